@@ -55,8 +55,8 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // Calls and pages are authorized by HTTP; actions get a context that already is.
   { uses: /\b(authorize|canAccess|refreshSession)\(/, allowed: /^(auth\/access|http\/[\w-]+)\.tsx?$/ },
   { uses: /ProblemError\('(permission-denied|not-logged-in)'/, allowed: /^(auth\/access|http\/api)\.ts$/ },
-  // The policies of staff and of refunds decide where a permission alone does not.
-  { uses: /\broleHasPermission\(/, allowed: /^(auth\/access|staff\/policy|orders\/refund-policy)\.ts$/ },
+  // The policies of staff, of views as someone else and of refunds decide where a permission alone does not.
+  { uses: /\broleHasPermission\(/, allowed: /^(auth\/access|auth\/view-as|staff\/policy|orders\/refund-policy)\.ts$/ },
   // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
   {
     uses: /\.inTransaction\(/,

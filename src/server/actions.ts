@@ -142,6 +142,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   createResetLink: resetLinks.createResetLink,
   removeFactors,
   suspendUser: staff.suspendUser,
+  viewAs: staff.viewAs,
+  endView: staff.endView,
   restoreUser: staff.restoreUser,
   listRoles: roles.listRoles,
   createRole: roles.createRole,

@@ -57,6 +57,8 @@ export interface Session {
   loggedInAt: number
   /** When the user last proved who they are: at the login, or when asked again. */
   verifiedAt: number
+  /** Who views the program as `user`, and until when, epoch ms; nothing can be changed meanwhile. Missing for users themselves. */
+  viewedBy?: { id: string; name: string; until: number }
   /** The API token that the request was sent with, in place of a session: `id` is the token's. */
   token?: { name: string }
 }
@@ -86,6 +88,8 @@ export interface RequestContext {
   signedRequest?: SignedRequest
   /** What `authorize` checked; every transaction checks it again. */
   access: Access
+  /** Whether `authorize` found an endpoint that works while its user views as someone else. */
+  worksInView?: boolean
   locale: Locale
   requestId: string
   ip: string

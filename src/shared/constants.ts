@@ -72,6 +72,8 @@ export const secondFactorGraceMs = 7 * 86_400_000
 /** How long after proving their identity a user may do what needs it, without being asked again. */
 export const reentryIntervalMs = 15 * 60_000
 export const sessionLifetimeMs = 7 * 86_400_000
+/** How long a view as someone else lasts. */
+export const viewLifetimeMs = 30 * 60_000
 export const sessionIdleMs = 12 * 3_600_000
 /** How long a browser is known after a login: browsers keep no cookie longer than 400 days. */
 export const knownDeviceLifetimeMs = 365 * 86_400_000

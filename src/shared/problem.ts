@@ -19,6 +19,7 @@ const statusByName = {
   'permission-denied': 403,
   'second-factor-setup-required': 403,
   'user-changed': 409,
+  'viewing-as': 403,
   'invalid-credentials': 401,
   'second-factor-required': 401,
   'invalid-code': 401,

@@ -3,10 +3,12 @@ import { AccountMenu } from '#client/app/account-menu.tsx'
 import { Brand } from '#client/app/brand.tsx'
 import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { pages, type PageName } from '#shared/routes/pages.ts'
+import type { SessionView } from '#shared/staff/views.ts'
 
 /** The pages for logged-in users, in the order of the navigation. */
 const navIcons: Record<AppPageName, IconName> = {
@@ -24,7 +26,7 @@ const navItems = Object.entries(navIcons) as [AppPageName, IconName][]
 /** The layout of all pages except the bare ones: sidebar, page, panel. On phones the sidebar is a bar at the bottom. */
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
-  const { user } = useSession()
+  const { session, user } = useSession()
   const { book, now } = usePageContext()
   const time = useTimeFormat()
   const shortcuts = useShortcuts()
@@ -33,6 +35,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
       <a className="skip btn btn--primary" href="#content">
         {common.skipToContent}
       </a>
+      {session.viewedBy && <ViewBanner viewedBy={session.viewedBy} />}
       <div className="shell">
         <aside className="sidebar" aria-label={common.sidebar}>
           <div className="sidebar__head">
@@ -61,6 +64,25 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
       </div>
       {shortcuts.help}
     </>
+  )
+}
+
+/** Says as whom an administrator views the program, and ends it: a plain form, so that the page is loaded anew. */
+function ViewBanner({ viewedBy }: { viewedBy: NonNullable<SessionView['viewedBy']> }) {
+  const { common } = useMessages()
+  const { user } = useSession()
+  const time = useTimeFormat()
+  return (
+    <aside className="view-banner" aria-label={common.endView}>
+      <Icon name="eye" />
+      <p>{common.viewingAs(user?.name ?? '', viewedBy.name, time(viewedBy.until))}</p>
+      <form method="post">
+        <input type="hidden" name="_endpoint" value="endView" />
+        <Button type="submit" size="sm">
+          {common.endView}
+        </Button>
+      </form>
+    </aside>
   )
 }
 

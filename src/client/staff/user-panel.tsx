@@ -8,6 +8,7 @@ import { ChangeRoleDialog } from '#client/staff/change-role-dialog.tsx'
 import { RestoreForm, SuspendForm } from '#client/staff/suspend-form.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { RemoveFactorsForm } from '#client/staff/remove-factors-form.tsx'
+import { ViewAsDialog } from '#client/staff/view-as-dialog.tsx'
 import { ResetLinkForm } from '#client/staff/reset-link-form.tsx'
 import { UserActivity } from '#client/staff/user-activity.tsx'
 import { UserSessions } from '#client/staff/user-sessions.tsx'
@@ -65,6 +66,9 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
         <p className="panel__note sm muted">
           <Icon name="info" /> {staff.denials[user.denial]}
         </p>
+      )}
+      {query.action === 'viewAs' && user.actions.includes('viewAs') && (
+        <ViewAsDialog user={user} closeHref={usersHref(query, { action: undefined })} form={form} />
       )}
       {query.action === 'changeRole' && user.actions.includes('changeRole') && (
         <ChangeRoleDialog
@@ -137,6 +141,11 @@ function Actions({ user, grantable, form, query }: Omit<UserPanelProps, 'rows' |
       {actions.includes('changeRole') && (
         <ButtonLink href={usersHref(query, { action: 'changeRole' })} data-scroll="keep">
           {staff.changeRole}
+        </ButtonLink>
+      )}
+      {actions.includes('viewAs') && (
+        <ButtonLink icon="eye" href={usersHref(query, { action: 'viewAs' })} data-scroll="keep">
+          {staff.viewAs}
         </ButtonLink>
       )}
       {actions.includes('archive') && <ArchiveForm {...props} />}

@@ -7,9 +7,12 @@ import { AuditExport } from '#client/staff/audit-export.tsx'
 import { StaffTabs, TabContent, tabOverlays } from '#client/staff/tabs.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
+import { Empty } from '#client/ui/empty.tsx'
 import { Form } from '#client/ui/form.tsx'
+import { Panel } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { pages } from '#shared/routes/pages.ts'
 
 const AccountPanel = lazyComponent(async () => (await import('#client/account/account-panel.tsx')).AccountPanel)
 const InviteDialog = lazyComponent(async () => (await import('#client/staff/invite-dialog.tsx')).InviteDialog)
@@ -24,7 +27,7 @@ function findOpenToken({ content }: PageProps<'users'>['data']) {
 
 export const overlays: readonly Overlay<'users'>[] = [
   ...tabOverlays,
-  { component: AccountPanel, isOpen: ({ data }) => data.account !== null },
+  { component: AccountPanel, isOpen: ({ data }) => data.account !== null && data.account !== 'hidden' },
   { component: TokenPanel, isOpen: ({ data }) => findOpenToken(data) !== undefined },
   { component: InviteDialog, isOpen: ({ query }) => query.invite !== undefined },
 ]
@@ -38,13 +41,16 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const hasExport = usePermission('users.export')
   const canExport = hasExport && content.tab === 'staff' && content.missingPermission === null
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []
-  const panel = account ? (
-    <AccountPanel account={account} isFull={data.tabs.length === 0} query={query} form={form} />
-  ) : openToken ? (
-    <TokenPanel token={openToken.token} rows={openToken.rows} query={query} form={form} />
-  ) : (
-    user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
-  )
+  const isFull = data.tabs.length === 0
+  const accountPanel =
+    account === 'hidden' ? (
+      <HiddenAccount closeHref={isFull ? pages.index.path : usersHref(query, { me: undefined })} />
+    ) : (
+      account && <AccountPanel account={account} isFull={isFull} query={query} form={form} />
+    )
+  const tokenPanel = openToken && <TokenPanel token={openToken.token} rows={openToken.rows} query={query} form={form} />
+  const userPanel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
+  const panel = accountPanel ?? tokenPanel ?? userPanel
   const inviteButton = (
     <ButtonLink variant="primary" icon="user-plus" href={usersHref(query, { invite: '1' })} data-scroll="keep">
       {staff.invitations.invite}
@@ -70,5 +76,17 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
         <InviteDialog grantable={grantable} closeHref={usersHref(query, { invite: undefined })} form={form} />
       )}
     </Page>
+  )
+}
+
+/** In place of the own account, for someone who views as its user. */
+function HiddenAccount({ closeHref }: { closeHref: string }) {
+  const { common, staff } = useStaffMessages()
+  return (
+    <Panel title={common.myAccount} closeHref={closeHref} backLabel={common.back}>
+      <Empty icon="lock" title={staff.accountHidden}>
+        {staff.accountHiddenHint}
+      </Empty>
+    </Panel>
   )
 }

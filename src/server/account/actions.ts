@@ -9,7 +9,12 @@ import { toMutedMails } from '#shared/account/mails.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-export const getAccount: Action<'getAccount'> = (context) => loadAccount(context)
+/** Throws `viewing-as`: the account shows its sessions and second factors to nobody but its user. */
+export const getAccount: Action<'getAccount'> = async (context) => {
+  const { viewedBy, user } = context.session
+  if (viewedBy) throw new ProblemError('viewing-as', { name: user.name })
+  return loadAccount(context)
+}
 
 /** Changes the name and the choice of mails; records nothing when both stay. */
 export const updateProfile: Action<'updateProfile'> = async (context, { name, wantedMails }) => {

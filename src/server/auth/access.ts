@@ -11,8 +11,13 @@ import { type Access, acceptsTokens, type Endpoint } from '#shared/routes/endpoi
  * it again where something changes, `hasPermission` says which parts of a view the user sees.
  */
 
-/** For the dispatcher: throws `not-logged-in`, `token-not-accepted` or `permission-denied` unless the session may call the endpoint. */
+/**
+ * For the dispatcher: throws `not-logged-in`, `token-not-accepted`, `viewing-as` or `permission-denied` unless the session may call the
+ * endpoint.
+ */
 export function authorize(context: RequestContext, endpoint: Endpoint): void {
+  context.worksInView = endpoint.worksInView
+  if (endpoint.method !== 'GET') assertNoView(context, context.session)
   if (context.session?.token && !acceptsTokens(endpoint)) throw new ProblemError('token-not-accepted')
   assertAccess(context.session, endpoint.access)
   context.access = endpoint.access
@@ -78,6 +83,7 @@ export function inTransaction<Context extends RequestContext, Result>(
   return kontor.database.inTransaction(async (transaction) => {
     const session = context.session && (await findAgain(transaction, context.session, kontor.now()))
     if (context.session?.token && !session) throw new ProblemError('invalid-token')
+    assertNoView(context, session)
     assertAccess(session, access)
     await context.claimKey?.(transaction)
     // Without a session `assertAccess` has thrown for every access that an `AuthenticatedContext` can have.
@@ -98,7 +104,13 @@ export const isFactorDue = ({ secondFactorDueAt, permissions }: CurrentUser): bo
   secondFactorDueAt !== undefined && permissions.length === 0
 
 /** What decides about what a user sees. */
-const roleOf = (user: CurrentUser | undefined) => user && { role: user.role, permissions: user.permissions }
+const roleOf = (user: CurrentUser | undefined) =>
+  user && { id: user.id, role: user.role, permissions: user.permissions }
+
+/** Throws `viewing-as` while the user of the session views as someone else. */
+function assertNoView({ worksInView }: RequestContext, session: Session | null): void {
+  if (session?.viewedBy && !worksInView) throw new ProblemError('viewing-as', { name: session.user.name })
+}
 
 function assertAccess(session: Session | null, access: Access): void {
   const denial = denialOf(session, access)

@@ -60,6 +60,8 @@ export class AccountHistory {
   readonly usedLinks = new Map<string, number>()
   /** What ended sessions of the account, the oldest first. */
   readonly endings: SessionEnding[] = []
+  /** Until when the sessions that view as the user may do so, by session. */
+  readonly views = new Map<string, number>()
   /** Logins that no session was found for, by time and IP. */
   readonly #logins = new Map<string, number>()
 
@@ -74,6 +76,7 @@ export class AccountHistory {
     else if (action === 'user.profile_changed') this.#changeProfile(event)
     else if (action === 'user.reset_link_created')
       this.resetLinks.set(String(parseParameters(event.parameters).parameters['link']), { at, by: event.actor_id })
+    else if (action === 'user.view_started' || action === 'user.view_ended') this.#view(event)
     else if (action === 'user.role_changed') this.#changeRole(event)
     else if (action === 'user.logged_in') {
       this.lastLoginAt = at
@@ -121,6 +124,12 @@ export class AccountHistory {
   #endSessions({ at, parameters: text }: UserEvent, reason: SessionEnding['reason']): void {
     const { session, keptSession } = parseParameters(text).parameters
     this.endings.push({ at, reason, session, keptSession })
+  }
+
+  #view({ action, parameters: text }: UserEvent): void {
+    const { session, until } = parseParameters(text).parameters
+    if (action === 'user.view_started') this.views.set(String(session), Number(until))
+    else this.views.delete(String(session))
   }
 
   #changeProfile({ parameters }: UserEvent): void {
@@ -177,11 +186,13 @@ export class AccountHistory {
   #changeRole({ parameters }: UserEvent): void {
     this.account.role = String(parseParameters(parameters).parameters['role'])
     this.account.version++
+    this.views.clear()
   }
 
   #changeStatus({ action, at, actor_id, parameters }: UserEvent, status: UserStatus): void {
     this.account.status = status
     this.account.version++
+    this.views.clear()
     if (action === 'user.suspended') this.endings.push({ at, reason: 'suspended' })
     if (action !== 'user.approved') return
     const { role } = parseParameters(parameters).parameters

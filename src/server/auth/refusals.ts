@@ -1,20 +1,21 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { createOperatorContext, type Kontor, type RequestContext } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { ProblemError } from '#shared/problem.ts'
+import { ProblemError, type ProblemName } from '#shared/problem.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 
 /** How often a process records that a user was refused the same endpoint, so that repeating it does not fill the audit log. */
 const intervalMs = 60_000
 
+const refusals: readonly ProblemName[] = ['permission-denied', 'above-your-rank', 'viewing-as']
+
 /** When a process last recorded the refusal of an endpoint to a user. */
 const lastRecorded = new WeakMap<Kontor['database'], Map<string, number>>()
 
-/** Records that a user called an endpoint without the permission, or acted on someone of a higher rank; does nothing for other errors. */
+/** Records that a user called an endpoint without the permission, acted on someone of a higher rank, or in place of whom they view as; does nothing for other errors. */
 export async function recordRefusal(context: RequestContext, endpoint: EndpointName, error: unknown): Promise<void> {
   const { kontor, session } = context
-  const isRefusal =
-    error instanceof ProblemError && (error.problem === 'permission-denied' || error.problem === 'above-your-rank')
+  const isRefusal = error instanceof ProblemError && refusals.includes(error.problem)
   if (!session || !isRefusal) return
   const { id, name } = session.user
   const now = kontor.now()

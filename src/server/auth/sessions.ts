@@ -1,5 +1,6 @@
 import { isRevocationPending } from '#server/auth/pending-revocations.ts'
 import * as store from '#server/auth/store.ts'
+import { canViewAs } from '#server/auth/view-as.ts'
 import type { CurrentUser, Kontor, Session } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
@@ -13,8 +14,8 @@ export async function resolveSession(kontor: Kontor, id: string): Promise<Sessio
   const now = kontor.now()
   const found = await readActiveSession(kontor.database.read, id, now)
   if (!found) return null
-  const { session, lastSeenAt } = found
-  if (now - lastSeenAt >= touchIntervalMs) touchInBackground(kontor, { id, userId: session.user.id }, now)
+  const { session, lastSeenAt, ownerId } = found
+  if (now - lastSeenAt >= touchIntervalMs) touchInBackground(kontor, { id, userId: ownerId }, now)
   return session
 }
 
@@ -26,28 +27,50 @@ export async function findActiveSession(db: Db, id: string, now: number): Promis
 /** Those of the sessions that are active, by id. */
 export async function findActiveSessions(db: Db, ids: readonly string[], now: number): Promise<Map<string, Session>> {
   const rows = await store.findSessions(db, ids)
-  const active = rows.flatMap((row) => toActiveSession(row, now) ?? [])
-  return new Map(active.map(({ session }) => [session.id, session]))
+  const active = await Promise.all(rows.map((row) => toActiveSession(db, row, now)))
+  return new Map(active.flatMap((each) => (each ? [[each.session.id, each.session]] : [])))
 }
 
 async function readActiveSession(db: Db, id: string, now: number): Promise<ActiveSession | undefined> {
   const row = await store.findSession(db, id)
-  return row && toActiveSession(row, now)
+  return row && toActiveSession(db, row, now)
 }
 
 interface ActiveSession {
   session: Session
   lastSeenAt: number
+  /** Whose session it is, also while they view as someone else. */
+  ownerId: string
 }
 
-function toActiveSession(row: store.SessionRow, now: number): ActiveSession | undefined {
+async function toActiveSession(db: Db, row: store.SessionRow, now: number): Promise<ActiveSession | undefined> {
   const { id } = row
   if (isRevocationPending(id) || row.revoked_at !== null) return undefined
   if (now >= row.expires_at || now - row.last_seen_at >= sessionIdleMs) return undefined
   const user = toCurrentUser(row, now)
   if (!user) return undefined
   const { created_at: loggedInAt, verified_at: verifiedAt } = row
-  return { session: { id, user, loggedInAt, verifiedAt }, lastSeenAt: row.last_seen_at }
+  const session = { id, user, loggedInAt, verifiedAt }
+  const viewed = await findViewedUser(db, user, row, now)
+  const until = row.viewed_until ?? 0
+  return {
+    session: viewed ? { ...session, user: viewed, viewedBy: { id: user.id, name: user.name, until } } : session,
+    lastSeenAt: row.last_seen_at,
+    ownerId: user.id,
+  }
+}
+
+/** The user as whom the session views the program, as long as its own user may; `undefined` without one. */
+async function findViewedUser(
+  db: Db,
+  user: CurrentUser,
+  { viewed_user_id, viewed_until }: store.SessionRow,
+  now: number,
+): Promise<CurrentUser | undefined> {
+  if (viewed_user_id === null || now >= (viewed_until ?? 0)) return undefined
+  const row = await store.findUserColumns(db, viewed_user_id)
+  const viewed = row && toCurrentUser(row, now)
+  return viewed && canViewAs(user, viewed) ? viewed : undefined
 }
 
 /** A user who can act, with what their role allows; `undefined` when the account is not active. */
@@ -104,7 +127,14 @@ export const deleteOpenAccess = (database: Database): Promise<void> =>
 
 /** A session as its own browser may see it; an empty object for guests. */
 export const toSessionView = (session: Session | null): SessionView =>
-  session ? { user: toSessionUser(session.user), loggedInAt: session.loggedInAt, id: session.id } : {}
+  session
+    ? {
+        user: toSessionUser(session.user),
+        loggedInAt: session.loggedInAt,
+        id: session.id,
+        ...(session.viewedBy && { viewedBy: { name: session.viewedBy.name, until: session.viewedBy.until } }),
+      }
+    : {}
 
 /** A user as their own browser may see them. */
 export const toSessionUser = ({ id, name, email, role, locale }: SessionUser): SessionUser => ({

@@ -55,7 +55,17 @@ export interface UserColumns extends RoleColumns {
 /** A session with its user and their role, whether or not it is still active. */
 export interface SessionRow
   extends
-    Pick<SessionsTable, 'id' | 'created_at' | 'verified_at' | 'last_seen_at' | 'expires_at' | 'revoked_at'>,
+    Pick<
+      SessionsTable,
+      | 'id'
+      | 'created_at'
+      | 'verified_at'
+      | 'last_seen_at'
+      | 'expires_at'
+      | 'revoked_at'
+      | 'viewed_user_id'
+      | 'viewed_until'
+    >,
     UserColumns {}
 
 export const findSession = async (db: Db, id: string): Promise<SessionRow | undefined> =>
@@ -79,8 +89,19 @@ const selectSessions = (db: Db) =>
     .leftJoin('roles', 'roles.id', 'users.role')
     .select(['sessions.id', 'sessions.created_at', 'sessions.verified_at'])
     .select(['sessions.last_seen_at', 'sessions.expires_at', 'sessions.revoked_at'])
+    .select(['sessions.viewed_user_id', 'sessions.viewed_until'])
     .select(hasRequiredFactor.as('has_required_factor'))
     .select(userColumns)
+
+/** A user and their role, whether or not the account is active. */
+export const findUserColumns = (db: Db, id: string): Promise<UserColumns | undefined> =>
+  db
+    .selectFrom('users')
+    .leftJoin('roles', 'roles.id', 'users.role')
+    .select(hasRequiredFactor.as('has_required_factor'))
+    .select(userColumns)
+    .where('users.id', '=', id)
+    .executeTakeFirst()
 
 const roleColumns = [
   'roles.name as role_name',
@@ -109,11 +130,11 @@ export const findRoleColumns = (db: Db, roleId: string): Promise<RoleColumns | u
 
 export async function insertSession(
   transaction: Transaction,
-  session: Omit<SessionsTable, 'revoked_at' | 'revoke_reason'>,
+  session: Omit<SessionsTable, 'revoked_at' | 'revoke_reason' | 'viewed_user_id' | 'viewed_until'>,
 ): Promise<void> {
   await transaction
     .insertInto('sessions')
-    .values({ ...session, revoked_at: null, revoke_reason: null })
+    .values({ ...session, revoked_at: null, revoke_reason: null, viewed_user_id: null, viewed_until: null })
     .execute()
 }
 
@@ -146,6 +167,29 @@ export async function touchUser(transaction: Transaction, id: string, now: numbe
 /** Notes that the user of a session has proved who they are. */
 export async function setVerifiedAt(transaction: Transaction, id: string, now: number): Promise<void> {
   await transaction.updateTable('sessions').set({ verified_at: now }).where('id', '=', id).execute()
+}
+
+/** Lets the session view the program as another user until a time, epoch ms; null ends it. */
+export async function setView(
+  transaction: Transaction,
+  sessionId: string,
+  view: { userId: string; until: number } | null,
+): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ viewed_user_id: view?.userId ?? null, viewed_until: view?.until ?? null })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Ends the views as a user, and those of the user. */
+export async function endViews(transaction: Transaction, userId: string): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ viewed_user_id: null, viewed_until: null })
+    .where('viewed_user_id', 'is not', null)
+    .where(({ eb, or }) => or([eb('viewed_user_id', '=', userId), eb('user_id', '=', userId)]))
+    .execute()
 }
 
 export async function revokeSession(transaction: Transaction, id: string, now: number): Promise<void> {

@@ -65,6 +65,10 @@ async function verifySessions(
       findings.expectEqual('sessions-recorded', row, 'expires_at', expires_at, created_at + sessionLifetimeMs)
     if (last_seen_at < created_at || last_seen_at > expires_at)
       findings.addViolation('sessions-recorded', `${row}: last_seen_at ${last_seen_at}`)
+    const { viewed_user_id: viewedId, viewed_until: viewedUntil } = session
+    const until = viewedId === null ? null : histories.get(viewedId)?.views.get(session.id)
+    if (viewedUntil !== until)
+      findings.addViolation('sessions-recorded', `${row}: no view as user ${viewedId} until ${viewedUntil}`)
     const endings = (history?.endings ?? []).filter(
       (ending) => ending.keptSession !== session.id && [undefined, session.id].includes(ending.session as string),
     )

@@ -42,7 +42,7 @@ export function parseParameters(
   }
 }
 
-/** Records events in the transaction that makes them happen, with the session's user (or the program) as actor, the request id and the IP. */
+/** Records events in the transaction that makes them happen, with the session's user (who views as someone else, or the program) as actor, the request id and the IP. */
 export async function recordEvents(
   transaction: Transaction,
   context: RequestContext,
@@ -61,7 +61,7 @@ export async function recordEvents(
         objectLabel,
         parameters = {},
         changes = [],
-        actor: user = context.session?.user,
+        actor: user = context.session?.viewedBy ?? context.session?.user,
         at = now,
       }) => {
         const id = newId()

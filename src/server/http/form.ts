@@ -76,7 +76,7 @@ export async function handleForm(
     if (password !== undefined || code !== undefined)
       await dispatch('confirmIdentity', context, async () => ({ params: {}, query: {}, body: { password, code } }))
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem === 'not-logged-in') throw error
+    if (!(error instanceof ProblemError) || ['not-logged-in', 'viewing-as'].includes(error.problem)) throw error
     return askForConfirmation(toProblem(error, context.locale).problem)
   }
   try {

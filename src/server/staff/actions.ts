@@ -3,6 +3,7 @@ import { forgiveAccount } from '#server/auth/attempts.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { endSessions } from '#server/auth/sessions.ts'
+import { endViews, setView } from '#server/auth/view-as.ts'
 import { createAccount } from '#server/auth/actions.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import type { AuthenticatedContext, CurrentUser, RequestContext, Action } from '#server/context.ts'
@@ -15,6 +16,7 @@ import * as store from '#server/staff/store.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { readUsers } from '#server/staff/users.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { viewLifetimeMs } from '#shared/constants.ts'
 import { findRole, type Role } from '#shared/permissions.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
@@ -51,6 +53,7 @@ export const suspendUser: Action<'suspendUser'> = (context, { id }) =>
     await store.updateUser(transaction, id, { status: 'suspended' })
     const now = context.kontor.now()
     await endSessions(transaction, { userId: id, reason: 'suspended', now })
+    await endViews(transaction, id)
     await recordEvents(transaction, context, { ...toUserEvent('user.suspended', user), at: now })
   })
 
@@ -76,11 +79,40 @@ export const changeUserRole: Action<'changeUserRole'> = (context, { id, role }) 
     if (user.status === 'active' && isLastOwner(user, await store.countActiveOwners(transaction)))
       throw new ProblemError('last-owner')
     await store.updateUser(transaction, id, { role })
+    await endViews(transaction, id)
     await recordEvents(transaction, context, {
       ...toUserEvent('user.role_changed', user),
       parameters: { ...toRoleParameters(role, ownRoles), ...(user.role && { from: user.role }) },
     })
   })
+
+/** Lets the session view the program as this user for 30 minutes, without changing anything. */
+export const viewAs: Action<'viewAs'> = (context, { id, reason }) =>
+  runUserAction(context, 'viewAs', id, async (transaction, _actor, user) => {
+    const { session, kontor } = context
+    const now = kontor.now()
+    const until = now + viewLifetimeMs
+    await setView(transaction, session.id, { userId: id, until })
+    await recordEvents(transaction, context, {
+      ...toUserEvent('user.view_started', user),
+      parameters: { reason, session: session.id, until },
+      at: now,
+    })
+  })
+
+/** Ends the view as someone else; does nothing without one. */
+export const endView: Action<'endView'> = async (context) => {
+  const { session } = context
+  if (session.viewedBy)
+    await inTransaction(context, async (transaction) => {
+      await setView(transaction, session.id, null)
+      await recordEvents(transaction, context, {
+        ...toUserEvent('user.view_ended', session.user),
+        parameters: { session: session.id },
+      })
+    })
+  return { ended: true }
+}
 
 /** Takes a suspended account out of the list. */
 export const archiveUser: Action<'archiveUser'> = (context, { id }) =>
@@ -144,7 +176,7 @@ export async function unlockUser(context: RequestContext, email: string): Promis
 }
 
 const toUserEvent = (
-  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'role_changed' | 'archived' | 'unarchived' | 'unlocked'}`,
+  action: `user.${'approved' | 'rejected' | 'reopened' | 'suspended' | 'restored' | 'role_changed' | 'archived' | 'unarchived' | 'unlocked' | 'view_started' | 'view_ended'}`,
   user: Pick<store.User, 'id' | 'name'>,
 ) => ({ action, objectType: 'user', objectId: user.id, objectLabel: user.name }) as const
 

@@ -33,10 +33,14 @@ export const loadUsers: Loader<'users'> = async (context, query) => {
     query.user === undefined || !hasPermission(context, usersList.permission)
       ? null
       : loadUser(context, query.user, ownRoles),
-    query.me === undefined ? null : loadAccount(context, readTotpSetup(query.me)),
+    query.me === undefined ? null : loadOwnAccount(context, query.me),
   ])
   return { tabs, content, user, account, grantable: listGrantable(session.user, ownRoles) }
 }
+
+/** Who views as someone else sees neither their sessions nor how they log in. */
+const loadOwnAccount = async (context: AuthenticatedContext, me: string): Promise<UsersView['account']> =>
+  context.session.viewedBy ? 'hidden' : loadAccount(context, readTotpSetup(me))
 
 const listGrantable = (user: CurrentUser, ownRoles: readonly Role[]): string[] =>
   listRoles(ownRoles)

@@ -6,6 +6,7 @@ import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { issueResetLink } from '#server/auth/reset-links.ts'
 import { listSecondFactors } from '#server/auth/second-factors.ts'
 import { endSessions } from '#server/auth/sessions.ts'
+import { endViews } from '#server/auth/view-as.ts'
 import { setPassword } from '#server/auth/set-password.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -67,6 +68,7 @@ export function suspendAccount(context: RequestContext, email: string): Promise<
     const now = context.kontor.now()
     await store.updateUser(transaction, user.id, { status: 'suspended' })
     await endSessions(transaction, { userId: user.id, reason: 'suspended', now })
+    await endViews(transaction, user.id)
     await recordEvents(transaction, context, {
       action: 'user.suspended',
       objectType: 'user',

@@ -16,7 +16,11 @@ const allowedStatuses: Record<UserAction, readonly UserRow['status'][]> = {
   // Suspending ends the sessions, and keeps the last owner.
   archive: ['suspended'],
   unarchive: ['archived'],
+  viewAs: ['active'],
 }
+
+/** What users cannot do to their own account. */
+const notOnOneself: readonly UserAction[] = ['suspend', 'changeRole', 'viewAs']
 
 /** Why the actor cannot do this to this account, by the name of the problem; `undefined` when they can. The permission is checked before. */
 export function denialReason(
@@ -25,7 +29,7 @@ export function denialReason(
   subject: Subject,
   ownRoles: readonly Role[],
 ): 'own-account' | 'above-your-rank' | 'illegal-transition' | undefined {
-  if (subject.id === actor.id && (action === 'suspend' || action === 'changeRole')) return 'own-account'
+  if (subject.id === actor.id && notOnOneself.includes(action)) return 'own-account'
   if (subject.role !== null && !canGrant(actor, subject.role, ownRoles)) return 'above-your-rank'
   return isPossible(action, subject) ? undefined : 'illegal-transition'
 }

@@ -36,6 +36,8 @@ const loginActions: readonly EventAction[] = [
   'user.login_failed',
   'user.identity_confirmed',
   'user.sessions_ended',
+  'user.view_started',
+  'user.view_ended',
   'user.reset_link_created',
   'user.password_changed',
   'user.password_reset',

@@ -86,6 +86,8 @@ export const isInActivity = {
   'user.password_reset': false,
   'user.profile_changed': false,
   'user.sessions_ended': false,
+  'user.view_started': false,
+  'user.view_ended': false,
   'user.logged_in': false,
   'user.login_failed': false,
   'user.refused': false,

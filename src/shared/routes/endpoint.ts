@@ -64,6 +64,8 @@ export interface Endpoint<
    * `confirm-identity` otherwise; `confirmIdentity` is how to do it.
    */
   reentry: boolean | string
+  /** Whether it may change something while its user views as someone else: what ends that. */
+  worksInView: boolean
   /** `long` for endpoints that read a long file or all of the books. */
   timeLimit: 'standard' | 'long'
   /** `large` for a JSON body with hundreds of records. */
@@ -90,6 +92,7 @@ export function problemsOf(called: Endpoint): ProblemName[] {
   add(needsSession(access), 'not-logged-in')
   add(needsSession(access) || changes, 'user-changed')
   add(needsSession(access) && access !== 'logged-in', 'permission-denied', 'second-factor-setup-required')
+  add((changes || needsSession(access)) && !called.worksInView, 'viewing-as')
   add(reentry !== false, 'confirm-identity', 'token-not-accepted')
   add(access === 'signature', 'signature-invalid')
   add(has(params), 'not-found')
@@ -125,6 +128,7 @@ export function endpoint<
     problems: [],
     idempotent: false,
     reentry: false,
+    worksInView: false,
     timeLimit: 'standard',
     bodySize: 'standard',
     isBackground: false,

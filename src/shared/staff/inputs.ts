@@ -76,7 +76,7 @@ export const usersQuery = z.object({
   /** `1` opens the dialog that invites someone. */
   invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** The action on the open account that asks for something in a dialog. */
-  action: optionalInput(z.enum(['changeRole'])),
+  action: optionalInput(z.enum(['changeRole', 'viewAs'])),
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 export type UsersQuery = z.infer<typeof usersQuery>
@@ -95,6 +95,8 @@ export const userParams = z.object({ id: z.string().check(z.maxLength(40, 'too-l
 /** The id of a role: a built-in one, or one that the company made. The server checks that it exists. */
 export const roleId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
 export const approveUserInput = z.object({ role: roleId })
+/** Why an administrator views as someone else: the audit log shows it. */
+export const viewAsInput = z.object({ reason: singleLine(200) })
 export const changeUserRoleInput = z.object({ role: roleId })
 /** An action on several accounts, each by itself. `role`: which one they get from it. */
 export const changeUsersInput = z.object({

@@ -10,6 +10,7 @@ export const userActionPermissions = {
   changeRole: 'users.change_role',
   archive: 'users.archive',
   unarchive: 'users.archive',
+  viewAs: 'users.view_as',
 } as const satisfies Record<string, Permission>
 
 export type UserAction = keyof typeof userActionPermissions

@@ -24,16 +24,17 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
+const userSessionView = z.object({
+  user: sessionUser,
+  loggedInAt: z.int(),
+  id: z.string(),
+  /** Who views the program as `user`, and until when, epoch ms. */
+  viewedBy: z.optional(z.object({ name: z.string(), until: z.int() })),
+})
+
 /** The answer of `getSession`; empty for a guest. */
-export type SessionView = { user: SessionUser; loggedInAt: number; id: string } | Record<string, never>
-export const sessionView = z.union([
-  z.object({
-    user: sessionUser,
-    loggedInAt: z.int(),
-    id: z.string(),
-  }),
-  z.strictObject({}),
-])
+export type SessionView = z.infer<typeof userSessionView> | Record<string, never>
+export const sessionView = z.union([userSessionView, z.strictObject({})])
 
 /** One account. `role` is null until the account is approved. */
 export const userRow = z.object({
@@ -194,8 +195,8 @@ export interface UsersView {
   content: TabContent
   /** The account that is open in the panel; null for none, or without the permission to see accounts. */
   user: UserDetail | { missing: string } | null
-  /** The own account, when its panel is open. */
-  account: AccountView | null
+  /** The own account, when its panel is open; `hidden` from someone who views as its user. */
+  account: AccountView | 'hidden' | null
   /** The roles that the current user can grant, the one with the most permissions first. */
   grantable: string[]
 }

@@ -364,7 +364,11 @@ const edits: [statement: string, check: CheckId][] = [
   ],
   [`update sessions set ip = '203.0.113.9'`, 'sessions-recorded'],
   [
-    `insert into sessions select 'x', user_id, created_at, verified_at, last_seen_at, expires_at, null, null, ip, user_agent from sessions where revoke_reason is null limit 1`,
+    `update sessions set viewed_user_id = (select min(id) from users), viewed_until = 9999999999999`,
+    'sessions-recorded',
+  ],
+  [
+    `insert into sessions select 'x', user_id, created_at, verified_at, last_seen_at, expires_at, null, null, ip, user_agent, null, null from sessions where revoke_reason is null limit 1`,
     'sessions-recorded',
   ],
 ]

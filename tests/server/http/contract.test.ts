@@ -75,7 +75,7 @@ forEachDatabase((_database, open) => {
     const getSample = (): Sample<EndpointName> => samples[name] as Sample<EndpointName>
     /** Who calls: logging out would end the session of the others, and a password can be changed once. */
     const getCaller = (role: string): Promise<TestUser> | TestUser =>
-      ['logout', 'login', 'continueLogin', 'logInWithPasskey', 'changePassword'].includes(name)
+      ['viewAs', 'logout', 'login', 'continueLogin', 'logInWithPasskey', 'changePassword'].includes(name)
         ? kontor.createUser(role)
         : getUser(role)
     const send = (client: Pick<TestUser, 'fetch'>, input: unknown): Promise<Response> => {

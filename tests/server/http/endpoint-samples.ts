@@ -286,6 +286,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   return {
     getSession: { input: () => ({}), problems: {} },
     logout: { input: () => ({}), problems: {} },
+    endView: { input: () => ({}), problems: {} },
     login: {
       input: async () => ({ email: (await newUser('active')).email, password }),
       problems: {
@@ -745,6 +746,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'illegal-transition': { input: async () => ({ id: (await newUser('active')).id, role: 'viewer' }) },
         'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, role: 'viewer' }) },
         'own-account': { input: () => ({ id: owner.id, role: 'viewer' }) },
+      },
+    },
+    viewAs: {
+      input: async () => ({ id: (await newUser('active')).id, reason: 'A question about an order' }),
+      problems: {
+        'not-found': { input: () => ({ id: 'missing', reason: 'x' }) },
+        'own-account': { input: () => ({ id: owner.id, reason: 'x' }) },
+        'above-your-rank': { as: 'admin', input: () => ({ id: owner.id, reason: 'x' }) },
+        'illegal-transition': { input: async () => ({ id: (await newUser('suspended')).id, reason: 'x' }) },
       },
     },
     archiveUser: {

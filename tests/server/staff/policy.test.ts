@@ -35,7 +35,7 @@ describe('the policy of accounts', () => {
       getAllowedActions(actor('owner'), { id: 'x', role: 'viewer', status }, [])
     expect(userStatuses.map((status) => [status, actionsIn(status)])).toEqual([
       ['pending', ['approve', 'reject']],
-      ['active', ['suspend', 'changeRole']],
+      ['active', ['suspend', 'changeRole', 'viewAs']],
       ['suspended', ['restore', 'changeRole', 'archive']],
       ['archived', ['unarchive']],
     ])

@@ -478,7 +478,7 @@ forEachDatabase((_database, open) => {
         status: 'active',
         sessionCount: 1,
         canReset: true,
-        actions: ['suspend', 'changeRole'],
+        actions: ['suspend', 'changeRole', 'viewAs'],
       })
       expect(user && 'events' in user && user.events.map(({ action, actor }) => [action, actor])).toEqual([
         ['user.logged_in', 'Li Wei'],

@@ -98,7 +98,10 @@ create table sessions (
   revoked_at bigint,
   revoke_reason text,
   ip text not null,
-  user_agent text not null
+  user_agent text not null,
+  -- Whom its user views the program as, and until when.
+  viewed_user_id text references users (id),
+  viewed_until bigint
 );
 create index sessions_by_user on sessions (user_id, revoked_at);
 

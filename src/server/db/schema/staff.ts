@@ -78,6 +78,8 @@ export interface SessionsTable {
   revoke_reason: RevokeReason | null
   ip: string
   user_agent: string
+  viewed_user_id: string | null
+  viewed_until: number | null
 }
 
 export interface ApiTokensTable {

@@ -22,6 +22,9 @@ export const common = {
   language: 'Language',
   colorMode: 'Color mode',
   colorModes: { light: 'Light', dark: 'Dark', system: 'System' },
+  viewingAs: (name: string, viewer: string, until: string) =>
+    `${viewer}, you are viewing as ${name} until ${until}. Nothing can be changed.`,
+  endView: 'Stop viewing',
   logOut: 'Log out',
   logOutFailed: 'Could not log out. Try again.',
   loading: 'Loading',

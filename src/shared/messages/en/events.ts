@@ -413,6 +413,13 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'user.refused': ({ actor, strong }, { endpoint }) =>
     endpoint === undefined ? [actor, ' was refused a call'] : [actor, ' was refused ', strong(String(endpoint))],
+  'user.view_started': ({ actor, object }, parameters) => [
+    actor,
+    ' viewed as ',
+    object ?? 'this account',
+    ...(parameters['reason'] === undefined ? [] : [`: ${parameters['reason']}`]),
+  ],
+  'user.view_ended': ({ actor, object }) => [actor, ' stopped viewing as ', object ?? 'this account'],
   'user.identity_confirmed': ({ actor }, parameters) => [actor, ' confirmed their identity', ...withFactor(parameters)],
   'user.totp_added': ({ actor }) => [actor, ' set up an authenticator app'],
   'user.totp_removed': ({ actor }) => [actor, ' removed their authenticator app'],

@@ -51,6 +51,10 @@ export const problems = {
     title: 'Two-step login required',
     detail: 'Your role needs two-step login. Set it up in your account to continue.',
   },
+  'viewing-as': {
+    title: 'You are viewing as someone else',
+    detail: ({ name }) => `Nothing can be changed while you view Kontor as ${name}. Stop viewing, then try again.`,
+  },
   'user-changed': {
     title: 'Another user is logged in',
     detail: ({ name }: ProblemParameters) =>

@@ -397,6 +397,14 @@ export const events: typeof eventsInEnglish = {
     ],
     'user.refused': ({ actor, strong }, { endpoint }) =>
       endpoint === undefined ? [actor, ' 的操作被拒绝'] : [actor, ' 无权执行 ', strong(String(endpoint))],
+    'user.view_started': ({ actor, object }, parameters) => [
+      actor,
+      ' 以',
+      ...account(object),
+      '的视角查看',
+      ...reason(parameters),
+    ],
+    'user.view_ended': ({ actor, object }) => [actor, ' 退出了', ...account(object), '的视角'],
     'user.identity_confirmed': ({ actor }, parameters) => [actor, ...withFactor(parameters), ' 验证了身份'],
     'user.totp_added': ({ actor }) => [actor, ' 设置了身份验证器'],
     'user.totp_removed': ({ actor }) => [actor, ' 移除了身份验证器'],

@@ -34,6 +34,10 @@ export const problems: typeof problemsInEnglish = {
     },
   },
   'second-factor-setup-required': { title: '需要两步验证', detail: '您的角色需要两步验证，请先在“我的账号”中设置。' },
+  'viewing-as': {
+    title: '当前为他人视角',
+    detail: ({ name }) => `正以 ${name} 的视角查看，不能做任何更改。请先退出该视角，再重试。`,
+  },
   'user-changed': {
     title: '登录账号已变更',
     detail: ({ name }) => `当前登录账号为“${name}”，操作未执行。刷新页面后以“${name}”继续。`,

@@ -20,7 +20,16 @@ export const accountEndpoints = {
     path: '/api/_auth/session',
     access: 'anyone',
     output: z.object({ loggedOut: z.literal(true) }),
+    worksInView: true,
     afterForm: 'login',
+  }),
+  endView: endpoint({
+    method: 'DELETE',
+    path: '/api/account/view',
+    access: 'logged-in',
+    output: z.object({ ended: z.literal(true) }),
+    worksInView: true,
+    afterForm: 'return-to',
   }),
   login: endpoint({
     method: 'POST',
@@ -68,7 +77,12 @@ export const accountEndpoints = {
     problems: ['reset-link-invalid'],
     afterForm: 'show-answer',
   }),
-  getAccount: endpoint({ method: 'GET', path: '/api/account', access: 'logged-in', output: accountView }),
+  getAccount: endpoint({
+    method: 'GET',
+    path: '/api/account',
+    access: 'logged-in',
+    output: accountView,
+  }),
   updateProfile: endpoint({
     method: 'PUT',
     path: '/api/account/profile',

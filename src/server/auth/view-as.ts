@@ -1,0 +1,18 @@
+import * as store from '#server/auth/store.ts'
+import type { CurrentUser } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { canManageRole, roleHasPermission } from '#shared/permissions.ts'
+
+/** Whether a user may go on viewing the program as another one, as both are now. */
+export const canViewAs = (user: CurrentUser, viewed: CurrentUser): boolean =>
+  roleHasPermission(user, 'users.view_as') && canManageRole({ id: user.role, permissions: user.permissions }, viewed)
+
+/** Lets a session view the program as another user until a time, epoch ms; null ends it. */
+export const setView = (
+  transaction: Transaction,
+  sessionId: string,
+  view: { userId: string; until: number } | null,
+): Promise<void> => store.setView(transaction, sessionId, view)
+
+/** Ends the views as a user, and those of the user. */
+export const endViews = (transaction: Transaction, userId: string): Promise<void> => store.endViews(transaction, userId)
