@@ -11,6 +11,7 @@ import {
   parseTrustedProxies,
 } from '#server/config/network.ts'
 import { parseRefundLimit } from '#server/config/refund-limit.ts'
+import { parsePasswordCheckUrl } from '#server/config/password-check.ts'
 import type { Setting } from '#server/config/settings.ts'
 import { rejectUnknownSettings } from '#server/config/unknown-settings.ts'
 import { type Level, levels } from '#server/log.ts'
@@ -37,6 +38,8 @@ export interface Config {
   refundLimit: string | undefined
   trustedProxies: string[]
   metricsToken: string | undefined
+  /** Where to ask whether a password is known from a data breach, without a slash at the end; `undefined` asks nowhere. */
+  passwordCheckUrl: string | undefined
   /** Requests of each API token to this process. */
   tokenRequestsPerMinute: number
   /** `undefined` when no mail can be sent. */
@@ -67,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     refundLimit: parseRefundLimit(read('KONTOR_REFUND_LIMIT')),
     trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
+    passwordCheckUrl: parsePasswordCheckUrl(read('KONTOR_PASSWORD_CHECK_URL')),
     tokenRequestsPerMinute: parseTokenRequestsPerMinute(read('KONTOR_TOKEN_REQUESTS_PER_MINUTE')),
     mail: parseMailSettings(read, origin),
     backups: parseBackupSchedule(read),

@@ -135,6 +135,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   timeZone: 'Asia/Shanghai',
   currency: 'CNY',
   refundLimit: undefined,
+  passwordCheckUrl: undefined,
   tokenRequestsPerMinute: 600,
   trustedProxies: [],
   mail: undefined,

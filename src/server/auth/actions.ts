@@ -43,9 +43,10 @@ export const logout: Action<'logout'> = async (context) => {
 export const register: Action<'register'> = async (context, input) => {
   const { kontor, locale } = context
   const { role, link } = await requireOpenRegistration(context, input)
-  const errors = await validatePassword(input.password, input)
-  if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
+  // First, because visitors could otherwise make the server ask about any number of passwords.
   await consumeRegistrationAttempt(context)
+  const errors = await validatePassword(kontor, input.password, input)
+  if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
   const passwordHash = await hashInTurn(() => hashPassword(input.password))
   const nameSortKey = await createNameSortKey(input.name)
   const { name, email, setup = '', invitation = '' } = input

@@ -28,7 +28,7 @@ export const changePassword: Action<'changePassword'> = async (context, { curren
     await recordLoginFailure(context, attempt, account)
     throw invalidInput({ pointer: '/currentPassword', reason: 'password-wrong' })
   }
-  const errors = await validatePassword(password, account)
+  const errors = await validatePassword(kontor, password, account)
   if (errors.length > 0) throw invalidInput(...errors)
   if (await verifyPassword(password, account.password_hash))
     throw invalidInput({ pointer: '/password', reason: 'password-unchanged' })
@@ -69,7 +69,7 @@ export const resetPassword: Action<'resetPassword'> = async (context, { reset, p
   const link = await findLink(kontor.database.read, 'reset', reset, kontor.now())
   const account = link?.subjectId ? await store.findAccountById(kontor.database.read, link.subjectId) : undefined
   if (account?.status !== 'active') throw new ProblemError('reset-link-invalid')
-  const errors = await validatePassword(password, account)
+  const errors = await validatePassword(kontor, password, account)
   if (errors.length > 0) throw invalidInput(...errors)
   const hash = await hashInTurn(() => hashPassword(password))
   await inTransaction(context, async (transaction) => {

@@ -1,3 +1,5 @@
+import { isBreachedPassword } from '#server/auth/breached-passwords.ts'
+import type { Kontor } from '#server/context.ts'
 import { createTaskQueue } from '#server/auth/task-queue.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { findPattern, findPersonalPart, loadCommonPasswordCheck } from '#shared/staff/password.ts'
@@ -27,14 +29,19 @@ export async function verifyPassword(password: string, hash: string | null | und
   return matches && typeof hash === 'string'
 }
 
-/** Rejects a password that contains the person's name or email, follows a pattern or is commonly used. The input schema checks the length. */
+/**
+ * Rejects a password that contains the person's name or email, follows a pattern, is commonly used, or is known from a data breach. The input
+ * schema checks the length.
+ */
 export async function validatePassword(
+  kontor: Pick<Kontor, 'config' | 'log'>,
   password: string,
   person: { name: string; email: string },
 ): Promise<FieldError[]> {
   const reason =
     findPersonalPart(password, person) ??
     findPattern(password) ??
-    ((await loadCommonPasswordCheck())(password) ? 'password-common' : undefined)
+    ((await loadCommonPasswordCheck())(password) ? 'password-common' : undefined) ??
+    ((await isBreachedPassword(kontor, password)) ? 'password-breached' : undefined)
   return reason === undefined ? [] : [{ pointer: '/password', reason }]
 }

@@ -16,6 +16,8 @@ export const settings = {
   KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
   KONTOR_METRICS_TOKEN:
     'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
+  KONTOR_PASSWORD_CHECK_URL:
+    'service that knows passwords from data breaches, such as https://api.pwnedpasswords.com/range; gets five characters of a hash (none)',
   KONTOR_TOKEN_REQUESTS_PER_MINUTE: 'requests that each API token may send to this server in a minute (600)',
   KONTOR_SMTP_URL:
     'SMTP server for mail, smtps://user:password@host or smtp://… with STARTTLS; ?tls=optional allows plain text (no mail)',

@@ -152,7 +152,7 @@ export async function addUser(
   context: RequestContext,
   { name, email, password, role }: Pick<RegisterInput, 'name' | 'email' | 'password'> & { role: string },
 ): Promise<{ id: string }> {
-  const errors = await validatePassword(password, { name, email })
+  const errors = await validatePassword(context.kontor, password, { name, email })
   if (errors.length > 0) throw invalidInput(...errors)
   const passwordHash = await hashPassword(password)
   const nameSortKey = await createNameSortKey(name)

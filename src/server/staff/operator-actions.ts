@@ -28,7 +28,7 @@ export async function resetPassword(
 ): Promise<store.User & { hasSecondFactor: boolean }> {
   const { read } = context.kontor.database
   const account = await requireAccount(read, email)
-  const errors = await validatePassword(password, account)
+  const errors = await validatePassword(context.kontor, password, account)
   if (errors.length > 0) throw invalidInput(...errors)
   const hash = await hashPassword(password)
   await inTransaction(context, async (transaction) => {

@@ -1,9 +1,13 @@
+import { createLog } from '#server/log.ts'
+import { testConfig } from '#tests/support/databases.ts'
 import { dummyHash, hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import { findPersonalPart } from '#shared/staff/password.ts'
 import { describe, expect, test } from 'bun:test'
 
+const config = testConfig({ dataFolder: '' })
+const kontor = { config, log: createLog('error', () => undefined) }
 const person = { name: 'Anna Shen', email: 'shop.owner@example.com' }
 
 describe('a password', () => {
@@ -40,7 +44,7 @@ describe('a password', () => {
 
 describe('a new password', () => {
   const getRejectionReason = async (password: string): Promise<string | undefined> =>
-    (await validatePassword(password, person))[0]?.reason
+    (await validatePassword(kontor, password, person))[0]?.reason
 
   test.each([
     'password1234',
@@ -113,5 +117,7 @@ describe('a new password', () => {
     '密码要有十二个字符以上才行',
     'кот сидит на окне',
     '7f3k-9q2m-1xz8',
-  ])('is otherwise accepted: %s', async (password) => expect(await validatePassword(password, person)).toEqual([]))
+  ])('is otherwise accepted: %s', async (password) =>
+    expect(await validatePassword(kontor, password, person)).toEqual([]),
+  )
 })

@@ -72,6 +72,7 @@ export const fields = {
   'password-short': 'Use 12 characters or more.',
   'password-long': 'Use 128 characters or fewer.',
   'password-common': 'This password is too common. Choose another one.',
+  'password-breached': 'This password is known from a data breach. Choose another one.',
   'password-blank': 'Your password must not consist of spaces only.',
   'password-repeats': 'Your password must not repeat the same characters or words.',
   'password-contains-product': 'Your password must not contain the name of this product.',

@@ -69,6 +69,7 @@ export const fields: (typeof en)['fields'] = {
   'password-short': '至少 12 个字符。',
   'password-long': '最多 128 个字符。',
   'password-common': '密码过于常见，换一个。',
+  'password-breached': '此密码已在数据泄露中出现，换一个。',
   'password-blank': '密码不能全是空格。',
   'password-repeats': '密码不能重复相同的字符或词语。',
   'password-contains-product': '密码不能包含产品名称。',
