@@ -3,6 +3,7 @@
  * --against-book FOLDER` it also compares with another binary of Kontor, on a book which that binary has filled.
  */
 import { measureActions } from './actions.ts'
+import { measureAudit } from './audit.ts'
 import { measureBackup } from './backup.ts'
 import { createBook } from './book.ts'
 import { measureBrowser } from './browser/browser.ts'
@@ -31,6 +32,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'large-order': measureLargeOrder,
   'live': measureLive,
   'backup': measureBackup,
+  'audit': measureAudit,
 }
 
 const { values, positionals } = parseArgs({

@@ -19,14 +19,13 @@ export async function readAuditLog(
 ): Promise<{ rows: AuditEvent[]; next: string | null; previous: string | null; count: Count }> {
   const { database } = context.kontor
   const selection = toSelection(context, query)
-  const actions = await store.listLoggedActions(database.read)
   const page = await readKeysetPage<EventsTable>({
     cursor: query.cursor,
     sort: '-at',
     keyOf: ({ at, id }) => [at, id],
     exampleKey: [0, ''],
     find: async (reversed, after, limit) => ({
-      rows: await store.findEvents(database.read, actions, selection, {
+      rows: await store.findEvents(database.read, selection, {
         direction: reversed ? 'asc' : 'desc',
         after,
         limit,
@@ -36,7 +35,7 @@ export async function readAuditLog(
   return {
     ...page,
     rows: await toAuditEvents(context, page.rows),
-    count: toCount(await store.countEvents(database.read, actions, selection)),
+    count: toCount(await store.countEvents(database.read, selection)),
   }
 }
 
@@ -46,9 +45,7 @@ export async function* walkAuditLog(
   query: ExportEventsInput,
 ): AsyncGenerator<AuditEvent[]> {
   const db = context.kontor.database.read
-  const actions = await store.listLoggedActions(db)
-  for await (const rows of store.walkEvents(db, actions, toSelection(context, query)))
-    yield toAuditEvents(context, rows)
+  for await (const rows of store.walkEvents(db, toSelection(context, query))) yield toAuditEvents(context, rows)
 }
 
 const toSelection = ({ kontor: { book } }: AuthenticatedContext, query: ExportEventsInput): store.AuditSelection => ({

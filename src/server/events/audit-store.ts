@@ -13,12 +13,10 @@ import type { Tables } from '#server/db/schema.ts'
 import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
-import { type auditLog, programActor, topicOf } from '#shared/events/audit-log.ts'
-import type { EventAction } from '#shared/events/views.ts'
+import { type auditLog, eventTopics, programActor } from '#shared/events/audit-log.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
-import { sql } from 'kysely'
 import { isIP } from 'node:net'
 
 export interface AuditSelection {
@@ -29,16 +27,13 @@ export interface AuditSelection {
 type Fields = FieldCompilers<FilterId<typeof auditLog>, Tables, 'events'>
 const key = ['at', 'id'] as const
 
-/** Up to `limit` events that match, after a key `[at, id]`. Each action is a range of an index, sorted by time, which the database merges. */
+/** Up to `limit` events that match, after a key `[at, id]`. Each topic is a range of an index, sorted by time, which the database merges. */
 export async function findEvents(
   db: Db,
-  actions: readonly EventAction[],
   selection: AuditSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<EventsTable[]> {
-  const ranges = rangesOf(db, actions, selection).map((range) =>
-    startAfterKey(range.select(key), key, direction, after),
-  )
+  const ranges = rangesOf(db, selection).map((range) => startAfterKey(range.select(key), key, direction, after))
   const found = (await mergeRanges(db, ranges, key, direction, limit)?.execute()) ?? []
   if (found.length === 0) return []
   const rows = await db
@@ -54,16 +49,12 @@ export async function findEvents(
   return found.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/** Events of one action that `walkEvents` reads at once: it keeps as many of each. */
+/** Events of one topic that `walkEvents` reads at once: it keeps as many of each. */
 const walkedAtOnce = 100
 
 /** All events that match, newest first, in slices. Merges the ranges here, because the databases would read the beginning of each again for every slice. */
-export async function* walkEvents(
-  db: Db,
-  actions: readonly EventAction[],
-  selection: AuditSelection,
-): AsyncGenerator<EventsTable[]> {
-  const waiting: AsyncGenerator<EventsTable[]>[] = rangesOf(db, actions, selection).map(walkRange)
+export async function* walkEvents(db: Db, selection: AuditSelection): AsyncGenerator<EventsTable[]> {
+  const waiting: AsyncGenerator<EventsTable[]>[] = rangesOf(db, selection).map(walkRange)
   let ranges: { rest: AsyncGenerator<EventsTable[]>; rows: EventsTable[] }[] = []
   for (let slice: EventsTable[] = []; ; slice = []) {
     for (const rest of waiting.splice(0)) {
@@ -108,26 +99,14 @@ function isNewer(rows: readonly EventsTable[], others: readonly EventsTable[]): 
 }
 
 /** How many events match, counted up to one above `countLimit`. */
-export async function countEvents(db: Db, actions: readonly EventAction[], selection: AuditSelection): Promise<number> {
-  const matching = concatRanges(rangesOf(db, actions, selection).map((range) => range.select('id')))
+export async function countEvents(db: Db, selection: AuditSelection): Promise<number> {
+  const matching = concatRanges(rangesOf(db, selection).map((range) => range.select('id')))
   if (!matching) return 0
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** The actions that the log has events of: one lookup in an index for each. */
-export async function listLoggedActions(db: Db): Promise<EventAction[]> {
-  const { rows } = await sql<{ action: EventAction }>`
-    with recursive logged (action) as (
-      select min(action) from events where action <> 'order.imported'
-      union all
-      select (select min(action) from events where action > logged.action and action <> 'order.imported') from logged where logged.action is not null
-    )
-    select action from logged where action is not null`.execute(db)
-  return rows.map(({ action }) => action)
 }
 
 /** The personal values that events changed. */
@@ -141,21 +120,14 @@ export const findPersonalValues = (db: Db, eventIds: readonly string[]): Promise
 export const findEvent = (db: Db, id: string): Promise<EventsTable | undefined> =>
   db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
 
-function rangesOf(db: Db, actions: readonly EventAction[], { filter, timeZone }: AuditSelection) {
-  const topics = listComparisons(filter).flatMap((comparison) =>
+function rangesOf(db: Db, { filter, timeZone }: AuditSelection) {
+  const chosen = listComparisons(filter).flatMap((comparison) =>
     comparison.field === 'topic' && comparison.op === 'in' ? comparison.values : [],
   )
   const condition = compileFilter<Tables, 'events'>(filter, compileFields(timeZone))
-  return actions
-    .filter((action) => topics.length === 0 || topics.includes(topicOf(action)))
-    .map((action) =>
-      db
-        .selectFrom('events')
-        .where('action', '=', action)
-        // The condition of the partial indexes, as a literal so that SQLite sees that it is the same.
-        .where(sql<boolean>`action <> 'order.imported'`)
-        .where(condition),
-    )
+  return eventTopics
+    .filter((topic) => chosen.length === 0 || chosen.includes(topic))
+    .map((topic) => db.selectFrom('events').where('topic', '=', topic).where(condition))
 }
 
 const compileFields = (timeZone: string): Fields => ({
@@ -163,7 +135,7 @@ const compileFields = (timeZone: string): Fields => ({
     const text = comparison.op === 'matches' ? comparison.text.trim() : ''
     return eb(isIP(text) === 0 ? 'object_label' : 'ip', '=', text)
   },
-  // Which actions are read decides it.
+  // Each range has one.
   topic: (eb) => eb.and([]),
   actor: (eb, comparison) =>
     comparison.op === 'in' && comparison.values[0] === programActor

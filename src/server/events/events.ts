@@ -6,6 +6,7 @@ import { sealAfterCommit } from '#server/events/sealing.ts'
 import { concealPersonalValues, revealChanges } from '#server/events/personal-values.ts'
 import type { EventPersonalValuesTable } from '#server/db/schema/events.ts'
 import * as store from '#server/events/store.ts'
+import { topicOf } from '#shared/events/audit-log.ts'
 import type { OrderUpdate } from '#shared/live/views.ts'
 import { type EventAction, type EventView, type FieldChange, isInActivity } from '#shared/events/views.ts'
 
@@ -77,6 +78,7 @@ export async function recordEvents(
           object_label: objectLabel,
           parameters: JSON.stringify(changes.length === 0 ? parameters : { ...parameters, changes: concealed.changes }),
           in_activity: isInActivity[action] ? 1 : 0,
+          topic: topicOf(action),
           request_id: context.requestId,
           ip: context.ip,
         }

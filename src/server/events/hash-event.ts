@@ -17,6 +17,7 @@ export const hashEvent = (previousHash: string, seq: number, event: EventsTable)
     event.object_label,
     event.parameters,
     event.in_activity,
+    event.topic,
     event.request_id,
     event.ip,
   ])

@@ -58,7 +58,9 @@ const exportActions: readonly EventAction[] = [
   'customer.revealed',
 ]
 
-export function topicOf(action: EventAction): EventTopic {
+/** What an action is about; null for the orders of an import, which the audit log does not list one by one. */
+export function topicOf(action: EventAction): EventTopic | null {
+  if (action === 'order.imported') return null
   if (action === 'user.refused') return 'refusals'
   if (exportActions.includes(action)) return 'exports'
   if (loginActions.includes(action)) return 'logins'

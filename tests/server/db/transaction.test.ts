@@ -223,6 +223,7 @@ forEachDatabase((name, open) => {
       object_label: 'a',
       parameters: '{}',
       in_activity: 0,
+      topic: null,
       request_id: '',
       ip: '',
     } as const

@@ -233,15 +233,15 @@ const edits: [statement: string, check: CheckId][] = [
   [`update events set actor_name = 'x' where action = 'user.approved'`, 'events-sealed'],
   [`update events set at = at + 1 where action = 'order.imported'`, 'orders-recorded'],
   [
-    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, token_id, object_type, object_id, object_label, parameters, in_activity, request_id, ip from events where action = 'user.approved'`,
+    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, token_id, object_type, object_id, object_label, parameters, in_activity, topic, request_id, ip from events where action = 'user.approved'`,
     'events-complete',
   ],
   [
-    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, token_id, object_type, 'no order', object_label, parameters, in_activity, request_id, ip from events where object_label = 'SO260301-00002'`,
+    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, token_id, object_type, 'no order', object_label, parameters, in_activity, topic, request_id, ip from events where object_label = 'SO260301-00002'`,
     'references',
   ],
   [
-    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, token_id, object_type, 'no user', object_label, parameters, in_activity, request_id, ip from events where action = 'user.approved'`,
+    `insert into events select 'x', at, action, actor_type, actor_id, actor_name, token_id, object_type, 'no user', object_label, parameters, in_activity, topic, request_id, ip from events where action = 'user.approved'`,
     'references',
   ],
   [`insert into unsealed_events values ('no event')`, 'events-complete'],

@@ -621,17 +621,20 @@ create table events (
   object_label text not null,
   parameters text not null,
   in_activity integer not null,
+  topic text,
   request_id text not null,
   ip text not null,
   constraint events_in_activity_is_flag check (in_activity in (0, 1))
 );
 create index events_by_object on events (object_type, object_id, at);
 create index events_in_activity on events (at, id) where in_activity = 1;
--- The audit log lists an import as one event, so these leave out the millions of orders that came with one.
-create index events_by_action on events (action, at, id) where action <> 'order.imported';
-create index events_by_actor on events (actor_id, action, at, id) where action <> 'order.imported';
-create index events_by_ip on events (ip, action, at, id) where action <> 'order.imported';
-create index events_by_label on events (object_label, action, at, id) where action <> 'order.imported';
+-- The ranges of the audit log, which lists an import as one event: the topic of the events of its orders is null.
+create index events_by_topic on events (topic, at, id) where topic is not null;
+create index events_by_actor on events (actor_id, topic, at, id) where topic is not null;
+create index events_by_ip on events (ip, topic, at, id) where topic is not null;
+create index events_by_label on events (object_label, topic, at, id) where topic is not null;
+create index events_by_actor_and_ip on events (actor_id, ip, topic, at, id) where topic is not null;
+create index events_by_actor_and_label on events (actor_id, object_label, topic, at, id) where topic is not null;
 create index events_by_token on events (token_id, at, id) where token_id is not null;
 append only events;
 

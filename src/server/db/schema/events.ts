@@ -1,3 +1,4 @@
+import type { EventTopic } from '#shared/events/audit-log.ts'
 import type { ActorType, EventAction, EventView } from '#shared/events/views.ts'
 
 /** What happened, and the chain that seals it. */
@@ -23,6 +24,7 @@ export interface EventsTable {
   object_label: string
   parameters: string
   in_activity: number
+  topic: EventTopic | null
   request_id: string
   ip: string
 }
