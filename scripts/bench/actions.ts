@@ -15,6 +15,8 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 
 const connections = 16
+/** The first ones warm up, until most of the code that they run is compiled. */
+const warmUpRounds = 3
 const rounds = 3
 const ordersPerRound = 500
 /** The first half of them warms up. */
@@ -44,7 +46,11 @@ const actions: readonly Action[] = [
  * groups, and each transaction by itself. The server and the replays take turns.
  */
 export async function measureActions({ folder }: Bench): Promise<void> {
-  const book = await createBook(join(folder, 'actions'), 1.5 * actions.length * (rounds + 1) * ordersPerRound, 1)
+  const book = await createBook(
+    join(folder, 'actions'),
+    1.5 * actions.length * (warmUpRounds + rounds) * ordersPerRound,
+    1,
+  )
   const numbers = listPaidOrders(book)
   const copyBook = (name: string): string => {
     const copy = join(folder, `actions-${name}`)
@@ -59,7 +65,7 @@ export async function measureActions({ folder }: Bench): Promise<void> {
     await record(recording, copyBook('recording'), action, numbers.slice(0, recordedOrders))
     const replay = (mode: 'together' | 'alone') => replayStatements(copyBook('replay'), recording, mode)
     const takeRound = () => takeActions(server, cookie, action, numbers.splice(0, ordersPerRound))
-    await takeRound()
+    for (let round = 0; round < warmUpRounds; round += 1) await takeRound()
     const results: { perSecond: number; cpuUs: number; together: number; alone: number }[] = []
     for (let round = 0; round < rounds; round += 1)
       results.push({ ...(await takeRound()), together: await replay('together'), alone: await replay('alone') })

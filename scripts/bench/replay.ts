@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 
 const [sqliteFile = '', recording = '', mode] = process.argv.slice(2)
 const recorded = JSON.parse(readFileSync(recording, 'utf8')) as RecordedStatement[]
-const statements = mode === 'alone' ? recorded.flatMap(commitAlone) : recorded
+const statements = mode === 'alone' ? commitAlone(recorded) : recorded
 const middle = Math.floor(statements.length / 2)
 
 const connections = new Map<
@@ -32,9 +32,16 @@ for (const [index, [connection, text, values]] of statements.entries()) {
 }
 console.log((actions / ((performance.now() - startedAt) / 1000)).toFixed(0))
 
-/** The statement as it is when its transaction is not a member of a group. */
-function commitAlone([connection, text, values]: RecordedStatement): RecordedStatement[] {
-  if (text === 'begin immediate' || text === 'commit') return []
-  const alone = { 'savepoint member': 'begin immediate', 'release member': 'commit' }[text] ?? text
-  return [[connection, alone, values]]
+/** The statements as they are when the members of a group are transactions of their own. */
+function commitAlone(together: readonly RecordedStatement[]): RecordedStatement[] {
+  let isGroup = false
+  return together.flatMap(([connection, text, values], index): RecordedStatement[] => {
+    if (text === 'begin immediate') {
+      const next = together.find(([other], later) => later > index && other === connection)
+      isGroup = next?.[1] === 'savepoint member'
+    }
+    if (isGroup && (text === 'begin immediate' || text === 'commit')) return []
+    const alone = { 'savepoint member': 'begin immediate', 'release member': 'commit' }[text] ?? text
+    return [[connection, alone, values]]
+  })
 }

@@ -2,7 +2,7 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { linesPerTurn, yieldToEventLoop } from '#server/event-loop.ts'
-import { type DocumentTexts, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
+import { type DocumentTexts, tokenizeChange, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
 import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
 
@@ -81,15 +81,12 @@ export async function updateTokens(
   after: SearchedOrder,
 ): Promise<void> {
   if (isFoundBySame(before, after)) return
-  const tokenize = ({ order, lines }: SearchedOrder, documents: DocumentTexts = { numbers: [], references: [] }) =>
-    new Set(tokenizeOrderRows(order, lines, documents))
-  const [known, wanted] = [tokenize(before), tokenize(after)]
+  const { removed, added } = tokenizeChange(before, after)
   const { id, placed_at } = after.order
-  for (const token of wanted.difference(known)) await insertToken(transaction, [token, placed_at, id])
-  const removed = known.difference(wanted)
+  for (const token of added) await insertToken(transaction, [token, placed_at, id])
   if (removed.size === 0) return
-  // A document of the order may have the same one.
-  const kept = tokenize(after, await findDocumentTexts(transaction, id))
+  // Another text or a document of the order may have the same one.
+  const kept = new Set(tokenizeOrderRows(after.order, after.lines, await findDocumentTexts(transaction, id)))
   for (const token of removed.difference(kept)) await deleteToken(transaction, [id, token])
 }
 
@@ -129,7 +126,7 @@ const deleteToken = cachedQuery((db) =>
   db.deleteFrom('order_tokens').where('order_id', '=', '').where('token', '=', '').compile(),
 )
 
-/** A token may be one of a document that the order has already. */
+/** A token may be one that the order has already, of another text or a document. */
 const insertToken = cachedQuery((db) =>
   db
     .insertInto('order_tokens')

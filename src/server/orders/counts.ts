@@ -25,6 +25,7 @@ export async function recordCountChanges(
   kontor: Kontor,
   { before = [], after }: { before?: readonly CountedOrder[]; after: readonly CountedOrder[] },
 ): Promise<void> {
+  if (isCountedBySame(before, after)) return
   const toChange = (order: CountedOrder, change: 1 | -1) => ({
     currency: order.currency,
     day: dayOf(order.placed_at, kontor.book.timeZone),
@@ -44,6 +45,19 @@ export async function recordCountChanges(
   await store.insertCountChanges(transaction, rows)
   afterCommit(transaction, () => void scheduleMerge(kontor, mergeDelayMs))
 }
+
+const countedColumns = [
+  'currency',
+  'status',
+  'payment_status',
+  'fulfillment_status',
+  'placed_at',
+  'archived',
+] as const satisfies (keyof CountedOrder)[]
+
+const isCountedBySame = (before: readonly CountedOrder[], after: readonly CountedOrder[]): boolean =>
+  before.length === after.length &&
+  before.every((order, index) => countedColumns.every((column) => order[column] === after[index]?.[column]))
 
 /** Merges all changes into the counts. Reading the counts adds up both, so they are exact before and after. */
 export const scheduleMerge = createBackgroundTask(async (database: Database) => {

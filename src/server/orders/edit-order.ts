@@ -7,6 +7,7 @@ import { withCustomer } from '#server/orders/with-customer.ts'
 import { postEdit } from '#server/orders/post-edit.ts'
 import { listRefundedQuantities } from '#server/orders/edit-store.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
+import { editTexts, isTextEdit } from '#server/orders/edit-texts.ts'
 import { listChanges, toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { findFieldsAt } from '#server/orders/earlier-order.ts'
@@ -57,7 +58,7 @@ async function evaluateEdit(
   input: EditOrderInput,
   userId: string,
 ): Promise<OrderChange | undefined> {
-  const lines = await store.listLines(db, order.id)
+  const lines = namesAmounts(input) ? await store.listLines(db, order.id) : []
   const theirs = toFields(order, lines)
   const { version, conflictVersion, choices = {} } = input
   const base = await findFieldsAt(db, order, theirs, version)
@@ -80,26 +81,35 @@ async function evaluateEdit(
       conflicts,
       conflictVersion: order.version,
     })
-  const changesLines = [...values.keys()].some((field) => lineIdOf(field) !== undefined)
-  await yieldForLines(lines.length)
-  const priced = priceEdit({
-    order,
-    lines,
-    fields: theirs,
-    values,
-    pointers,
-    refunded: changesLines ? await listRefundedQuantities(db, order.id) : new Map(),
-    discount: input.discount,
-  })
-  await yieldForLines(lines.length)
-  const change = { columns: withStatuses(order, priced), lines: { before: lines, after: priced.lines } }
+  const change =
+    input.discount === undefined && isTextEdit(values)
+      ? { columns: editTexts(order, values) }
+      : await changeAmounts(db, order, { lines, fields: theirs, values, pointers, discount: input.discount })
   if (listChanges(order, change).length === 0) return undefined
   const isMerged = version !== order.version
   return { ...change, event: { action: 'order.edited', parameters: isMerged ? { merged: 1 } : {} } }
 }
 
+/** Whether the input has more than texts; a form sends everything that it shows. */
+const namesAmounts = ({ lines, addedLines, discount, shipping, tax }: EditOrderInput): boolean =>
+  [lines, addedLines, discount, shipping, tax].some((value) => value !== undefined)
+
 /** Lines get the same id when the same edit is sent again, so that they are added once. */
 const lineNamespace = '6f1c2c0e-7c1b-4f6e-9d53-2a5f5f0c8e11'
+
+async function changeAmounts(
+  db: Db,
+  order: store.OrderRecord,
+  edit: Omit<Parameters<typeof priceEdit>[0], 'order' | 'refunded'>,
+): Promise<Pick<OrderChange, 'columns' | 'lines'>> {
+  const { lines, values } = edit
+  const changesLines = [...values.keys()].some((field) => lineIdOf(field) !== undefined)
+  const refunded = changesLines ? await listRefundedQuantities(db, order.id) : new Map<string, number>()
+  await yieldForLines(lines.length)
+  const priced = priceEdit({ ...edit, order, refunded })
+  await yieldForLines(lines.length)
+  return { columns: withStatuses(order, priced), lines: { before: lines, after: priced.lines } }
+}
 
 function withStatuses(
   order: store.OrderRecord,

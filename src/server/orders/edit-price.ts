@@ -1,11 +1,10 @@
 import { parseDiscount } from '#server/orders/discount-input.ts'
+import { toPlace } from '#server/orders/edit-texts.ts'
 import { fromFields, type RecordedLine } from '#server/orders/recorded-fields.ts'
 import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Fields, type FieldValue, lineIdOf, listLineIds } from '#shared/orders/fields.ts'
-import { placeOf } from '#shared/orders/order.ts'
 import { grossOf, type PricedLine, scaleTax, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
-import type { Address } from '#shared/orders/views.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 import { add } from '#shared/money.ts'
 
@@ -58,10 +57,7 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
   return {
     columns: {
       ...edited,
-      place: placeOf({
-        shippingAddress: JSON.parse(columns.shipping_address) as Address,
-        billingAddress: JSON.parse(columns.billing_address) as Address,
-      }),
+      place: toPlace(columns),
       item_count: sums.itemCount,
       subtotal_minor: sums.subtotalMinor,
       discount_minor: sums.discountMinor,

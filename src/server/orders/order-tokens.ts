@@ -1,5 +1,11 @@
 import type { OrderRecord } from '#server/orders/store.ts'
-import { toAssigneeToken, toCustomerToken, tokenizeOrder, toTagToken } from '#server/orders/search-tokens.ts'
+import {
+  type SearchableOrder,
+  toAssigneeToken,
+  toCustomerToken,
+  tokenizeOrder,
+  toTagToken,
+} from '#server/orders/search-tokens.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import type { Address } from '#shared/orders/views.ts'
 
@@ -24,17 +30,27 @@ export interface DocumentTexts {
 }
 
 /** The search tokens of an order and of documents of it. */
-export function tokenizeOrderTexts(order: OrderTexts, { numbers, references }: DocumentTexts): string[] {
+export const tokenizeOrderTexts = (order: OrderTexts, documents: DocumentTexts): string[] =>
+  tokenize(toSearchedTexts(order, documents))
+
+type SearchedTexts = SearchableOrder & Pick<OrderTexts, 'customerNumber'>
+
+function toSearchedTexts(order: OrderTexts, { numbers, references }: DocumentTexts): SearchedTexts {
   const addresses = [order.shippingAddress, order.billingAddress]
-  const tokens = tokenizeOrder({
+  return {
     numbers: [order.number, order.externalNumber, order.externalId, ...numbers, ...order.lines.map(({ sku }) => sku)],
     references,
     names: [order.customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
     places: addresses.map(({ city }) => city),
     phones: [order.phone, ...addresses.map(({ phone }) => phone)],
     email: order.email,
-  })
-  return order.customerNumber === null ? tokens : [...tokens, toCustomerToken(order.customerNumber)]
+    customerNumber: order.customerNumber,
+  }
+}
+
+function tokenize({ customerNumber, ...texts }: SearchedTexts): string[] {
+  const tokens = tokenizeOrder(texts)
+  return customerNumber === null ? tokens : [...tokens, toCustomerToken(customerNumber)]
 }
 
 type TextColumns = Pick<
@@ -55,22 +71,55 @@ export const tokenizeOrderRows = (
   order: TextColumns,
   lines: readonly { sku: string }[],
   documents: DocumentTexts,
-): string[] =>
-  tokenizeOrderTexts(
-    {
-      number: order.number,
-      externalNumber: order.external_number,
-      externalId: order.external_id,
-      customerName: order.customer_name,
-      email: order.email,
-      phone: order.phone,
-      shippingAddress: JSON.parse(order.shipping_address) as Address,
-      billingAddress: JSON.parse(order.billing_address) as Address,
-      lines,
-      customerNumber: order.customer_number,
-    },
-    documents,
-  )
+): string[] => tokenizeOrderTexts(toOrderTexts(order, lines), documents)
+
+/** The rows of an order before or after a change. */
+export interface SearchedRows {
+  order: TextColumns
+  lines: readonly { sku: string }[]
+}
+
+/** The tokens that a change takes from an order, unless other texts of it have them, too, and those that it adds. */
+export function tokenizeChange(
+  before: SearchedRows,
+  after: SearchedRows,
+): { removed: ReadonlySet<string>; added: ReadonlySet<string> } {
+  const toTexts = ({ order, lines }: SearchedRows) => toSearchedTexts(toOrderTexts(order, lines), noDocuments)
+  const [old, current] = [toTexts(before), toTexts(after)]
+  const oldTokens = new Set(tokenize(textsWithout(old, current)))
+  const newTokens = new Set(tokenize(textsWithout(current, old)))
+  return { removed: oldTokens.difference(newTokens), added: newTokens.difference(oldTokens) }
+}
+
+const noDocuments: DocumentTexts = { numbers: [], references: [] }
+
+/** The texts that the others are not. */
+function textsWithout(texts: SearchedTexts, others: SearchedTexts): SearchedTexts {
+  const without = (key: 'numbers' | 'references' | 'names' | 'places' | 'phones'): string[] =>
+    texts[key].filter((text) => !others[key].includes(text))
+  return {
+    numbers: without('numbers'),
+    references: without('references'),
+    names: without('names'),
+    places: without('places'),
+    phones: without('phones'),
+    email: texts.email === others.email ? '' : texts.email,
+    customerNumber: texts.customerNumber === others.customerNumber ? null : texts.customerNumber,
+  }
+}
+
+const toOrderTexts = (order: TextColumns, lines: readonly { sku: string }[]): OrderTexts => ({
+  number: order.number,
+  externalNumber: order.external_number,
+  externalId: order.external_id,
+  customerName: order.customer_name,
+  email: order.email,
+  phone: order.phone,
+  shippingAddress: JSON.parse(order.shipping_address) as Address,
+  billingAddress: JSON.parse(order.billing_address) as Address,
+  lines,
+  customerNumber: order.customer_number,
+})
 
 /** The tokens of what staff set on an order, by which lists are filtered. */
 export const tokenizeAnnotations = ({ assignee_id, tags }: Pick<OrderRecord, 'assignee_id' | 'tags'>): string[] => [

@@ -93,6 +93,23 @@ export function fromFields(fields: Fields, order: RecordedOrder): { columns: Rec
   }
 }
 
+/** The columns of an order that change with these fields of it; lines have none of them. */
+export function toColumns(values: Fields, order: RecordedOrder): Partial<RecordedOrder> {
+  const columns: Record<string, FieldValue> = {}
+  for (const column of columnsOf(orderFields)) {
+    const value = values.get(orderFields[column])
+    if (value !== undefined) columns[column] = value
+  }
+  for (const column of columnsOf(addressFields)) {
+    const address = JSON.parse(order[column]) as Record<string, FieldValue>
+    const fieldOf = (name: string): string => `${addressFields[column]}.${name}`
+    const changed = Object.keys(address).filter((name) => values.has(fieldOf(name)))
+    for (const name of changed) address[name] = valueOf(values, fieldOf(name))
+    if (changed.length > 0) columns[column] = JSON.stringify(address)
+  }
+  return columns as Partial<RecordedOrder>
+}
+
 interface Changed {
   columns: Partial<OrderColumns>
   lines?: { before: readonly RecordedLine[]; after: readonly RecordedLine[] } | undefined

@@ -30,7 +30,8 @@ export interface TokenRange {
 /** An order matches when it has a token in at least one range of every list. */
 export type Search = TokenRange[][]
 
-interface SearchableOrder {
+/** What of an order is searched. */
+export interface SearchableOrder {
   /** Everything with letters and digits that identifies it or a part of it: order, payment, refund, shipment, SKU. */
   numbers: readonly string[]
   /** Payment references and tracking numbers: with them, a provider or carrier tells more about the customer. */
