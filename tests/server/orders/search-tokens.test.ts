@@ -1,3 +1,4 @@
+import { type SearchedRows, tokenizeChange, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
 import { toNumberToken, parseNumberToken, parseSearch, tokenizeOrder } from '#server/orders/search-tokens.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -181,4 +182,32 @@ test('has a limited number of conditions, however many words the text has', () =
   ])
     expect(parseSearch(text, true)).toHaveLength(12)
   expect(parseSearch('中'.repeat(200), true)).toHaveLength(1)
+})
+
+test('the tokens that a change adds and removes lead to those of the changed order', () => {
+  const text = fc.constantFrom('', 'Reims', 'São José', '陈佳怡', '上海', 'paul@vinet.example', '26.47.15.10')
+  const address = fc.record({ name: text, company: text, phone: text, city: text })
+  const rows = fc.record({
+    order: fc.record({
+      number: fc.constant('SO960704-00042'),
+      external_number: fc.constant('#10248'),
+      external_id: fc.constant('10248'),
+      customer_name: text,
+      email: text,
+      phone: text,
+      shipping_address: address.map((each) => JSON.stringify(each)),
+      billing_address: address.map((each) => JSON.stringify(each)),
+      customer_number: fc.constantFrom(null, 'C00001', 'C00002'),
+    }),
+    lines: fc.array(fc.record({ sku: fc.constantFrom('NW-011', 'NW-042', '10248') }), { maxLength: 3 }),
+  })
+  const tokensOf = ({ order, lines }: SearchedRows): Set<string> =>
+    new Set(tokenizeOrderRows(order, lines, { numbers: [], references: [] }))
+  fc.assert(
+    fc.property(rows, rows, (before, after) => {
+      const { removed, added } = tokenizeChange(before, after)
+      const gone = removed.difference(tokensOf(after))
+      expect(tokensOf(before).union(added).difference(gone)).toEqual(tokensOf(after))
+    }),
+  )
 })
