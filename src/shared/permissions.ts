@@ -29,6 +29,8 @@ const builtInRolesByPermission = {
   'customers.manage': ['owner', 'admin', 'operations'],
   'customers.erase': ['owner', 'admin'],
   'finance.view': ['owner', 'admin', 'finance'],
+  'finance.manage_accounts': ['owner', 'admin', 'finance'],
+  'finance.post': ['owner', 'admin', 'finance'],
   'settings.manage': ['owner', 'admin'],
   'users.view': ['owner', 'admin'],
   'users.approve': ['owner', 'admin'],
@@ -71,6 +73,7 @@ export function requiredPermissions(permission: Permission): Permission[] {
   const required: Permission[] = [
     ...(ofOrders.includes(thing) ? (['orders.view'] as const) : []),
     ...(needPersonalData.includes(permission) ? (['customers.view_personal'] as const) : []),
+    ...(thing === 'finance' ? (['finance.view'] as const) : []),
     ...(thing === 'users' || thing === 'roles' ? (['users.view'] as const) : []),
     ...(thing === 'audit' ? (['audit.view'] as const) : []),
   ]

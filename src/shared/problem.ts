@@ -51,6 +51,8 @@ const statusByName = {
   'order-differs': 409,
   'customer-unfinished': 409,
   'customer-erased': 409,
+  'account-archived': 409,
+  'account-in-use': 409,
   'entry-already-reversed': 409,
   'entry-is-reversal': 409,
   'key-already-used': 409,

@@ -1,5 +1,7 @@
 import { en } from '#shared/messages/en.ts'
+import { ledger as ledgerEn } from '#shared/messages/en/ledger.ts'
 import { zh } from '#shared/messages/zh.ts'
+import { ledger as ledgerZh } from '#shared/messages/zh/ledger.ts'
 import { expect, test } from 'bun:test'
 
 test('payment methods have a name in each language, however the shop writes them', () => {
@@ -18,9 +20,9 @@ test('unknown payment methods are shown as they are', () => {
 })
 
 test('accounts of a provider carry its name, spaced as the language asks', () => {
-  expect(zh.finance.accountName('clearing', 'Alipay')).toBe('支付宝待结算')
-  expect(zh.finance.accountName('clearing', 'Stripe')).toBe('Stripe 待结算')
-  expect(zh.finance.accountName('clearing', '')).toBe('待结算')
-  expect(en.finance.accountName('clearing', 'wechat')).toBe('WeChat Pay, clearing')
+  expect(ledgerZh.accountName({ role: 'clearing', provider: 'Alipay' })).toBe('支付宝待结算')
+  expect(ledgerZh.accountName({ role: 'clearing', provider: 'Stripe' })).toBe('Stripe 待结算')
+  expect(ledgerZh.accountName({ role: 'clearing', provider: '' })).toBe('待结算')
+  expect(ledgerEn.accountName({ role: 'clearing', provider: 'wechat' })).toBe('WeChat Pay, clearing')
   expect(zh.orders.order.refundTo('微信支付')).toBe('退款至微信支付')
 })

@@ -1,4 +1,5 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { accountHref } from '#client/finance/finance-url.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
@@ -7,7 +8,7 @@ import { add, formatAmount } from '#shared/money.ts'
 
 /** The postings of an entry in debit and credit columns, with their sums below, per currency. */
 export function DebitAndCredit({ entry }: { entry: EntryView }) {
-  const { finance } = useMessages()
+  const { finance } = useLedgerMessages()
   const currencies = [...new Set(entry.postings.map((posting) => posting.currency))]
   const sums = currencies.map((currency) => {
     const amounts = entry.postings.filter((posting) => posting.currency === currency).map((it) => it.amountMinor)
@@ -68,7 +69,7 @@ export function DebitAndCredit({ entry }: { entry: EntryView }) {
 }
 
 function PostingRow({ posting, hideCurrency }: { posting: EntryView['postings'][number]; hideCurrency: boolean }) {
-  const { finance } = useMessages()
+  const { finance, ledger } = useLedgerMessages()
   const { amountMinor, balanceMinor, currency } = posting
   const side = balanceMinor === 0 ? '' : balanceMinor > 0 ? finance.debitShort : finance.creditShort
   const amount = <Money minor={amountMinor} currency={currency} sign="never" hideCurrency={hideCurrency} />
@@ -77,7 +78,9 @@ function PostingRow({ posting, hideCurrency }: { posting: EntryView['postings'][
       <td>
         <span className="cell2">
           <span>
-            {posting.accountCode} {finance.accountName(posting.role, posting.provider)}
+            <a className="link" href={accountHref(posting.accountCode)}>
+              {posting.accountCode} {ledger.accountName(posting)}
+            </a>
           </span>
           <span className="num num--start">
             {finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), side)}

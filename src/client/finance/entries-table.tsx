@@ -1,5 +1,5 @@
 import { labelOf } from '#client/ui/label-of.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { type LedgerMessages, useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { type Cell, columnAttributes } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
@@ -8,7 +8,6 @@ import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { EntryList, EntryRow } from '#shared/finance/views.ts'
-import type { Messages } from '#shared/messages/en.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
@@ -22,6 +21,7 @@ const shapes: Readonly<Record<string, string>> = {
   'order.cancelled': 'shape-back',
   'order.edited': 'shape-back',
   'order.written_off': 'shape-back',
+  'entry.manual': 'shape-in',
   'entry.reversed': 'shape-back',
 } satisfies Record<EntryKind, string>
 
@@ -35,7 +35,7 @@ interface EntriesTableProps {
 
 /** The entries, newest first. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
 export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableProps) {
-  const messages = useMessages()
+  const messages = useLedgerMessages()
   const { columns, entries, kinds } = messages.finance
   const formatTime = useTimeFormat()
   const openHref = createOpenHref(entriesList, query)
@@ -77,19 +77,18 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
 }
 
 interface AmountContext {
-  messages: Messages
+  messages: LedgerMessages
   hideCurrency: boolean
 }
 
 /** Both sides on one line: `Dr account amount Cr account amount`. */
 function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency }: AmountContext): ReactNode {
-  const { common, finance } = messages
+  const { common, finance, ledger } = messages
   const side = (sign: 1 | -1): string =>
     lines
       .filter(({ amountMinor }) => Math.sign(amountMinor) === sign)
-      .map(({ role, provider, currency, amountMinor }) => {
-        const name = finance.accountShort(role, provider)
-        return `${name}\u00a0${hideCurrency ? '' : currencySign(currency)}${formatAmount(Math.abs(amountMinor), currency)}`
+      .map(({ currency, amountMinor, ...account }) => {
+        return `${ledger.accountShort(account)}\u00a0${hideCurrency ? '' : currencySign(currency)}${formatAmount(Math.abs(amountMinor), currency)}`
       })
       .join(common.listSeparator)
   return (

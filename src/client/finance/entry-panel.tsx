@@ -13,17 +13,17 @@ import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { EntryRow, EntryView } from '#shared/finance/views.ts'
+import type { EntryView } from '#shared/finance/views.ts'
 
 interface EntryPanelProps {
   entry: EntryView | { missing: number }
   query: FinanceQuery
-  /** The entries of the list, for the previous and next links. */
-  rows: readonly EntryRow[]
+  /** The numbers of the entries of the list, for the previous and next links. */
+  neighbors: readonly number[]
 }
 
 /** The open entry: amount, postings, linked documents, source, and its position in the hash chain. */
-export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
+export function EntryPanel({ entry, query, neighbors }: EntryPanelProps) {
   const { finance } = useMessages()
   const time = useTimeFormat()
   const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
@@ -42,7 +42,7 @@ export function EntryPanel({ entry, query, rows }: EntryPanelProps) {
       title={`${title} ${entry.number}`}
       position={
         <PreviousNext
-          keys={rows.map(({ number }) => number)}
+          keys={neighbors}
           current={entry.number}
           hrefOf={(number) => financeHref(query, { entry: number })}
         />

@@ -4,9 +4,12 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The URL of `/finance` with some parameters changed; the same view always has the same URL. */
 export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>): string {
-  const { from, to, kind, flow, currency, cursor, entry } = { ...query, ...change }
-  return href('finance', { from, to, kind, flow, currency, cursor, entry })
+  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename } = { ...query, ...change }
+  return href('finance', { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename })
 }
+
+/** The page of an account with all its postings. */
+export const accountHref = (code: string): string => href('finance', { tab: 'accounts', account: code })
 
 /** The URL with another filter: the first page of the list; the open entry stays open. */
 export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>): string =>

@@ -51,28 +51,59 @@ export async function resolveProvider(transaction: Transaction, method: KnownPro
   return accounts.find(({ provider }) => identifyProvider(provider) === method)?.provider ?? method
 }
 
-const purposeKey = ({ role, provider, currency }: AccountPurpose): string => `${role} ${currency} ${provider}`
-
-/** A default account with the chart's code; `1012.N.1` counts the providers in the order of their first payment. */
-function newAccount(
-  { role, provider, currency }: AccountPurpose,
+/** An account that staff open: the next one of its role, which posting rules never use by themselves. */
+export function newOwnAccount(
+  role: AccountRole,
+  currency: string,
+  names: { name: string; nameZh: string },
   known: readonly store.Account[],
   baseCurrency: string,
 ): store.Account {
-  const { code, type, isMoneyAccount } = accountRoles[role]
-  const suffix = currency === baseCurrency ? '' : `.${currency}`
+  const numbers = known.filter((account) => account.role === role).map(({ code }) => ownAccountNumber(role, code))
+  const number = Math.max(0, ...numbers) + 1
+  return {
+    ...emptyAccount({ role, provider: '', currency }, `${accountRoles[role].code}.${number}`, baseCurrency),
+    name: names.name,
+    name_zh: names.nameZh,
+    is_default: 0,
+  }
+}
+
+/** Which of the accounts of its role it is: 2 for `1002.2` and for `1002.2.USD`. */
+const ownAccountNumber = (role: AccountRole, code: string): number =>
+  Number(code.slice(accountRoles[role].code.length + 1).split('.')[0])
+
+const purposeKey = ({ role, provider, currency }: AccountPurpose): string => `${role} ${currency} ${provider}`
+
+/** A default account with the chart's code; `1012.N.1` counts the providers in the order of their first payment. */
+function newAccount(purpose: AccountPurpose, known: readonly store.Account[], baseCurrency: string): store.Account {
+  const { code } = accountRoles[purpose.role]
+  const isByProvider = purpose.role === 'clearing'
+  return emptyAccount(
+    purpose,
+    isByProvider ? `${code}.${providerNumber(purpose.provider, known)}.1` : code,
+    baseCurrency,
+  )
+}
+
+/** Codes in another currency than the book's end with it. */
+function emptyAccount({ role, provider, currency }: AccountPurpose, code: string, baseCurrency: string): store.Account {
+  const { type, isMoneyAccount } = accountRoles[role]
   return {
     id: newId(),
-    code: `${role === 'clearing' ? `${code}.${providerNumber(provider, known)}.1` : code}${suffix}`,
+    code: currency === baseCurrency ? code : `${code}.${currency}`,
     role,
     provider,
     type,
     currency,
+    name: '',
+    name_zh: '',
     is_default: 1,
     is_money_account: isMoneyAccount ? 1 : 0,
     balance_minor: 0,
     posting_count: 0,
     debited_minor: 0,
+    archived_at: null,
   }
 }
 

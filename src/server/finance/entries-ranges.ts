@@ -23,5 +23,5 @@ function matchesRange(comparison: Comparison, { currency, kind, flow }: RangeVal
   if (comparison.op !== 'in') return undefined
   if (comparison.field === 'currency') return comparison.values.includes(currency)
   if (comparison.field === 'kind') return comparison.values.includes(kind)
-  return comparison.values.includes(flow) || (flow === 'both' && comparison.values.length > 0)
+  return comparison.values.includes(flow)
 }

@@ -79,7 +79,7 @@ export async function listRangeValues(db: Db, currency?: string): Promise<RangeV
       select (select min(kind) from ledger_entries where ledger_entries.kind > kinds.kind) from kinds where kinds.kind is not null
     ),
     currencies as (select distinct currency from ledger_accounts where ${isWanted}),
-    flows (flow) as (values ('in'), ('out'), ('both'), ('none'))
+    flows (flow) as (values ('in'), ('out'), ('none'))
     select currency, kind, flow from currencies cross join kinds cross join flows
     where (
       select 1 from ledger_entry_flows as entry
@@ -104,7 +104,7 @@ const selectFlowsOfDay = cachedQuery((db) =>
     .where('currency', '=', '')
     // All of them, because the key has them before the day.
     .where('kind', 'in', entryKinds.map(sql.lit))
-    .where('flow', 'in', (['in', 'out', 'both'] as const).map(sql.lit))
+    .where('flow', 'in', (['in', 'out'] as const).map(sql.lit))
     .where('accounting_day', '=', '')
     .where('occurred_at', '<', 0)
     .compile(),
@@ -112,22 +112,21 @@ const selectFlowsOfDay = cachedQuery((db) =>
 
 /**
  * In and out of own money over everything that matches, by currency; read from the totals of the days, never from the postings.
- * With a filter by flow the other direction is zero. A posting of own money is one entry of its currency and direction: no kind of entry
- * has two.
+ * With a filter by flow the other direction is zero. `count` is the number of postings that moved own money.
  */
 export async function sumTotals(db: Db, filter: Filter): Promise<EntryList['totals']> {
   const flows = listComparisons(filter).flatMap((comparison) =>
     comparison.field === 'flow' ? valuesOf(comparison) : [],
   )
   const includes = (flow: string) => flows.length === 0 || flows.includes(flow)
-  const sumIf = (isIncluded: boolean, column: 'debit_minor' | 'credit_minor' | 'debit_count' | 'credit_count') =>
+  const sumIf = (isIncluded: boolean, column: 'in_minor' | 'out_minor' | 'in_count' | 'out_count') =>
     isIncluded ? sql<number>`sum(${sql.ref(`total.${column}`)})` : sql<number>`0`
   return moneyAccountTotals(db)
     .select([
       'account.currency',
-      sumIf(includes('in'), 'debit_minor').as('in'),
-      sumIf(includes('out'), 'credit_minor').as('out'),
-      sql<number>`${sumIf(includes('in'), 'debit_count')} + ${sumIf(includes('out'), 'credit_count')}`.as('count'),
+      sumIf(includes('in'), 'in_minor').as('in'),
+      sumIf(includes('out'), 'out_minor').as('out'),
+      sql<number>`${sumIf(includes('in'), 'in_count')} + ${sumIf(includes('out'), 'out_count')}`.as('count'),
     ])
     .where((eb) => compileFilter(filter, totalFields)(eb))
     .groupBy('account.currency')
@@ -142,7 +141,7 @@ const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'to
   kind: compareColumn('total.kind'),
   currency: compareColumn('account.currency'),
   flow: (eb, comparison) =>
-    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.debit_count' : 'total.credit_count', '<>', 0))),
+    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.in_count' : 'total.out_count', '<>', 0))),
 }
 
 const valuesOf = (comparison: Comparison): string[] => (comparison.op === 'in' ? comparison.values.map(String) : [])

@@ -112,6 +112,10 @@ const addDayTotals = cachedInsert('ledger_day_totals', (insert) =>
       credit_minor: sql`ledger_day_totals.credit_minor + excluded.credit_minor`,
       debit_count: sql`ledger_day_totals.debit_count + excluded.debit_count`,
       credit_count: sql`ledger_day_totals.credit_count + excluded.credit_count`,
+      in_minor: sql`ledger_day_totals.in_minor + excluded.in_minor`,
+      out_minor: sql`ledger_day_totals.out_minor + excluded.out_minor`,
+      in_count: sql`ledger_day_totals.in_count + excluded.in_count`,
+      out_count: sql`ledger_day_totals.out_count + excluded.out_count`,
     }),
   ),
 )

@@ -3,8 +3,10 @@ import type { Transaction } from '#server/db/database.ts'
 import type { LedgerDayTotalsTable, LedgerEntriesTable, LedgerEntryFlowsTable } from '#server/db/schema/ledger.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
-import { type EntryKind, type LinkType, splitSides } from '#shared/finance/ledger.ts'
+import { type EntryKind, type LinkType, splitFlows, splitSides } from '#shared/finance/ledger.ts'
+import type { Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** One line of an entry: debit positive, credit negative, in the currency of its account. */
@@ -30,7 +32,7 @@ export interface EntryDraft {
 
 /**
  * Writes entries in their order, with balances, day totals, links and the hash chain, and returns their numbers. Takes the ledger's lock
- * first, so that entries are numbered without gaps. Throws for bugs of the caller: lines that do not sum to zero, an unknown account,
+ * first, so that entries are numbered without gaps. Throws the problem `account-archived`, and for bugs of the caller: lines that do not sum to zero, an unknown account,
  * a balance out of the exact range, a key that has already been posted.
  */
 export async function postEntries(
@@ -69,10 +71,11 @@ export async function postEntries(
       account.balance_minor = add(account.balance_minor, amountMinor)
       account.posting_count++
       if (amountMinor > 0) account.debited_minor = add(account.debited_minor, amountMinor)
-      addToDayTotals(dayTotals, accountId, entry, amountMinor)
       return {
         account_id: accountId,
         account_seq: account.posting_count,
+        accounting_day: entry.accounting_day,
+        occurred_at: entry.occurred_at,
         entry_seq: entry.seq,
         position: position + 1,
         amount_minor: amountMinor,
@@ -81,12 +84,15 @@ export async function postEntries(
         currency: account.currency,
       }
     })
+    const moved = splitEntryFlows(draft, accounts)
+    for (const [position, { accountId, amountMinor }] of draft.lines.entries())
+      addToDayTotals(dayTotals, accountId, entry, amountMinor, moved[position] ?? noFlow)
     const links = draft.links.map((link) => ({ entry_seq: entry.seq, ...link }))
     const hash = hashEntry(previousHash, entry, postings, links)
     rows.entries.push({ ...entry, previous_hash: previousHash, hash })
     rows.postings.push(...postings.map(({ code: _code, currency: _currency, ...posting }) => posting))
     rows.links.push(...links)
-    rows.flows.push(...toFlows(entry, draft, accounts))
+    rows.flows.push(...toFlows(entry, draft, accounts, moved))
     previousHash = hash
   }
   rows.dayTotals.push(...dayTotals.values())
@@ -101,6 +107,8 @@ type Accounts = ReadonlyMap<string, store.Account>
 async function loadAccounts(transaction: Transaction, drafts: readonly EntryDraft[]): Promise<Accounts> {
   const ids = new Set(drafts.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))
   const accounts = await store.findAccounts(transaction, [...ids])
+  const archived = accounts.find(({ archived_at }) => archived_at !== null)
+  if (archived) throw new ProblemError('account-archived', { account: archived.code })
   return new Map(accounts.map((account) => [account.id, account]))
 }
 
@@ -120,37 +128,40 @@ function assertBalanced({ externalId, lines }: EntryDraft, accounts: Accounts): 
     throw new Error(`The entry ${externalId} does not sum to zero`)
 }
 
+const noFlow: Flow = { in: 0, out: 0 }
+
+const splitEntryFlows = ({ lines, reverses }: EntryDraft, accounts: Accounts): Flow[] =>
+  splitFlows(
+    lines.map(({ accountId, amountMinor }) => {
+      const { currency, is_money_account } = findAccount(accounts, accountId)
+      return { currency, isMoneyAccount: is_money_account === 1, amountMinor }
+    }),
+    reverses !== undefined,
+  )
+
 /** Which way own money moves in each currency of the entry, and how much; a reversal takes back what moved the way of the reversed entry. */
 function toFlows(
-  { seq, kind, accounting_day, occurred_at, reverses }: Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>,
+  { seq, kind, accounting_day, occurred_at }: Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>,
   { lines }: EntryDraft,
   accounts: Accounts,
+  moved: readonly Flow[],
 ): LedgerEntryFlowsTable[] {
-  const sums = new Map<string, { in: number; out: number }>()
-  for (const { accountId, amountMinor } of lines) {
-    const { currency, is_money_account } = findAccount(accounts, accountId)
-    const moved = sums.getOrInsertComputed(currency, () => ({ in: 0, out: 0 }))
-    if (!is_money_account) continue
-    const { debit, credit } = splitSides(amountMinor, reverses !== null)
-    moved.in = add(moved.in, debit)
-    moved.out = add(moved.out, credit)
+  const sums = new Map<string, Flow>()
+  for (const [index, { accountId }] of lines.entries()) {
+    const sum = sums.getOrInsertComputed(findAccount(accounts, accountId).currency, () => ({ in: 0, out: 0 }))
+    sum.in = add(sum.in, moved[index]?.in ?? 0)
+    sum.out = add(sum.out, moved[index]?.out ?? 0)
   }
-  return [...sums].map(([currency, moved]) => ({
+  return [...sums].map(([currency, sum]) => ({
     currency,
     kind,
-    flow: nameFlow(moved),
+    flow: sum.in !== 0 ? 'in' : sum.out !== 0 ? 'out' : 'none',
     accounting_day,
     occurred_at,
     entry_seq: seq,
-    in_minor: moved.in,
-    out_minor: moved.out,
+    in_minor: sum.in,
+    out_minor: sum.out,
   }))
-}
-
-/** All amounts of one side have the same sign, so a sum of zero means that nothing moved. */
-function nameFlow(moved: { in: number; out: number }): LedgerEntryFlowsTable['flow'] {
-  if (moved.in !== 0) return moved.out === 0 ? 'in' : 'both'
-  return moved.out === 0 ? 'none' : 'out'
 }
 
 function addToDayTotals(
@@ -158,6 +169,7 @@ function addToDayTotals(
   accountId: string,
   { accounting_day, kind, reverses }: Pick<store.LedgerRows['entries'][number], 'accounting_day' | 'kind' | 'reverses'>,
   amountMinor: number,
+  moved: Flow,
 ): void {
   const key = `${accountId} ${accounting_day} ${kind}`
   const total = totals.get(key) ?? {
@@ -168,11 +180,19 @@ function addToDayTotals(
     credit_minor: 0,
     debit_count: 0,
     credit_count: 0,
+    in_minor: 0,
+    out_minor: 0,
+    in_count: 0,
+    out_count: 0,
   }
   const { debit, credit } = splitSides(amountMinor, reverses !== null)
   total.debit_minor = add(total.debit_minor, debit)
   total.credit_minor = add(total.credit_minor, credit)
   if (debit !== 0) total.debit_count++
   if (credit !== 0) total.credit_count++
+  total.in_minor = add(total.in_minor, moved.in)
+  total.out_minor = add(total.out_minor, moved.out)
+  if (moved.in !== 0) total.in_count++
+  if (moved.out !== 0) total.out_count++
   totals.set(key, total)
 }

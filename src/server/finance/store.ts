@@ -29,6 +29,13 @@ export async function findEntry(db: Db, seq: number): Promise<EntryView | undefi
   return (await toEntryViews(db, rows))[0]
 }
 
+/** The entries with these numbers, by number. */
+export async function findEntries(db: Db, numbers: readonly number[]): Promise<Map<number, EntryView>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute()
+  return new Map((await toEntryViews(db, rows)).map((entry) => [entry.number, entry]))
+}
+
 /** The entries that booked the payments and refunds of an order: the number of each document and of its entry. */
 export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
   // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.
@@ -90,11 +97,7 @@ async function sumDays(db: Db, accountIds: readonly string[], from: string, to: 
   if (accountIds.length === 0) return new Map()
   const sums = await db
     .selectFrom('ledger_day_totals')
-    .select(({ fn }) => [
-      'account_id',
-      fn.sum<number>('debit_minor').as('in'),
-      fn.sum<number>('credit_minor').as('out'),
-    ])
+    .select(({ fn }) => ['account_id', fn.sum<number>('in_minor').as('in'), fn.sum<number>('out_minor').as('out')])
     .where('account_id', 'in', accountIds)
     .where('accounting_day', '>=', from)
     .where('accounting_day', '<=', to)
@@ -123,6 +126,8 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
         'code',
         'role',
         'provider',
+        'name',
+        'name_zh',
         'currency',
         'is_money_account',
         'amount_minor',
@@ -156,6 +161,8 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
         accountCode: posting.code,
         role: posting.role,
         provider: posting.provider,
+        name: posting.name,
+        nameZh: posting.name_zh,
         currency: posting.currency,
         amountMinor: posting.amount_minor,
         balanceMinor: posting.balance_minor,

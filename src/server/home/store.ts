@@ -96,8 +96,8 @@ const selectMoneyAccountDays = (db: Db) =>
   db
     .selectFrom('ledger_day_totals')
     .select(({ fn }) => [
-      fn.coalesce(fn.sum<number>('debit_minor'), sql.lit(0)).as('in'),
-      fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('out'),
+      fn.coalesce(fn.sum<number>('in_minor'), sql.lit(0)).as('in'),
+      fn.coalesce(fn.sum<number>('out_minor'), sql.lit(0)).as('out'),
     ])
     .where('account_id', 'in', ({ selectFrom }) =>
       selectFrom('ledger_accounts').select('id').where('is_money_account', '=', sql.lit(1)).where('currency', '=', ''),

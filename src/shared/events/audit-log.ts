@@ -12,6 +12,7 @@ export const eventTopics = [
   'roles',
   'logins',
   'refusals',
+  'ledger',
   'imports',
   'exports',
   'settings',
@@ -27,6 +28,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   invitation: 'staff',
   role: 'roles',
   token: 'logins',
+  ledger_account: 'ledger',
   orders: 'imports',
 }
 

@@ -56,6 +56,10 @@ export const isInActivity = {
   'refund.failed': true,
   'refund.succeeded': true,
   'orders.imported': true,
+  'ledger_account.added': true,
+  'ledger_account.renamed': true,
+  'ledger_account.archived': true,
+  'ledger_account.unarchived': true,
   'carrier.added': true,
   'carrier.removed': true,
   'role.created': true,
@@ -123,9 +127,20 @@ export const eventView = z.object({
   at: z.int(),
   action: z.enum(eventActions),
   actor: z.nullable(z.string()),
-  objectType: z.enum(['order', 'customer', 'user', 'import', 'carrier', 'seller', 'role', 'invitation', 'token']),
+  objectType: z.enum([
+    'order',
+    'customer',
+    'user',
+    'import',
+    'carrier',
+    'seller',
+    'role',
+    'invitation',
+    'token',
+    'ledger_account',
+  ]),
   objectId: z.string(),
-  /** The order's number, the user's, role's, token's or file's name, or the email of an invitation. */
+  /** The order's number, the code of a ledger account, the user's, role's, token's or file's name, or the email of an invitation. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The fields of the object that the action changed. */

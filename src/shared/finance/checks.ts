@@ -14,6 +14,7 @@ export const checksByPart = {
     'entry-keys-unique',
     'accounting-days',
     'accounts-by-chart',
+    'chart-recorded',
     'account-balances',
     'running-balances',
     'day-totals',

@@ -1,5 +1,8 @@
+import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import { day, optionalInput } from '#shared/inputs.ts'
+import { financeTabNames } from '#shared/finance/finance-tabs.ts'
+import { rolesWithSeveral } from '#shared/finance/ledger.ts'
+import { day, optionalInput, optionalLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 
@@ -12,8 +15,37 @@ export const summaryQuery = listQuery(period, entriesList)
 export const entriesQuery = listQuery(listShape(entriesList), entriesList)
 export type EntriesQuery = z.infer<typeof entriesQuery>
 
-/** `/finance`: the same in one currency (the book's own unless another is given), and the number of the open entry. */
+/** The number of accounts is limited, because a page reads them all. */
+export const maxLedgerAccounts = 500
+
+const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
+
+/** `GET /api/finance/postings`. */
+export const postingsQuery = listQuery({ ...listShape(postingsList), account: accountCode }, postingsList)
+export type PostingsQuery = z.infer<typeof postingsQuery>
+
+/** Path parameters of endpoints about one ledger account: its code. */
+export const accountParams = z.object({ account: accountCode })
+
+/** A name of its own; empty for that of the chart. */
+const accountNames = { accountName: optionalLine(80), accountNameZh: optionalLine(80) }
+export const renameAccountInput = z.object(accountNames)
+export const addAccountInput = z.object({
+  role: z.enum(rolesWithSeveral as [(typeof rolesWithSeveral)[number], ...typeof rolesWithSeveral]),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'currency')),
+  ...accountNames,
+})
+
+/**
+ * `/finance`: a tab with the parameters of its list, and the number of the open entry. Entries are in one currency, the book's own unless
+ * another is given; `account` is the code of the account whose postings the tab shows.
+ */
 export const financeQuery = z.object({
+  tab: optionalInput(z.enum(financeTabNames)),
+  ...listShape(postingsList),
+  /** `1` opens the dialog that adds an account, or renames the one that is shown. */
+  newAccount: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   ...listShape(entriesList),
   entry: optionalInput(z.coerce.number().check(z.int(), z.positive())),
 })

@@ -1,5 +1,7 @@
 import { checkIds } from '#shared/finance/checks.ts'
-import { accountRoles, type AccountRole } from '#shared/finance/ledger.ts'
+import type { AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
+import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
+import { accountRoleNames } from '#shared/finance/ledger.ts'
 import { count } from '#shared/orders/views.ts'
 import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
@@ -24,9 +26,12 @@ export const summary = z.object({ currencies: z.array(currencySummary) })
 
 export const posting = z.object({
   accountCode: z.string(),
-  role: z.enum(Object.keys(accountRoles) as [AccountRole, ...AccountRole[]]),
+  role: z.enum(accountRoleNames),
   /** The payment provider of a clearing account, else empty. */
   provider: z.string(),
+  /** What staff call the account; empty where it has the name of its role. */
+  name: z.string(),
+  nameZh: z.string(),
   currency: z.string(),
   /** Debit positive, credit negative. */
   amountMinor: z.int(),
@@ -71,23 +76,39 @@ export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredA
   /** The numbers of the linked order and of the linked payment or refund. */
   order: string | null
   document: string | null
-  postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'currency' | 'amountMinor'>[]
+  postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'name' | 'nameZh' | 'currency' | 'amountMinor'>[]
 }
+
+/** The tab with the entries and the figures of their days. */
+export interface FlowTabView extends Omit<EntryList, 'rows'> {
+  tab: 'flow'
+  /** The currency of the list and of the cards; null before the first entry. */
+  currency: string | null
+  rows: EntryRow[]
+  previous: string | null
+  /** Errors of the query; if there are any, there are no rows. */
+  queryErrors: FieldError[]
+  summary: CurrencySummary[]
+}
+
+/** The tab with the chart of accounts, or with one of them and its postings. */
+export interface AccountsTabView {
+  tab: 'accounts'
+  accounts: LedgerAccount[]
+  opened: null | { missing: string } | (AccountPostings & { queryErrors: FieldError[] })
+}
+
+export type FinanceTabView = FlowTabView | AccountsTabView
 
 /** The data of `/finance`, or the missing permission. */
 export type FinanceView =
   | { missingPermission: 'finance.view' }
-  | (Omit<EntryList, 'rows'> & {
+  | {
       missingPermission: null
-      /** The currency of the list and of the cards; null before the first entry. */
-      currency: string | null
-      rows: EntryRow[]
-      previous: string | null
-      /** Errors of the query; if there are any, there are no rows. */
-      queryErrors: FieldError[]
-      summary: CurrencySummary[]
+      tabs: FinanceTab[]
+      content: FinanceTabView
       entry: EntryView | { missing: number } | null
-    })
+    }
 
 /** The result of one check, which passes when no row violates it. */
 export const check = z.object({

@@ -46,7 +46,7 @@ export const pages = {
     path: '/finance',
     layout: 'shell',
     access: 'logged-in',
-    overlayParams: ['entry'],
+    overlayParams: ['entry', 'newAccount', 'rename'],
   }).withData<FinanceView>(),
   users: page({
     path: '/users',

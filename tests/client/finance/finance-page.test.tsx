@@ -1,6 +1,6 @@
 import FinancePage from '#client/finance/finance-page.tsx'
 import { financeQuery } from '#shared/finance/inputs.ts'
-import type { EntryRow, EntryView, FinanceView } from '#shared/finance/views.ts'
+import type { EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
 import {
   findHref,
   getColumnTexts,
@@ -62,8 +62,8 @@ const row = ({ number, kind, occurredAt, memo, flows, postings }: EntryView, doc
   postings,
 })
 
-const view = {
-  missingPermission: null,
+const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
+  tab: 'flow',
   currency: 'USD',
   rows: [row(refund, 'RF261125-00001'), row(payment, 'PY261125-00001')],
   next: 'older',
@@ -73,7 +73,7 @@ const view = {
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
   summary: [{ currency: 'USD', opening: 100_000, in: 47_238, out: 1_000, net: 46_238, closing: 146_238 }],
   entry: null,
-} satisfies FinanceView
+}
 
 function posting(
   accountCode: string,
@@ -82,11 +82,15 @@ function posting(
   balanceMinor: number,
   provider = '',
 ): EntryView['postings'][number] {
-  return { accountCode, role, provider, currency: 'USD', amountMinor, balanceMinor }
+  return { accountCode, role, provider, name: '', nameZh: '', currency: 'USD', amountMinor, balanceMinor }
 }
 
-const page = (data: FinanceView, query: Record<string, string> = {}) => (
-  <FinancePage query={financeQuery.parse(query)} data={data} form={null} />
+const page = ({ entry, ...content }: typeof view, query: Record<string, string> = {}) => (
+  <FinancePage
+    query={financeQuery.parse(query)}
+    data={{ missingPermission: null, tabs: ['flow', 'accounts'], content, entry }}
+    form={null}
+  />
 )
 
 describe('the finance page', () => {
@@ -185,7 +189,10 @@ describe('the finance page', () => {
   })
 
   test('names the missing permission and the roles that have it', () => {
-    const body = renderOnServer(page({ missingPermission: 'finance.view' }), { role: 'operations' })
+    const body = renderOnServer(
+      <FinancePage query={financeQuery.parse({})} data={{ missingPermission: 'finance.view' }} form={null} />,
+      { role: 'operations' },
+    )
     expect(within(body).getByText(/Owner, Admin and Finance/)).toBeDefined()
     expect(within(body).queryByRole('table')).toBeNull()
     expect(body.textContent).not.toContain('US$')

@@ -3,8 +3,8 @@ import type { AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
 import { getSummary, listEntries, verifyBooks } from '#server/finance/actions.ts'
-import { entriesQuery, type EntriesQuery } from '#shared/finance/inputs.ts'
-import { entryList } from '#shared/finance/views.ts'
+import { entriesQuery, type EntriesQuery, financeQuery } from '#shared/finance/inputs.ts'
+import { entryList, type FlowTabView } from '#shared/finance/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { BuiltInRole } from '#shared/permissions.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -22,6 +22,13 @@ const asRole = (fixture: LedgerFixture, role: BuiltInRole): AuthenticatedContext
 })
 const query = (text: Record<string, unknown> = {}): EntriesQuery => entriesQuery.parse(text)
 const day = (text: string): number => Date.parse(`${text}T04:00:00Z`)
+
+/** The tab with the entries, as the page loads it. */
+async function loadFlow(context: AuthenticatedContext, values: EntriesQuery): Promise<FlowTabView> {
+  const view = await loadFinance(context, { ...financeQuery.parse({}), ...values })
+  if (view.missingPermission !== null || view.content.tab !== 'flow') throw new Error('The tab is missing.')
+  return view.content
+}
 
 /** The problem of a call: its name and its fields. */
 const catchProblem = async (call: Promise<unknown>): Promise<unknown> =>
@@ -61,21 +68,18 @@ forEachDatabase((_name, open) => {
     } while (cursor)
     expect(seen).toEqual(Array.from({ length: 160 }, (_, index) => 160 - index))
 
-    const last = await loadFinance(owner, query({ cursor: pages.at(-1) }))
-    if (last.missingPermission !== null) throw new Error('The permission is missing.')
+    const last = await loadFlow(owner, query({ cursor: pages.at(-1) }))
     expect(last.rows).toHaveLength(10)
-    const before = await loadFinance(owner, query({ cursor: last.previous }))
-    if (before.missingPermission !== null) throw new Error('The permission is missing.')
+    const before = await loadFlow(owner, query({ cursor: last.previous }))
     expect(before.rows.map(({ number }) => number)).toEqual(seen.slice(100, 150))
-    const newest = await loadFinance(
+    const newest = await loadFlow(
       owner,
-      query({ cursor: ((await loadFinance(owner, query({ cursor: before.previous }))) as typeof last).previous }),
+      query({ cursor: ((await loadFlow(owner, query({ cursor: before.previous }))) as typeof last).previous }),
     )
-    if (newest.missingPermission !== null) throw new Error('The permission is missing.')
     expect(newest.rows.map(({ number }) => number)).toEqual(seen.slice(0, 50))
     expect(newest.previous).toBeNull()
     await fixture.book(createSale().capture(10_388, 0, day('2026-03-08')))
-    const same = await loadFinance(owner, query({ cursor: last.previous }))
+    const same = await loadFlow(owner, query({ cursor: last.previous }))
     expect(same).toMatchObject({ rows: before.rows })
   })
 
@@ -100,10 +104,8 @@ forEachDatabase((_name, open) => {
     if (second instanceof Response) throw new Error('no answer')
     const numbers = [...first.rows, ...second.rows].map(({ number }) => number)
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? index + 2 : index)))
-    const back = await loadFinance(context, query({ cursor: second.rows[0] && first.next }))
-    if (back.missingPermission !== null) throw new Error('no permission')
-    const newer = await loadFinance(context, query({ cursor: back.previous }))
-    if (newer.missingPermission !== null) throw new Error('no permission')
+    const back = await loadFlow(context, query({ cursor: second.rows[0] && first.next }))
+    const newer = await loadFlow(context, query({ cursor: back.previous }))
     expect(newer.rows.map(({ number }) => number)).toEqual(first.rows.map(({ number }) => number))
   })
 
@@ -142,7 +144,7 @@ forEachDatabase((_name, open) => {
 
   test('shows the error of a range that ends before it begins on the page', async () => {
     const { owner } = await openMonth()
-    expect(await loadFinance(owner, { ...query(), from: '2026-03-02', to: '2026-03-01' })).toMatchObject({
+    expect(await loadFlow(owner, { ...query(), from: '2026-03-02', to: '2026-03-01' })).toMatchObject({
       rows: [],
       count: { exact: 0 },
       queryErrors: [{ pointer: '/to', reason: 'range-reversed' }],
@@ -160,8 +162,7 @@ forEachDatabase((_name, open) => {
       ['USD', 'USD', 20],
       ['EUR', 'EUR', 0],
     ] as const) {
-      const page = await loadFinance(owner, query({ currency: asked }))
-      if (page.missingPermission !== null) throw new Error('The permission is missing.')
+      const page = await loadFlow(owner, query({ currency: asked }))
       expect([page.currency, page.count]).toEqual([shown, { exact: count }])
       expect(new Set(page.rows.flatMap(({ flows }) => flows.map(({ currency }) => currency)))).toEqual(
         new Set(count > 0 ? [shown] : []),
@@ -175,8 +176,7 @@ forEachDatabase((_name, open) => {
     const fixture = await createLedgerFixture(await open())
     const sale = createSale()
     await fixture.book(sale.capture(10_388, 0, day('2026-03-01')), sale.refund(388, 0, day('2026-03-02')))
-    const page = await loadFinance(asRole(fixture, 'finance'), query())
-    if (page.missingPermission !== null) throw new Error('The permission is missing.')
+    const page = await loadFlow(asRole(fixture, 'finance'), query())
     const [refund, payment] = page.rows
     expect(Object.keys(payment ?? {}).toSorted()).toEqual(
       ['document', 'flows', 'kind', 'memo', 'number', 'occurredAt', 'order', 'postings'].toSorted(),
@@ -205,7 +205,7 @@ forEachDatabase((_name, open) => {
     ]
     for (const cursor of wrong) {
       expect(await catchProblem(listEntries(owner, query({ cursor })))).toEqual(['invalid-input', '/cursor'])
-      expect(await catchProblem(loadFinance(owner, query({ cursor })))).toEqual(['not-found'])
+      expect(await catchProblem(loadFlow(owner, query({ cursor })))).toEqual(['not-found'])
     }
   })
 
@@ -241,17 +241,17 @@ forEachDatabase((_name, open) => {
 
   test('shows the entry in the panel, or that the number does not exist', async () => {
     const { owner } = await openMonth()
-    expect(await loadFinance(owner, { ...query(), entry: 7 })).toMatchObject({
+    expect(await loadFinance(owner, financeQuery.parse({ entry: 7 }))).toMatchObject({
       entry: { number: 7, accountingDay: '2026-03-01' },
     })
-    expect(await loadFinance(owner, { ...query(), entry: 7_000 })).toMatchObject({ entry: { missing: 7_000 } })
-    expect(await loadFinance(owner, query())).toMatchObject({ entry: null, missingPermission: null })
+    expect(await loadFinance(owner, financeQuery.parse({ entry: 7_000 }))).toMatchObject({ entry: { missing: 7_000 } })
+    expect(await loadFinance(owner, financeQuery.parse({}))).toMatchObject({ entry: null, missingPermission: null })
   })
 
   test('shows one empty page without currencies for an empty ledger', async () => {
     const fixture = await createLedgerFixture(await open())
-    expect(await loadFinance(asRole(fixture, 'finance'), query())).toEqual({
-      missingPermission: null,
+    expect(await loadFlow(asRole(fixture, 'finance'), query())).toEqual({
+      tab: 'flow',
       currency: null,
       rows: [],
       next: null,
@@ -260,14 +260,13 @@ forEachDatabase((_name, open) => {
       totals: [],
       queryErrors: [],
       summary: [],
-      entry: null,
     })
   })
 
   test('names the missing permission on the page', async () => {
     const { fixture } = await openMonth()
     for (const role of ['operations', 'viewer'] as const)
-      expect(await loadFinance(asRole(fixture, role), { ...query(), entry: 7 })).toEqual({
+      expect(await loadFinance(asRole(fixture, role), financeQuery.parse({ entry: 7 }))).toEqual({
         missingPermission: 'finance.view',
       })
     expect(await verifyBooks(asRole(fixture, 'finance'), {})).toMatchObject({ at: fixture.clock.now })

@@ -75,6 +75,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await makeRole(owner)
   await makeToken(owner)
+  await openAccounts(owner)
   await moveMoney(kontor, owner, clerk)
   const changed = createDraft(13, {
     note: 'Leave at the door',
@@ -242,6 +243,17 @@ async function issueDocuments(owner: TestUser): Promise<void> {
   const job = { paper: 'a4', language: 'en' }
   await send(owner, '/api/prints', { ...job, kind: 'invoice', orders: ['SO260301-00001', 'SO260301-00009'] })
   await send(owner, '/api/prints', { ...job, kind: 'credit-note', orders: ['SO260301-00009'] })
+}
+
+/** Bank accounts: one renamed, one archived, one archived and reopened. */
+async function openAccounts(owner: TestUser): Promise<void> {
+  const path = '/api/finance/accounts'
+  for (const accountName of ['ICBC', 'BOC', 'CMB'])
+    await send(owner, path, { role: 'bank', currency: 'CNY', accountName })
+  await send(owner, `${path}/1002.1`, { accountName: 'ICBC 6789', accountNameZh: '工商银行 6789' }, 'PUT')
+  await send(owner, `${path}/1002.2/archive`, {})
+  await send(owner, `${path}/1002.3/archive`, {})
+  await send(owner, `${path}/1002.3/unarchive`, {})
 }
 
 /** An API token that was revoked. */

@@ -54,6 +54,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const order = (await (await owner.fetch(`/api/orders/${outcome.number}`)).json()) as OrderView
     return order.customerNumber ?? ''
   }
+  /** The code of a new bank account. */
+  const newLedgerAccount = async (): Promise<string> => {
+    const response = await owner.fetch('/api/finance/accounts', {
+      json: { role: 'bank', currency: 'CNY', accountName: 'ICBC 6789' },
+    })
+    return (await response.json()).code
+  }
   /** A token of the user; of the owner for one who may have none. */
   const newToken = async (user: TestUser): Promise<string> => {
     const json = { tokenName: 'Shop', permissions: ['orders.view'] }
@@ -442,6 +449,32 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ carrier: await newCarrier() }),
       problems: { 'not-found': { input: () => ({ carrier: 'missing' }) } },
     },
+    listLedgerAccounts: { input: () => ({}), problems: {} },
+    addLedgerAccount: {
+      input: () => ({ role: 'bank', currency: 'CNY', accountName: 'ICBC 6789' }),
+      problems: {},
+    },
+    renameLedgerAccount: {
+      input: async () => ({ account: await newLedgerAccount(), accountName: 'ICBC 0123' }),
+      problems: { 'not-found': { input: () => ({ account: 'missing' }) } },
+    },
+    archiveLedgerAccount: {
+      input: async () => ({ account: await newLedgerAccount() }),
+      problems: {
+        'not-found': { input: () => ({ account: 'missing' }) },
+        'account-in-use': {
+          input: async () => {
+            await newOrder()
+            return { account: '5001' }
+          },
+        },
+      },
+    },
+    unarchiveLedgerAccount: {
+      input: async () => ({ account: await newLedgerAccount() }),
+      problems: { 'not-found': { input: () => ({ account: 'missing' }) } },
+    },
+    listPostings: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
     listTokens: { input: () => ({}), problems: {} },
     createToken: { input: () => ({ tokenName: 'Shop', permissions: ['orders.view'] }), problems: {} },
     revokeToken: {

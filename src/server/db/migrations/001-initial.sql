@@ -673,7 +673,8 @@ create table event_chain (
 );
 insert into event_chain (id, head_seq, head_hash) values (1, 0, '');
 
--- Several accounts may share a role, provider and currency; posting rules use the default one.
+-- Posting rules use the default account of a role, provider and currency; of some roles staff open as many as they need, none of them a
+-- default. The code and the currency are part of the hash of every entry: they never change.
 create table ledger_accounts (
   id text not null primary key,
   code text not null,
@@ -681,11 +682,17 @@ create table ledger_accounts (
   provider text not null,
   type text not null,
   currency text not null,
+  -- Empty for the name that the chart has for its role.
+  name text not null default '',
+  name_zh text not null default '',
   is_default integer not null,
   is_money_account integer not null,
   balance_minor bigint not null default 0,
   posting_count bigint not null default 0,
   debited_minor bigint not null default 0,
+  -- Since when nothing can be posted to it.
+  archived_at bigint,
+  constraint ledger_accounts_archived_is_settled check (archived_at is null or balance_minor = 0),
   constraint ledger_accounts_code_unique unique (code),
   constraint ledger_accounts_is_default_is_flag check (is_default in (0, 1)),
   constraint ledger_accounts_is_money_account_is_flag check (is_money_account in (0, 1))
@@ -716,14 +723,17 @@ create index ledger_entries_by_kind on ledger_entries (kind, accounting_day, occ
 create index ledger_entries_by_time on ledger_entries (occurred_at);
 append only ledger_entries;
 
+-- An account is read by date: day and time are those of the entry. Balances are those in the order of posting.
 create table ledger_postings (
   account_id text not null references ledger_accounts (id),
   account_seq bigint not null,
+  accounting_day text not null,
+  occurred_at bigint not null,
   entry_seq bigint not null references ledger_entries (seq),
   position integer not null,
   amount_minor bigint not null,
   balance_minor bigint not null,
-  primary key (account_id, account_seq),
+  primary key (account_id, accounting_day, occurred_at, entry_seq, position),
   constraint ledger_postings_position_unique unique (entry_seq, position),
   constraint ledger_postings_amount_exact check (amount_minor <> 0 and amount_minor between -9007199254740991 and 9007199254740991)
 );
@@ -740,7 +750,7 @@ create index ledger_links_by_object on ledger_links (type, object_id);
 append only ledger_links;
 
 -- By what the list of entries is filtered: a row for each currency of an entry. `flow` says which way own money moved in that currency: in,
--- out, both or none; the amounts say how much, negative where a reversal takes back what the reversed entry moved.
+-- out or none, which includes a transfer between own accounts; the amounts say how much, negative where a reversal takes back what the reversed entry moved.
 create table ledger_entry_flows (
   currency text not null,
   kind text not null,
@@ -755,7 +765,8 @@ create table ledger_entry_flows (
 append only ledger_entry_flows;
 
 -- Sums by account, accounting day and kind of entry, written with each entry: summaries read these, never the postings. What a reversal
--- takes back is negative on the side of the entry that it reverses, and its posting is counted there.
+-- takes back is negative on the side of the entry that it reverses, and its posting is counted there. Debits and credits are all postings of
+-- the account; in and out are those of own money without what moved between own accounts.
 create table ledger_day_totals (
   account_id text not null references ledger_accounts (id),
   accounting_day text not null,
@@ -764,5 +775,9 @@ create table ledger_day_totals (
   credit_minor bigint not null,
   debit_count bigint not null,
   credit_count bigint not null,
+  in_minor bigint not null default 0,
+  out_minor bigint not null default 0,
+  in_count bigint not null default 0,
+  out_count bigint not null default 0,
   primary key (account_id, accounting_day, kind)
 );

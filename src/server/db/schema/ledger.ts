@@ -18,6 +18,9 @@ export interface LedgerAccountsTable {
   provider: string
   type: AccountType
   currency: string
+  /** Empty for the name that the chart has for its role, and where the other language has none of its own. */
+  name: Generated<string>
+  name_zh: Generated<string>
   /** 1 for the account that posting rules use for its role, provider and currency. */
   is_default: number
   is_money_account: number
@@ -25,6 +28,8 @@ export interface LedgerAccountsTable {
   posting_count: Generated<number>
   /** All debits ever posted, those of reversals too: what the ledger can still hold follows from it. */
   debited_minor: Generated<number>
+  /** Since when nothing can be posted to it, epoch ms. */
+  archived_at: number | null
 }
 
 export interface LedgerEntriesTable {
@@ -48,6 +53,8 @@ export interface LedgerEntriesTable {
 export interface LedgerPostingsTable {
   account_id: string
   account_seq: number
+  accounting_day: string
+  occurred_at: number
   entry_seq: number
   position: number
   amount_minor: number
@@ -65,7 +72,7 @@ export interface LedgerLinksTable {
 export interface LedgerEntryFlowsTable {
   currency: string
   kind: string
-  flow: 'in' | 'out' | 'both' | 'none'
+  flow: 'in' | 'out' | 'none'
   accounting_day: string
   occurred_at: number
   entry_seq: number
@@ -81,4 +88,9 @@ export interface LedgerDayTotalsTable {
   credit_minor: number
   debit_count: number
   credit_count: number
+  /** Of own money: what came in and went out, without what moved between own accounts. */
+  in_minor: number
+  out_minor: number
+  in_count: number
+  out_count: number
 }

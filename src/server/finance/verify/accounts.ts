@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { verifyChartChanges } from '#server/finance/verify/chart.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
 import { dayKey, type RunningTotals } from '#server/finance/verify/running-totals.ts'
 import { isCurrency } from '#shared/currencies.ts'
@@ -26,6 +27,7 @@ export async function verifyAccounts(db: Db, findings: Findings, runningTotals: 
     verifyChart(findings, row, account)
   }
   verifyDefaults(findings, accounts)
+  await verifyChartChanges(db, findings, accounts)
   for (const [currency, sum] of stored)
     findings.expectEqual('trial-balance', `ledger_accounts ${currency}`, 'sum', sum, 0n)
   for (const [currency, { assetsAndExpenses, others }] of sides)
@@ -45,18 +47,21 @@ function verifyChart(findings: Findings, row: string, { role, type, is_money_acc
   findings.expectEqual('accounts-by-chart', row, 'type', type, chart.type)
   findings.expectEqual('accounts-by-chart', row, 'is_money_account', is_money_account, chart.isMoneyAccount ? 1 : 0)
   if (!isCurrency(currency)) findings.addViolation('accounts-by-chart', `${row}: currency ${currency}`)
-  const codeCurrency = /\.([A-Z]{3})$/.exec(code)?.[1]
-  if (!code.startsWith(chart.code) || (codeCurrency && codeCurrency !== currency))
+  const [number = code, codeCurrency] = code.split(/\.(?=[A-Z]{3}$)/)
+  const suffix = role === 'clearing' ? /^\.\d+\.1$/ : chart.several ? /^\.\d+$/ : /^$/
+  const isOfRole = number.startsWith(chart.code) && suffix.test(number.slice(chart.code.length))
+  if (!isOfRole || (codeCurrency && codeCurrency !== currency))
     findings.addViolation('accounts-by-chart', `${row}: ${role} ${currency}`)
 }
 
-/** Posting rules must find exactly one account for each purpose. */
+/** Posting rules must find exactly one account for each purpose, and none of those that staff open. */
 function verifyDefaults(findings: Findings, accounts: readonly Account[]): void {
   const purposes = Map.groupBy(accounts, ({ role, provider, currency }) => `${role} ${currency} ${provider}`.trim())
   for (const [purpose, sharing] of purposes) {
     const defaults = sharing.filter(({ is_default }) => is_default === 1).length
     const row = `ledger_accounts ${sharing.map(({ code }) => code).join(', ')}`
-    findings.expectEqual('accounts-by-chart', row, `default accounts for ${purpose}`, defaults, 1)
+    const expected = sharing.some(({ role }) => accountRoles[role]?.several) ? 0 : 1
+    findings.expectEqual('accounts-by-chart', row, `default accounts for ${purpose}`, defaults, expected)
   }
 }
 
@@ -65,12 +70,18 @@ export async function verifyDays(db: Db, findings: Findings, runningTotals: Runn
   for await (const totals of store.dayTotalSlices(db)) {
     for (const { account_id, accounting_day, kind, ...stored } of totals) {
       const key = dayKey(account_id, accounting_day, kind)
-      const { debit, credit, debitCount, creditCount } = runningTotals.takeDayTotal(key)
+      const expected = runningTotals.takeDayTotal(key)
       const row = `ledger_day_totals ${key}`
-      findings.expectEqual('day-totals', row, 'debit_minor', BigInt(stored.debit_minor), debit)
-      findings.expectEqual('day-totals', row, 'credit_minor', BigInt(stored.credit_minor), credit)
-      findings.expectEqual('day-totals', row, 'debit_count', stored.debit_count, debitCount)
-      findings.expectEqual('day-totals', row, 'credit_count', stored.credit_count, creditCount)
+      const compare = (column: keyof typeof stored, value: bigint | number): void =>
+        findings.expectEqual('day-totals', row, column, BigInt(stored[column]), BigInt(value))
+      compare('debit_minor', expected.debit)
+      compare('credit_minor', expected.credit)
+      compare('debit_count', expected.debitCount)
+      compare('credit_count', expected.creditCount)
+      compare('in_minor', expected.in)
+      compare('out_minor', expected.out)
+      compare('in_count', expected.inCount)
+      compare('out_count', expected.outCount)
     }
     findings.examined(totals.length, 'day-totals')
   }

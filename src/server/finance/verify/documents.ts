@@ -11,6 +11,7 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'order.cancelled': 'order' satisfies LinkType,
   'order.edited': 'order' satisfies LinkType,
   'order.written_off': 'order' satisfies LinkType,
+  'entry.manual': '',
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 
 /** Every entry is linked with the documents that its kind needs, and they exist with that number and of that order. */

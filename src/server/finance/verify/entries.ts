@@ -30,7 +30,7 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
       verifyEntry(findings, entry, entryPostings)
       verifySequence(findings, entry, previous, book.time_zone)
       verifyHash(findings, entry, previous, entryPostings, entryLinks)
-      for (const posting of entryPostings) runningTotals.add(findings, entry, posting)
+      runningTotals.addEntry(findings, entry, entryPostings)
       previous = entry
     }
     findings.examined(
@@ -80,6 +80,8 @@ function verifyEntry(findings: Findings, entry: LedgerEntriesTable, postings: re
     findings.addViolation('entries-complete', `${describeEntry(entry)}: ${postings.length} postings`)
   for (const [index, posting] of postings.entries()) {
     findings.expectEqual('entries-complete', describePosting(posting), 'position', posting.position, index + 1)
+    for (const column of ['accounting_day', 'occurred_at'] as const)
+      findings.expectEqual('accounting-days', describePosting(posting), column, posting[column], entry[column])
     if (posting.amount_minor === 0)
       findings.addViolation('amounts-exact', `${describePosting(posting)}: amount_minor 0`)
     if (posting.known === null) findings.addViolation('accounts-by-chart', `${describePosting(posting)}: no account`)

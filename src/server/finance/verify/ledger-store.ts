@@ -33,7 +33,7 @@ export async function listPostings(db: Db, { after, through }: EntrySlice) {
     .selectFrom('ledger_postings as posting')
     .leftJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
     .selectAll('posting')
-    .select(['code', 'currency', 'type', 'account.id as known'])
+    .select(['code', 'currency', 'is_money_account', 'account.id as known'])
     .where('entry_seq', '>', after)
     .orderBy('entry_seq')
     .orderBy('position')
@@ -89,6 +89,28 @@ export async function findWrongLinks(
 }
 
 export const listAccounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
+
+/** The events of accounts, in their order. */
+export const listAccountEvents = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(['action', 'object_id', 'object_label', 'at', 'parameters'])
+    .where('object_type', '=', 'ledger_account')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** Archived accounts with an entry that was posted later. */
+export const findPostedWhileArchived = (db: Db) =>
+  db
+    .selectFrom('ledger_accounts as account')
+    .innerJoin('ledger_postings as posting', 'posting.account_id', 'account.id')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'posting.entry_seq')
+    .select(['account.code', 'entry.seq'])
+    .where('archived_at', 'is not', null)
+    .whereRef('entry.recorded_at', '>', 'account.archived_at')
+    .limit(maxViolations)
+    .execute()
 
 /** The settings and the head of the ledger; `undefined` if the row, number 1, is gone. */
 export const loadBook = (db: Db) => db.selectFrom('book').selectAll().where('id', '=', 1).executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { splitSides } from '#shared/finance/ledger.ts'
+import { splitFlows, splitSides } from '#shared/finance/ledger.ts'
+import type { Flow } from '#shared/finance/views.ts'
 import type { listPostings } from '#server/finance/verify/ledger-store.ts'
 
 export type Posting = Awaited<ReturnType<typeof listPostings>>[number]
@@ -22,15 +23,44 @@ interface DayTotal {
   credit: bigint
   debitCount: number
   creditCount: number
+  in: bigint
+  out: bigint
+  inCount: number
+  outCount: number
 }
+
+const emptyDay = (): DayTotal => ({
+  debit: 0n,
+  credit: 0n,
+  debitCount: 0,
+  creditCount: 0,
+  in: 0n,
+  out: 0n,
+  inCount: 0,
+  outCount: 0,
+})
 
 /** Sums of all postings by account and by day, in BigInt, so that a wrong amount is reported instead of throwing. */
 export class RunningTotals {
   readonly #accounts = new Map<string, AccountTotal>()
   readonly #days = new Map<string, DayTotal>()
 
-  /** Adds the next posting, in the order of entries, and compares it with the previous one of its account. */
-  add(findings: Findings, entry: LedgerEntriesTable, posting: Posting): void {
+  /** Adds the postings of the next entry. */
+  addEntry(findings: Findings, entry: LedgerEntriesTable, postings: readonly Posting[]): void {
+    const flows = splitFlows(
+      postings.map(({ currency, is_money_account, amount_minor }) => ({
+        currency,
+        isMoneyAccount: is_money_account === 1,
+        amountMinor: amount_minor,
+      })),
+      entry.reverses !== null,
+    )
+    for (const [index, posting] of postings.entries())
+      this.#add(findings, entry, posting, flows[index] ?? { in: 0, out: 0 })
+  }
+
+  /** Adds a posting, and compares it with the previous one of its account. */
+  #add(findings: Findings, entry: LedgerEntriesTable, posting: Posting, flow: Flow): void {
     const before = this.#accounts.get(posting.account_id) ?? {
       ...noPostings,
       stored: { seq: 0, balance: 0 },
@@ -58,7 +88,7 @@ export class RunningTotals {
       stored: { seq: posting.account_seq, balance: posting.balance_minor },
     })
     const sides = splitSides(posting.amount_minor, entry.reverses !== null)
-    this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), sides)
+    this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), { ...sides, ...flow })
   }
 
   accountTotal(accountId: string): Omit<AccountTotal, 'stored'> {
@@ -67,7 +97,7 @@ export class RunningTotals {
 
   /** Returns and removes the total of a day: what was never taken has no stored total. */
   takeDayTotal(key: string): DayTotal {
-    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, debitCount: 0, creditCount: 0 }
+    const total = this.#days.get(key) ?? emptyDay()
     this.#days.delete(key)
     return total
   }
@@ -76,12 +106,16 @@ export class RunningTotals {
     return this.#days.keys()
   }
 
-  #addToDay(key: string, { debit, credit }: { debit: number; credit: number }): void {
-    const total = this.#days.get(key) ?? { debit: 0n, credit: 0n, debitCount: 0, creditCount: 0 }
+  #addToDay(key: string, { debit, credit, ...flow }: { debit: number; credit: number } & Flow): void {
+    const total = this.#days.get(key) ?? emptyDay()
     total.debit += BigInt(debit)
     total.credit += BigInt(credit)
     if (debit !== 0) total.debitCount++
     if (credit !== 0) total.creditCount++
+    total.in += BigInt(flow.in)
+    total.out += BigInt(flow.out)
+    if (flow.in !== 0) total.inCount++
+    if (flow.out !== 0) total.outCount++
     this.#days.set(key, total)
   }
 }

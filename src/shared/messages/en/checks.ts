@@ -13,6 +13,8 @@ const checksById: Record<CheckId, string> = {
   'entry-keys-unique': 'No transaction is posted twice',
   'accounting-days': 'Every entry is posted to the day its money moved',
   'accounts-by-chart': 'Every account matches the chart of accounts and has one currency',
+  'chart-recorded':
+    'Accounts that staff opened, renamed and archived are as recorded, and nothing is posted to an archived one',
   'account-balances': 'Every account balance is the sum of its postings',
   'running-balances': 'Every running balance continues the previous one',
   'day-totals': 'Daily totals are the sums of their postings',

@@ -387,6 +387,15 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...countPermissions(parameters),
   ],
+  'ledger_account.added': ({ actor, object, strong }, { name }) => [
+    actor,
+    ' added the account ',
+    object ?? '',
+    ...(name ? [' ', strong(String(name))] : []),
+  ],
+  'ledger_account.renamed': ({ actor, object }) => [actor, ' renamed the account ', object ?? ''],
+  'ledger_account.archived': ({ actor, object }) => [actor, ' archived the account ', object ?? ''],
+  'ledger_account.unarchived': ({ actor, object }) => [actor, ' reopened the account ', object ?? ''],
   'token.created': ({ actor, object }) => [actor, ' created the API token ', object ?? ''],
   'token.revoked': ({ actor, object }, { owner }) => [
     actor,

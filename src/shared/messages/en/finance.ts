@@ -1,5 +1,5 @@
 import { common } from '#shared/messages/en/common.ts'
-import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
 import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 
 const kinds: Record<EntryKind, string> = {
@@ -8,6 +8,7 @@ const kinds: Record<EntryKind, string> = {
   'order.cancelled': 'Cancellation',
   'order.edited': 'Order change',
   'order.written_off': 'Write-off',
+  'entry.manual': 'Manual',
   'entry.reversed': 'Reversal',
 }
 const kindTitles: Record<EntryKind, string> = {
@@ -16,28 +17,9 @@ const kindTitles: Record<EntryKind, string> = {
   'order.cancelled': 'Order cancelled',
   'order.edited': 'Order changed',
   'order.written_off': 'Amount written off',
+  'entry.manual': 'Manual entry',
   'entry.reversed': 'Reversal',
 }
-const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
-  receivable: 'Accounts receivable',
-  deposit: 'Customer deposits',
-  tax: 'Tax payable',
-  refund_due: 'Refunds payable',
-  sales: 'Sales',
-  discount: 'Discounts',
-  returns: 'Returns',
-  shipping: 'Shipping income',
-}
-
-/** Short names for narrow columns; roles without one keep their name. */
-const short: Partial<Record<AccountRole, string>> = {
-  receivable: 'Receivable',
-  deposit: 'Deposits',
-  tax: 'Tax',
-  refund_due: 'Refunds due',
-  shipping: 'Shipping',
-}
-
 const providers: Record<KnownProvider, string> = {
   wechat_pay: 'WeChat Pay',
   alipay: 'Alipay',
@@ -54,7 +36,7 @@ const providers: Record<KnownProvider, string> = {
 }
 
 /** The name of a payment method as a shop wrote it; one that Kontor does not know is shown as it is. */
-const providerName = (provider: string): string => {
+export const providerName = (provider: string): string => {
   const known = identifyProvider(provider)
   return known ? providers[known] : provider
 }
@@ -131,10 +113,6 @@ export const finance = {
   /** `side` is `debitShort` or `creditShort`, empty for a balance of zero. */
   balanceAfter: (amount: string, side: string) => `Balance ${amount}${side && ` ${side}`}`,
   providerName,
-  accountName: (role: AccountRole, provider: string) =>
-    role === 'clearing' ? (provider ? `${providerName(provider)}, clearing` : 'Clearing') : accounts[role],
-  accountShort: (role: AccountRole, provider: string) =>
-    role === 'clearing' ? providerName(provider) || 'Clearing' : (short[role] ?? accounts[role]),
 
   linked: 'Linked to',
   links: { order: 'Order', payment: 'Payment', refund: 'Refund' },

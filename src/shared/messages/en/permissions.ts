@@ -26,6 +26,8 @@ export const permissions: Record<Permission, string> = {
   'customers.reveal_personal': 'Reveal personal data of one order',
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',
+  'finance.manage_accounts': 'Manage ledger accounts',
+  'finance.post': 'Post and reverse entries',
   'settings.manage': 'Change settings',
   'users.view': 'View staff',
   'users.approve': 'Approve access requests',

@@ -187,6 +187,16 @@ export const problems = {
     detail: ({ number }: ProblemParameters) =>
       `It is ${number}. Nothing was changed: edit ${number}, or send the order under another ID.`,
   },
+  'account-archived': {
+    title: 'This account is archived',
+    detail: ({ account }: ProblemParameters) =>
+      `Nothing can be posted to ${account}. Choose another account, or reopen it first.`,
+  },
+  'account-in-use': {
+    title: 'This account cannot be archived',
+    detail: ({ account }: ProblemParameters) =>
+      `${account} has a balance, or Kontor posts to it by itself. Only an account with a balance of zero that staff added can be archived.`,
+  },
   'entry-already-reversed': {
     title: 'This entry is already reversed',
     detail: ({ number, reversal }: ProblemParameters) => `Entry ${reversal} reverses entry ${number}.`,

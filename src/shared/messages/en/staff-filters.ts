@@ -19,6 +19,7 @@ export const staffFilters = {
     roles: 'Roles',
     logins: 'Logins',
     refusals: 'Refused',
+    ledger: 'Ledger',
     imports: 'Imports',
     exports: 'Exports and prints',
     settings: 'Settings',

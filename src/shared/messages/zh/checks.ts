@@ -13,6 +13,7 @@ export const checks: typeof English = {
     'entry-keys-unique': '没有重复入账',
     'accounting-days': '每笔流水的记账日与资金发生日一致',
     'accounts-by-chart': '账户与科目表一致，每个账户只有一种货币',
+    'chart-recorded': '员工新增、重命名和停用的账户与操作记录一致，停用后没有入账',
     'account-balances': '账户余额等于分录合计',
     'running-balances': '每条分录的余额与上一条衔接',
     'day-totals': '每日合计等于当日分录合计',

@@ -381,6 +381,15 @@ export const events: typeof eventsInEnglish = {
       owner === undefined ? ' 撤销了 API 令牌 ' : ` 撤销了 ${owner} 的 API 令牌 `,
       object ?? '',
     ],
+    'ledger_account.added': ({ actor, object, strong }, { name }) => [
+      actor,
+      ' 新增了账户 ',
+      object ?? '',
+      ...(name ? [' ', strong(String(name))] : []),
+    ],
+    'ledger_account.renamed': ({ actor, object }) => [actor, ' 重命名了账户 ', object ?? ''],
+    'ledger_account.archived': ({ actor, object }) => [actor, ' 停用了账户 ', object ?? ''],
+    'ledger_account.unarchived': ({ actor, object }) => [actor, ' 重新启用了账户 ', object ?? ''],
     'role.removed': ({ actor, object }) => [actor, ' 删除了角色 ', object ?? ''],
     'user.unlocked': ({ actor, object }) => [actor, ' 解除了', ...account(object), '的登录限制'],
     'user.logged_in': ({ actor, object }, parameters) => [

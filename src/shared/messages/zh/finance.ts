@@ -1,6 +1,5 @@
-import type { EntryKind, AccountRole } from '#shared/finance/ledger.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { en } from '#shared/messages/en.ts'
-import { named } from '#shared/messages/zh/named.ts'
 import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 
 const kinds: Record<EntryKind, string> = {
@@ -9,31 +8,9 @@ const kinds: Record<EntryKind, string> = {
   'order.cancelled': '订单取消',
   'order.edited': '订单变更',
   'order.written_off': '坏账核销',
+  'entry.manual': '手工记账',
   'entry.reversed': '冲销',
 }
-const accounts: Record<Exclude<AccountRole, 'clearing'>, string> = {
-  receivable: '应收账款',
-  deposit: '预收账款',
-  tax: '应交税费',
-  refund_due: '应付退款',
-  sales: '主营业务收入',
-  discount: '销售折扣',
-  returns: '销售退回',
-  shipping: '运费收入',
-}
-
-/** Short names for narrow columns; roles without one keep their name. */
-const short: Partial<Record<AccountRole, string>> = {
-  receivable: '应收',
-  deposit: '预收',
-  refund_due: '应退',
-  sales: '收入',
-  tax: '税费',
-  discount: '折扣',
-  returns: '退回',
-  shipping: '运费',
-}
-
 const providers: Record<KnownProvider, string> = {
   wechat_pay: '微信支付',
   alipay: '支付宝',
@@ -49,7 +26,7 @@ const providers: Record<KnownProvider, string> = {
   stripe: 'Stripe',
 }
 
-const providerName = (provider: string): string => {
+export const providerName = (provider: string): string => {
   const known = identifyProvider(provider)
   return known ? providers[known] : provider
 }
@@ -114,9 +91,6 @@ export const finance: (typeof en)['finance'] = {
   credit: '贷方',
   balanceAfter: (amount, side) => `余额 ${side && `${side} `}${amount}`,
   providerName,
-  accountName: (role, provider) => (role === 'clearing' ? named('', providerName(provider), '待结算') : accounts[role]),
-  accountShort: (role, provider) =>
-    role === 'clearing' ? providerName(provider) || '待结算' : (short[role] ?? accounts[role]),
 
   linked: '关联',
   links: { order: '订单', payment: '支付', refund: '退款' },

@@ -111,6 +111,14 @@ export const problems: typeof problemsInEnglish = {
     title: '订单已存在，内容不同',
     detail: ({ number }) => `对应订单 ${number}，未做更改。请编辑 ${number}，或换一个外部编号提交。`,
   },
+  'account-archived': {
+    title: '账户已停用',
+    detail: ({ account }) => `${account} 不能再记账。换一个账户，或先重新启用它。`,
+  },
+  'account-in-use': {
+    title: '账户不能停用',
+    detail: ({ account }) => `${account} 余额不为零，或由系统自动记账。只有员工新增且余额为零的账户可以停用。`,
+  },
   'entry-already-reversed': {
     title: '流水已冲销',
     detail: ({ number, reversal }) => `流水 ${number} 已由流水 ${reversal} 冲销。`,

@@ -20,6 +20,7 @@ export const staffFilters: Messages['staffFilters'] = {
     roles: '角色',
     logins: '登录',
     refusals: '被拒绝',
+    ledger: '账务',
     imports: '导入',
     exports: '导出与打印',
     settings: '设置',

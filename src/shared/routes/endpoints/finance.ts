@@ -1,4 +1,13 @@
-import { entriesQuery, summaryQuery } from '#shared/finance/inputs.ts'
+import { accountPostings, ledgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
+import { accountsList, postingsList } from '#shared/finance/accounts-list.ts'
+import {
+  accountParams,
+  addAccountInput,
+  entriesQuery,
+  postingsQuery,
+  renameAccountInput,
+  summaryQuery,
+} from '#shared/finance/inputs.ts'
 import { entryList, summary, verification } from '#shared/finance/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
@@ -18,6 +27,53 @@ export const financeEndpoints = {
     access: 'finance.view',
     query: summaryQuery,
     output: summary,
+  }),
+  listLedgerAccounts: endpoint({
+    method: 'GET',
+    path: '/api/finance/accounts',
+    access: accountsList.permission,
+    output: ledgerAccountList,
+  }),
+  addLedgerAccount: endpoint({
+    method: 'POST',
+    path: '/api/finance/accounts',
+    access: 'finance.manage_accounts',
+    idempotent: true,
+    body: addAccountInput,
+    status: 201,
+    output: ledgerAccount,
+  }),
+  renameLedgerAccount: endpoint({
+    method: 'PUT',
+    path: '/api/finance/accounts/:account',
+    access: 'finance.manage_accounts',
+    params: accountParams,
+    body: renameAccountInput,
+    output: ledgerAccount,
+    problems: ['not-found'],
+  }),
+  archiveLedgerAccount: endpoint({
+    method: 'POST',
+    path: '/api/finance/accounts/:account/archive',
+    access: 'finance.manage_accounts',
+    params: accountParams,
+    output: ledgerAccount,
+    problems: ['not-found', 'account-in-use'],
+  }),
+  unarchiveLedgerAccount: endpoint({
+    method: 'POST',
+    path: '/api/finance/accounts/:account/unarchive',
+    access: 'finance.manage_accounts',
+    params: accountParams,
+    output: ledgerAccount,
+    problems: ['not-found'],
+  }),
+  listPostings: endpoint({
+    method: 'GET',
+    path: '/api/finance/postings',
+    access: postingsList.permission,
+    query: postingsQuery,
+    output: accountPostings,
   }),
   verifyBooks: endpoint({
     method: 'GET',

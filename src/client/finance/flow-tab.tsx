@@ -1,0 +1,99 @@
+import { usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { ActiveEntryFilters, EntriesFilter } from '#client/finance/entries-filter.tsx'
+import { EntriesTable } from '#client/finance/entries-table.tsx'
+import { filteredHref } from '#client/finance/finance-url.ts'
+import { PeriodBar } from '#client/finance/period-bar.tsx'
+import { SummaryCards } from '#client/finance/summary-cards.tsx'
+import type { TabProps } from '#client/finance/tabs.tsx'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { ListPager } from '#client/list/list-pager.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FlowTabView } from '#shared/finance/views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** The figures of a period and its entries with their postings. */
+export function FlowTab({ query, content }: TabProps<'flow'>) {
+  const summary = content.summary.find(({ currency }) => currency === content.currency)
+  if (!summary) return <NoEntries />
+  return (
+    <>
+      <div className="list-head">
+        <PeriodBar
+          days={{ from: query.from, to: query.to }}
+          hrefOf={(days) => filteredHref(query, days)}
+          filter={<EntriesFilter query={query} errors={content.queryErrors} />}
+        />
+        <SummaryCards summary={summary} query={query} />
+      </div>
+      <ActiveEntryFilters query={query} />
+      {content.rows.length > 0 ? <Entries query={query} data={content} /> : <NoMatchingEntries query={query} />}
+    </>
+  )
+}
+
+/** The currencies of the entries, of which the tab shows one. */
+export function FlowCurrencies({ query, content }: Pick<TabProps<'flow'>, 'query' | 'content'>) {
+  const { finance } = useLedgerMessages()
+  if (content.summary.length < 2 || content.currency === null) return null
+  return (
+    <Segmented
+      label={finance.currency}
+      value={content.currency}
+      options={content.summary.map(({ currency }) => ({
+        value: currency,
+        label: currency,
+        href: filteredHref(query, { currency }),
+      }))}
+    />
+  )
+}
+
+function Entries({ query, data }: { query: FinanceQuery; data: FlowTabView }) {
+  const { common, finance } = useLedgerMessages()
+  const { book } = usePageContext()
+  const { count } = data
+  const highlighted = useLastOpen(query.entry ?? null)
+  return (
+    <>
+      <div data-density="compact">
+        <EntriesTable query={query} rows={data.rows} totals={data.totals} highlighted={highlighted} />
+      </div>
+      <ListPager list={entriesList} query={query} page={data}>
+        {finance.count(common.count(count), 'exact' in count && count.exact === 1)}
+        <span className="dimmed hide-sm"> · {finance.timesIn(book.timeZone)}</span>
+      </ListPager>
+    </>
+  )
+}
+
+function NoMatchingEntries({ query }: { query: FinanceQuery }) {
+  const activeFilters = useActiveFilters(entriesList, query, ['currency'])
+  return <NoMatch list={entriesList} query={query} activeFilters={activeFilters} keep={{ currency: query.currency }} />
+}
+
+function NoEntries() {
+  const { finance } = useLedgerMessages()
+  const canImport = usePermission('orders.import')
+  return (
+    <Empty
+      icon="notebook-text"
+      title={finance.noEntries}
+      actions={
+        canImport && (
+          <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
+            {finance.importOrders}
+          </ButtonLink>
+        )
+      }
+    >
+      {finance.noEntriesHint}
+    </Empty>
+  )
+}

@@ -1,0 +1,75 @@
+import { usePermission } from '#client/app/page-context.tsx'
+import { FlowCurrencies, FlowTab } from '#client/finance/flow-tab.tsx'
+import { financeHref } from '#client/finance/finance-url.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { lazyComponent } from '#client/lazy-component.tsx'
+import type { Overlay } from '#client/pages.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { type FinanceTab, financeTabNames } from '#shared/finance/finance-tabs.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FinanceTabView } from '#shared/finance/views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+import type { ComponentType } from 'react'
+
+/** What a tab of `/finance` shows. */
+export interface TabProps<Name extends FinanceTab> {
+  query: FinanceQuery
+  content: Extract<FinanceTabView, { tab: Name }>
+  form: FormOutcome | null
+}
+
+const AccountsTab = lazyComponent(async () => (await import('#client/finance/accounts-tab.tsx')).AccountsTab)
+
+/** The tabs with a chunk of their own. */
+export const tabOverlays: readonly Overlay<'finance'>[] = [
+  {
+    component: AccountsTab,
+    isOpen: ({ data }) => data.missingPermission === null && data.content.tab === 'accounts',
+  },
+]
+
+const tabComponents: { [Name in FinanceTab]: ComponentType<TabProps<Name>> } = {
+  flow: FlowTab,
+  accounts: AccountsTab,
+}
+
+export function TabContent(props: TabProps<FinanceTab>) {
+  const Content = tabComponents[props.content.tab] as ComponentType<TabProps<FinanceTab>>
+  return <Content {...props} />
+}
+
+/** What can be done or chosen in a tab, in the head of the page. */
+export function TabActions({ query, content }: Pick<TabProps<FinanceTab>, 'query' | 'content'>) {
+  const { ledger } = useLedgerMessages()
+  const canManageAccounts = usePermission('finance.manage_accounts')
+  if (content.tab === 'flow') return <FlowCurrencies query={query} content={content} />
+  return (
+    canManageAccounts &&
+    content.opened === null && (
+      <ButtonLink
+        variant="primary"
+        icon="plus"
+        href={financeHref(query, { newAccount: '1', entry: undefined })}
+        data-scroll="keep"
+      >
+        {ledger.accounts.add}
+      </ButtonLink>
+    )
+  )
+}
+
+/** Links to the tabs that the user can see. */
+export function FinanceTabs({ tabs, current }: { tabs: readonly FinanceTab[]; current: FinanceTab }) {
+  const { common, ledger } = useLedgerMessages()
+  return (
+    <Tabs label={common.pages.finance}>
+      {tabs.map((tab) => (
+        <Tab key={tab} href={href('finance', tab === financeTabNames[0] ? {} : { tab })} current={tab === current}>
+          {ledger.tabs[tab]}
+        </Tab>
+      ))}
+    </Tabs>
+  )
+}

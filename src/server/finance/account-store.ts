@@ -1,0 +1,104 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+import type { Account } from '#server/finance/ledger-store.ts'
+import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import { startAfterKey } from '#server/db/list-query.ts'
+import { sql, type Updateable } from 'kysely'
+
+export type AccountRow = Account & { last_moved_at: number | null }
+
+/** All accounts by code, with the time of their last posting. */
+export const listAccountRows = (db: Db): Promise<AccountRow[]> => accountRows(db).orderBy('code').execute()
+
+/** The account with this code. */
+export const findAccountRow = (db: Db, code: string): Promise<AccountRow | undefined> =>
+  accountRows(db).where('code', '=', code).executeTakeFirst()
+
+const accountRows = (db: Db) =>
+  db
+    .selectFrom('ledger_accounts as account')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('ledger_postings as posting')
+        .select('occurred_at')
+        .whereRef('account_id', '=', 'account.id')
+        .orderBy('accounting_day', 'desc')
+        .orderBy('occurred_at', 'desc')
+        .limit(1)
+        .as('last_moved_at'),
+    )
+
+export async function updateAccountRow(
+  transaction: Transaction,
+  id: string,
+  columns: Pick<Updateable<LedgerAccountsTable>, 'name' | 'name_zh' | 'archived_at'>,
+): Promise<void> {
+  await transaction.updateTable('ledger_accounts').set(columns).where('id', '=', id).execute()
+}
+
+/** The days of an account's totals, both inclusive. */
+export interface AccountDays {
+  accountId: string
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const totalsOf = (db: Db, { accountId, from, to }: AccountDays) =>
+  db
+    .selectFrom('ledger_day_totals')
+    .where('account_id', '=', accountId)
+    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
+
+/** Debits and credits of an account between two days, and how many postings they are. */
+export async function sumAccountDays(
+  db: Db,
+  days: AccountDays,
+): Promise<{ debit: number; credit: number; count: number }> {
+  const { debit, credit, debits, credits } = await totalsOf(db, days)
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('debit_minor'), sql.lit(0)).as('debit'),
+      fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('credit'),
+      fn.coalesce(fn.sum<number>('debit_count'), sql.lit(0)).as('debits'),
+      fn.coalesce(fn.sum<number>('credit_count'), sql.lit(0)).as('credits'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { debit, credit, count: debits + credits }
+}
+
+const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as const
+
+/** Up to `limit` postings of an account after a key `[accountingDay, occurredAt, entry, position]`. */
+export const findPostings = (
+  db: Db,
+  { accountId, from, to }: AccountDays,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+) =>
+  startAfterKey(
+    db
+      .selectFrom('ledger_postings')
+      .select([...postingKey, 'amount_minor'])
+      .where('account_id', '=', accountId)
+      .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
+      .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? '')),
+    postingKey,
+    direction,
+    after,
+  )
+    .orderBy('accounting_day', direction)
+    .orderBy('occurred_at', direction)
+    .orderBy('entry_seq', direction)
+    .orderBy('position', direction)
+    .limit(limit)
+    .execute()
+
+/** The sum of what was posted to an account on the day of a key after it, debits positive. */
+export async function sumDayAfter(db: Db, accountId: string, key: RowKey): Promise<number> {
+  const ofDay = db
+    .selectFrom('ledger_postings')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_minor'), sql.lit(0)).as('sum'))
+    .where('account_id', '=', accountId)
+    .where('accounting_day', '=', String(key[0]))
+  const { sum } = await startAfterKey(ofDay, postingKey, 'asc', key).executeTakeFirstOrThrow()
+  return sum
+}

@@ -1,0 +1,109 @@
+import type { Db } from '#server/db/database.ts'
+import * as store from '#server/finance/account-store.ts'
+import { findEntries } from '#server/finance/store.ts'
+import { readKeysetPage } from '#server/keyset-page.ts'
+import type { AccountPostings, LedgerAccount, PostingRow } from '#shared/finance/account-views.ts'
+import type { PostingsQuery } from '#shared/finance/inputs.ts'
+import { accountRoles, naturalBalance } from '#shared/finance/ledger.ts'
+import { addDays } from '#shared/time.ts'
+
+export const toLedgerAccount = (row: store.AccountRow): LedgerAccount => ({
+  code: row.code,
+  role: row.role,
+  provider: row.provider,
+  type: row.type,
+  currency: row.currency,
+  name: row.name,
+  nameZh: row.name_zh,
+  balanceMinor: row.balance_minor,
+  postingCount: row.posting_count,
+  lastMovedAt: row.last_moved_at,
+  archivedAt: row.archived_at,
+  canArchive: row.archived_at === null && row.balance_minor === 0 && accountRoles[row.role].several,
+})
+
+/** All accounts by code. */
+export const listLedgerAccounts = async (db: Db): Promise<LedgerAccount[]> =>
+  (await store.listAccountRows(db)).map(toLedgerAccount)
+
+type Posting = Awaited<ReturnType<typeof store.findPostings>>[number]
+
+const keyOf = ({ accounting_day, occurred_at, entry_seq, position }: Posting) =>
+  [accounting_day, occurred_at, entry_seq, position] as const
+
+/**
+ * A page of an account's postings by date, newest first, with the balance after each, and the figures of the days: opening + change =
+ * closing. Throws for a malformed cursor.
+ */
+export async function readAccountPostings(
+  db: Db,
+  account: store.AccountRow,
+  { from, to, cursor }: Omit<PostingsQuery, 'account'>,
+): Promise<Omit<AccountPostings, 'account'>> {
+  const days = { accountId: account.id, from, to }
+  const [page, during, later] = await Promise.all([
+    readKeysetPage<Posting>({
+      cursor,
+      sort: '-occurred',
+      keyOf,
+      exampleKey: ['', 0, 0, 0],
+      find: async (reversed, after, limit) => ({
+        rows: await store.findPostings(db, days, { direction: reversed ? 'asc' : 'desc', after, limit }),
+      }),
+    }),
+    store.sumAccountDays(db, days),
+    sumDaysAfter(db, account.id, to),
+  ])
+  const { debit, credit, count } = during
+  const closing = naturalBalance(account.type, account.balance_minor - later)
+  const change = naturalBalance(account.type, debit - credit)
+  return {
+    ...page,
+    rows: await toPostingRows(db, account, page.rows),
+    count: { exact: count },
+    summary: {
+      openingMinor: closing - change,
+      debitMinor: debit,
+      creditMinor: credit,
+      changeMinor: change,
+      closingMinor: closing,
+    },
+  }
+}
+
+/** What was posted to an account after a day; nothing without one. */
+async function sumDaysAfter(db: Db, accountId: string, day: string | undefined): Promise<number> {
+  if (day === undefined) return 0
+  const { debit, credit } = await store.sumAccountDays(db, { accountId, from: addDays(day, 1) })
+  return debit - credit
+}
+
+/** The balance before the newest row follows from today's, and each other one from the row above it. */
+async function toPostingRows(db: Db, account: store.AccountRow, postings: readonly Posting[]): Promise<PostingRow[]> {
+  const [newest] = postings
+  if (!newest) return []
+  const [ofDay, later, entries] = await Promise.all([
+    store.sumDayAfter(db, account.id, keyOf(newest)),
+    sumDaysAfter(db, account.id, newest.accounting_day),
+    findEntries(db, [...new Set(postings.map(({ entry_seq }) => entry_seq))]),
+  ])
+  let balance = account.balance_minor - later - ofDay
+  return postings.map(({ entry_seq, position, amount_minor }) => {
+    const entry = entries.get(entry_seq)
+    if (!entry) throw new Error(`Entry ${entry_seq} is missing`)
+    const row = {
+      entry: entry_seq,
+      position,
+      kind: entry.kind,
+      occurredAt: entry.occurredAt,
+      memo: entry.memo,
+      amountMinor: amount_minor,
+      balanceMinor: naturalBalance(account.type, balance),
+      counterAccounts: entry.postings
+        .filter((posting) => posting.accountCode !== account.code && posting.amountMinor > 0 !== amount_minor > 0)
+        .map(({ accountCode, role, provider, name, nameZh }) => ({ code: accountCode, role, provider, name, nameZh })),
+    }
+    balance -= amount_minor
+    return row
+  })
+}

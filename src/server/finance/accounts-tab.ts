@@ -1,0 +1,20 @@
+import { findAccountRow } from '#server/finance/account-store.ts'
+import { listLedgerAccounts, readAccountPostings, toLedgerAccount } from '#server/finance/account-views.ts'
+import type { TabLoader } from '#server/finance/tabs.ts'
+import { postingsList } from '#shared/finance/accounts-list.ts'
+import { findQueryErrors } from '#shared/list/list.ts'
+
+/** The chart of accounts, or one account with a page of its postings. */
+export const loadAccountsTab: TabLoader<'accounts'> = async ({ kontor }, { account: code, ...query }) => {
+  const { read } = kontor.database
+  if (code === undefined) return { tab: 'accounts', accounts: await listLedgerAccounts(read), opened: null }
+  const account = await findAccountRow(read, code)
+  if (!account) return { tab: 'accounts', accounts: [], opened: { missing: code } }
+  const queryErrors = findQueryErrors(postingsList, query)
+  const days = queryErrors.length > 0 ? {} : { from: query.from, to: query.to, cursor: query.cursor }
+  return {
+    tab: 'accounts',
+    accounts: [],
+    opened: { account: toLedgerAccount(account), ...(await readAccountPostings(read, account, days)), queryErrors },
+  }
+}
