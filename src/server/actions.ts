@@ -13,6 +13,8 @@ import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import * as auth from '#server/auth/actions.ts'
 import * as tokens from '#server/auth/token-actions.ts'
+import { linkIdentity, unlinkIdentity } from '#server/auth/identities.ts'
+import { getProviderLogin } from '#server/auth/provider-login.ts'
 import * as passkeys from '#server/auth/passkey-actions.ts'
 import { confirmIdentity, confirmWithPasskey } from '#server/auth/confirm-identity.ts'
 import * as factors from '#server/auth/factor-actions.ts'
@@ -44,6 +46,9 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   addPasskey: passkeys.addPasskey,
   renamePasskey: passkeys.renamePasskey,
   removePasskey: passkeys.removePasskey,
+  getProviderLogin,
+  linkIdentity,
+  unlinkIdentity,
   addTotp: factors.addTotp,
   removeTotp: factors.removeTotp,
   createRecoveryCodes: factors.createRecoveryCodes,

@@ -11,6 +11,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { reportUndeclaredProxy } from '#server/http/report-undeclared-proxy.ts'
 import { requestLogger } from '#server/http/request-logger.ts'
 import { serveMonitoring } from '#server/http/monitoring.ts'
+import { serveProviderLogin } from '#server/http/provider-login.ts'
 import { servePages } from '#server/http/pages.tsx'
 import { handleError } from '#server/http/handle-error.tsx'
 import { createContextLoader } from '#server/http/context-loader.ts'
@@ -52,6 +53,7 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
   serveMonitoring(hono, kontor, metrics, () => draining)
   serveAssets(hono, manifest.files, openAssetFile)
   serveApi(hono, contextLoader)
+  serveProviderLogin(hono, kontor, contextLoader)
   servePages(hono, contextLoader)
 
   const inFlight = new Set<Promise<Response>>()

@@ -10,6 +10,7 @@ import {
   parseTokenRequestsPerMinute,
   parseTrustedProxies,
 } from '#server/config/network.ts'
+import { type OidcSettings, parseOidcSettings } from '#server/config/oidc.ts'
 import { parseRefundLimit } from '#server/config/refund-limit.ts'
 import { parsePasswordCheckUrl } from '#server/config/password-check.ts'
 import type { Setting } from '#server/config/settings.ts'
@@ -44,6 +45,8 @@ export interface Config {
   tokenRequestsPerMinute: number
   /** `undefined` when no mail can be sent. */
   mail: MailSettings | undefined
+  /** `undefined` without an identity provider. */
+  oidc: OidcSettings | undefined
   /** `undefined` without scheduled backups. */
   backups: BackupSchedule | undefined
   logLevel: Level
@@ -73,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     passwordCheckUrl: parsePasswordCheckUrl(read('KONTOR_PASSWORD_CHECK_URL')),
     tokenRequestsPerMinute: parseTokenRequestsPerMinute(read('KONTOR_TOKEN_REQUESTS_PER_MINUTE')),
     mail: parseMailSettings(read, origin),
+    oidc: parseOidcSettings(read),
     backups: parseBackupSchedule(read),
     logLevel: parseChoice('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),
   })

@@ -1,4 +1,5 @@
 import type { KnownDevice } from '#server/auth/known-devices.ts'
+import type { ProviderState } from '#server/auth/provider-state.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { LiveUpdates } from '#server/live/live-updates.ts'
@@ -86,6 +87,8 @@ export interface RequestContext {
   claimKey?: (transaction: Transaction) => Promise<void>
   /** For endpoints with the access `signature`: what the sender has signed. */
   signedRequest?: SignedRequest
+  /** What this browser knows of a login at the identity provider. An action that changes it updates the cookie. */
+  providerState?: ProviderState | undefined
   /** What `authorize` checked; every transaction checks it again. */
   access: Access
   /** Whether `authorize` found an endpoint that works while its user views as someone else. */

@@ -46,5 +46,7 @@ export interface InitialState extends Payload {
   url: string
   book: { timeZone: string; currency: string }
   registration: 'approval' | 'closed' | 'open'
+  /** The name of the identity provider that users can log in with. */
+  loginProvider: string | null
   assets: { styles: { initial: string; deferred: string }; script: string }
 }

@@ -38,6 +38,7 @@ export const createTestState = ({
   url,
   buildId: 'build',
   registration: 'approval',
+  loginProvider: null,
 })
 
 /** Renders a component as the server does, and parses the HTML into elements; query them with `within`. */

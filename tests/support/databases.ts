@@ -140,6 +140,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   trustedProxies: [],
   mail: undefined,
   metricsToken: undefined,
+  oidc: undefined,
   backups: undefined,
   logLevel: 'error',
   ...overrides,

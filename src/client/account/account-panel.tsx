@@ -1,6 +1,7 @@
 import { AccountSessions } from '#client/account/account-sessions.tsx'
 import { LoginSection } from '#client/account/login-section.tsx'
 import { PasswordSection } from '#client/account/password-section.tsx'
+import { ProviderSection } from '#client/account/provider-section.tsx'
 import { ProfileForm } from '#client/account/profile-form.tsx'
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
@@ -62,6 +63,7 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
               <Appearance />
             </PanelSection>
             <PasswordSection account={account} query={query} form={form} />
+            <ProviderSection methods={account.login} form={form} />
             <LoginSection methods={account.login} query={query} form={form} />
           </>
         }

@@ -27,6 +27,12 @@ export function PasswordSection({ account, query, form }: PasswordSectionProps) 
   const [password, setPassword] = useState('')
   const closedHref = usersHref(query, { me: '1' })
   const hasChanged = form?.endpoint === 'changePassword' && form.problem === null
+  if (!account.login.hasPassword)
+    return (
+      <PanelSection title={texts.password}>
+        <p className="sm muted">{texts.noPassword}</p>
+      </PanelSection>
+    )
   if (query.me !== 'password' || hasChanged)
     return (
       <PanelSection title={texts.password}>

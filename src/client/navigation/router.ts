@@ -97,7 +97,8 @@ export type ResolvedNavigation =
 /** Resolves a URL of this origin with the server's redirect table and guard, before anything is fetched. */
 export function resolveNavigation(url: URL, isLoggedIn: boolean, redirects?: readonly Redirect[]): ResolvedNavigation {
   const path = normalizePath(url.pathname)
-  if (path === '/api' || path.startsWith('/api/') || /\.\w+$/.test(path)) return { kind: 'document' }
+  if (path === '/api' || path.startsWith('/api/') || path.startsWith('/oidc/') || /\.\w+$/.test(path))
+    return { kind: 'document' }
   const redirect = findRedirect(path, url.search, redirects)
   if (redirect) {
     const { location } = redirect

@@ -8,20 +8,36 @@ interface Deps {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   refreshSession: () => Promise<void>
 }
+
+interface PopupOptions {
+  width?: number
+  height?: number
+  onDone?: () => void
+}
 type WindowPosition = Pick<Window, 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
 
 /** Both sides of a login popup: the page that opens it and the page inside it. They communicate through a flag in local storage. */
 export function createPopup({ window, storage, refreshSession }: Deps) {
+  let onDone: (() => void) | undefined
+
+  async function finish(): Promise<void> {
+    await refreshSession()
+    onDone?.()
+  }
+
   /** The popup removed the flag, or another page set it: the session may have changed. */
   function onStorage(event: StorageEvent): void {
     if (event.key !== storageKeys.popup) return
     window.removeEventListener('storage', onStorage)
-    void refreshSession()
+    void finish()
   }
 
   return {
-    /** Opens a URL of the app in a centered window and fetches the session once when the popup is done. */
-    open(url: string, { width = popup.width, height = popup.height }: { width?: number; height?: number } = {}): void {
+    /**
+     * Opens a URL of the app in a centered window. When the popup is done, it fetches the session once and calls `onDone`. Returns null if the
+     * browser has blocked the window.
+     */
+    open(url: string, { width = popup.width, height = popup.height, ...options }: PopupOptions = {}): Window | null {
       try {
         storage.setItem(storageKeys.popup, 'true')
       } catch {
@@ -33,9 +49,15 @@ export function createPopup({ window, storage, refreshSession }: Deps) {
       const features =
         `width=${width}, height=${height}, top=${top}, left=${left}, ` +
         'toolbar=no, location=no, directories=no, status=no, menubar=no, scrollbars=no, resizable=no, copyhistory=no'
-      window.open(url, storageKeys.popup, features)
+      const opened = window.open(url, storageKeys.popup, features)
+      if (!opened) {
+        storage.removeItem(storageKeys.popup)
+        return null
+      }
+      onDone = options.onDone
       // Adding the same listener twice has no effect.
       window.addEventListener('storage', onStorage)
+      return opened
     },
 
     /** Called when a page starts: inside the popup it removes the flag and closes the window, unless the page shows an error. */
@@ -59,5 +81,4 @@ let instance: ReturnType<typeof createPopup> | undefined
 export const pagePopup = (): ReturnType<typeof createPopup> => (instance ??= createBrowserPopup())
 
 /** Opens a URL of the app in a popup, 960 × 600 px by default. */
-export const openInPopup = (url: string, size?: { width?: number; height?: number }): void =>
-  pagePopup().open(url, size)
+export const openInPopup = (url: string, options?: PopupOptions): Window | null => pagePopup().open(url, options)

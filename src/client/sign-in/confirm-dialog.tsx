@@ -1,16 +1,19 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useSyncExternalStore } from 'react'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { call } from '#client/api/call.ts'
 import { PasskeyButton } from '#client/sign-in/passkey-button.tsx'
 import { loginPrompt } from '#client/session/login-prompt.ts'
 import { ConfirmFields } from '#client/sign-in/confirm-fields.tsx'
+import { ProviderButton } from '#client/sign-in/provider-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 
 /** Opens over the page when a call needs its user to prove again who they are, so that nothing typed there is lost. */
 export function ConfirmDialog() {
-  const { confirm, passkey } = useSignInMessages()
+  const { confirm, passkey, provider } = useSignInMessages()
+  const { loginProvider } = usePageContext()
   const factors = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.factors, () => null)
   return (
     <Dialog
@@ -21,7 +24,7 @@ export function ConfirmDialog() {
       onClose={loginPrompt.cancel}
     >
       <Form endpoint="confirmIdentity" className="stack" onAnswer={loginPrompt.confirmed}>
-        {factors?.some((factor) => factor !== 'passkey') && (
+        {factors?.some((factor) => factor === 'password' || factor === 'code') && (
           <>
             <ConfirmFields factors={factors} focusInDialog />
             <SubmitButton variant="primary" block>
@@ -38,6 +41,11 @@ export function ConfirmDialog() {
           >
             {passkey.use}
           </PasskeyButton>
+        )}
+        {factors?.includes('provider') && loginProvider !== null && (
+          <ProviderButton provider={loginProvider} use="confirm" block onDone={loginPrompt.confirmed}>
+            {provider.confirm(loginProvider)}
+          </ProviderButton>
         )}
       </Form>
     </Dialog>

@@ -1,10 +1,13 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { Banner } from '#client/ui/banner.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { confirmationFields } from '#shared/constants.ts'
+import { providerPaths } from '#shared/routes/provider-paths.ts'
 import type { Confirmation } from '#shared/account/factor-views.ts'
 
 /**
@@ -12,7 +15,8 @@ import type { Confirmation } from '#shared/account/factor-views.ts'
  * sent again together with the proof.
  */
 export function ConfirmPage({ confirmation: { factors, problem, values } }: { confirmation: Confirmation }) {
-  const { login, confirm } = useSignInMessages()
+  const { login, confirm, provider } = useSignInMessages()
+  const { loginProvider } = usePageContext()
   return (
     <AuthCard title={confirm.title} subtitle={confirm.text}>
       <form method="post" className="stack">
@@ -24,6 +28,14 @@ export function ConfirmPage({ confirmation: { factors, problem, values } }: { co
           <PasswordField name={confirmationFields.password} label={login.password} autoComplete="current-password" />
         )}
         {factors.includes('code') && <CodeField name={confirmationFields.code} />}
+        {factors.includes('provider') && loginProvider !== null && (
+          <>
+            <ButtonLink href={`${providerPaths.login}?use=confirm`} target="_blank" size="lg" block icon="lock">
+              {provider.confirm(loginProvider)}
+            </ButtonLink>
+            <p className="sm muted">{provider.confirmHint}</p>
+          </>
+        )}
         <SubmitButton variant="primary" size="lg" block>
           {confirm.submit}
         </SubmitButton>

@@ -1,31 +1,47 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { call } from '#client/api/call.ts'
 import { PasskeyButton } from '#client/sign-in/passkey-button.tsx'
 import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { LoginFields } from '#client/sign-in/login-fields.tsx'
 import type { LoginStep } from '#client/sign-in/login-step.ts'
+import { ProviderButton } from '#client/sign-in/provider-button.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { Problem } from '#shared/problem.ts'
 import { pages } from '#shared/routes/pages.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
 interface LoginFormProps {
   step: LoginStep
   onLogin: (user: SessionUser) => void
+  /** Called with what is wrong with a login at the identity provider; by default the step shows it. */
+  onProviderProblem?: (problem: Problem) => void
   outcome?: FormOutcome | null
   /** The email, if it is known. */
   email?: string
   size?: 'md' | 'lg'
+  /** Whether nothing on the page would be lost. */
+  canLeave?: boolean
 }
 
 /** The form of the current step of a login. */
-export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }: LoginFormProps) {
-  const { login, code, passkey } = useSignInMessages()
-  const { second, expired, onProblem } = step
+export function LoginForm({
+  step,
+  onLogin,
+  onProviderProblem = step.onProviderProblem,
+  outcome = null,
+  email,
+  size = 'md',
+  canLeave = false,
+}: LoginFormProps) {
+  const { login, code, passkey, provider } = useSignInMessages()
+  const { loginProvider } = usePageContext()
+  const { second, problem, onProblem } = step
   const logInWithPasskey = async (signed: PasskeyAssertion): Promise<void> => {
     const input = { passkey: signed, ...(second && { login: second.login }) }
     onLogin((await call('logInWithPasskey', input)).user)
@@ -40,7 +56,9 @@ export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }:
         onAnswer={({ user }) => onLogin(user)}
         onProblem={onProblem}
       >
-        {expired && <Banner kind="error">{expired.detail}</Banner>}
+        {problem && (
+          <Banner kind={problem.type === '/problems/identity-not-linked' ? 'info' : 'error'}>{problem.detail}</Banner>
+        )}
         <LoginFields {...(email !== undefined && { email })} />
         <SubmitButton variant="primary" size={size} block>
           {login.submit}
@@ -48,6 +66,19 @@ export function LoginForm({ step, onLogin, outcome = null, email, size = 'md' }:
         <PasskeyButton size={size} onSigned={logInWithPasskey}>
           {passkey.logIn}
         </PasskeyButton>
+        {loginProvider !== null && (
+          <ProviderButton
+            provider={loginProvider}
+            use="log-in"
+            size={size}
+            block
+            canLeave={canLeave}
+            onDone={(user) => user && onLogin(user)}
+            onProblem={onProviderProblem}
+          >
+            {provider.logIn(loginProvider)}
+          </ProviderButton>
+        )}
       </Form>
     )
   return (

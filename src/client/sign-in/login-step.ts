@@ -13,29 +13,44 @@ export interface SecondStep {
 export interface LoginStep {
   /** Null for the first step. */
   second: SecondStep | null
-  /** The problem of a login that has to begin again. */
-  expired: Problem | null
+  /** What was wrong with a login that has to begin again, or that was done at the identity provider. */
+  problem: Problem | null
   /** For the forms of both steps. */
   onProblem: (problem: Problem) => void
+  /** For a login at the identity provider. */
+  onProviderProblem: (problem: Problem) => void
   /** Begins again. */
   restart: () => void
 }
 
 /** The step of a login: the second one after a right password, the first one again when it took too long. */
-export function useLoginStep(outcome: FormOutcome | null): LoginStep {
-  const [second, setSecond] = useState(() => findSecondStep(outcome))
-  const [expired, setExpired] = useState(() => findExpired(outcome?.problem))
+export function useLoginStep(outcome: FormOutcome | null, providerProblem: Problem | null = null): LoginStep {
+  // A form that was sent is newer.
+  const earlier = outcome ? null : providerProblem
+  const [second, setSecond] = useState(
+    () => findSecondStep(outcome) ?? (needsSecondStep(earlier) ? toSecondStep(earlier) : null),
+  )
+  const [problem, setProblem] = useState(
+    () => findExpired(outcome?.problem) ?? (needsSecondStep(earlier) ? null : earlier),
+  )
   return {
     second,
-    expired,
-    onProblem: (problem) => {
-      if (problem.type === '/problems/second-factor-required') setSecond(toSecondStep(problem))
-      setExpired(findExpired(problem))
-      if (findExpired(problem)) setSecond(null)
+    problem,
+    onProblem: (next) => {
+      if (needsSecondStep(next)) setSecond(toSecondStep(next))
+      setProblem(findExpired(next))
+      if (findExpired(next)) setSecond(null)
+    },
+    onProviderProblem: (next) => {
+      setSecond(needsSecondStep(next) ? toSecondStep(next) : null)
+      setProblem(needsSecondStep(next) ? null : next)
     },
     restart: () => setSecond(null),
   }
 }
+
+const needsSecondStep = (problem: Problem | null): problem is Problem =>
+  problem?.type === '/problems/second-factor-required'
 
 const findExpired = (problem: Problem | null | undefined): Problem | null =>
   problem?.type === '/problems/login-expired' ? problem : null
@@ -43,7 +58,7 @@ const findExpired = (problem: Problem | null | undefined): Problem | null =>
 /** The second step that a form posted without script has led to, or has not passed. */
 function findSecondStep(outcome: FormOutcome | null): SecondStep | null {
   if (!outcome?.problem || findExpired(outcome.problem)) return null
-  if (outcome.problem.type === '/problems/second-factor-required') return toSecondStep(outcome.problem)
+  if (needsSecondStep(outcome.problem)) return toSecondStep(outcome.problem)
   const { login } = outcome.values
   return outcome.endpoint === 'continueLogin' && login !== undefined ? { login, factors: ['code'] } : null
 }

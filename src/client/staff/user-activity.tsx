@@ -21,6 +21,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'user.unarchived': 'rotate-ccw',
   'user.added': 'user-plus',
   'user.registered': 'user-plus',
+  'user.provisioned': 'user-plus',
   'user.logged_in': 'circle-dot',
   'user.login_failed': 'lock',
   'user.password_changed': 'lock',

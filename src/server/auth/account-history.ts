@@ -10,7 +10,7 @@ type RecordedAccount = Partial<
   Pick<UsersTable, 'name' | 'role' | 'status' | 'created_at' | 'approved_by' | 'approved_at'>
 > & { version: number }
 
-/** What the events say about an authenticator app, a recovery code or a passkey. */
+/** What the events say about an authenticator app, a recovery code, a passkey or an account at the identity provider. */
 export interface RecordedFactor {
   kind: CredentialKind
   label: string
@@ -28,6 +28,9 @@ export interface SessionEnding {
   session?: string | number | undefined
   keptSession?: string | number | undefined
 }
+
+const creations = ['user.registered', 'user.added', 'user.provisioned']
+const secondFactorKinds: readonly CredentialKind[] = ['totp', 'passkey']
 
 const statusAfter: Readonly<Record<string, UserStatus>> = {
   'user.approved': 'active',
@@ -47,7 +50,7 @@ export class AccountHistory {
   credentialDigest: string | undefined
   lastLoginAt: number | undefined
   passwordUsedAt: number | null = null
-  /** The second factors, by id. */
+  /** The second factors and the accounts at the identity provider, by id. */
   readonly factors = new Map<string, RecordedFactor>()
   /** When the user was asked again who they are, and proved it. */
   readonly confirmations = new Set<number>()
@@ -69,7 +72,7 @@ export class AccountHistory {
   add(event: UserEvent): void {
     const { action, at } = event
     const changedStatus = statusAfter[action]
-    if (action === 'user.registered' || action === 'user.added') this.#create(event)
+    if (creations.includes(action)) this.#create(event)
     else if (changedStatus) this.#changeStatus(event, changedStatus)
     else if (action === 'user.password_changed' || action === 'user.password_reset') this.#setPassword(event)
     else if (action === 'user.sessions_ended') this.#endSessions(event, 'ended')
@@ -97,10 +100,13 @@ export class AccountHistory {
     return left > 0
   }
 
-  #create({ at, object_label, parameters }: UserEvent): void {
+  #create(event: UserEvent): void {
+    const { action, at, object_label, parameters } = event
     const { role, credentialDigest } = parseParameters(parameters).parameters
     this.creations++
-    this.credentialDigest = credentialDigest === undefined ? undefined : String(credentialDigest)
+    // Without a password, it is the digest of the identity.
+    const hasPassword = action !== 'user.provisioned' && credentialDigest !== undefined
+    this.credentialDigest = !hasPassword ? undefined : String(credentialDigest)
     this.passwordSetAt = at
     Object.assign(this.account, {
       name: object_label,
@@ -110,6 +116,7 @@ export class AccountHistory {
       approved_by: null,
       approved_at: role === undefined ? null : at,
     } satisfies Partial<RecordedAccount>)
+    if (action === 'user.provisioned') this.#changeFactors(event)
   }
 
   #setPassword(event: UserEvent): void {
@@ -142,8 +149,10 @@ export class AccountHistory {
 
   /** A login or confirmation. */
   #useFactor({ at, parameters }: UserEvent): void {
-    const { factor, credential, counter } = parseParameters(parameters).parameters
+    const { factor, credential, counter, identity } = parseParameters(parameters).parameters
     if (String(factor).split('+').includes('password')) this.passwordUsedAt = at
+    const usedIdentity = this.factors.get(String(identity))
+    if (usedIdentity) usedIdentity.last_used_at = at
     const used = this.factors.get(String(credential))
     if (!used) return
     used.last_used_at = at
@@ -164,23 +173,26 @@ export class AccountHistory {
     const before = this.factors.get(id)
     if (action === 'user.totp_added') this.factors.set(id, { ...recorded, kind: 'totp' })
     else if (action === 'user.passkey_added') this.factors.set(id, { ...recorded, kind: 'passkey' })
+    else if (action === 'user.identity_linked' || action === 'user.provisioned')
+      this.factors.set(id, { ...recorded, kind: 'oidc' })
+    else if (action === 'user.identity_unlinked') this.factors.delete(id)
     else if (action === 'user.passkey_renamed' && before) before.label = recorded.label
     else if (action === 'user.totp_removed' || action === 'user.passkey_removed') this.#removeFactor(id)
-    else if (action === 'user.factors_removed') this.factors.clear()
+    else if (action === 'user.factors_removed') this.#removeKinds(...secondFactorKinds, 'recovery')
     else if (action === 'user.recovery_codes_created') {
-      this.#removeRecoveryCodes()
+      this.#removeKinds('recovery')
       for (const each of ids) this.factors.set(each, { ...recorded, kind: 'recovery' })
     }
   }
 
   #removeFactor(id: string): void {
     this.factors.delete(id)
-    const isLast = ![...this.factors.values()].some(({ kind }) => kind !== 'recovery')
-    if (isLast) this.#removeRecoveryCodes()
+    const isLast = ![...this.factors.values()].some(({ kind }) => secondFactorKinds.includes(kind))
+    if (isLast) this.#removeKinds('recovery')
   }
 
-  #removeRecoveryCodes(): void {
-    for (const [id, { kind }] of this.factors) if (kind === 'recovery') this.factors.delete(id)
+  #removeKinds(...kinds: CredentialKind[]): void {
+    for (const [id, { kind }] of this.factors) if (kinds.includes(kind)) this.factors.delete(id)
   }
 
   #changeRole({ parameters }: UserEvent): void {

@@ -1,11 +1,12 @@
 import { acceptInvitation } from '#server/auth/accept-invitation.ts'
 import { digestCredential } from '#server/auth/credential-digest.ts'
-import { insertPassword, purgeChallenges } from '#server/auth/credential-store.ts'
+import { insertCredentials, insertPassword, purgeChallenges } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext, Kontor, Action } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import type { Identity } from '#server/auth/identity-provider.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { hashInTurn, hashPassword, validatePassword } from '#server/auth/password.ts'
 import { openSession } from '#server/auth/open-session.ts'
@@ -78,18 +79,20 @@ export const register: Action<'register'> = async (context, input) => {
 export async function createAccount(
   transaction: Transaction,
   context: RequestContext,
-  action: 'user.registered' | 'user.added',
+  action: 'user.registered' | 'user.added' | 'user.provisioned',
   account: {
     name: string
     nameSortKey: string
     email: string
-    passwordHash: string
+    /** Null for an account that logs in with `identity`. */
+    passwordHash: string | null
+    identity?: Identity
     role: string | null
     locale: Locale
   },
 ): Promise<string> {
   const id = newId()
-  const { name, role, passwordHash } = account
+  const { name, role, passwordHash, identity } = account
   const now = context.kontor.now()
   await store.insertAccount(transaction, {
     id,
@@ -104,17 +107,34 @@ export async function createAccount(
     approved_by: null,
     approved_at: role ? now : null,
   })
-  await insertPassword(transaction, { userId: id, hash: passwordHash, now })
+  if (passwordHash !== null) await insertPassword(transaction, { userId: id, hash: passwordHash, now })
   await recordEvents(transaction, context, {
-    ...(action === 'user.registered' && { actor: { id, name } }),
+    ...(action !== 'user.added' && { actor: { id, name } }),
     action,
     objectType: 'user',
     objectId: id,
     objectLabel: name,
-    parameters: { ...(role && { role }), credentialDigest: digestCredential(passwordHash) },
+    parameters: {
+      ...(role && { role }),
+      ...(passwordHash !== null && { credentialDigest: digestCredential(passwordHash) }),
+      ...(identity && (await addIdentity(transaction, id, identity, now))),
+    },
     at: now,
   })
   return id
+}
+
+/** Adds what a user logs in with at the identity provider, and returns what its event records. */
+export async function addIdentity(
+  transaction: Transaction,
+  userId: string,
+  { issuer, subject, label }: Identity,
+  now: number,
+): Promise<Record<'credential' | 'credentialDigest' | 'label', string>> {
+  const identity = { userId, kind: 'oidc', secret: '', issuer, subject, label } as const
+  const [added] = await insertCredentials(transaction, now, identity)
+  if (!added) throw new Error('The credential was not added.')
+  return { credential: added.id, credentialDigest: added.digest, label }
 }
 
 const dayMs = 86_400_000

@@ -75,8 +75,8 @@ export async function consumeCodeAttempt(
   return attempt
 }
 
-/** Counts the signature of a passkey from this IP; throws `too-many-attempts` while it is blocked. */
-export async function consumePasskeyAttempt(context: RequestContext): Promise<Attempt> {
+/** Counts the signature of a passkey, or a login at the identity provider, from this IP; throws `too-many-attempts` while it is blocked. */
+export async function consumeAddressAttempt(context: RequestContext): Promise<Attempt> {
   const attempt = addressThrottles('address', context.ip, addressLimit)
   await consumeAttempt(context, attempt)
   return attempt

@@ -1,8 +1,9 @@
 import { inTransaction } from '#server/auth/access.ts'
 import {
+  type Attempt,
   consumeCodeAttempt,
   consumeLoginAttempt,
-  consumePasskeyAttempt,
+  consumeAddressAttempt,
   forgiveAttempt,
   recordLoginFailure,
 } from '#server/auth/attempts.ts'
@@ -27,7 +28,7 @@ export async function requireRecentProof({ kontor, session }: AuthenticatedConte
   if (session.token) throw new ProblemError('token-not-accepted')
   if (kontor.now() - session.verifiedAt < reentryIntervalMs) return
   throw new ProblemError('confirm-identity', {}, [], {
-    factors: await listFactors(kontor.database.read, session.user.id),
+    factors: await listFactors(kontor, session.user.id),
   })
 }
 
@@ -47,16 +48,12 @@ export const confirmIdentity: Action<'confirmIdentity'> = async (context, { pass
   const attempt = [...loginAttempt, ...codeAttempt]
   const prove = await chooseProof()
   try {
-    await inTransaction(context, async (transaction) => {
-      await forgiveAttempt(transaction, attempt)
-      await confirm(transaction, context, prove)
-    })
+    await confirmSession(context, prove, attempt)
   } catch (error) {
     if (error instanceof ProblemError && error.problem === 'invalid-code')
       await recordLoginFailure(context, attempt, account, 'code')
     throw error
   }
-  context.session = { ...session, verifiedAt: kontor.now() }
   return { confirmed: true as const }
 
   async function chooseProof(): Promise<Prove> {
@@ -72,14 +69,20 @@ export const confirmIdentity: Action<'confirmIdentity'> = async (context, { pass
 /** The same with a passkey. Throws `passkey-invalid`. */
 export const confirmWithPasskey: Action<'confirmWithPasskey'> = async (context, { passkey }) => {
   const { kontor, session } = context
-  const attempt = await consumePasskeyAttempt(context)
+  const attempt = await consumeAddressAttempt(context)
   const { prove } = await verifyPasskey(kontor, { use: 'confirm', userId: session.user.id }, passkey)
+  await confirmSession(context, prove, attempt)
+  return { confirmed: true as const }
+}
+
+/** Proves who the user of the session is, forgives the attempt and records it. Throws what `prove` throws. */
+export async function confirmSession(context: AuthenticatedContext, prove: Prove, attempt: Attempt): Promise<void> {
+  const { kontor, session } = context
   await inTransaction(context, async (transaction) => {
     await forgiveAttempt(transaction, attempt)
     await confirm(transaction, context, prove)
   })
   context.session = { ...session, verifiedAt: kontor.now() }
-  return { confirmed: true as const }
 }
 
 /** Proves and records it. */

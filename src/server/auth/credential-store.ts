@@ -65,12 +65,17 @@ export async function listCredentials(db: Db, userId: string, kinds: readonly Cr
   return rows.map(parseDetails)
 }
 
-/** The passkey of this id that was made for this relying party. */
-export async function findPasskey(db: Db, issuer: string, subject: string): Promise<Credential | undefined> {
+/** What has this subject for an issuer: a passkey, or a person at an identity provider. */
+export async function findCredential(
+  db: Db,
+  kind: 'passkey' | 'oidc',
+  issuer: string,
+  subject: string,
+): Promise<Credential | undefined> {
   const row = await db
     .selectFrom('credentials')
     .selectAll()
-    .where('kind', '=', 'passkey')
+    .where('kind', '=', kind)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Account } from '#server/auth/store.ts'
 
 /**
  * A browser on which an account has logged in, kept in a signed cookie of that browser. It proves no identity: it only lets the
- * password be tried while unknown devices are blocked. It ends with the password, whose stored hash `password` is the digest of.
+ * password be tried while unknown devices are blocked. It ends with the password, whose stored hash `password` is the digest of; empty if there is none.
  */
 export interface KnownDevice {
   userId: string
@@ -28,8 +28,8 @@ export const findKnownDevice = (
 /** The devices of the browser after a login to the account, newest first. */
 export function rememberDevice(devices: readonly KnownDevice[], { id, password_hash }: Account): KnownDevice[] {
   const others = devices.filter(({ userId }) => userId !== id)
-  if (password_hash === null) return others
-  const device = { userId: id, id: createDeviceId(), password: digestCredential(password_hash) }
+  const password = password_hash === null ? '' : digestCredential(password_hash)
+  const device = { userId: id, id: createDeviceId(), password }
   return [device, ...others].slice(0, maxAccounts)
 }
 

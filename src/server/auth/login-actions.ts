@@ -12,12 +12,12 @@ import { digestCredential } from '#server/auth/credential-digest.ts'
 import { findKnownDevice } from '#server/auth/known-devices.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { hashInTurn, verifyPassword } from '#server/auth/password.ts'
-import { proveCode, provePassword } from '#server/auth/proof.ts'
+import { proveCode, proveIdentity, provePassword, type Prove } from '#server/auth/proof.ts'
 import { openToken, sealToken } from '#server/auth/sealed-token.ts'
 import { listSecondFactors } from '#server/auth/second-factors.ts'
 import { toSessionUser } from '#server/auth/sessions.ts'
 import * as store from '#server/auth/store.ts'
-import type { Action, RequestContext } from '#server/context.ts'
+import type { Action, Kontor, RequestContext } from '#server/context.ts'
 import { pendingLoginLifetimeMs } from '#shared/constants.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
@@ -46,39 +46,51 @@ export const login: Action<'login'> = async (context, { email, password, code })
     const { user } = await openSession(context, active, attempt, provePassword(account.id))
     return { user: toSessionUser(user) }
   }
-  if (code !== undefined) return { user: await logInWithCode(context, active, attempt, code) }
+  if (code !== undefined)
+    return { user: await logInWithCode(context, active, attempt, provePassword(account.id), code) }
   await inTransaction(context, (transaction) => takeBackAttempt(transaction, attempt))
-  const claims: PendingLogin = { userId: account.id, password: digestCredential(account.password_hash ?? '') }
-  const token = sealToken(kontor, 'login', claims, pendingLoginLifetimeMs)
+  const passwordDigest = digestCredential(account.password_hash ?? '')
+  const token = sealPendingLogin(kontor, { userId: account.id, password: passwordDigest })
   throw new ProblemError('second-factor-required', {}, [], { login: token, factors })
 }
 
 /** The second step of a login: the code of an authenticator app or a recovery code. */
 export const continueLogin: Action<'continueLogin'> = async (context, { login: token, code }) => {
-  const account = await requirePendingAccount(context, token)
+  const { account, prove } = await requirePendingLogin(context, token)
   const attempt = await consumeLoginAttempt(
     context,
     normalizeEmail(account.email),
     findKnownDevice(context.knownDevices, account),
   )
   const active = await requireActive(context, account, attempt)
-  return { user: await logInWithCode(context, active, attempt, code) }
+  return { user: await logInWithCode(context, active, attempt, prove, code) }
 }
 
-/** A login with the right password that waits for the second factor. */
-interface PendingLogin {
-  userId: string
-  /** The digest of the stored hash of the password: the login ends with the password. */
-  password: string
-}
+/**
+ * A login that waits for the second factor: the password was right, or the identity provider has logged in the person. `password` is the digest
+ * of the stored hash, so that the login ends with the password; `identity` is the id of the credential.
+ */
+type PendingLogin = { userId: string } & ({ password: string } | { identity: string })
 
-/** The account whose password was right; throws `login-expired` for an invalid token, and when the password was changed since. */
-export async function requirePendingAccount({ kontor }: RequestContext, token: string): Promise<store.Account> {
+/** A token with which the second step goes on, for five minutes. */
+export const sealPendingLogin = (kontor: Kontor, pending: PendingLogin): string =>
+  sealToken(kontor, 'login', pending, pendingLoginLifetimeMs)
+
+/**
+ * The account of a login that waits for the second factor, and the proof of its first step. Throws `login-expired` for an invalid token, and
+ * when the password was changed since.
+ */
+export async function requirePendingLogin(
+  { kontor }: RequestContext,
+  token: string,
+): Promise<{ account: store.Account; prove: Prove }> {
   const pending = openToken<PendingLogin>(kontor, 'login', token)
   const account = pending && (await store.findAccountById(kontor.database.read, pending.userId))
-  if (!account?.password_hash || digestCredential(account.password_hash) !== pending?.password)
+  if (!account) throw new ProblemError('login-expired')
+  if ('identity' in pending) return { account, prove: proveIdentity({ id: pending.identity, user_id: account.id }) }
+  if (account.password_hash === null || digestCredential(account.password_hash) !== pending.password)
     throw new ProblemError('login-expired')
-  return account
+  return { account, prove: provePassword(account.id) }
 }
 
 /** Throws `account-pending` or `account-suspended`, after it has forgiven the attempt, unless the account is active. */
@@ -97,12 +109,13 @@ async function logInWithCode(
   context: RequestContext,
   account: ActiveAccount,
   attempt: Attempt,
+  proveFirst: Prove,
   code: string,
 ): Promise<SessionUser> {
   const { id, email } = account
   const device = findKnownDevice(context.knownDevices, account)
   const codeAttempt = await consumeCodeAttempt(context, normalizeEmail(email), device)
-  const proves = [provePassword(id), proveCode(context, id, code)]
+  const proves = [proveFirst, proveCode(context, id, code)]
   try {
     return toSessionUser((await openSession(context, account, [...attempt, ...codeAttempt], ...proves)).user)
   } catch (error) {

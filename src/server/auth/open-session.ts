@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { type Attempt, forgiveAttempt } from '#server/auth/attempts.ts'
+import { forgetProblem } from '#server/auth/provider-state.ts'
 import { rememberDevice } from '#server/auth/known-devices.ts'
 import type { Proof, Prove } from '#server/auth/proof.ts'
 import * as store from '#server/auth/store.ts'
@@ -64,6 +65,7 @@ export async function openSession(
       await notifyUser(transaction, kontor, userId, { kind: 'new-device', at: now, ip, device: newDevice })
   })
   context.session = session
+  context.providerState = forgetProblem(context.providerState)
   context.knownDevices = rememberDevice(context.knownDevices, account)
   return session
 }
@@ -76,7 +78,7 @@ async function proveAll(
 ): Promise<Record<string, string | number>> {
   const proofs: Proof[] = []
   for (const prove of proves) proofs.push(await prove(transaction, now))
-  return { ...proofs.at(-1), factor: proofs.map(({ factor }) => factor).join('+') }
+  return { ...Object.assign({}, ...proofs), factor: proofs.map(({ factor }) => factor).join('+') }
 }
 
 /** What the browser is, as far as known, if the user logs in with it for the first time; `undefined` at their very first login. */

@@ -1,14 +1,15 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { consumePasskeyAttempt, recordLoginFailure } from '#server/auth/attempts.ts'
+import { consumeAddressAttempt, recordLoginFailure } from '#server/auth/attempts.ts'
 import {
   type Credential,
-  findPasskey,
+  findCredential,
   insertCredentials,
   listCredentials,
   renameCredential,
 } from '#server/auth/credential-store.ts'
 import { addFirstRecoveryCodes, recordFactorEvent, removeFactor } from '#server/auth/factor-actions.ts'
-import { requireActive, requirePendingAccount } from '#server/auth/login-actions.ts'
+import { requireActive, requirePendingLogin } from '#server/auth/login-actions.ts'
+import { countLoginMethods } from '#server/auth/login-methods.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import {
   createPasskeyCreation,
@@ -17,7 +18,6 @@ import {
   verifyNewPasskey,
   verifyPasskey,
 } from '#server/auth/passkeys.ts'
-import { provePassword } from '#server/auth/proof.ts'
 import { toSessionUser } from '#server/auth/sessions.ts'
 import * as store from '#server/auth/store.ts'
 import type { Action, Kontor } from '#server/context.ts'
@@ -29,7 +29,7 @@ export const requestPasskey: Action<'requestPasskey'> = async (context, { login 
   const { kontor, session } = context
   requirePasskeys(kontor)
   if (login !== undefined) {
-    const { id } = await requirePendingAccount(context, login)
+    const { id } = (await requirePendingLogin(context, login)).account
     return createPasskeyRequest(kontor, { use: 'second-step', userId: id }, await listPasskeys(kontor, id))
   }
   if (!session) return createPasskeyRequest(kontor, { use: 'log-in', userId: null }, [])
@@ -40,21 +40,21 @@ export const requestPasskey: Action<'requestPasskey'> = async (context, { login 
 /** Logs in with a passkey alone, which asks for a finger, a face or a PIN and so is two factors, or as the second step after the password. */
 export const logInWithPasskey: Action<'logInWithPasskey'> = async (context, { login, passkey }) => {
   const { kontor } = context
-  const attempt = await consumePasskeyAttempt(context)
-  const pending = login === undefined ? undefined : await requirePendingAccount(context, login)
+  const attempt = await consumeAddressAttempt(context)
+  const pending = login === undefined ? undefined : await requirePendingLogin(context, login)
   const expected = pending
-    ? ({ use: 'second-step', userId: pending.id } as const)
+    ? ({ use: 'second-step', userId: pending.account.id } as const)
     : ({ use: 'log-in', userId: null } as const)
   try {
     const { userId, prove } = await verifyPasskey(kontor, expected, passkey)
     const account = await store.findAccountById(kontor.database.read, userId)
     if (!account) throw new ProblemError('passkey-invalid')
     const active = await requireActive(context, account, attempt)
-    const proves = pending ? [provePassword(userId), prove] : [prove]
+    const proves = pending ? [pending.prove, prove] : [prove]
     return { user: toSessionUser((await openSession(context, active, attempt, ...proves)).user) }
   } catch (error) {
     if (pending && error instanceof ProblemError && error.problem === 'passkey-invalid')
-      await recordLoginFailure(context, attempt, pending, 'passkey')
+      await recordLoginFailure(context, attempt, pending.account, 'passkey')
     throw error
   }
 }
@@ -73,7 +73,8 @@ export const addPasskey: Action<'addPasskey'> = async (context, { label, passkey
   const now = kontor.now()
   return inTransaction(context, async (transaction) => {
     await consumeChallenge(transaction)
-    if (await findPasskey(transaction, passkey.issuer, passkey.subject)) throw new ProblemError('passkey-invalid')
+    if (await findCredential(transaction, 'passkey', passkey.issuer, passkey.subject))
+      throw new ProblemError('passkey-invalid')
     const [added] = await insertCredentials(transaction, now, { ...passkey, userId, label })
     if (!added) throw new Error('The credential was not added.')
     await recordFactorEvent(transaction, context, now, 'user.passkey_added', {
@@ -102,8 +103,8 @@ export const renamePasskey: Action<'renamePasskey'> = (context, { passkeyId, lab
 export const removePasskey: Action<'removePasskey'> = (context, { passkeyId }) =>
   inTransaction(context, async (transaction, actor) => {
     const passkey = await requirePasskey(transaction, actor.id, passkeyId)
-    const others = await listCredentials(transaction, actor.id, ['password', 'passkey', 'oidc'])
-    if (others.length === 1) throw new ProblemError('last-login-method')
+    if ((await countLoginMethods(transaction, context.kontor, actor.id, passkey.id)) === 0)
+      throw new ProblemError('last-login-method')
     await removeFactor(transaction, context, passkey, 'user.passkey_removed')
     return { removed: true as const }
   })

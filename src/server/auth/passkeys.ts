@@ -1,4 +1,4 @@
-import { type Credential, findPasskey, touchCredential, insertUsedChallenge } from '#server/auth/credential-store.ts'
+import { type Credential, findCredential, touchCredential, insertUsedChallenge } from '#server/auth/credential-store.ts'
 import type { Prove } from '#server/auth/proof.ts'
 import { openToken, sealToken } from '#server/auth/sealed-token.ts'
 import type { Kontor } from '#server/context.ts'
@@ -105,7 +105,7 @@ export async function verifyPasskey(
   response: PasskeyAssertion,
 ): Promise<{ userId: string; prove: Prove }> {
   const { origin } = kontor.config
-  const stored = await findPasskey(kontor.database.read, origin.hostname, response.id)
+  const stored = await findCredential(kontor.database.read, 'passkey', origin.hostname, response.id)
   if (!stored || (expected.userId !== null && stored.user_id !== expected.userId)) return rejectPasskey()
   const { verifyAuthenticationResponse } = await loadLibrary()
   const { challenge, expectedChallenge } = expectChallenge(kontor, expected)
@@ -126,7 +126,7 @@ export async function verifyPasskey(
   return {
     userId: stored.user_id,
     prove: async (transaction, now) => {
-      const current = await findPasskey(transaction, origin.hostname, response.id)
+      const current = await findCredential(transaction, 'passkey', origin.hostname, response.id)
       // Removed, or used by another login since.
       if (!current || current.user_id !== stored.user_id) return rejectPasskey()
       if (newCounter !== 0 && newCounter <= (current.details.counter ?? 0)) return rejectPasskey()

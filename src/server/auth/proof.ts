@@ -1,4 +1,4 @@
-import { listCredentials, touchCredential, touchPassword } from '#server/auth/credential-store.ts'
+import { type Credential, listCredentials, touchCredential, touchPassword } from '#server/auth/credential-store.ts'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { hashRecoveryCode } from '#server/auth/recovery-codes.ts'
 import { requireSecrets } from '#server/auth/secret.ts'
@@ -9,9 +9,11 @@ import { ProblemError } from '#shared/problem.ts'
 
 /** What proved who a user is, as events record it. */
 export interface Proof {
-  factor: 'password' | 'totp' | 'recovery' | 'passkey'
+  factor: 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc'
   /** The id of the credential; none for a password. */
   credential?: string
+  /** The id of the credential of the identity provider, which may come before a second factor. */
+  identity?: string
   /** The new counter of the credential, if it has one. */
   counter?: number
 }
@@ -25,6 +27,17 @@ export const provePassword =
   async (transaction, now) => {
     await touchPassword(transaction, userId, now)
     return { factor: 'password' }
+  }
+
+/** For a person whom the identity provider has logged in. Throws `login-expired` if it was unlinked since. */
+export const proveIdentity =
+  ({ id, user_id: userId }: Pick<Credential, 'id' | 'user_id'>): Prove =>
+  async (transaction, now) => {
+    const identities = await listCredentials(transaction, userId, ['oidc'])
+    const identity = identities.find((each) => each.id === id)
+    if (!identity) throw new ProblemError('login-expired')
+    await touchCredential(transaction, identity, now)
+    return { factor: 'oidc', identity: id }
   }
 
 /** Proves with a code of the user's authenticator app, or with one of their recovery codes. Throws `invalid-code`. */

@@ -3,7 +3,7 @@ import { requireSecrets } from '#server/auth/secret.ts'
 import type { Kontor } from '#server/context.ts'
 
 /** Text that only this installation can make and read, for a short time: what one request leaves to the next one of the same browser. */
-type Purpose = 'login' | 'passkey challenge'
+type Purpose = 'login' | 'passkey challenge' | 'identity provider'
 
 /** A token with these claims that is valid for `lifetimeMs`, in base64url. */
 export const sealToken = (kontor: Kontor, purpose: Purpose, claims: object, lifetimeMs: number): string =>

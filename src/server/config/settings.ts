@@ -22,6 +22,16 @@ export const settings = {
   KONTOR_SMTP_URL:
     'SMTP server for mail, smtps://user:password@host or smtp://… with STARTTLS; ?tls=optional allows plain text (no mail)',
   KONTOR_MAIL_FROM: 'sender of mail, an address or Name <address> (kontor@ and the host of KONTOR_ORIGIN)',
+  KONTOR_OIDC_ISSUER: 'identity provider (OpenID Connect) to log in with, an https URL (none)',
+  KONTOR_OIDC_CLIENT_ID: 'the id of Kontor at the identity provider',
+  KONTOR_OIDC_CLIENT_SECRET: 'the secret of Kontor at the identity provider',
+  KONTOR_OIDC_NAME: "what the login page calls the identity provider (the issuer's host)",
+  KONTOR_OIDC_SCOPE: 'what is asked of the identity provider (openid email profile)',
+  KONTOR_OIDC_PROVISIONING:
+    'who gets an account with the first login: off, on, or comma-separated domains of verified emails (off)',
+  KONTOR_OIDC_ROLE_CLAIM: 'the claim of the identity provider that decides the role of a new account (none)',
+  KONTOR_OIDC_ROLES:
+    'roles for its values, like "accounting=finance, *=viewer"; without one, the account waits for approval (none)',
   KONTOR_BACKUP_DIR: 'folder for scheduled backups (none)',
   KONTOR_BACKUP_EVERY: 'time between them in minutes, hours or days, like 30m, 6h or 1d (1d)',
   KONTOR_BACKUP_KEEP: 'how many are kept (14)',

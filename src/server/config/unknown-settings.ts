@@ -5,8 +5,6 @@ import { settings } from '#server/config/settings.ts'
 export function rejectUnknownSettings(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) {
     if (!name.startsWith('KONTOR_') || Object.hasOwn(settings, name)) continue
-    if (name.startsWith('KONTOR_OIDC_'))
-      throw new ConfigError(`${name} is set, but this version does not support login through an identity provider.`)
     throw new ConfigError(`Unknown setting ${name}. Did you mean ${findNearestSetting(name)}?`)
   }
 }

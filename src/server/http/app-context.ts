@@ -27,7 +27,7 @@ export interface AppEnv {
     /** Set once the context loader has resolved the session. */
     context: RequestContext
     /** What the cookies said, to detect what an action changed. */
-    initial: Pick<RequestContext, 'session' | 'knownDevices' | 'locale'>
+    initial: Pick<RequestContext, 'session' | 'knownDevices' | 'locale' | 'providerState'>
   }
 }
 

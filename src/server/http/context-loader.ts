@@ -1,3 +1,4 @@
+import { openProviderState, type ProviderState, sealProviderState } from '#server/auth/provider-state.ts'
 import { requireSecrets } from '#server/auth/secret.ts'
 import { findActiveSession, resolveSession } from '#server/auth/sessions.ts'
 import { createTokenRateLimit } from '#server/auth/token-rate-limit.ts'
@@ -12,13 +13,14 @@ import { createSignedTokens } from '#server/http/signed-tokens.ts'
 import { isKnownDevices, type KnownDevice } from '#server/auth/known-devices.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { idempotencyKey, knownDeviceLifetimeMs, pageUser, sessionLifetimeMs } from '#shared/constants.ts'
+import { href } from '#shared/routes/pages.ts'
 import { getCookie, setCookie } from 'hono/cookie'
 
 /** Resolves session and language from the cookies, and updates the cookies after an action. */
 export interface ContextLoader {
-  /** The context of a request: session, language, `returnTo`. Resolved once per request. In the background it does not use the session. */
-  load(c: AppContext, options?: { isBackground: boolean }): Promise<RequestContext>
-  /** Writes the cookies for the session, the known devices and the locale that an action has changed in the context. */
+  /** The context of a request: session, language, `returnTo`. Resolved once per request. In the background it does not use the session; `isLogin` if a GET logs in. */
+  load(c: AppContext, options?: { isBackground?: boolean; isLogin?: boolean }): Promise<RequestContext>
+  /** Writes the cookies for what an action has changed in the context: session, known devices, locale, login at the identity provider. */
   syncCookies(c: AppContext, context: RequestContext): Promise<void>
   /** Stores in a cookie, for ten minutes, where to go after the login; `undefined` deletes it. */
   rememberReturnTo(c: AppContext, returnTo: string | undefined): void
@@ -40,6 +42,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
   const sessionCookie = prefixCookieName('kontor')
   const deviceCookie = prefixCookieName('kontor_device')
   const returnToCookie = prefixCookieName('kontor_place')
+  const providerCookie = prefixCookieName('kontor_provider')
   const writeCookie = (c: AppContext, name: string, value: string, maxAge?: number): void =>
     setCookie(c, name, value, {
       path: '/',
@@ -72,9 +75,14 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
       : resolveSession(kontor, claims.sid)
   }
 
-  async function loadKnownDevices(c: AppContext): Promise<readonly KnownDevice[]> {
-    const token = isSafeMethod(c.req.method) ? undefined : getCookie(c, deviceCookie)
+  async function loadKnownDevices(c: AppContext, isLogin: boolean): Promise<readonly KnownDevice[]> {
+    const token = isSafeMethod(c.req.method) && !isLogin ? undefined : getCookie(c, deviceCookie)
     return (token && (await deviceTokens.verify(token, kontor.now()))?.devices) || []
+  }
+
+  function loadProviderState(c: AppContext): ProviderState | undefined {
+    const token = kontor.config.oidc && getCookie(c, providerCookie)
+    return token === undefined ? undefined : openProviderState(kontor, token)
   }
 
   async function setSessionCookie(c: AppContext, { id, loggedInAt }: Session): Promise<void> {
@@ -87,16 +95,18 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
   }
 
   return {
-    load: async (c, { isBackground } = { isBackground: false }) => {
+    load: async (c, { isBackground = false, isLogin = false } = {}) => {
       const known = c.get('context')
       if (known) return known
       const session = await loadSession(c, isBackground)
+      const providerState = loadProviderState(c)
       const context: RequestContext = {
         kontor,
         session,
-        knownDevices: await loadKnownDevices(c),
+        knownDevices: await loadKnownDevices(c, isLogin),
         pageUserId: c.req.header(pageUser.header),
         idempotencyKey: c.req.header(idempotencyKey.header),
+        providerState,
         access: 'anyone',
         locale: session?.user.locale ?? c.get('language'),
         requestId: c.get('requestId'),
@@ -106,19 +116,23 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
         userAgent: (c.req.header('user-agent') ?? '').slice(0, 400),
         accept: c.req.header('accept') ?? '',
         get returnTo() {
+          // Who wanted to log in at the identity provider links the account there first.
+          if (providerState?.identity) return href('users', { me: '1' })
           return parseReturnTo(getCookie(c, returnToCookie)) ?? '/'
         },
       }
       c.set('context', context)
-      c.set('initial', { session, knownDevices: context.knownDevices, locale: context.locale })
+      c.set('initial', { session, knownDevices: context.knownDevices, locale: context.locale, providerState })
       return context
     },
 
-    syncCookies: async (c, { session, knownDevices, locale }) => {
+    syncCookies: async (c, { session, knownDevices, locale, providerState }) => {
       const initial = c.get('initial')
       if (initial.session?.token) return
       if (locale !== initial.locale) writeCookie(c, localeCookie, locale, localeLifetimeSeconds)
       if (session && session.id !== initial.session?.id) await setSessionCookie(c, session)
+      if (providerState && providerState !== initial.providerState)
+        writeCookie(c, providerCookie, sealProviderState(kontor, providerState), sessionLifetimeMs / 1000)
       if (knownDevices !== initial.knownDevices) await setDeviceCookie(c, knownDevices)
       // Delete an invalid session cookie, but never in response to a GET.
       if (!session && !isSafeMethod(c.req.method) && getCookie(c, sessionCookie) !== undefined)

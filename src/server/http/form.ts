@@ -67,7 +67,7 @@ export async function handleForm(
   })
   const askForConfirmation = async (problem: Confirmation['problem']): Promise<Response> =>
     renderConfirmation(c, context, {
-      factors: context.session ? await listFactors(context.kontor.database.read, context.session.user.id) : [],
+      factors: context.session ? await listFactors(context.kontor, context.session.user.id) : [],
       problem,
       values: Object.entries(toFormFields(sent)),
     })

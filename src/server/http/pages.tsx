@@ -86,7 +86,15 @@ async function renderPage(
 
 /** The page of the login, which has no shell, at the URL of the form that was sent. */
 function renderConfirmation(c: AppContext, context: RequestContext, confirmation: Confirmation): Promise<Response> {
-  const data = { returnTo: '/', setupRequired: false, reset: null, canSendMail: false, confirmation }
+  const data = {
+    returnTo: '/',
+    setupRequired: false,
+    reset: null,
+    canSendMail: false,
+    confirmation,
+    problem: null,
+    canLogOutOfProvider: false,
+  }
   return renderDocument(c, context, { kind: 'page', page: 'login', query: {}, data, form: null }, 403)
 }
 
@@ -162,6 +170,7 @@ export async function renderDocument(
     url,
     book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },
     registration: kontor.config.registration,
+    loginProvider: kontor.config.oidc?.name ?? null,
     assets: { styles: manifest.styles, script: manifest.script },
   }
   const loaded = pageState.kind === 'page' ? await loadPage(pageState) : null

@@ -1,5 +1,6 @@
 import { readTotpSetup } from '#shared/account/totp-setup.ts'
 import { loadAccount } from '#server/account/account-view.ts'
+import { restoreProblem } from '#server/auth/provider-state.ts'
 import { listActiveSessions } from '#server/auth/sessions.ts'
 import { listSecondFactors } from '#server/auth/second-factors.ts'
 import { findResetUser } from '#server/auth/reset-links.ts'
@@ -15,6 +16,7 @@ import { listRoles, type Role } from '#shared/permissions.ts'
 import { canEndSessions, canGrant, findDenial } from '#server/staff/policy.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { canSendMail } from '#server/mail/queue-mail.ts'
+import { toProblem } from '#server/to-problem.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { staffTabNames, staffTabs } from '#shared/staff/staff-tabs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
@@ -86,11 +88,13 @@ function asNotFound(error: unknown): never {
   throw error instanceof ProblemError && error.problem === 'invalid-input' ? new ProblemError('not-found') : error
 }
 
-export const loadLogin: Loader<'login'> = async ({ kontor, returnTo }, { reset }) => ({
+export const loadLogin: Loader<'login'> = async ({ kontor, locale, returnTo, providerState }, { reset }) => ({
   returnTo,
   setupRequired: await isSetupRequired(kontor),
   reset: reset === undefined ? null : ((await findResetUser(kontor, reset)) ?? 'invalid'),
   canSendMail: canSendMail(kontor),
+  problem: providerState?.problem ? toProblem(restoreProblem(providerState.problem), locale).problem : null,
+  canLogOutOfProvider: providerState?.canLogOut ?? false,
 })
 
 export const loadRegister: Loader<'register'> = loadRegistration

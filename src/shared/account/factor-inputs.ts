@@ -8,6 +8,9 @@ export const confirmIdentityInput = z.object({
   code: optionalInput(codeInput.shape.code),
 })
 
+/** A linked account at the identity provider. */
+export const identityParams = z.object({ identityId: z.string().check(z.maxLength(40, 'too-long')) })
+
 /** `setupId`: which secret the page showed. */
 export const addTotpInput = z.object({
   setupId: z.string().check(z.maxLength(40, 'too-long')),

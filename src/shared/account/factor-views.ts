@@ -1,8 +1,8 @@
 import type { Problem } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
-/** What a user can prove their identity with; a code is one of an authenticator app, or a recovery code. */
-export type Factor = 'password' | SecondFactor
+/** What a user can prove their identity with; a code is one of an authenticator app, or a recovery code; `provider` is a login at the identity provider. */
+export type Factor = 'password' | SecondFactor | 'provider'
 
 /** What the second step of a login can be. */
 export type SecondFactor = 'code' | 'passkey'
@@ -38,6 +38,10 @@ export const loginMethods = z.object({
   passkeys: z.array(method),
   /** Whether browsers make passkeys for the address of this installation. */
   canAddPasskeys: z.boolean(),
+  /** The accounts at the identity provider; the label is mostly the email there. */
+  identities: z.array(method),
+  /** A login at the provider that has just ended: whose account there can be linked now, or a problem. */
+  providerLogin: z.nullable(z.object({ identity: z.nullable(z.string()), problem: z.nullable(z.string()) })),
   recoveryCodesLeft: z.int(),
   /** The id of a set-up of an authenticator app that has not begun. */
   newSetupId: z.string(),

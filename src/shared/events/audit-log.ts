@@ -50,6 +50,8 @@ const loginActions: readonly EventAction[] = [
   'user.passkey_renamed',
   'user.passkey_removed',
   'user.factors_removed',
+  'user.identity_linked',
+  'user.identity_unlinked',
 ]
 
 /** Actions by which data leaves the program, or by which a user saw what was masked. */

@@ -81,6 +81,7 @@ export const isInActivity = {
   'user.added': true,
   'user.unlocked': true,
   // Logins, and what belongs to them, are shown with the user they belong to.
+  'user.provisioned': true,
   'user.reset_link_created': false,
   'invitation.accepted': false,
   'invitation.created': true,
@@ -103,6 +104,8 @@ export const isInActivity = {
   'user.passkey_renamed': false,
   'user.passkey_removed': false,
   'user.factors_removed': false,
+  'user.identity_linked': false,
+  'user.identity_unlinked': false,
 } as const satisfies Record<string, boolean>
 export type EventAction = keyof typeof isInActivity
 export const eventActions = Object.keys(isInActivity) as [EventAction, ...EventAction[]]

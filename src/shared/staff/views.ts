@@ -1,3 +1,4 @@
+import type { Problem } from '#shared/problem.ts'
 import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { AccountView } from '#shared/account/views.ts'
 import type { AuditEvent, AuditEventList } from '#shared/events/audit-views.ts'
@@ -208,6 +209,10 @@ export interface LoginView {
   /** With a reset link: whose password it sets, or that the link is not valid. */
   reset: { name: string; email: string } | 'invalid' | null
   canSendMail: boolean
+  /** What was wrong with a login at the identity provider, or that it needs a second factor. */
+  problem: Problem | null
+  /** Whether this browser logged in at the identity provider, which has a page to log out. */
+  canLogOutOfProvider: boolean
   /** Without script: what a logged-in user has to confirm before their form is done. */
   confirmation?: Confirmation
 }

@@ -42,7 +42,14 @@ const login: PageState = {
   kind: 'page',
   page: 'login',
   query: {},
-  data: { returnTo: '/orders?q=</script>', setupRequired: false, reset: null, canSendMail: false },
+  data: {
+    returnTo: '/orders?q=</script>',
+    setupRequired: false,
+    reset: null,
+    canSendMail: false,
+    problem: null,
+    canLogOutOfProvider: false,
+  },
   form: null,
 }
 const workbench: PageState = {

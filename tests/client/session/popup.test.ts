@@ -3,7 +3,7 @@ import { storageKeys } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 
 /** A window of 1400 × 900 at (100, 50) whose storage holds `flag`. */
-function createOpener(flag: string | null = null) {
+function createOpener(flag: string | null = null, { isBlocked = false } = {}) {
   const values = new Map(flag === null ? [] : [[storageKeys.popup as string, flag]])
   const target = new EventTarget()
   const opened: unknown[][] = []
@@ -17,7 +17,7 @@ function createOpener(flag: string | null = null) {
     top: { outerWidth: 1400, outerHeight: 900, screenX: 100, screenY: 50 },
     open: (...parts: unknown[]) => {
       opened.push(parts)
-      return null
+      return isBlocked ? null : ({} as Window)
     },
     close: () => void seen.closed++,
     addEventListener: target.addEventListener.bind(target),
@@ -56,6 +56,20 @@ describe('a page that opens a popup', () => {
     storageChanged(storageKeys.popup)
     storageChanged(storageKeys.popup)
     expect(seen.refreshed).toBe(1)
+  })
+
+  test('calls back after it has fetched the session', async () => {
+    const { popup, seen, storageChanged } = createOpener()
+    const { promise: done, resolve } = Promise.withResolvers<number>()
+    popup.open('/login', { onDone: () => resolve(seen.refreshed) })
+    storageChanged(storageKeys.popup)
+    expect(await done).toBe(1)
+  })
+
+  test('returns null and removes the flag when the browser blocks the window', () => {
+    const { popup, flag } = createOpener(null, { isBlocked: true })
+    expect(popup.open('/login')).toBeNull()
+    expect(flag()).toBeNull()
   })
 
   test('listens only once when several popups are opened', () => {

@@ -51,7 +51,14 @@ describe('the registration page', () => {
     const login = (
       <LoginPage
         query={{}}
-        data={{ returnTo: '/', setupRequired: true, reset: null, canSendMail: false }}
+        data={{
+          returnTo: '/',
+          setupRequired: true,
+          reset: null,
+          canSendMail: false,
+          problem: null,
+          canLogOutOfProvider: false,
+        }}
         form={null}
       />
     )

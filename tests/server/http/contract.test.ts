@@ -33,6 +33,18 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
 /** Nothing listens on this port. */
 const mail = { host: '127.0.0.1', port: 1, tls: 'optional', login: undefined, from: 'kontor@shop.example' } as const
 
+/** The samples begin no login there. */
+const oidc = {
+  issuer: 'http://localhost:1/',
+  clientId: 'kontor',
+  clientSecret: 'the secret of the client',
+  name: 'Okta',
+  scope: 'openid email profile',
+  provisioning: 'off',
+  roleClaim: undefined,
+  roles: [],
+} as const
+
 /** Roles that have the permission, but cannot decide about any money alone. */
 const aboveLimit: Partial<Record<EndpointName, string[]>> = { writeOffBalance: ['admin'] }
 
@@ -62,7 +74,7 @@ forEachDatabase((_database, open) => {
   const getUser = (role: string): TestUser => users.get(role) as TestUser
   beforeAll(async () => {
     const { database, config } = await open()
-    kontor = await createTestKontor({ database, config: { ...config, mail } })
+    kontor = await createTestKontor({ database, config: { ...config, mail, oidc } })
     for (const role of builtInRoles) users.set(role, await kontor.createUser(role))
     ownRole.id = await createRole(getUser('owner'), ownRole.permissions)
     users.set(ownRole.id, await kontor.createUser(ownRole.id))

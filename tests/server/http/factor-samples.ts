@@ -2,7 +2,10 @@ import { createApp } from '#server/app.ts'
 import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
 import type { PasskeyCreation, PasskeyRequest } from '#shared/account/passkey-views.ts'
 import { createTestClient, type TestClient } from '#tests/support/test-client.ts'
-import type { Problem } from '#shared/problem.ts'
+import { addIdentity } from '#server/auth/actions.ts'
+import type { Identity } from '#server/auth/identity-provider.ts'
+import { type ProviderState, sealProviderState } from '#server/auth/provider-state.ts'
+import type { Problem, ProblemName } from '#shared/problem.ts'
 import type { RequestOf } from '#shared/routes/endpoints.ts'
 import { newIdAt } from '#server/db/id.ts'
 import type { Sample } from '#tests/server/http/endpoint-samples.ts'
@@ -18,6 +21,9 @@ type FactorEndpoint =
   | 'addPasskey'
   | 'renamePasskey'
   | 'removePasskey'
+  | 'getProviderLogin'
+  | 'linkIdentity'
+  | 'unlinkIdentity'
   | 'continueLogin'
   | 'confirmIdentity'
   | 'addTotp'
@@ -62,6 +68,34 @@ export function createFactorSamples(
     const credentials = kontor.kontor.database.read.selectFrom('credentials').select('id')
     return (await credentials.where('subject', '=', subject).executeTakeFirstOrThrow()).id
   }
+  const removePassword = (user: TestUser): Promise<void> =>
+    kontor.kontor.database.inTransaction(async (transaction) => {
+      const passwords = transaction.deleteFrom('credentials').where('kind', '=', 'password')
+      await passwords.where('user_id', '=', user.id).execute()
+    })
+  const newIdentity = (): Identity => ({
+    issuer: kontor.kontor.config.oidc?.issuer ?? '',
+    subject: crypto.randomUUID(),
+    label: 'lin@qinghe.example',
+    name: 'Lin Mei',
+    email: 'lin@qinghe.example',
+    isEmailVerified: true,
+    roleValues: [],
+  })
+  /** Gives a browser what a login at the identity provider leaves there. */
+  const setProviderState = (client: TestClient, state: ProviderState): void =>
+    void client.cookies.set('kontor_provider', sealProviderState(kontor.kontor, state))
+  const linkNewIdentity = (userId: string, identity = newIdentity()): Promise<string> =>
+    kontor.kontor.database.inTransaction(
+      async (transaction) => (await addIdentity(transaction, userId, identity, kontor.clock.now)).credential,
+    )
+  const tellProblem = (problem: ProblemName, parameters = {}, extension = {}) => ({
+    send: (): Promise<Response> => {
+      const client = kontor.createClient()
+      setProviderState(client, { problem: { problem, parameters, extension } })
+      return client.fetch('/api/auth/provider')
+    },
+  })
   const removeApp = (user: TestUser): Promise<Response> => user.fetch('/api/account/totp', { method: 'DELETE' })
 
   return {
@@ -176,11 +210,56 @@ export function createFactorSamples(
           send: async () => {
             const user = await kontor.createUser('viewer')
             const id = await newPasskeyId(user)
-            await kontor.kontor.database.inTransaction(async (transaction) => {
-              const passwords = transaction.deleteFrom('credentials').where('kind', '=', 'password')
-              await passwords.where('user_id', '=', user.id).execute()
-            })
+            await removePassword(user)
             return user.fetch(`/api/account/passkeys/${id}`, { method: 'DELETE' })
+          },
+        },
+      },
+    },
+    getProviderLogin: {
+      input: () => ({}),
+      problems: {
+        'login-expired': tellProblem('login-expired'),
+        'second-factor-required': tellProblem('second-factor-required', {}, { login: 'sealed', factors: ['code'] }),
+        'account-pending': tellProblem('account-pending'),
+        'account-suspended': tellProblem('account-suspended'),
+        'too-many-attempts': tellProblem('too-many-attempts', { seconds: 60 }),
+        'provider-unavailable': tellProblem('provider-unavailable', { provider: 'Okta' }),
+        'provider-not-configured': tellProblem('provider-not-configured'),
+        'provider-login-canceled': tellProblem('provider-login-canceled', { provider: 'Okta' }),
+        'provider-login-failed': tellProblem('provider-login-failed', { provider: 'Okta' }),
+        'provider-answer-invalid': tellProblem('provider-answer-invalid', { provider: 'Okta' }),
+        'identity-not-linked': tellProblem('identity-not-linked', { identity: 'lin@qinghe.example' }),
+        'identity-in-use': tellProblem('identity-in-use'),
+      },
+    },
+    linkIdentity: {
+      input: (user) => (setProviderState(user, { identity: newIdentity() }), {}),
+      problems: {
+        'login-expired': {
+          send: async () => (await kontor.createUser('viewer')).fetch('/api/account/identities', { method: 'POST' }),
+        },
+        'identity-in-use': {
+          send: async () => {
+            const identity = newIdentity()
+            await linkNewIdentity((await kontor.createUser('viewer')).id, identity)
+            const user = await kontor.createUser('viewer')
+            setProviderState(user, { identity })
+            return user.fetch('/api/account/identities', { method: 'POST' })
+          },
+        },
+      },
+    },
+    unlinkIdentity: {
+      input: async (user) => ({ identityId: await linkNewIdentity(user.id) }),
+      problems: {
+        'not-found': { input: () => ({ identityId: 'missing' }) },
+        'last-login-method': {
+          send: async () => {
+            const user = await kontor.createUser('viewer')
+            const id = await linkNewIdentity(user.id)
+            await removePassword(user)
+            return user.fetch(`/api/account/identities/${id}`, { method: 'DELETE' })
           },
         },
       },

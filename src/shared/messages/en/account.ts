@@ -24,6 +24,18 @@ export const account = {
   cancel: 'Cancel',
   passwordChanged: 'Password changed. Your other sessions were ended.',
   forgot: 'Forgot it? Log out and choose “Forgot your password?”.',
+  noPassword: 'You have no password. To set one, log out and choose “Forgot your password?”.',
+  company: {
+    none: (provider: string) => `Link your ${provider} account to log in with it.`,
+    connect: (provider: string) => `Link ${provider} account…`,
+    question: (identity: string) =>
+      `You are logged in there as ${identity}. Link this account to log in with it from now on?`,
+    link: 'Link account',
+    linked: 'Account linked',
+    unlink: 'Unlink',
+    unlinkLabel: (identity: string) => `Unlink ${identity}`,
+    unlinked: 'Account unlinked',
+  },
   login: {
     title: 'Two-step login',
     due: (day: string) => `Your role needs two-step login. Set it up before ${day}.`,

@@ -18,6 +18,7 @@ const factorNames: Readonly<Record<string, string>> = {
   totp: 'an authenticator app',
   recovery: 'a recovery code',
   passkey: 'a passkey',
+  oidc: 'the company login',
 }
 
 /** With what a user proved their identity, if it was more than a password. */
@@ -340,6 +341,11 @@ const sentences: Record<EventAction, Sentence> = {
   'carrier.added': ({ actor, object }) => [actor, ' added the carrier ', object ?? ''],
   'carrier.removed': ({ actor, object }) => [actor, ' removed the carrier ', object ?? ''],
   'user.registered': ({ actor, object }) => [object ?? actor, ' registered'],
+  'user.provisioned': ({ actor, object, role }, parameters) => [
+    object ?? actor,
+    ' got an account with the company login',
+    ...(parameters['role'] ? [` as ${nameRole(role, parameters)}`] : []),
+  ],
   'user.approved': ({ actor, object, role }, parameters) => [
     actor,
     ' approved ',
@@ -445,6 +451,16 @@ const sentences: Record<EventAction, Sentence> = {
     strong(labelOf(parameters)),
   ],
   'user.factors_removed': ({ actor, object }) => [actor, ' turned off two-step login for ', object ?? 'this account'],
+  'user.identity_linked': ({ actor, strong }, parameters) => [
+    actor,
+    ' linked the company login ',
+    strong(labelOf(parameters)),
+  ],
+  'user.identity_unlinked': ({ actor, strong }, parameters) => [
+    actor,
+    ' unlinked the company login ',
+    strong(labelOf(parameters)),
+  ],
   'user.reset_link_created': ({ actor, object }) => [
     actor,
     ' created a link to reset the password',

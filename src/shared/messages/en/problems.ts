@@ -69,7 +69,10 @@ export const problems = {
     title: 'This code is not valid',
     detail: 'Enter the newest code of your authenticator app, or a recovery code that you have not used yet.',
   },
-  'login-expired': { title: 'This login took too long', detail: 'Log in again with your email and password.' },
+  'login-expired': {
+    title: 'This login is no longer valid',
+    detail: 'It took too long, or you began another one in the meantime. Log in again.',
+  },
   'passkey-invalid': {
     title: 'This passkey did not work',
     detail: 'Try again, or use another way to log in.',
@@ -82,9 +85,42 @@ export const problems = {
     title: 'This is your only way to log in',
     detail: 'Set a password or add another passkey first.',
   },
+  'provider-unavailable': {
+    title: 'The login service is not available',
+    detail: ({ provider = 'The login service' }: ProblemParameters) =>
+      `${provider} cannot be reached. Try again in a few minutes, or log in another way.`,
+  },
+  'provider-not-configured': {
+    title: 'This login is not set up correctly',
+    detail: 'Ask your system administrator to check the settings of Kontor at the login service.',
+  },
+  'provider-login-canceled': {
+    title: 'You are not logged in',
+    detail: ({ provider = 'The login service' }: ProblemParameters) =>
+      `The login was canceled, or ${provider} denied it. Try again, or log in another way.`,
+  },
+  'provider-login-failed': {
+    title: 'You are not logged in',
+    detail: ({ provider = 'The login service' }: ProblemParameters) =>
+      `${provider} did not complete the login. It may have taken too long. Try again.`,
+  },
+  'provider-answer-invalid': {
+    title: 'You are not logged in',
+    detail: ({ provider = 'the login service' }: ProblemParameters) =>
+      `The answer of ${provider} could not be verified. Try again. If it happens again, ask your system administrator.`,
+  },
+  'identity-not-linked': {
+    title: 'No Kontor account is linked',
+    detail: ({ identity }: ProblemParameters) =>
+      `${identity} is not linked to a Kontor account yet. Log in another way once to link it. No account? Ask an administrator for an invitation.`,
+  },
+  'identity-in-use': {
+    title: 'Already linked to another account',
+    detail: 'This login belongs to another Kontor account. Unlink it there first, or use another one.',
+  },
   'confirm-identity': {
     title: 'Confirm that it is you',
-    detail: 'This needs your password, a code or a passkey again.',
+    detail: 'This needs another proof that it is you, such as your password.',
   },
   'account-pending': {
     title: 'Your account is waiting for approval',

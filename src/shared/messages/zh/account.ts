@@ -18,6 +18,17 @@ export const account: typeof English = {
   cancel: '取消',
   passwordChanged: '密码已修改，其他登录会话已结束。',
   forgot: '忘记密码？退出登录后点击“重置密码”。',
+  noPassword: '您还没有密码。如需设置，请退出登录后点击“重置密码”。',
+  company: {
+    none: (provider) => `绑定 ${provider} 账号后即可用它登录。`,
+    connect: (provider) => `绑定 ${provider} 账号…`,
+    question: (identity) => `您已登录 ${identity}，是否绑定并用它登录？`,
+    link: '绑定账号',
+    linked: '账号已绑定',
+    unlink: '解绑',
+    unlinkLabel: (identity) => `解绑 ${identity}`,
+    unlinked: '账号已解绑',
+  },
   login: {
     title: '两步验证',
     due: (day) => `您的角色需要两步验证，请在 ${day} 前完成设置。`,

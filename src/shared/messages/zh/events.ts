@@ -22,7 +22,12 @@ const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
 const reason = (parameters: EventView['parameters']): string[] =>
   parameters['reason'] ? [`：${parameters['reason']}`] : []
 
-const factorNames: Readonly<Record<string, string>> = { totp: '身份验证器', recovery: '恢复码', passkey: '通行密钥' }
+const factorNames: Readonly<Record<string, string>> = {
+  totp: '身份验证器',
+  recovery: '恢复码',
+  passkey: '通行密钥',
+  oidc: '企业登录',
+}
 
 function withFactor({ factor }: EventView['parameters']): string[] {
   const name = factorNames[String(factor).split('+').at(-1) ?? '']
@@ -330,6 +335,11 @@ export const events: typeof eventsInEnglish = {
     'carrier.added': ({ actor, object }) => [actor, ' 添加了物流公司 ', object ?? ''],
     'carrier.removed': ({ actor, object }) => [actor, ' 删除了物流公司 ', object ?? ''],
     'user.registered': ({ actor, object }) => [object ?? actor, ' 注册了账号'],
+    'user.provisioned': ({ actor, object, role }, parameters) => [
+      object ?? actor,
+      ' 首次使用企业登录，系统已创建账号',
+      ...(parameters['role'] ? [`，角色：${nameRole(role, parameters)}`] : []),
+    ],
     'user.approved': ({ actor, object, role }, parameters) => [
       actor,
       ' 通过了',
@@ -426,6 +436,12 @@ export const events: typeof eventsInEnglish = {
     ],
     'user.passkey_removed': ({ actor, strong }, parameters) => [actor, ' 移除了通行密钥 ', strong(labelOf(parameters))],
     'user.factors_removed': ({ actor, object }) => [actor, ' 移除了', ...account(object), '的第二步验证方式'],
+    'user.identity_linked': ({ actor, strong }, parameters) => [actor, ' 绑定了企业登录 ', strong(labelOf(parameters))],
+    'user.identity_unlinked': ({ actor, strong }, parameters) => [
+      actor,
+      ' 解绑了企业登录 ',
+      strong(labelOf(parameters)),
+    ],
     'user.reset_link_created': ({ actor, object }) => [actor, ' 生成了', ...account(object), '的密码重置链接'],
     'user.password_changed': ({ actor, object }) => [actor, ' 修改了', ...account(object), '的密码'],
     'user.password_reset': ({ actor, object }) => [actor, ' 重置了', ...account(object), '的密码'],

@@ -45,13 +45,39 @@ export const problems: typeof problemsInEnglish = {
   'invalid-credentials': { title: '登录失败', detail: '邮箱或密码错误。' },
   'second-factor-required': { title: '需要第二步验证', detail: '请输入身份验证器中的验证码，或一个恢复码。' },
   'invalid-code': { title: '验证码无效', detail: '请输入身份验证器中最新的验证码，或未使用过的恢复码。' },
-  'login-expired': { title: '登录超时', detail: '请重新输入邮箱和密码登录。' },
+  'login-expired': { title: '本次登录已失效', detail: '登录超时，或您已开始另一次登录，请重新登录。' },
   'passkey-invalid': { title: '通行密钥无效', detail: '请重试，或使用其他方式登录。' },
   'passkeys-unavailable': {
     title: '无法使用通行密钥',
     detail: '浏览器仅允许在带域名的 https 地址使用，请联系系统管理员。',
   },
   'last-login-method': { title: '这是您唯一的登录方式', detail: '请先设置密码或添加另一个通行密钥。' },
+  'provider-unavailable': {
+    title: '登录服务不可用',
+    detail: ({ provider = '登录服务' }) => `无法连接“${provider}”，请稍后重试或使用其他方式登录。`,
+  },
+  'provider-not-configured': { title: '登录服务配置有误', detail: '请联系系统管理员检查登录服务的设置。' },
+  'provider-login-canceled': {
+    title: '未登录',
+    detail: ({ provider = '登录服务' }) => `登录已取消，或被“${provider}”拒绝。请重试或使用其他方式登录。`,
+  },
+  'provider-login-failed': {
+    title: '未登录',
+    detail: ({ provider = '登录服务' }) => `“${provider}”未完成登录，可能已超时，请重试。`,
+  },
+  'provider-answer-invalid': {
+    title: '未登录',
+    detail: ({ provider = '登录服务' }) => `无法验证“${provider}”返回的结果，请重试。如仍失败，请联系系统管理员。`,
+  },
+  'identity-not-linked': {
+    title: '未绑定账号',
+    detail: ({ identity }) =>
+      `${identity} 尚未绑定 Kontor 账号。请先用其他方式登录一次再绑定；没有账号请联系管理员获取邀请。`,
+  },
+  'identity-in-use': {
+    title: '已绑定其他账号',
+    detail: '此登录已绑定另一个 Kontor 账号，请先在该账号中解绑，或换用其他登录。',
+  },
   'confirm-identity': { title: '请确认是您本人', detail: '此操作需要重新输入密码或第二步验证。' },
   'account-pending': { title: '账号待审批', detail: '管理员通过后即可登录。' },
   'account-suspended': { title: '账号已停用', detail: '联系管理员恢复。' },

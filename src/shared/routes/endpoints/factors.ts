@@ -1,5 +1,5 @@
 import { endpoint } from '#shared/routes/endpoint.ts'
-import { addTotpInput, confirmIdentityInput } from '#shared/account/factor-inputs.ts'
+import { addTotpInput, confirmIdentityInput, identityParams } from '#shared/account/factor-inputs.ts'
 import {
   addPasskeyInput,
   confirmPasskeyInput,
@@ -92,6 +92,44 @@ export const factorEndpoints = {
     reentry: true,
     params: passkeyParams,
     output: z.object({ removed: z.literal(true) }),
+    problems: ['not-found', 'last-login-method'],
+  }),
+  getProviderLogin: endpoint({
+    method: 'GET',
+    path: '/api/auth/provider',
+    access: 'anyone',
+    output: z.object({ user: z.nullable(sessionUser) }),
+    problems: [
+      'login-expired',
+      'second-factor-required',
+      'account-pending',
+      'account-suspended',
+      'too-many-attempts',
+      'provider-unavailable',
+      'provider-not-configured',
+      'provider-login-canceled',
+      'provider-login-failed',
+      'provider-answer-invalid',
+      'identity-not-linked',
+      'identity-in-use',
+    ],
+  }),
+  linkIdentity: endpoint({
+    method: 'POST',
+    path: '/api/account/identities',
+    access: 'logged-in',
+    reentry: true,
+    output: z.object({ linked: z.literal(true) }),
+    status: 201,
+    problems: ['login-expired', 'identity-in-use'],
+  }),
+  unlinkIdentity: endpoint({
+    method: 'DELETE',
+    path: '/api/account/identities/:identityId',
+    access: 'logged-in',
+    reentry: true,
+    params: identityParams,
+    output: z.object({ unlinked: z.literal(true) }),
     problems: ['not-found', 'last-login-method'],
   }),
   addTotp: endpoint({

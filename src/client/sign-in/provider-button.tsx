@@ -1,0 +1,89 @@
+import { useEffect, useState, type MouseEvent } from 'react'
+import { call, CallError } from '#client/api/call.ts'
+import { hardNavigate } from '#client/navigation/router.ts'
+import { openInPopup } from '#client/session/popup.ts'
+import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import type { Problem } from '#shared/problem.ts'
+import { providerPaths } from '#shared/routes/provider-paths.ts'
+import type { SessionUser } from '#shared/staff/views.ts'
+
+interface ProviderButtonProps {
+  children: string
+  /** The name of the identity provider. */
+  provider: string
+  use: 'log-in' | 'link' | 'confirm'
+  size?: 'md' | 'lg'
+  block?: boolean
+  /** Whether the page may be left if the browser blocks the window, because nothing on it would be lost. */
+  canLeave?: boolean
+  /** Called when the login there has ended, with the user who is logged in here. */
+  onDone: (user: SessionUser | null) => void
+  onProblem?: (problem: Problem) => void
+}
+
+/** How often to look whether the user has closed the window. */
+const pollIntervalMs = 500
+
+/** Opens the login page of the identity provider in a window; without script, in place of this page. */
+export function ProviderButton({
+  children,
+  provider,
+  use,
+  size = 'md',
+  block = false,
+  canLeave = false,
+  onDone,
+  onProblem,
+}: ProviderButtonProps) {
+  const { provider: texts } = useSignInMessages()
+  const [popup, setPopup] = useState<Window | null>(null)
+  const [state, setState] = useState<'idle' | 'waiting' | 'closed' | 'blocked'>('idle')
+  const [problem, setProblem] = useState<string | null>(null)
+  const href = `${providerPaths.login}?use=${use}`
+
+  useEffect(() => {
+    if (!popup) return
+    const timer = setInterval(() => {
+      if (popup.closed) setState((now) => (now === 'waiting' ? 'closed' : now))
+    }, pollIntervalMs)
+    return () => clearInterval(timer)
+  }, [popup])
+
+  function open(event: MouseEvent): void {
+    event.preventDefault()
+    setProblem(null)
+    const opened = openInPopup(href, { onDone: () => void finish() })
+    setPopup(opened)
+    if (opened) setState('waiting')
+    else if (canLeave) hardNavigate(href)
+    else setState('blocked')
+  }
+
+  async function finish(): Promise<void> {
+    setState('idle')
+    setPopup(null)
+    try {
+      onDone((await call('getProviderLogin', {})).user)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (onProblem) onProblem(error.problem)
+      else setProblem(error.problem.detail)
+    }
+  }
+
+  return (
+    <>
+      {problem && <Banner kind="error">{problem}</Banner>}
+      {state === 'blocked' && <Banner kind="error">{texts.blocked}</Banner>}
+      <ButtonLink href={href} size={size} block={block} icon="lock" onClick={open}>
+        {children}
+      </ButtonLink>
+      <p className="sm muted" role="status" hidden={state !== 'waiting' && state !== 'closed'}>
+        {state === 'waiting' && texts.waiting(provider)}
+        {state === 'closed' && texts.closed}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { addIdentity, createAccount } from '#server/auth/actions.ts'
+import { inTransaction } from '#server/auth/access.ts'
+import { type Credential, deleteCredentials, findCredential, listCredentials } from '#server/auth/credential-store.ts'
+import { recordFactorEvent } from '#server/auth/factor-actions.ts'
+import type { Identity } from '#server/auth/identity-provider.ts'
+import { countLoginMethods } from '#server/auth/login-methods.ts'
+import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { normalizeEmail } from '#server/auth/normalize-email.ts'
+import * as store from '#server/auth/store.ts'
+import type { OidcSettings } from '#server/config/oidc.ts'
+import type { Action, RequestContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { listOwnRoles } from '#server/roles/own-roles.ts'
+import { findRole } from '#shared/permissions.ts'
+import { ProblemError } from '#shared/problem.ts'
+import { registerInput } from '#shared/staff/inputs.ts'
+
+/** The credential of a person whom the identity provider has logged in, if one of our users has linked it. */
+export const findIdentity = (db: Db, { issuer, subject }: Identity): Promise<Credential | undefined> =>
+  findCredential(db, 'oidc', issuer, subject)
+
+/**
+ * Creates an account for a person who logs in for the first time, as far as the settings allow it. `undefined` if they do not, and if the email
+ * has an account already: its user links it after a login there.
+ */
+export async function provisionAccount(
+  context: RequestContext,
+  settings: OidcSettings,
+  identity: Identity,
+): Promise<Credential | undefined> {
+  const email = registerInput.shape.email.safeParse(identity.email).data
+  if (email === undefined || !isProvisioned(settings, email, identity.isEmailVerified)) return undefined
+  const nameSortKey = await createNameSortKey(identity.name)
+  return inTransaction(context, async (transaction) => {
+    // Without an owner there would be no one to manage the account.
+    if (!(await store.hasAccounts(transaction))) return undefined
+    const linked = await findIdentity(transaction, identity)
+    if (linked) return linked
+    if (await store.findAccount(transaction, normalizeEmail(email))) return undefined
+    const roleId = chooseRole(settings, identity.roleValues)
+    const role = findRole(roleId, await listOwnRoles(transaction))?.id ?? null
+    const { name } = identity
+    const account = { name, nameSortKey, email, role, locale: context.locale, passwordHash: null, identity }
+    await createAccount(transaction, context, 'user.provisioned', account)
+    return findIdentity(transaction, identity)
+  })
+}
+
+/** Whether someone with this email gets an account. A domain only counts when the provider has verified the email. */
+function isProvisioned(
+  { provisioning }: OidcSettings,
+  email: string,
+  isVerified: Identity['isEmailVerified'],
+): boolean {
+  if (provisioning === 'off' || isVerified === false) return false
+  if (provisioning === 'on') return true
+  return isVerified === true && provisioning.includes(normalizeEmail(email).split('@').at(-1) ?? '')
+}
+
+/** The role of the first entry that applies; null if none does, and the account waits for approval. */
+const chooseRole = ({ roles }: OidcSettings, values: readonly string[]): string | null =>
+  roles.find(([value]) => value === '*' || values.includes(value))?.[1] ?? null
+
+/** Links the person who has logged in at the identity provider in this browser with the account of the user. */
+export const linkIdentity: Action<'linkIdentity'> = async (context) => {
+  const { identity } = context.providerState ?? {}
+  if (!identity) throw new ProblemError('login-expired')
+  const now = context.kontor.now()
+  await inTransaction(context, async (transaction, { id: userId }) => {
+    const linked = await findIdentity(transaction, identity)
+    if (linked && linked.user_id !== userId) throw new ProblemError('identity-in-use')
+    if (linked) return
+    const parameters = await addIdentity(transaction, userId, identity, now)
+    await recordFactorEvent(transaction, context, now, 'user.identity_linked', parameters)
+  })
+  context.providerState = { canLogOut: context.providerState?.canLogOut ?? false }
+  return { linked: true as const }
+}
+
+/** Throws `last-login-method` for the only thing that the user can log in with. */
+export const unlinkIdentity: Action<'unlinkIdentity'> = (context, { identityId }) =>
+  inTransaction(context, async (transaction, actor) => {
+    const identities = await listCredentials(transaction, actor.id, ['oidc'])
+    const identity = identities.find(({ id }) => id === identityId)
+    if (!identity) throw new ProblemError('not-found')
+    if ((await countLoginMethods(transaction, context.kontor, actor.id, identity.id)) === 0)
+      throw new ProblemError('last-login-method')
+    await deleteCredentials(transaction, [identity.id])
+    const { id, label } = identity
+    await recordFactorEvent(transaction, context, context.kontor.now(), 'user.identity_unlinked', {
+      credential: id,
+      label,
+    })
+    return { unlinked: true as const }
+  })
