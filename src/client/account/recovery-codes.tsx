@@ -1,6 +1,8 @@
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { CopyButton } from '#client/ui/description-list.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -8,9 +10,13 @@ interface RecoveryCodesProps {
   closedHref: string
 }
 
-/** New recovery codes, which are shown once: to copy, or to download as a file. */
+/** New recovery codes, which are shown once: to copy, to download as a file, or to print, alone on a page. */
 export function RecoveryCodes({ codes, onSaved, closedHref }: RecoveryCodesProps) {
   const { login: texts } = useAccountMessages()
+  const { product } = useMessages().common
+  const { user } = useSession()
+  const { now } = usePageContext()
+  const time = useTimeFormat()
   const text = codes.join('\n')
   return (
     <section className="recovery-codes" aria-label={texts.codesTitle} role="status">
@@ -18,6 +24,7 @@ export function RecoveryCodes({ codes, onSaved, closedHref }: RecoveryCodesProps
         {texts.codesTitle} <CopyButton text={text} label={texts.copyCodes} />
       </p>
       <p className="sm muted">{texts.codesText}</p>
+      <p className="printed">{texts.codesOf(product, user?.email ?? '', time(now, 'full'))}</p>
       <ol className="recovery-codes__list mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -31,6 +38,9 @@ export function RecoveryCodes({ codes, onSaved, closedHref }: RecoveryCodesProps
         >
           {texts.downloadCodes}
         </ButtonLink>
+        <Button icon="printer" className="needs-script" onClick={() => window.print()}>
+          {texts.printCodes}
+        </Button>
         <ButtonLink
           variant="primary"
           href={closedHref}

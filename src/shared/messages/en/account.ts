@@ -79,6 +79,8 @@ export const account = {
     codesText: 'They are shown only now. Keep them in a safe place, such as a password manager.',
     copyCodes: 'Copy recovery codes',
     downloadCodes: 'Download',
+    printCodes: 'Print',
+    codesOf: (product: string, email: string, time: string) => `${product}, ${email}, ${time}`,
     codesSaved: 'I saved them',
   },
   sessions: 'Sessions',

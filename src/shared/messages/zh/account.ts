@@ -71,6 +71,8 @@ export const account: typeof English = {
     codesText: '恢复码只显示这一次，请保存在安全的地方，例如密码管理器。',
     copyCodes: '复制恢复码',
     downloadCodes: '下载',
+    printCodes: '打印',
+    codesOf: (product, email, time) => `${product}，${email}，${time}`,
     codesSaved: '我已保存',
   },
   sessions: '登录会话',
