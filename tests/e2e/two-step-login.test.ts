@@ -25,11 +25,11 @@ function expireProofs(): void {
   database.close()
 }
 
-/** A device that has passkeys and recognizes its user. */
-async function addVirtualAuthenticator(page: Page): Promise<void> {
+/** A device that has passkeys and recognizes its user. Returns what sets whether its user answers at once. */
+async function addVirtualAuthenticator(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -39,6 +39,8 @@ async function addVirtualAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+  return async (enabled) =>
+    void (await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }))
 }
 
 test('an authenticator app and a passkey are set up and log in, by keyboard too', async () => {
@@ -48,7 +50,7 @@ test('an authenticator app and a passkey are set up and log in, by keyboard too'
   expectConsoleError(/403 \(Forbidden\)/)
   const { email, password } = await getAccount('finance')
   const page = await waitForHydration(await open('/users?me=1', { role: 'finance' }))
-  await addVirtualAuthenticator(page)
+  const setPresence = await addVirtualAuthenticator(page)
 
   await page.getByRole('link', { name: 'Set up authenticator app…' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
@@ -83,10 +85,17 @@ test('an authenticator app and a passkey are set up and log in, by keyboard too'
   await codes.waitFor()
   const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? ''
 
+  // The browser offers the passkey with the email, and this device chooses it at once.
   await openLogin(page)
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await page.waitForURL((url) => url.pathname === '/')
 
+  await setPresence(false)
+  await openLogin(page)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await setPresence(true)
+  await page.waitForURL((url) => url.pathname === '/')
+
+  await setPresence(false)
   await openLogin(page)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

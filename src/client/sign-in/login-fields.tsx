@@ -13,7 +13,7 @@ export function LoginFields({ email }: { email?: string }) {
         label={login.email}
         size="lg"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         defaultValue={email}
         autoFocus={!hasEmail}
       />

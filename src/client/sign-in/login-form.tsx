@@ -63,7 +63,7 @@ export function LoginForm({
         <SubmitButton variant="primary" size={size} block>
           {login.submit}
         </SubmitButton>
-        <PasskeyButton size={size} onSigned={logInWithPasskey}>
+        <PasskeyButton size={size} onSigned={logInWithPasskey} hasAutofill>
           {passkey.logIn}
         </PasskeyButton>
         {loginProvider !== null && (

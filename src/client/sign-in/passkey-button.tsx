@@ -1,8 +1,8 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError } from '#client/api/call.ts'
 import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
-import { signWithPasskey } from '#client/sign-in/passkey.ts'
+import { offerPasskeys, signWithPasskey } from '#client/sign-in/passkey.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { PasskeyAssertion } from '#shared/account/passkey-inputs.ts'
@@ -17,6 +17,8 @@ interface PasskeyButtonProps {
   /** Sends what the passkey has signed; its `CallError` is shown. */
   onSigned: (passkey: PasskeyAssertion) => Promise<void>
   onProblem?: (problem: Problem) => void
+  /** Also offers passkeys in the suggestions of the field whose `autocomplete` has `webauthn`. */
+  hasAutofill?: boolean
 }
 
 /** A button that signs with a passkey; only in browsers that have passkeys. */
@@ -27,18 +29,26 @@ export function PasskeyButton({
   variant = 'default',
   onSigned,
   onProblem,
+  hasAutofill = false,
 }: PasskeyButtonProps) {
   const { passkey: texts } = useSignInMessages()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isAvailable = useIsHydrated() && 'PublicKeyCredential' in window
+  const sendOffered = useEffectEvent((signed: PasskeyAssertion) => void send(() => Promise.resolve(signed)))
+  useEffect(() => {
+    if (!hasAutofill || !isAvailable) return undefined
+    const offer = new AbortController()
+    void offerPasskeys(offer.signal, sendOffered)
+    return () => offer.abort()
+  }, [hasAutofill, isAvailable])
   if (!isAvailable) return null
 
-  async function sign(): Promise<void> {
+  async function send(sign: () => Promise<PasskeyAssertion | null>): Promise<void> {
     setBusy(true)
     setProblem(null)
     try {
-      const signed = await signWithPasskey(login)
+      const signed = await sign()
       if (signed) await onSigned(signed)
       else setProblem(texts.notUsed)
     } catch (error) {
@@ -53,7 +63,7 @@ export function PasskeyButton({
   return (
     <>
       {problem && <Banner kind="error">{problem}</Banner>}
-      <Button variant={variant} size={size} block busy={busy} onClick={() => void sign()}>
+      <Button variant={variant} size={size} block busy={busy} onClick={() => void send(() => signWithPasskey(login))}>
         {children}
       </Button>
     </>
