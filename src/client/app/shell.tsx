@@ -3,11 +3,12 @@ import { AccountMenu } from '#client/app/account-menu.tsx'
 import { Brand } from '#client/app/brand.tsx'
 import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
+import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import { pages, type PageName } from '#shared/routes/pages.ts'
+import { href, pages, type PageName } from '#shared/routes/pages.ts'
 import type { SessionView } from '#shared/staff/views.ts'
 
 /** The pages for logged-in users, in the order of the navigation. */
@@ -90,11 +91,30 @@ function ViewBanner({ viewedBy }: { viewedBy: NonNullable<SessionView['viewedBy'
 export const Page = ({ panel, children }: { panel?: ReactNode; children: ReactNode }) => (
   <>
     <main className="page" id="content" tabIndex={-1}>
+      <FactorNotice />
       {children}
     </main>
     {panel}
   </>
 )
+
+/** Tells a user that their role will need a second factor. The panel of the own account says so when the time is over. */
+function FactorNotice() {
+  const { common } = useMessages()
+  const { session } = useSession()
+  const { now } = usePageContext()
+  const time = useTimeFormat()
+  const { secondFactorDueAt: dueAt, viewedBy } = session
+  if (dueAt === undefined || dueAt <= now || viewedBy) return null
+  const setUp = <a href={href('users', { me: '1' })}>{common.setUpFactor}</a>
+  return (
+    <div className="factor-notice">
+      <Banner kind="warning" action={setUp}>
+        {common.factorDue(time(dueAt, 'date'))}
+      </Banner>
+    </div>
+  )
+}
 
 interface PageHeadProps {
   title: string

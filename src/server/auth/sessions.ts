@@ -133,6 +133,7 @@ export const toSessionView = (session: Session | null): SessionView =>
         loggedInAt: session.loggedInAt,
         id: session.id,
         ...(session.viewedBy && { viewedBy: { name: session.viewedBy.name, until: session.viewedBy.until } }),
+        ...(session.user.secondFactorDueAt !== undefined && { secondFactorDueAt: session.user.secondFactorDueAt }),
       }
     : {}
 

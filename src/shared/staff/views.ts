@@ -31,6 +31,8 @@ const userSessionView = z.object({
   id: z.string(),
   /** Who views the program as `user`, and until when, epoch ms. */
   viewedBy: z.optional(z.object({ name: z.string(), until: z.int() })),
+  /** Until when the role can be used without the second factor that it needs, epoch ms; missing for users who have one, or need none. */
+  secondFactorDueAt: z.optional(z.int()),
 })
 
 /** The answer of `getSession`; empty for a guest. */

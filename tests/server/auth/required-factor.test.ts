@@ -43,6 +43,12 @@ forEachDatabase((_database, open) => {
     const account = (await (await user.fetch('/api/account')).json()) as AccountView
     expect(account.login.dueAt).toBe(kontor.clock.now + secondFactorGraceMs)
     expect(await (await user.fetch('/users?me=1')).text()).toContain('Your role needs two-step login. Set it up before')
+    const notice = 'Your role needs two-step login from 22 Mar.'
+    for (const path of ['/', '/orders', '/finance', '/users', '/test'])
+      expect([path, (await (await user.fetch(path)).text()).includes(notice)]).toEqual([path, true])
+    expect(await (await owner.fetch('/')).text()).not.toContain(notice)
+    await addAuthenticator(kontor, user)
+    expect(await (await user.fetch('/')).text()).not.toContain(notice)
   })
 
   test('then nothing opens but the own account, until a factor is set up', async () => {

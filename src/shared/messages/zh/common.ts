@@ -26,6 +26,8 @@ export const common: typeof English = {
   colorModes: { light: '浅色', dark: '深色', system: '跟随系统' },
   viewingAs: (name, viewer, until) => `${viewer}，您正以 ${name} 的视角查看，${until} 结束，期间不能做任何更改。`,
   endView: '退出视角',
+  factorDue: (day) => `自${day}起，您的角色须使用两步验证登录。`,
+  setUpFactor: '立即设置',
   logOut: '退出登录',
   logOutFailed: '退出失败，重试一次。',
   loading: '正在加载',
