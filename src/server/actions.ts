@@ -28,6 +28,7 @@ import * as invitations from '#server/staff/invitation-actions.ts'
 import * as passwords from '#server/auth/password-actions.ts'
 import * as resetLinks from '#server/staff/reset-link.ts'
 import { removeFactors } from '#server/staff/remove-factors.ts'
+import { importUsers } from '#server/staff/import-actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -154,6 +155,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   createResetLink: resetLinks.createResetLink,
   removeFactors,
   suspendUser: staff.suspendUser,
+  importUsers,
   viewAs: staff.viewAs,
   endView: staff.endView,
   restoreUser: staff.restoreUser,

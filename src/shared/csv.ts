@@ -3,7 +3,13 @@
  */
 export const toCsvRow = (cells: readonly string[]): string => `${cells.map(toCsvCell).join(',')}\r\n`
 
+/** The text of a cell without the apostrophe that `toCsvRow` puts before a formula. */
+export const unquoteFormula = (cell: string): string =>
+  cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
+
+const isFormula = (text: string): boolean => /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) || /^[\t\r\n]/.test(text)
+
 function toCsvCell(text: string): string {
-  const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
+  const safe = isFormula(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }

@@ -41,6 +41,7 @@ const builtInRolesByPermission = {
   'users.change_role': ['owner', 'admin'],
   'users.archive': ['owner', 'admin'],
   'users.export': ['owner', 'admin'],
+  'users.import': ['owner', 'admin'],
   'users.view_as': ['owner', 'admin'],
   'sessions.view': ['owner', 'admin'],
   'sessions.end': ['owner', 'admin'],

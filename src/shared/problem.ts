@@ -72,6 +72,7 @@ const statusByName = {
   'refund-with-provider': 409,
   'refund-too-high': 409,
   'not-an-order-export': 422,
+  'not-a-staff-list': 422,
   'unavailable': 503,
   'storage-full': 507,
   'internal': 500,

@@ -17,6 +17,8 @@ import { pages } from '#shared/routes/pages.ts'
 const AccountPanel = lazyComponent(async () => (await import('#client/account/account-panel.tsx')).AccountPanel)
 const InviteDialog = lazyComponent(async () => (await import('#client/staff/invite-dialog.tsx')).InviteDialog)
 
+const ImportDialog = lazyComponent(async () => (await import('#client/staff/import-dialog.tsx')).ImportDialog)
+
 const TokenPanel = lazyComponent(async () => (await import('#client/tokens/token-panel.tsx')).TokenPanel)
 
 /** The API token that is open, and the rows of the list. */
@@ -29,6 +31,7 @@ export const overlays: readonly Overlay<'users'>[] = [
   ...tabOverlays,
   { component: AccountPanel, isOpen: ({ data }) => data.account !== null && data.account !== 'hidden' },
   { component: TokenPanel, isOpen: ({ data }) => findOpenToken(data) !== undefined },
+  { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
   { component: InviteDialog, isOpen: ({ query }) => query.invite !== undefined },
 ]
 
@@ -40,6 +43,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const openToken = findOpenToken(data)
   const hasExport = usePermission('users.export')
   const canExport = hasExport && content.tab === 'staff' && content.missingPermission === null
+  const canImport = usePermission('users.import') && content.tab === 'staff'
   const rows = content.missingPermission === null && content.tab === 'staff' ? content.rows : []
   const isFull = data.tabs.length === 0
   const accountPanel =
@@ -64,6 +68,11 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
           <SubmitButton icon="download">{staff.export.button}</SubmitButton>
         </Form>
       )}
+      {canImport && (
+        <ButtonLink icon="upload" className="hide-sm" href={usersHref(query, { import: '1' })} data-scroll="keep">
+          {staff.import.button}
+        </ButtonLink>
+      )}
       {canInvite && inviteButton}
     </>
   )
@@ -72,6 +81,9 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
       <PageHead title={common.pages.users} actions={actions} />
       <StaffTabs tabs={data.tabs} current={content.tab} />
       <TabContent query={query} data={data} form={form} />
+      {canImport && query.import !== undefined && (
+        <ImportDialog closeHref={usersHref(query, { import: undefined })} form={form} />
+      )}
       {canInvite && query.invite !== undefined && (
         <InviteDialog grantable={grantable} closeHref={usersHref(query, { invite: undefined })} form={form} />
       )}

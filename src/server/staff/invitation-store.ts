@@ -84,6 +84,17 @@ export async function hasOpenInvitation(db: Db, emailKey: string, now: number): 
   return open !== undefined
 }
 
+/** Which of these emails have an invitation that can still be accepted. */
+export async function listInvitedEmails(db: Db, emailKeys: readonly string[], now: number): Promise<string[]> {
+  const open = await db
+    .selectFrom('invitations')
+    .select('email_key')
+    .where('email_key', 'in', emailKeys)
+    .where((eb) => hasStatus.open(eb, now))
+    .execute()
+  return open.map(({ email_key }) => email_key)
+}
+
 export async function insertInvitation(
   transaction: Transaction,
   invitation: Omit<Selectable<InvitationsTable>, 'accepted_at' | 'user_id' | 'revoked_at' | 'version'>,

@@ -54,6 +54,10 @@ export const findUser = (db: Db, id: string): Promise<User | undefined> =>
 export const findUserByEmail = (db: Db, emailKey: string): Promise<User | undefined> =>
   selectUsers(db).where('email_key', '=', emailKey).executeTakeFirst()
 
+/** The accounts with these emails. */
+export const findUsersByEmail = (db: Db, emailKeys: readonly string[]): Promise<(User & { email_key: string })[]> =>
+  selectUsers(db).select('email_key').where('email_key', 'in', emailKeys).execute()
+
 /** The accounts with the ids after one, in their order, which is that of their creation. */
 export const listUsersAfter = (db: Db, id: string, limit: number): Promise<User[]> =>
   selectUsers(db).where('users.id', '>', id).orderBy('users.id').limit(limit).execute()
@@ -71,7 +75,7 @@ export async function countActiveOwners(db: Db): Promise<number> {
 export async function updateUser(
   transaction: Transaction,
   id: string,
-  changes: Partial<Pick<UsersTable, 'role' | 'status' | 'approved_by' | 'approved_at'>>,
+  changes: Partial<Pick<UsersTable, 'role' | 'status' | 'approved_by' | 'approved_at' | 'name' | 'name_sort_key'>>,
 ): Promise<void> {
   await transaction
     .updateTable('users')

@@ -75,6 +75,8 @@ export const usersQuery = z.object({
   newToken: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** `1` opens the dialog that invites someone. */
   invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  /** `1` opens the dialog that imports accounts. */
+  import: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** The action on the open account that asks for something in a dialog. */
   action: optionalInput(z.enum(['changeRole', 'viewAs'])),
   user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),

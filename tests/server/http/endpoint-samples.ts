@@ -781,6 +781,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'own-account': { input: () => ({ id: owner.id, role: 'viewer' }) },
       },
     },
+    importUsers: {
+      input: () => ({ file: new File([`Email,Role\n${newEmail()},viewer\n`], 'staff.csv', { type: 'text/csv' }) }),
+      problems: { 'not-a-staff-list': { input: () => ({ file: new File(['Name\nx\n'], 'staff.csv') }) } },
+    },
     viewAs: {
       input: async () => ({ id: (await newUser('active')).id, reason: 'A question about an order' }),
       problems: {

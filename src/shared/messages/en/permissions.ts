@@ -38,6 +38,7 @@ export const permissions: Record<Permission, string> = {
   'users.change_role': 'Change roles of staff',
   'users.archive': 'Archive staff',
   'users.export': 'Export the list of staff',
+  'users.import': 'Import staff',
   'users.view_as': 'View as someone else',
   'sessions.view': 'View sessions of staff',
   'tokens.create': 'Create API tokens',

@@ -1,3 +1,5 @@
+import { maxImportedUsers } from '#shared/staff/import.ts'
+import { formatCount } from '#shared/count.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { imports } from '#shared/messages/en/imports.ts'
@@ -282,6 +284,19 @@ export const problems = {
   'not-an-order-export': {
     title: 'Not an order export',
     detail: imports.whole,
+  },
+  'not-a-staff-list': {
+    title: 'Not a list of staff',
+    detail: ({ why, line, encoding }) =>
+      why === 'columns'
+        ? 'The first line must name the columns Name, Email and Role, each once. The export of staff has them.'
+        : why === 'empty'
+          ? 'The file has no people.'
+          : why === 'too-many'
+            ? `The file has more than ${formatCount(maxImportedUsers)} people. Import it in parts.`
+            : why === 'encoding'
+              ? `Line ${line} is not valid ${encoding}. Save the file as CSV UTF-8.`
+              : 'This is not a CSV file. Save it as CSV UTF-8.',
   },
   'unavailable': {
     title: 'Temporarily unavailable',

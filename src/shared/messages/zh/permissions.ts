@@ -37,6 +37,7 @@ export const permissions: Messages['permissions'] = {
   'users.change_role': '更改员工角色',
   'users.archive': '归档员工',
   'users.export': '导出员工列表',
+  'users.import': '导入员工',
   'users.view_as': '以他人视角查看',
   'sessions.view': '查看员工登录状态',
   'tokens.create': '创建 API 令牌',

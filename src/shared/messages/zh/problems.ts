@@ -1,3 +1,5 @@
+import { maxImportedUsers } from '#shared/staff/import.ts'
+import { formatCount } from '#shared/count.ts'
 import type { additions as additionsInEnglish, problems as problemsInEnglish } from '#shared/messages/en/problems.ts'
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
@@ -174,6 +176,19 @@ export const problems: typeof problemsInEnglish = {
   'not-an-order-export': {
     title: '不是订单导出文件',
     detail: imports.whole,
+  },
+  'not-a-staff-list': {
+    title: '不是员工列表',
+    detail: ({ why, line, encoding }) =>
+      why === 'columns'
+        ? '首行须包含“姓名”“邮箱”“角色”三列，每列一次。导出的员工列表即为此格式。'
+        : why === 'empty'
+          ? '文件中没有人员。'
+          : why === 'too-many'
+            ? `文件超过 ${formatCount(maxImportedUsers)} 人，请分批导入。`
+            : why === 'encoding'
+              ? `第 ${line} 行不是有效的 ${encoding}，请将文件另存为 CSV UTF-8。`
+              : '这不是 CSV 文件，请另存为 CSV UTF-8。',
   },
   'unavailable': { title: '暂时不可用', detail: '处理超时或数据库无响应。先确认是否已完成，再重试。' },
   'storage-full': { title: '存储空间不足', detail: '服务器磁盘已满。联系系统管理员处理后重试。' },

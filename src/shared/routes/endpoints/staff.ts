@@ -23,6 +23,7 @@ import {
   userRow,
 } from '#shared/staff/views.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
+import { importUsersInput, importUsersQuery, usersImport, usersImportLimitBytes } from '#shared/staff/import.ts'
 import * as z from 'zod/mini'
 import { usersList } from '#shared/staff/users-list.ts'
 
@@ -125,6 +126,19 @@ export const staffEndpoints = {
     params: userParams,
     output: userRow,
     problems: ['not-found', 'above-your-rank', 'own-account', 'last-owner', 'illegal-transition'],
+  }),
+  importUsers: endpoint({
+    method: 'POST',
+    path: '/api/users/imports',
+    access: 'users.import',
+    query: importUsersQuery,
+    body: importUsersInput,
+    output: usersImport,
+    problems: ['not-a-staff-list'],
+    reentry: true,
+    timeLimit: 'long',
+    uploadLimitBytes: usersImportLimitBytes,
+    afterForm: 'show-answer',
   }),
   exportUsers: endpoint({
     method: 'POST',

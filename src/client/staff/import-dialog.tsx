@@ -1,0 +1,142 @@
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useRoleName } from '#client/app/page-context.tsx'
+import { navigate, revalidate } from '#client/navigation/router.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { formatCount } from '#shared/count.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { ImportedUser, UsersImport } from '#shared/staff/import.ts'
+import { useState } from 'react'
+
+interface ImportDialogProps {
+  /** The page without the dialog. */
+  closeHref: string
+  form: FormOutcome | null
+}
+
+/** Lines that the result lists. */
+const maxListed = 200
+
+/** Imports accounts from a CSV file, after a check that says what each line would do. */
+export function ImportDialog({ closeHref, form }: ImportDialogProps) {
+  const { import: words } = useStaffMessages().staff
+  const returned = form?.endpoint === 'importUsers' ? (form.result as UsersImport | null) : null
+  const [result, setResult] = useState(returned)
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.title}
+      description={words.text}
+    >
+      <Form
+        endpoint="importUsers"
+        encType="multipart/form-data"
+        outcome={form}
+        className="dialog-form"
+        onAnswer={(answer) => {
+          setResult(answer)
+          if (answer.isApplied) void revalidate()
+        }}
+      >
+        <Field name="file" label={words.file} hint={words.hint}>
+          {(control) => <input {...control} type="file" accept=".csv,text/csv" className="input input--file" />}
+        </Field>
+        <div aria-live="polite">{result && <ImportResult result={result} />}</div>
+        <div className="dialog-form__buttons">
+          <SubmitButton name="dryRun" value="1">
+            {words.check}
+          </SubmitButton>
+          <SubmitButton variant="primary">{words.submit}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function ImportResult({ result: { isApplied, counts, rows } }: { result: UsersImport }) {
+  const { common, staff } = useStaffMessages()
+  const { import: words } = staff
+  const hasProblems = counts.failed > 0
+  // Problems first: there may be more lines than the list shows.
+  const listed = [...rows].sort((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'))
+  const invited = rows.filter(({ url }) => url !== undefined)
+  const parts = [
+    words.invited(formatCount(counts.invited), isApplied),
+    words.changed(formatCount(counts.changed), isApplied),
+    words.unchanged(formatCount(counts.unchanged)),
+    ...(hasProblems ? [words.failed(formatCount(counts.failed))] : []),
+  ]
+  return (
+    <div className="staff-import">
+      <Banner kind={hasProblems ? 'warning' : isApplied ? 'success' : 'info'}>
+        <strong>{isApplied ? words.applied : hasProblems ? words.rejected : words.checked}</strong>
+        {common.sentenceGap}
+        {parts.join(' · ')}
+      </Banner>
+      {invited.length > 0 && <InvitationLinks invited={invited} />}
+      {rows.length > 0 && (
+        <ol className="staff-import__lines" aria-label={words.lines}>
+          {listed.slice(0, maxListed).map((row) => (
+            <ImportedLine key={row.line} row={row} />
+          ))}
+          {rows.length > maxListed && <li className="muted">{words.more(formatCount(rows.length - maxListed))}</li>}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function ImportedLine({ row: { line, email, name, role, outcome, field, problem } }: { row: ImportedUser }) {
+  const { staff } = useStaffMessages()
+  const { import: words } = staff
+  const roleName = useRoleName()
+  const who = [name, email, ...(role === null ? [] : [roleName(role)])].filter((part) => part !== '').join(' · ')
+  return (
+    <li>
+      <span className="muted num">{words.line(formatCount(line))}</span>
+      <span className="truncate" dir="auto">
+        {who}
+      </span>
+      <span className={problem === null ? 'muted' : 'staff-import__problem'}>
+        {problem === null
+          ? words.outcomes[outcome]
+          : field === null
+            ? problem
+            : words.field(staff.columns[field], problem)}
+      </span>
+    </li>
+  )
+}
+
+function InvitationLinks({ invited }: { invited: readonly ImportedUser[] }) {
+  const { common, staff } = useStaffMessages()
+  const { import: words } = staff
+  const text = invited.map(({ email, url }) => `${email}\t${url}`).join('\n')
+  return (
+    <div className="staff-import__links">
+      <p className="sm">{words.linksText}</p>
+      <textarea
+        className="input mono"
+        readOnly
+        rows={Math.min(invited.length, 6)}
+        aria-label={words.links}
+        value={text}
+      />
+      <Button
+        icon="copy"
+        className="needs-script"
+        onClick={() => void navigator.clipboard.writeText(text).then(() => notify({ title: common.copied }))}
+      >
+        {words.copyLinks}
+      </Button>
+    </div>
+  )
+}
