@@ -14,7 +14,18 @@ import { href } from '#shared/routes/pages.ts'
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const home = useHomeMessages()
   const time = useTimeFormat()
-  const { toShip, oldestToShipAt, unpaid, refunds, returns, refundDue, overpaid, pendingUsers, overdueBackup } = waiting
+  const {
+    toConfirm,
+    toShip,
+    oldestToShipAt,
+    unpaid,
+    refunds,
+    returns,
+    refundDue,
+    overpaid,
+    pendingUsers,
+    overdueBackup,
+  } = waiting
   const items: TodoProps[] = [
     {
       icon: 'triangle-alert',
@@ -54,6 +65,13 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       hint: home.overpaidHint,
       count: overpaid,
       url: href('orders', overpaidOrders),
+    },
+    {
+      icon: 'circle-check',
+      title: home.toConfirm,
+      hint: home.toConfirmHint,
+      count: toConfirm,
+      url: href('orders', { status: ['pending'] }),
     },
     {
       icon: 'truck',

@@ -14,6 +14,8 @@ export interface Sale {
   items: { sku: string; quantity: number }[]
   discountPercent: number
   note: string
+  /** The shop waits for a person to confirm it. */
+  isPending?: boolean
   /** How it was paid when it reached Kontor. */
   payment: 'captured' | 'authorized' | 'none'
   provider: string
@@ -87,7 +89,7 @@ export function toDraft({ customer, past = {}, ...sale }: Sale, shopNumber: numb
     source: currency === 'USD' ? 'web' : 'wechat',
     externalId: `demo-${shopNumber}`,
     externalNumber: `${currency === 'USD' ? 'SH' : 'WX'}-${shopNumber}`,
-    status: isCancelled ? 'cancelled' : isShipped ? 'completed' : 'open',
+    status: isCancelled ? 'cancelled' : isShipped ? 'completed' : sale.isPending ? 'pending' : 'open',
     currency,
     subtotalMinor,
     shippingMinor,

@@ -29,7 +29,7 @@ export interface Narrator {
     clock: string,
     customer: string,
     items: Record<string, number>,
-    more?: Partial<Pick<Sale, 'payment' | 'provider' | 'note' | 'discountPercent'>>,
+    more?: Partial<Pick<Sale, 'payment' | 'provider' | 'note' | 'discountPercent' | 'isPending'>>,
   ): Sale
   step<Name extends StaffAction>(
     daysAgo: number,

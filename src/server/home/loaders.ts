@@ -14,6 +14,7 @@ import {
 } from '#server/orders/actions.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
+import { actionPermissions } from '#shared/orders/actions.ts'
 import { type OrdersFilter, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 
 const maxEvents = 10
@@ -42,6 +43,9 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return {
+    toConfirm: hasPermission(context, actionPermissions.confirm)
+      ? sumCounts(counts, ({ status }) => status === 'pending')
+      : 0,
     toShip: countTab('toShip', counts),
     oldestToShipAt,
     unpaid: countTab('unpaid', counts),

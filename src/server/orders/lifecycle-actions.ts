@@ -87,7 +87,7 @@ export const unarchiveOrder: Action<'unarchiveOrder'> = (context, target) =>
     event: { action: 'order.unarchived' },
   }))
 
-/** `POST /api/orders/:number/confirmation`: places a draft. */
+/** `POST /api/orders/:number/confirmation`: places a draft, or accepts an order that its shop sent as pending. */
 export const confirmOrder: Action<'confirmOrder'> = (context, target) =>
   changeOrder(context, { ...target, action: 'confirm' }, (order) => {
     const money = toMoney({ ...order, status: 'open' })

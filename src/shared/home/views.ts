@@ -56,6 +56,8 @@ export interface HomeView {
   figures: HomeFigures | null
   /** `pendingUsers` is null without the permission `users.approve`. */
   waiting: {
+    /** Pending orders; 0 without `orders.create`, which confirms them. */
+    toConfirm: number
     toShip: number
     oldestToShipAt: number | null
     unpaid: number

@@ -90,7 +90,15 @@ const returnsIn = <Status extends OrderStatus>(status: Status) => ({
  */
 export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction | 'complete' | 'reopen'> = {
   draft: { confirm: 'open', edit: 'draft', discard: 'cancelled' },
-  pending: { recordPayment: 'pending', capture: 'pending', void: 'pending', refund: 'pending' },
+  pending: {
+    confirm: 'open',
+    edit: 'pending',
+    cancel: 'cancelled',
+    recordPayment: 'pending',
+    capture: 'pending',
+    void: 'pending',
+    refund: 'pending',
+  },
   open: {
     ship: 'open',
     edit: 'open',
@@ -144,7 +152,8 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
 
 /** Whether an order is of a kind for which an action makes sense at all; otherwise not even why it is not possible is of interest. */
 export function isApplicable({ status, isArchived }: OrderFacts, action: OrderAction): boolean {
-  if (action === 'confirm' || action === 'discard') return status === 'draft'
+  if (action === 'confirm') return status === 'draft' || status === 'pending'
+  if (action === 'discard') return status === 'draft'
   if (action === 'archive') return !isArchived
   return action !== 'unarchive' || isArchived
 }
@@ -168,6 +177,7 @@ export const orderBlockers = [
   'nothing-to-refund',
   'nothing-owed',
   'not-settled',
+  'not-finished',
   'archived',
   'not-archived',
 ] as const
@@ -197,7 +207,7 @@ const isUnshipped = (status: FulfillmentStatus): boolean => status === 'unfulfil
 
 /** Why the order does not allow the action, regardless of permissions; `undefined` if it does. */
 export function findBlocker(order: OrderFacts, action: OrderAction | DocumentAction): OrderBlocker | undefined {
-  if (nextState(lifecycle, order.status, action) === undefined) return 'status'
+  if (nextState(lifecycle, order.status, action) === undefined) return action === 'archive' ? 'not-finished' : 'status'
   return rules[action]?.(order)
 }
 

@@ -26,7 +26,13 @@ export function createDraft(input: CreateOrderInput, { placedAt, now }: { placed
   const shippingAddress = toAddress(input.shippingAddress)
   const capturedMinor = input.payment?.capturedMinor ?? 0
   const { subtotalMinor, totalMinor } = sums
-  const money = { status: 'open', totalMinor, capturedMinor, refundedMinor: 0, grantedMinor: 0 } as const
+  const money = {
+    status: input.status ?? 'open',
+    totalMinor,
+    capturedMinor,
+    refundedMinor: 0,
+    grantedMinor: 0,
+  } as const
   return {
     source: input.source ?? 'api',
     externalId: input.externalId,

@@ -43,6 +43,8 @@ export const createOrderInput = z.object({
   externalId: singleLine(100),
   /** The number that the shop shows to the customer; the external id by default. */
   externalNumber: optionalLine(100),
+  /** `pending`: staff have to confirm it before it can be shipped; `open` by default. */
+  status: optionalInput(z.enum(['open', 'pending'])),
   /** When the customer ordered; now by default. */
   placedAt: optionalInput(time),
   currency: z.string().check(z.refine(isCurrency, 'currency')),

@@ -24,7 +24,7 @@ export interface OrderDraft {
   source: string
   externalId: string
   externalNumber: string
-  status: Extract<OrderStatus, 'draft' | 'open' | 'completed' | 'cancelled'>
+  status: Extract<OrderStatus, 'draft' | 'pending' | 'open' | 'completed' | 'cancelled'>
   currency: string
   /** Sum of the lines after discounts. */
   subtotalMinor: number

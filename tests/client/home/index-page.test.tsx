@@ -55,6 +55,7 @@ const view: HomeView = {
   empty: false,
   figures,
   waiting: {
+    toConfirm: 0,
     toShip: 38,
     oldestToShipAt: instant('2026-11-23T09:30'),
     unpaid: 0,

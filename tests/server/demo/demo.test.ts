@@ -2,7 +2,7 @@ import { createDemoProviders } from '#server/demo/refund-providers.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { EventAction } from '#shared/events/views.ts'
-import { refundStatuses } from '#shared/orders/order.ts'
+import { orderStatuses, refundStatuses } from '#shared/orders/order.ts'
 import { returnStatuses } from '#shared/orders/return.ts'
 import { zonedTime } from '#shared/time.ts'
 import { forEachDatabase, onSqlite, type TestDatabase } from '#tests/support/databases.ts'
@@ -83,13 +83,7 @@ forEachDatabase((_name, open) => {
     const returns = await read.selectFrom('returns').select('status').distinct().execute()
     expect(returns.map(({ status }) => status).toSorted()).toEqual([...returnStatuses].toSorted())
     const orders = await read.selectFrom('orders').select('status').distinct().execute()
-    expect(orders.map(({ status }) => status).toSorted()).toEqual([
-      'cancelled',
-      'completed',
-      'draft',
-      'on_hold',
-      'open',
-    ])
+    expect(orders.map(({ status }) => status).toSorted()).toEqual([...orderStatuses].toSorted())
     expect(await seedDemo(kontor)).toBeNull()
   })
 

@@ -228,6 +228,7 @@ forEachDatabase((_name, open) => {
     await createOrder(fixture, { placedAt: shanghai('2026-02-02T00:00'), status: 'cancelled' })
     await createOrder(fixture, { placedAt: shanghai('2026-02-03T00:00'), status: 'on_hold' })
     await createOrder(fixture, { placedAt: shanghai('2026-02-04T00:00') })
+    await createOrder(fixture, { placedAt: shanghai('2026-02-05T00:00'), status: 'pending', captured: [8_388] })
     await createOrder(fixture, { placedAt: oldest, captured: [8_388], shipped: 'part' })
     await createOrder(fixture, { placedAt: shanghai('2026-03-02T00:00'), captured: [8_388] })
     await fixture.kontor.database.inTransaction((transaction) =>
@@ -252,6 +253,7 @@ forEachDatabase((_name, open) => {
     const home = await loadHome(asRole(fixture, 'owner'), {})
     expect(home.empty).toBe(false)
     expect(home.waiting).toEqual({
+      toConfirm: 1,
       toShip: 2,
       oldestToShipAt: oldest,
       unpaid: 2,
@@ -263,6 +265,7 @@ forEachDatabase((_name, open) => {
       overdueBackup: null,
     })
     expect((await loadHome(asRole(fixture, 'operations'), {})).waiting.pendingUsers).toBeNull()
+    expect((await loadHome(asRole(fixture, 'finance'), {})).waiting.toConfirm).toBe(0)
   })
 
   test('tells owners when the newest backup is older than two intervals', async () => {

@@ -4,6 +4,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -72,6 +73,24 @@ forEachDatabase((_database, open) => {
       kontor.clock.now += 3_600_000
       const second = await post(order)
       expect([second.status, await second.json()]).toEqual([200, view])
+    })
+
+    test('creates an order as pending, which is shipped once staff have confirmed it', async () => {
+      const payment = { provider: 'Alipay', capturedMinor: 3250 }
+      const pending = (await (await post(received('shop-pending', { status: 'pending', payment }))).json()) as OrderView
+      expect(pending).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+      const act = async (path: string, { version }: OrderView) =>
+        (await shop.fetch(`/api/orders/${pending.number}/${path}`, { json: { version, carrier: 'SF Express' } })).json()
+      expect(await act('shipments', pending)).toMatchObject({ type: '/problems/illegal-transition' })
+      const confirmed = (await act('confirmation', pending)) as OrderView
+      expect(confirmed).toMatchObject({ status: 'open', actions: expect.arrayContaining(['ship']) })
+      expect(await act('shipments', confirmed)).toMatchObject({ status: 'completed' })
+      // Sent again, it is still what the shop sent.
+      const again = await post(received('shop-pending', { status: 'pending', payment }))
+      expect([again.status, await again.json()]).toMatchObject([200, { status: 'completed' }])
+      const refused = await post(received('shop-shipped', { status: 'completed' }))
+      expect([refused.status, await refused.json()]).toMatchObject([422, { errors: [{ pointer: '/status' }] }])
+      expect(await findViolations(kontor)).toEqual([])
     })
 
     test('answers 409 with every difference when the order is sent again with other content, and changes nothing', async () => {

@@ -36,6 +36,21 @@ export const todayStories = ({ order, step }: Narrator): Story[] => [
     step(0, '15:35', 'wei', 'approveRefund', ({ refunds }) => ({ refund: newest(refunds) })),
   ),
   tell(
+    order(
+      0,
+      '08:05',
+      'Emily Carter',
+      { 'VB-28': 6 },
+      { isPending: true, note: 'For our new office. Could you call me first?' },
+    ),
+  ),
+  tell(
+    order(1, '11:20', '许知远', { 'CT-0650': 4 }, { isPending: true, note: '公司年会礼品' }),
+    step(1, '11:45', 'chen', 'addNote', { text: '已电话核实，是本人下单。' }),
+    step(1, '11:46', 'chen', 'confirmOrder', {}),
+    step(0, '10:20', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390449016620' }),
+  ),
+  tell(
     order(0, '08:12', '周立', { 'CB-INC': 1, 'OL-PE-357': 1 }),
     step(0, '16:40', 'chen', 'holdOrder', { reason: '客户要改收货地址，等新地址' }),
   ),

@@ -74,7 +74,7 @@ const sentences: Record<EventAction, Sentence> = {
     parameters['draft'] ? ' created the draft' : ' created',
     ...(object === null ? (parameters['draft'] ? [] : [' the order']) : [' ', object]),
   ],
-  'order.confirmed': ({ actor, object }) => [actor, ' confirmed ', object ?? 'the draft'],
+  'order.confirmed': ({ actor, object }) => [actor, ' confirmed ', object ?? 'the order'],
   'order.discarded': ({ actor, object }) => [actor, ' discarded ', object ?? 'the draft'],
   'order.shipped': ({ actor, object, strong }, parameters) => [
     actor,

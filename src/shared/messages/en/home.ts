@@ -55,6 +55,8 @@ export const home = {
 
   needsAttention: 'Needs attention',
   items: (n: number) => `${formatCount(n)} ${n === 1 ? 'item' : 'items'}`,
+  toConfirm: 'Orders to confirm',
+  toConfirmHint: 'They cannot be shipped before',
   toShip: 'Orders to ship',
   oldestSince: (time: string) => `Oldest from ${time}`,
   /** `amount` has its currency. */

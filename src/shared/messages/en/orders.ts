@@ -240,6 +240,7 @@ export const orders = {
       'nothing-to-refund': 'There is no captured money left to refund.',
       'nothing-owed': 'The customer owes nothing.',
       'not-settled': 'Money is still owed or being paid. Settle the balance first.',
+      'not-finished': 'Only completed and cancelled orders can be archived.',
       'archived': 'This order is archived.',
       'not-archived': 'This order is not archived.',
       'above-limit': 'This is above the limit of your role. Ask someone whose role allows more.',

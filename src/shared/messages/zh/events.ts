@@ -63,7 +63,7 @@ export const events: typeof eventsInEnglish = {
       parameters['draft'] ? ' 新建了草稿' : ' 新建了订单',
       ...(object === null ? [] : [' ', object]),
     ],
-    'order.confirmed': ({ actor, object }) => [actor, ' 确认了', ...(object === null ? ['草稿'] : ['订单 ', object])],
+    'order.confirmed': ({ actor, object }) => [actor, ' 确认了订单', ...(object === null ? [] : [' ', object])],
     'order.discarded': ({ actor, object }) => [actor, ' 放弃了草稿', ...(object === null ? [] : [' ', object])],
     'order.shipped': ({ actor, object, strong }, parameters) => [
       actor,

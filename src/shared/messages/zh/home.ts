@@ -42,6 +42,8 @@ export const home: typeof English = {
 
   needsAttention: '待处理',
   items: (n) => `${formatCount(n)} 项`,
+  toConfirm: '待确认订单',
+  toConfirmHint: '确认后才能发货',
   toShip: '待发货订单',
   oldestSince: (time) => `最早一单 ${time}`,
   refunds: {

@@ -212,7 +212,7 @@ export const orders: (typeof en)['orders'] = {
     unavailable: {
       'title': '为什么不能……',
       'status': {
-        draft: '订单为草稿，先下单。',
+        draft: '订单为草稿，先确认。',
         pending: '订单待确认，先确认。',
         open: '订单未暂停。',
         on_hold: '订单已暂停，先恢复。',
@@ -226,6 +226,7 @@ export const orders: (typeof en)['orders'] = {
       'nothing-to-refund': '没有可退的款项。',
       'nothing-owed': '客户没有待付款项。',
       'not-settled': '仍有款项未结清或正在处理，请先结清。',
+      'not-finished': '已完成或已取消的订单才能归档。',
       'archived': '订单已归档。',
       'not-archived': '订单未归档。',
       'above-limit': '超出您角色的额度，请由额度更高的同事处理。',
