@@ -28,7 +28,9 @@ export function PermissionFields({
   const returned = Array.from({ length: countItems('permissions') }, (_, index) => getValue(`permissions[${index}]`))
   const checked: readonly (string | undefined)[] = returned.length > 0 ? returned : chosen
   const error = getError('permissions')
-  const groups = groupPermissions().filter(([, permissions]) => permissions.some((each) => offered.includes(each)))
+  const groups = groupPermissions()
+    .map(([group, permissions]) => [group, permissions.filter((each) => offered.includes(each))] as const)
+    .filter(([, permissions]) => permissions.length > 0)
   return (
     <div className="permission-groups">
       {groups.map(([group, permissions]) => (

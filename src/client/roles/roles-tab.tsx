@@ -6,7 +6,6 @@ import { CreateRoleDialog, RoleDialog } from '#client/roles/role-dialog.tsx'
 import { useRoleMessages } from '#client/roles/use-role-messages.ts'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
-import { Badge } from '#client/ui/badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
@@ -39,7 +38,7 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
   const cells: Record<ColumnId<typeof rolesList>, (role: RoleView) => Cell> = {
     role: ({ id, description }) => (
       <>
-        <a href={openHref(id)}>{roleName(id)}</a> {isBuiltInRole(id) && <Badge>{words.builtIn}</Badge>}
+        <a href={openHref(id)}>{roleName(id)}</a> {isBuiltInRole(id) && <span className="dimmed">{words.builtIn}</span>}
         {description && <span className="dimmed"> {description}</span>}
       </>
     ),

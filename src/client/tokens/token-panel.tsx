@@ -159,7 +159,7 @@ function RevokeForm({ token: { id, name }, form }: { token: TokenDetail; form: F
         void revalidate()
       }}
     >
-      <SubmitButton variant="ghost">{words.revoke}</SubmitButton>
+      <SubmitButton icon="ban">{words.revoke}</SubmitButton>
     </Form>
   )
 }

@@ -18,6 +18,7 @@ const personalPermissions: readonly Permission[] = [
   'roles.manage',
   'users.change_role',
   'users.export',
+  'users.import',
   'audit.export',
   'users.reset_password',
 ]

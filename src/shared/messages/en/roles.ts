@@ -9,7 +9,7 @@ export const roles = {
   permissionCount: (count: number, all: number) => `${count} of ${all}`,
   noLimits: 'No limits',
   noLimit: 'Any amount',
-  neverAlone: 'Always needs someone else',
+  neverAlone: 'Someone else always approves',
   create: 'Create role',
   createTitle: 'Create a role',
   createText: (name: string) => `It starts with what ${name} allows. Choose what to add and remove.`,
@@ -25,7 +25,7 @@ export const roles = {
     'People with this role have 7 days to set it up. After that, nothing else opens before they do.',
   limitsTitle: 'Limits for one person alone',
   limitsText: (currency: string) =>
-    `Amounts in ${currency}. Above a limit someone else has to approve it, or to do it. 0 always needs someone else.`,
+    `Amounts in ${currency}. Above a limit, someone else has to approve or do it. With 0, that is always the case.`,
   adminLimits: 'Admins can create accounts, so someone else always approves their refunds, and they cannot write off.',
   limitFields: {
     refundMinor: 'Refunds of one order',

@@ -34,5 +34,5 @@ export const tokens = {
   activity: 'Recent actions',
   noActivity: 'It has changed nothing yet.',
   allByOwner: 'All actions of the owner',
-  beginning: 'Beginning',
+  beginning: 'Starts with',
 }

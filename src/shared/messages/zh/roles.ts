@@ -8,7 +8,7 @@ export const roles: typeof english = {
   permissionCount: (count, all) => `${count} / ${all}`,
   noLimits: '不限额',
   noLimit: '不限额',
-  neverAlone: '始终须由他人处理',
+  neverAlone: '始终须由他人审批',
   create: '新建角色',
   createTitle: '新建角色',
   createText: (name) => `以“${name}”的权限为起点，按需增减。`,
