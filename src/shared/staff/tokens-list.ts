@@ -21,6 +21,7 @@ const personalPermissions: readonly Permission[] = [
   'users.import',
   'audit.export',
   'users.reset_password',
+  'users.view_as',
 ]
 
 /** What tokens can be allowed. */
