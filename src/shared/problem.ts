@@ -62,6 +62,7 @@ const statusByName = {
   'account-in-use': 409,
   'entry-already-reversed': 409,
   'entry-is-reversal': 409,
+  'entry-of-order': 409,
   'key-already-used': 409,
   'ledger-full': 409,
   'own-refund': 409,

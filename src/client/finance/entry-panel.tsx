@@ -4,7 +4,9 @@ import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
 import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
@@ -59,6 +61,7 @@ export function EntryPanel({ entry, query, neighbors }: EntryPanelProps) {
           <EntryAmount entry={entry} />
         </p>
       </header>
+      <Reversals entry={entry} query={query} />
       <DebitAndCredit entry={entry} />
       <EntryLinks entry={entry} />
       <EntrySource entry={entry} />
@@ -69,6 +72,36 @@ export function EntryPanel({ entry, query, neighbors }: EntryPanelProps) {
         </p>
       </PanelSection>
     </Panel>
+  )
+}
+
+/** The entry that reverses it, or that it reverses; for an entry that staff posted, how to do so. */
+function Reversals({ entry, query }: { entry: EntryView; query: FinanceQuery }) {
+  const { ledger } = useLedgerMessages()
+  const canPost = usePermission('finance.post')
+  const words = ledger.manual
+  const { number, kind, reverses, reversedBy } = entry
+  const other = reverses ?? reversedBy
+  if (other !== null)
+    return (
+      <PanelSection>
+        <a className="link" href={financeHref(query, { entry: other })}>
+          {reverses === null ? words.reversedBy(other) : words.reverses(other)}
+        </a>
+      </PanelSection>
+    )
+  if (!canPost || kind !== 'entry.manual') return null
+  return (
+    <PanelSection>
+      <div className="account-head__actions">
+        <ButtonLink icon="undo-2" href={financeHref(query, { entry: number, action: 'reverse' })} data-scroll="keep">
+          {words.reverseAction}
+        </ButtonLink>
+        <ButtonLink icon="pencil" href={financeHref(query, { entry: number, action: 'correct' })} data-scroll="keep">
+          {words.correctAction}
+        </ButtonLink>
+      </div>
+    </PanelSection>
   )
 }
 

@@ -2,11 +2,17 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
 import { FinanceTabs, TabActions, TabContent, tabOverlays } from '#client/finance/tabs.tsx'
+import { lazyComponent } from '#client/lazy-component.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import type { FinanceTabView } from '#shared/finance/views.ts'
 
-export const overlays: readonly Overlay<'finance'>[] = tabOverlays
+const EntryDialogs = lazyComponent(async () => (await import('#client/finance/entry-dialogs.tsx')).EntryDialogs)
+
+export const overlays: readonly Overlay<'finance'>[] = [
+  ...tabOverlays,
+  { component: EntryDialogs, isOpen: ({ data }) => data.missingPermission === null && data.accountOptions !== null },
+]
 
 /** 财务明细: one of its tabs, and the open entry in a panel. */
 export default function FinancePage({ query, data, form }: PageProps<'finance'>) {
@@ -18,7 +24,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
       </Page>
     )
-  const { tabs, content, entry } = data
+  const { tabs, content, entry, accountOptions } = data
   const panel = entry && <EntryPanel entry={entry} query={query} neighbors={listEntryNumbers(content)} />
   return (
     <Page panel={panel}>
@@ -29,6 +35,15 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       />
       <FinanceTabs tabs={tabs} current={content.tab} />
       <TabContent query={query} content={content} form={form} />
+      {accountOptions && (
+        <EntryDialogs
+          key={`${query.action} ${query.entry}`}
+          query={query}
+          entry={entry && 'number' in entry ? entry : null}
+          accounts={accountOptions}
+          form={form}
+        />
+      )}
     </Page>
   )
 }

@@ -4,8 +4,11 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The URL of `/finance` with some parameters changed; the same view always has the same URL. */
 export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>): string {
-  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename } = { ...query, ...change }
-  return href('finance', { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename })
+  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, action } = {
+    ...query,
+    ...change,
+  }
+  return href('finance', { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, action })
 }
 
 /** The page of an account with all its postings. */

@@ -44,7 +44,18 @@ export function TabContent(props: TabProps<FinanceTab>) {
 export function TabActions({ query, content }: Pick<TabProps<FinanceTab>, 'query' | 'content'>) {
   const { ledger } = useLedgerMessages()
   const canManageAccounts = usePermission('finance.manage_accounts')
-  if (content.tab === 'flow') return <FlowCurrencies query={query} content={content} />
+  const canPost = usePermission('finance.post')
+  if (content.tab === 'flow')
+    return (
+      <>
+        <FlowCurrencies query={query} content={content} />
+        {canPost && (
+          <ButtonLink icon="plus" href={financeHref(query, { action: 'post', entry: undefined })} data-scroll="keep">
+            {ledger.manual.open}
+          </ButtonLink>
+        )}
+      </>
+    )
   return (
     canManageAccounts &&
     content.opened === null && (

@@ -47,7 +47,7 @@ export function FieldList({
 
   useEffect(() => {
     if (rowToFocus.current === null) return
-    list.current?.querySelector<HTMLElement>(`[data-row="${rowToFocus.current}"] input`)?.focus()
+    list.current?.querySelector<HTMLElement>(`[data-row="${rowToFocus.current}"] :is(input, select)`)?.focus()
     rowToFocus.current = null
   }, [rows])
 

@@ -91,7 +91,7 @@ function emptyAccount({ role, provider, currency }: AccountPurpose, code: string
   const { type, isMoneyAccount } = accountRoles[role]
   return {
     id: newId(),
-    code: currency === baseCurrency ? code : `${code}.${currency}`,
+    code: codeOf({ currency }, code, baseCurrency),
     role,
     provider,
     type,
@@ -106,6 +106,10 @@ function emptyAccount({ role, provider, currency }: AccountPurpose, code: string
     archived_at: null,
   }
 }
+
+/** The code of an account with this number of the chart. */
+export const codeOf = ({ currency }: Pick<AccountPurpose, 'currency'>, number: string, baseCurrency: string): string =>
+  currency === baseCurrency ? number : `${number}.${currency}`
 
 /** The number in a provider's codes: the same in all currencies, the next free one for a new provider. */
 function providerNumber(provider: string, known: readonly store.Account[]): number {

@@ -1,5 +1,6 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
+import { listAccountOptions } from '#server/finance/account-options.ts'
 import * as store from '#server/finance/store.ts'
 import { tabLoaders } from '#server/finance/tabs.ts'
 import { financeTabNames, financeTabs } from '#shared/finance/finance-tabs.ts'
@@ -9,14 +10,18 @@ import { ProblemError } from '#shared/problem.ts'
 export const loadFinance: Loader<'finance'> = async (context, query) => {
   if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const tab = query.tab ?? financeTabNames[0]
-  const [content, entry] = await Promise.all([
+  const { book, database } = context.kontor
+  const isPosting = query.action !== undefined && hasPermission(context, 'finance.post')
+  const [content, entry, accountOptions] = await Promise.all([
     tabLoaders[tab](context, query).catch(asNotFound),
-    query.entry === undefined ? null : store.findEntry(context.kontor.database.read, query.entry),
+    query.entry === undefined ? null : store.findEntry(database.read, query.entry),
+    isPosting ? listAccountOptions(database.read, book.currency) : null,
   ])
   return {
     missingPermission: null,
     tabs: financeTabNames.filter((name) => hasPermission(context, financeTabs[name])),
     content,
+    accountOptions,
     entry: query.entry === undefined ? null : (entry ?? { missing: query.entry }),
   }
 }

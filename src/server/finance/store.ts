@@ -143,6 +143,11 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
     await db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type').execute(),
     ({ entry_seq }) => entry_seq,
   )
+  const reversals = await db
+    .selectFrom('ledger_entries')
+    .select(['seq', 'reverses'])
+    .where('reverses', 'in', numbers)
+    .execute()
   return rows.map((row) => {
     const entryPostings = postings.get(row.seq) ?? []
     return {
@@ -167,6 +172,8 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
         amountMinor: posting.amount_minor,
         balanceMinor: posting.balance_minor,
       })),
+      reverses: row.reverses,
+      reversedBy: reversals.find(({ reverses }) => reverses === row.seq)?.seq ?? null,
       hash: row.hash,
       previousHash: row.previous_hash,
     }

@@ -129,6 +129,8 @@ function respond(
       return c.redirect(pages.login.path, 303)
     case 'open-order':
       return c.redirect(href('orders', { order: (result as { number: string }).number }), 303)
+    case 'open-entry':
+      return c.redirect(href('finance', { entry: (result as { number: number }).number }), 303)
     case 'reload':
       return c.redirect(pages[page].path + search, 303)
   }

@@ -29,6 +29,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   role: 'roles',
   token: 'logins',
   ledger_account: 'ledger',
+  entry: 'ledger',
   orders: 'imports',
 }
 

@@ -56,6 +56,8 @@ export const isInActivity = {
   'refund.failed': true,
   'refund.succeeded': true,
   'orders.imported': true,
+  'entry.posted': true,
+  'entry.reversed': true,
   'ledger_account.added': true,
   'ledger_account.renamed': true,
   'ledger_account.archived': true,
@@ -141,6 +143,7 @@ export const eventView = z.object({
     'invitation',
     'token',
     'ledger_account',
+    'entry',
   ]),
   objectId: z.string(),
   /** The order's number, the code of a ledger account, the user's, role's, token's or file's name, or the email of an invitation. */

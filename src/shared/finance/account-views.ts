@@ -26,6 +26,12 @@ export const ledgerAccount = z.object({
   canArchive: z.boolean(),
 })
 export type LedgerAccount = z.infer<typeof ledgerAccount>
+
+/** An account that an entry can be posted to; one of the chart that does not exist yet has no balance. */
+export type AccountOption = Pick<
+  LedgerAccount,
+  'code' | 'role' | 'provider' | 'name' | 'nameZh' | 'type' | 'currency' | 'balanceMinor'
+>
 export const ledgerAccountList = z.object({ accounts: z.array(ledgerAccount) })
 
 const postingRow = z.object({

@@ -22,6 +22,7 @@ export const checksByPart = {
     'trial-balance',
     'accounting-equation',
     'entries-have-documents',
+    'manual-entries',
   ],
   orders: [
     'documents-have-entries',

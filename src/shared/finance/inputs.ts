@@ -1,8 +1,9 @@
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import { maxEntryLines } from '#shared/finance/manual-entry.ts'
 import { financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
-import { day, optionalInput, optionalLine } from '#shared/inputs.ts'
+import { day, itemList, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 
@@ -36,6 +37,23 @@ export const addAccountInput = z.object({
   ...accountNames,
 })
 
+/** Amounts are plain decimals in the currency of the account, on one side of each line. */
+const manualLine = z.object({ account: accountCode, debit: optionalLine(30), credit: optionalLine(30) })
+const entryNumber = z.coerce.number().check(z.int(), z.positive())
+export const postEntryInput = z.object({
+  /** The accounting day; today without one. */
+  day: optionalInput(day),
+  memo: singleLine(200),
+  lines: itemList(manualLine, maxEntryLines),
+  /** The manual entry in place of which this one is posted. */
+  corrects: optionalInput(entryNumber),
+})
+export const entryParams = z.object({ number: entryNumber })
+export const reverseEntryInput = z.object({ memo: singleLine(200) })
+
+/** What a dialog of `/finance` does: it posts an entry, or reverses or corrects the one that is open. */
+export const entryActions = ['post', 'reverse', 'correct'] as const
+
 /**
  * `/finance`: a tab with the parameters of its list, and the number of the open entry. Entries are in one currency, the book's own unless
  * another is given; `account` is the code of the account whose postings the tab shows.
@@ -45,8 +63,9 @@ export const financeQuery = z.object({
   ...listShape(postingsList),
   /** `1` opens the dialog that adds an account, or renames the one that is shown. */
   newAccount: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  action: optionalInput(z.enum(entryActions)),
   rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   ...listShape(entriesList),
-  entry: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+  entry: optionalInput(entryNumber),
 })
 export type FinanceQuery = z.infer<typeof financeQuery>

@@ -87,6 +87,9 @@ export const accountRoleNames = Object.keys(chart) as [AccountRole, ...AccountRo
 /** The roles of which staff open accounts. */
 export const rolesWithSeveral = accountRoleNames.filter((role) => accountRoles[role].several)
 
+/** The roles with one account per currency, without provider: manual entries may use them before anything else does. */
+export const rolesWithOne = accountRoleNames.filter((role) => !accountRoles[role].several && role !== 'clearing')
+
 /** The balance of an account as its owner reads it: assets and expenses grow with debits, all others with credits. */
 export const naturalBalance = (type: AccountType, balanceMinor: number): number =>
   isDebitType(type) || balanceMinor === 0 ? balanceMinor : -balanceMinor

@@ -1,5 +1,5 @@
 import { checkIds } from '#shared/finance/checks.ts'
-import type { AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
+import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
 import { count } from '#shared/orders/views.ts'
@@ -57,6 +57,9 @@ export const entryView = z.object({
   /** Movement of own money, one per currency of the entry. */
   flows: z.array(z.object({ currency: z.string(), in: z.int(), out: z.int() })),
   postings: z.array(posting),
+  /** The number of the entry that it reverses, and of the one that reverses it. */
+  reverses: z.nullable(z.int()),
+  reversedBy: z.nullable(z.int()),
   hash: z.string(),
   previousHash: z.string(),
 })
@@ -108,6 +111,8 @@ export type FinanceView =
       tabs: FinanceTab[]
       content: FinanceTabView
       entry: EntryView | { missing: number } | null
+      /** What the dialog of a manual entry offers; null when it is closed. */
+      accountOptions: AccountOption[] | null
     }
 
 /** The result of one check, which passes when no row violates it. */

@@ -46,7 +46,7 @@ export const pages = {
     path: '/finance',
     layout: 'shell',
     access: 'logged-in',
-    overlayParams: ['entry', 'newAccount', 'rename'],
+    overlayParams: ['entry', 'newAccount', 'rename', 'action'],
   }).withData<FinanceView>(),
   users: page({
     path: '/users',

@@ -34,6 +34,8 @@ const payment: EntryView = {
     posting('5001.USD', 'sales', -44_000, -144_000),
     posting('5051.1.USD', 'shipping', -3_238, -3_238),
   ],
+  reverses: null,
+  reversedBy: null,
   hash: 'ab12'.repeat(16),
   previousHash: '',
 }
@@ -88,7 +90,7 @@ function posting(
 const page = ({ entry, ...content }: typeof view, query: Record<string, string> = {}) => (
   <FinancePage
     query={financeQuery.parse(query)}
-    data={{ missingPermission: null, tabs: ['flow', 'accounts'], content, entry }}
+    data={{ missingPermission: null, tabs: ['flow', 'accounts'], content, entry, accountOptions: null }}
     form={null}
   />
 )

@@ -274,6 +274,8 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into ledger_accounts select 'x', '1001.7', 'cash', '', 'asset', 'CNY', 'Safe', '', 0, 1, 0, 0, 0, null from book`,
     'chart-recorded',
   ],
+  [`delete from events where action = 'entry.posted'`, 'manual-entries'],
+  [`update ledger_entries set actor_id = null where kind = 'entry.manual'`, 'manual-entries'],
   [`update ledger_day_totals set in_minor = in_minor + 1 where in_minor > 0`, 'day-totals'],
   [`update ledger_day_totals set out_count = out_count + 1 where out_count > 0`, 'day-totals'],
   [`delete from ledger_day_totals where debit_minor > 0`, 'day-totals'],

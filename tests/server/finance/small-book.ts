@@ -5,6 +5,7 @@ import { createOperatorContext } from '#server/context.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
+import type { EntryList } from '#shared/finance/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { PasskeyRequest } from '#shared/account/passkey-views.ts'
 import { addAuthenticator, addPasskey } from '#tests/support/test-factors.ts'
@@ -76,6 +77,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await makeRole(owner)
   await makeToken(owner)
   await openAccounts(owner)
+  await postByHand(owner)
   await moveMoney(kontor, owner, clerk)
   const changed = createDraft(13, {
     note: 'Leave at the door',
@@ -243,6 +245,26 @@ async function issueDocuments(owner: TestUser): Promise<void> {
   const job = { paper: 'a4', language: 'en' }
   await send(owner, '/api/prints', { ...job, kind: 'invoice', orders: ['SO260301-00001', 'SO260301-00009'] })
   await send(owner, '/api/prints', { ...job, kind: 'credit-note', orders: ['SO260301-00009'] })
+}
+
+/** A transfer, one that was reversed, and one that was corrected. */
+async function postByHand(owner: TestUser): Promise<void> {
+  const path = '/api/finance/entries'
+  const transfer = (memo: string, from: string, to: string, more = {}): Promise<void> =>
+    send(owner, path, {
+      memo,
+      lines: [
+        { account: to, debit: '12.00' },
+        { account: from, credit: '12.00' },
+      ],
+      ...more,
+    })
+  await transfer('Owner pays in', '3001', '1002.1')
+  const { rows } = (await (await owner.fetch('/api/finance/entries?kind=entry.manual')).json()) as EntryList
+  const first = rows[0]?.number ?? 0
+  await transfer('Rent', '1002.1', '5602.1', { day: '2026-03-10' })
+  await send(owner, `${path}/${first + 1}/reversal`, { memo: 'Paid from another account' })
+  await transfer('Owner pays in, the other account', '3001', '1002.3', { corrects: first })
 }
 
 /** Bank accounts: one renamed, one archived, one archived and reopened. */

@@ -20,6 +20,7 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   suspendUser: ['last-owner'],
   changeUserRole: ['last-owner'],
   captureAuthorization: ['ledger-full'],
+  reverseManualEntry: ['ledger-full'],
   cancelOrder: ['ledger-full'],
   writeOffBalance: ['ledger-full'],
   refundOrder: ['ledger-full'],

@@ -61,6 +61,46 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     })
     return (await response.json()).code
   }
+  const newEntryLines = async (amount = '5.00') => [
+    { account: await newLedgerAccount(), debit: amount },
+    { account: '3001', credit: amount },
+  ]
+  const postEntry = async (path: string, json: object): Promise<number> =>
+    (await (await owner.fetch(`/api/finance/entries${path}`, { json })).json()).number
+  const newEntry = async (): Promise<number> => postEntry('', { memo: 'Owner pays in', lines: await newEntryLines() })
+  /** The problems with an entry that is reversed: one that is missing, of an order, reversed, a reversal, or of an archived account. */
+  const entryProblems = <Input>(toInput: (number: number) => Input | Promise<Input>) => {
+    const after = (find: () => Promise<number>) => ({ input: async () => toInput(await find()) })
+    return {
+      'not-found': after(async () => 999_999_999),
+      'entry-of-order': after(async () => {
+        await newOrder()
+        const response = await owner.fetch('/api/finance/entries?kind=payment.captured')
+        return (await response.json()).rows[0].number
+      }),
+      'entry-already-reversed': after(async () => {
+        const number = await newEntry()
+        await postEntry(`/${number}/reversal`, { memo: 'Mistake' })
+        return number
+      }),
+      'entry-is-reversal': after(async () => postEntry(`/${await newEntry()}/reversal`, { memo: 'Mistake' })),
+      'account-archived': after(async () => {
+        const account = await newLedgerAccount()
+        const entry = (debit: string, credit: string) =>
+          postEntry('', {
+            memo: 'Owner pays in',
+            lines: [
+              { account: debit, debit: '1' },
+              { account: credit, credit: '1' },
+            ],
+          })
+        const number = await entry(account, '3001')
+        await entry('3001', account)
+        await owner.fetch(`/api/finance/accounts/${account}/archive`, { json: {} })
+        return number
+      }),
+    }
+  }
   /** A token of the user; of the owner for one who may have none. */
   const newToken = async (user: TestUser): Promise<string> => {
     const json = { tokenName: 'Shop', permissions: ['orders.view'] }
@@ -448,6 +488,22 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     removeCarrier: {
       input: async () => ({ carrier: await newCarrier() }),
       problems: { 'not-found': { input: () => ({ carrier: 'missing' }) } },
+    },
+    postEntry: {
+      input: async () => ({ memo: 'Owner pays in', lines: await newEntryLines() }),
+      problems: {
+        ...entryProblems(async (number) => ({ corrects: number, memo: 'Mistake', lines: await newEntryLines() })),
+        'ledger-full': {
+          input: async () => {
+            await newOrder()
+            return { memo: 'Too much', lines: await newEntryLines('90071992547409.91') }
+          },
+        },
+      },
+    },
+    reverseManualEntry: {
+      input: async () => ({ number: await newEntry(), memo: 'Mistake' }),
+      problems: entryProblems((number) => ({ number, memo: 'Mistake' })),
     },
     listLedgerAccounts: { input: () => ({}), problems: {} },
     addLedgerAccount: {

@@ -6,6 +6,7 @@ import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { compareFlows, countFlows } from '#server/finance/verify/flows-store.ts'
+import { verifyManualEntries } from '#server/finance/verify/manual-entries.ts'
 import { verifyReversals, verifyReversedOnce } from '#server/finance/verify/reversals.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
@@ -49,6 +50,7 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
       postings: postingsByEntry.get(entry.seq) ?? [],
       links: linksByEntry.get(entry.seq) ?? [],
     }))
+    await verifyManualEntries(db, findings, entries)
     verifyOrphans(findings, new Set(entries.map(({ seq }) => seq)), postings, links)
     flowCount += await verifyFlows(db, findings, entries)
     await progress.advance(entries.length)

@@ -100,6 +100,15 @@ export const listAccountEvents = (db: Db) =>
     .orderBy('id')
     .execute()
 
+/** The events of entries with these numbers. */
+export const listEntryEvents = (db: Db, numbers: readonly string[]) =>
+  db
+    .selectFrom('events')
+    .select(['action', 'object_id', 'actor_id', 'parameters'])
+    .where('object_type', '=', 'entry')
+    .where('object_id', 'in', numbers)
+    .execute()
+
 /** Archived accounts with an entry that was posted later. */
 export const findPostedWhileArchived = (db: Db) =>
   db

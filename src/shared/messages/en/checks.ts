@@ -22,6 +22,7 @@ const checksById: Record<CheckId, string> = {
   'trial-balance': 'The balances of all accounts sum to zero',
   'accounting-equation': 'Assets and expenses equal liabilities, equity and income',
   'entries-have-documents': 'Every entry is linked to its order, its payment and, if it is a refund, its refund',
+  'manual-entries': 'Every entry that staff posted or reversed has a reason, and its event names the same user',
   'documents-have-entries': 'Every payment and refund is posted once, with its amount, time, provider and reference',
   'revenue-of-orders': 'Posted revenue matches the amounts of every order',
   'refunds-within-captures': 'Refunds never exceed the payment they belong to',

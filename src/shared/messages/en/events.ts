@@ -393,6 +393,17 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...countPermissions(parameters),
   ],
+  'entry.posted': ({ actor, object }, { corrects }) => [
+    actor,
+    ' posted entry ',
+    object ?? '',
+    ...(corrects === undefined ? [] : [` in place of entry ${corrects}`]),
+  ],
+  'entry.reversed': ({ actor, object }, { reverses }) => [
+    actor,
+    ` reversed entry ${reverses} with entry `,
+    object ?? '',
+  ],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [
     actor,
     ' added the account ',

@@ -61,6 +61,12 @@ export const fields = {
     `${number} has nothing to credit: it has no invoice, or owes all of it.`,
   'no-seller': 'Enter the seller’s details first.',
   'no-such-order': ({ number }: ProblemParameters) => `There is no order ${number}.`,
+  'ledger-account': 'Choose an account.',
+  'ledger-account-archived': 'This account is archived. Choose another one.',
+  'debit-or-credit': 'Enter an amount on one side, debit or credit.',
+  'entry-unbalanced': ({ currency, difference }: ProblemParameters) =>
+    `Debits and credits in ${currency} differ by ${difference}. They must be equal.`,
+  'day-in-future': 'Enter today or an earlier day.',
   'above-zero': 'Enter an amount above zero.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'refund-too-high': ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,

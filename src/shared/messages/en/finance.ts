@@ -127,7 +127,7 @@ export const finance = {
     hash: 'Hash',
     previousHash: 'Previous hash',
   },
-  sources: { web: 'Web shop', wechat: 'WeChat shop', shopify: 'Shopify export' },
+  sources: { manual: 'Posted by hand', web: 'Web shop', wechat: 'WeChat shop', shopify: 'Shopify export' },
   copy: (what: string) => `Copy ${what}`,
   firstEntry: 'None, this is the first entry',
   immutableNote: 'Entries cannot be edited. Correct a mistake with a reversing entry.',

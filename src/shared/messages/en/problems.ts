@@ -243,6 +243,11 @@ export const problems = {
     title: 'A reversal cannot be reversed',
     detail: ({ number }: ProblemParameters) => `Entry ${number} is a reversal. Post the correct entry instead.`,
   },
+  'entry-of-order': {
+    title: 'This entry belongs to an order',
+    detail: ({ number }: ProblemParameters) =>
+      `Entry ${number} follows from a payment, a refund or a change of its order. Correct it there; Kontor then posts the difference.`,
+  },
   'key-already-used': {
     title: 'This key is already used',
     detail: ({ key }: ProblemParameters) => `Another entry has the key ${key}. Use a new key for each request.`,

@@ -21,6 +21,7 @@ export const checks: typeof English = {
     'trial-balance': '所有账户余额合计为零',
     'accounting-equation': '资产 + 费用 = 负债 + 权益 + 收入',
     'entries-have-documents': '每笔流水都关联订单和支付单，退款另关联退款单',
+    'manual-entries': '员工手工记账和冲销都有理由，操作记录与流水一致',
     'documents-have-entries': '每笔支付和退款都按原金额、时间、渠道和流水号入账一次',
     'revenue-of-orders': '订单的入账收入与订单金额一致',
     'refunds-within-captures': '退款不超过对应的收款',

@@ -391,6 +391,13 @@ export const events: typeof eventsInEnglish = {
       owner === undefined ? ' 撤销了 API 令牌 ' : ` 撤销了 ${owner} 的 API 令牌 `,
       object ?? '',
     ],
+    'entry.posted': ({ actor, object }, { corrects }) => [
+      actor,
+      ' 手工记了流水 ',
+      object ?? '',
+      ...(corrects === undefined ? [] : [`，更正流水 ${corrects}`]),
+    ],
+    'entry.reversed': ({ actor, object }, { reverses }) => [actor, ` 冲销了流水 ${reverses}，冲销流水 `, object ?? ''],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
       actor,
       ' 新增了账户 ',

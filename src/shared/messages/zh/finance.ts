@@ -105,7 +105,7 @@ export const finance: (typeof en)['finance'] = {
     hash: '哈希',
     previousHash: '上一哈希',
   },
-  sources: { web: '网店', wechat: '微信小店', shopify: 'Shopify 导出文件' },
+  sources: { manual: '手工记账', web: '网店', wechat: '微信小店', shopify: 'Shopify 导出文件' },
   copy: (what) => `复制${what}`,
   firstEntry: '无，首笔流水',
   immutableNote: '流水不可修改，有误时用新流水冲销。',

@@ -155,6 +155,10 @@ export const problems: typeof problemsInEnglish = {
     title: '冲销流水不能再冲销',
     detail: ({ number }) => `流水 ${number} 是冲销，直接补记正确的流水。`,
   },
+  'entry-of-order': {
+    title: '该流水属于订单',
+    detail: ({ number }) => `流水 ${number} 来自订单的收款、退款或变更。在订单上更正，系统会自动补记差额。`,
+  },
   'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
   'ledger-full': { title: '账本已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
   'own-refund': {

@@ -4,11 +4,14 @@ import {
   accountParams,
   addAccountInput,
   entriesQuery,
+  entryParams,
+  postEntryInput,
+  reverseEntryInput,
   postingsQuery,
   renameAccountInput,
   summaryQuery,
 } from '#shared/finance/inputs.ts'
-import { entryList, summary, verification } from '#shared/finance/views.ts'
+import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 
@@ -20,6 +23,43 @@ export const financeEndpoints = {
     access: entriesList.permission,
     query: entriesQuery,
     output: entryList,
+  }),
+  postEntry: endpoint({
+    method: 'POST',
+    path: '/api/finance/entries',
+    access: 'finance.post',
+    idempotent: true,
+    body: postEntryInput,
+    status: 201,
+    output: entryView,
+    afterForm: 'open-entry',
+    problems: [
+      'not-found',
+      'entry-of-order',
+      'entry-already-reversed',
+      'entry-is-reversal',
+      'account-archived',
+      'ledger-full',
+    ],
+  }),
+  reverseManualEntry: endpoint({
+    method: 'POST',
+    path: '/api/finance/entries/:number/reversal',
+    access: 'finance.post',
+    idempotent: true,
+    params: entryParams,
+    body: reverseEntryInput,
+    status: 201,
+    output: entryView,
+    afterForm: 'open-entry',
+    problems: [
+      'not-found',
+      'entry-of-order',
+      'entry-already-reversed',
+      'entry-is-reversal',
+      'account-archived',
+      'ledger-full',
+    ],
   }),
   getSummary: endpoint({
     method: 'GET',

@@ -1,0 +1,192 @@
+import { usePageContext } from '#client/app/page-context.tsx'
+import { EntryPreview } from '#client/finance/entry-preview.tsx'
+import { financeHref } from '#client/finance/finance-url.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { SelectField, TextField } from '#client/ui/field.tsx'
+import { FieldList } from '#client/ui/field-list.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { AccountOption } from '#shared/finance/account-views.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { maxEntryLines } from '#shared/finance/manual-entry.ts'
+import type { EntryView } from '#shared/finance/views.ts'
+import { formatDecimal } from '#shared/money.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { dayOf } from '#shared/time.ts'
+import { useState } from 'react'
+
+interface EntryDialogProps {
+  query: FinanceQuery
+  /** The open entry, which is reversed or corrected. */
+  entry: EntryView | null
+  accounts: readonly AccountOption[]
+  form: FormOutcome | null
+}
+
+/** The dialog that `?action=` opens: a manual entry, a correction, or a reversal. */
+export function EntryDialogs(props: EntryDialogProps) {
+  const { query, entry } = props
+  if (query.action === 'post') return <PostDialog {...props} corrected={null} />
+  if (!entry || !canReverse(entry)) return null
+  return query.action === 'correct' ? (
+    <PostDialog {...props} corrected={entry} />
+  ) : (
+    <ReverseDialog {...props} reversed={entry} />
+  )
+}
+
+/** Whether staff can reverse an entry: only those that they posted, and only once. */
+export const canReverse = ({ kind, reversedBy }: EntryView): boolean => kind === 'entry.manual' && reversedBy === null
+
+/** The fields of an entry; with `corrected`, first those of the entry that it takes the place of. */
+function PostDialog({ query, accounts, corrected, form }: EntryDialogProps & { corrected: EntryView | null }) {
+  const { finance, ledger } = useLedgerMessages()
+  const { now, book } = usePageContext()
+  const words = ledger.manual
+  const closeHref = financeHref(query, { action: undefined })
+  const initial = corrected?.postings ?? []
+  const today = dayOf(now, book.timeZone)
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={corrected ? words.correctTitle(corrected.number) : words.postTitle}
+      description={corrected ? words.correctText(corrected.number) : words.postText}
+    >
+      <Form
+        endpoint="postEntry"
+        hiddenValues={corrected ? { corrects: corrected.number } : {}}
+        outcome={form}
+        className="dialog-form"
+        onAnswer={({ number }) => {
+          notify({ kind: 'success', title: words.posted(number) })
+          navigate(financeHref(query, { action: undefined, entry: number }))
+        }}
+      >
+        <TextField
+          name="memo"
+          label={words.memo}
+          hint={words.memoHint}
+          defaultValue={corrected?.memo ?? ''}
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField
+          name="day"
+          type="date"
+          label={finance.accountingDay}
+          defaultValue={corrected?.accountingDay ?? today}
+          autoComplete="off"
+        />
+        <FieldList
+          name="lines"
+          label={words.lines}
+          rowLabel={words.line}
+          addLabel={words.addLine}
+          removeLabel={words.removeLine}
+          initialRows={Math.max(initial.length, 2)}
+          maximumRows={maxEntryLines}
+        >
+          {(prefix) => <LineFields prefix={prefix} accounts={accounts} initial={initial[indexOf(prefix)]} />}
+        </FieldList>
+        <EntryPreview accounts={accounts} reversed={corrected} />
+        <Buttons closeHref={closeHref} submit={corrected ? words.correct : words.post} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const indexOf = (prefix: string): number => Number(/\[(\d+)\]$/.exec(prefix)?.[1])
+
+interface LineFieldsProps {
+  prefix: string
+  accounts: readonly AccountOption[]
+  initial: EntryView['postings'][number] | undefined
+}
+
+function LineFields({ prefix, accounts, initial }: LineFieldsProps) {
+  const { finance, ledger } = useLedgerMessages()
+  // Of the row as it was added: rows above it may be removed.
+  const [first] = useState(initial)
+  const amount = first ? formatDecimal(Math.abs(first.amountMinor), first.currency) : ''
+  const isDebit = first !== undefined && first.amountMinor > 0
+  return (
+    <>
+      <SelectField
+        name={`${prefix}[account]`}
+        label={finance.account}
+        defaultValue={first?.accountCode ?? ''}
+        options={[
+          { value: '', label: ledger.manual.choose },
+          ...accounts.map((account) => ({
+            value: account.code,
+            label: `${account.code} ${ledger.accountName(account)} · ${account.currency}`,
+          })),
+        ]}
+      />
+      <AmountField name={`${prefix}[debit]`} label={finance.debit} defaultValue={isDebit ? amount : ''} />
+      <AmountField name={`${prefix}[credit]`} label={finance.credit} defaultValue={first && !isDebit ? amount : ''} />
+    </>
+  )
+}
+
+const AmountField = (field: { name: string; label: string; defaultValue: string }) => (
+  <TextField {...field} inputMode="decimal" maxLength={30} autoComplete="off" />
+)
+
+/** Asks why, and shows what the mirror image of the entry does to the balances. */
+function ReverseDialog({ query, accounts, reversed, form }: EntryDialogProps & { reversed: EntryView }) {
+  const { ledger } = useLedgerMessages()
+  const words = ledger.manual
+  const closeHref = financeHref(query, { action: undefined })
+  return (
+    <Dialog
+      open
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.reverseTitle(reversed.number)}
+      description={words.reverseText}
+    >
+      <Form
+        endpoint="reverseManualEntry"
+        hiddenValues={{ number: reversed.number }}
+        outcome={form}
+        className="dialog-form"
+        onAnswer={({ number }) => {
+          notify({ kind: 'success', title: words.reversed(reversed.number) })
+          navigate(financeHref(query, { action: undefined, entry: number }))
+        }}
+      >
+        <TextField
+          name="memo"
+          label={words.memo}
+          hint={words.reverseHint}
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+        />
+        <EntryPreview accounts={accounts} reversed={reversed} />
+        <Buttons closeHref={closeHref} submit={words.reverse} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Buttons({ closeHref, submit }: { closeHref: string; submit: string }) {
+  const { ledger } = useLedgerMessages()
+  return (
+    <div className="dialog-form__buttons">
+      <ButtonLink href={closeHref} data-scroll="keep">
+        {ledger.manual.cancel}
+      </ButtonLink>
+      <SubmitButton variant="primary">{submit}</SubmitButton>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Db } from '#server/db/database.ts'
+import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
+import { parseParameters } from '#server/events/events.ts'
+import type { Findings } from '#server/finance/verify/findings.ts'
+import * as store from '#server/finance/verify/ledger-store.ts'
+
+/** Every entry that staff posted or reversed by hand has a reason and its event, which names the same user and the same other entry. */
+export async function verifyManualEntries(
+  db: Db,
+  findings: Findings,
+  entries: readonly LedgerEntriesTable[],
+): Promise<void> {
+  const manual = entries.filter(({ kind, source }) => kind === 'entry.manual' || source === 'manual')
+  findings.examined(manual.length, 'manual-entries')
+  if (manual.length === 0) return
+  const events = await store.listEntryEvents(
+    db,
+    manual.map(({ seq }) => String(seq)),
+  )
+  for (const entry of manual) {
+    const row = `ledger_entries ${entry.seq}`
+    const compare = (column: string, actual: unknown, expected: unknown): void =>
+      findings.expectEqual('manual-entries', row, column, actual, expected)
+    const event = events.find(({ object_id }) => object_id === String(entry.seq))
+    if (!event) {
+      findings.addViolation('manual-entries', `${row}: no event`)
+      continue
+    }
+    const { parameters } = parseParameters(event.parameters)
+    compare('kind', entry.kind, event.action === 'entry.posted' ? 'entry.manual' : 'entry.reversed')
+    compare('actor_id', entry.actor_id, event.actor_id)
+    compare('reverses', entry.reverses, parameters['reverses'] ?? null)
+    if (entry.memo === '') findings.addViolation('manual-entries', `${row}: no memo`)
+    const { corrects } = parameters
+    if (corrects !== undefined) compare('external_id', entry.external_id, `correction:${corrects}`)
+  }
+}
