@@ -91,11 +91,11 @@ export async function runKontor(args: string[], input = '', options: BinaryOptio
   return { code: await child.exited, output: output ?? '', errors: errors ?? '' }
 }
 
-/** Starts the binary on a free port and returns when it is ready. Throws its output if it ends before. */
+/** Starts the binary, on a free port unless `PORT` is set, and returns when it is ready. Throws its output if it ends before. */
 export async function startKontor(options: BinaryOptions = {}): Promise<KontorProcess> {
-  const port = findFreePort()
+  const port = options.settings?.['PORT'] ?? String(findFreePort())
   const ownDataFolder = options.settings?.['KONTOR_DATA'] ? undefined : mkdtempSync(join(tmpdir(), 'kontor-data-'))
-  const settings = { PORT: String(port), ...(ownDataFolder ? { KONTOR_DATA: ownDataFolder } : {}), ...options.settings }
+  const settings = { PORT: port, ...(ownDataFolder ? { KONTOR_DATA: ownDataFolder } : {}), ...options.settings }
   const child = Bun.spawn(buildCommand(['serve'], options), {
     cwd: options.cwd ?? tmpdir(),
     env: buildEnvironment(settings),

@@ -30,7 +30,7 @@ export function ConfirmPage({ confirmation: { factors, problem, values } }: { co
         {factors.includes('code') && <CodeField name={confirmationFields.code} />}
         {factors.includes('provider') && loginProvider !== null && (
           <>
-            <ButtonLink href={`${providerPaths.login}?use=confirm`} target="_blank" size="lg" block icon="lock">
+            <ButtonLink href={`${providerPaths.login}?use=confirm`} target="_blank" size="lg" block>
               {provider.confirm(loginProvider)}
             </ButtonLink>
             <p className="sm muted">{provider.confirmHint}</p>

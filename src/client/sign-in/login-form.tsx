@@ -20,7 +20,7 @@ interface LoginFormProps {
   step: LoginStep
   onLogin: (user: SessionUser) => void
   /** Called with what is wrong with a login at the identity provider; by default the step shows it. */
-  onProviderProblem?: (problem: Problem) => void
+  onProviderProblem?: (problem: Problem | null) => void
   outcome?: FormOutcome | null
   /** The email, if it is known. */
   email?: string

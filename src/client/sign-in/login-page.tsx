@@ -64,7 +64,7 @@ export default function LoginPage({ query, data, form }: PageProps<'login'>) {
         onProviderProblem={(problem) => {
           step.onProviderProblem(problem)
           // After the login, the page to link the account may be the next one.
-          void revalidate()
+          if (problem) void revalidate()
         }}
       />
     </AuthCard>

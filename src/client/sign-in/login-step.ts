@@ -17,8 +17,8 @@ export interface LoginStep {
   problem: Problem | null
   /** For the forms of both steps. */
   onProblem: (problem: Problem) => void
-  /** For a login at the identity provider. */
-  onProviderProblem: (problem: Problem) => void
+  /** For a login at the identity provider; null when another one begins. */
+  onProviderProblem: (problem: Problem | null) => void
   /** Begins again. */
   restart: () => void
 }

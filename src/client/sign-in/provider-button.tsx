@@ -20,7 +20,8 @@ interface ProviderButtonProps {
   canLeave?: boolean
   /** Called when the login there has ended, with the user who is logged in here. */
   onDone: (user: SessionUser | null) => void
-  onProblem?: (problem: Problem) => void
+  /** Called with what was wrong with the login there, in place of showing it; null when another one begins. */
+  onProblem?: (problem: Problem | null) => void
 }
 
 /** How often to look whether the user has closed the window. */
@@ -54,6 +55,7 @@ export function ProviderButton({
   function open(event: MouseEvent): void {
     event.preventDefault()
     setProblem(null)
+    onProblem?.(null)
     const opened = openInPopup(href, { onDone: () => void finish() })
     setPopup(opened)
     if (opened) setState('waiting')
@@ -77,7 +79,7 @@ export function ProviderButton({
     <>
       {problem && <Banner kind="error">{problem}</Banner>}
       {state === 'blocked' && <Banner kind="error">{texts.blocked}</Banner>}
-      <ButtonLink href={href} size={size} block={block} icon="lock" onClick={open}>
+      <ButtonLink href={href} size={size} block={block} onClick={open}>
         {children}
       </ButtonLink>
       <p className="sm muted" role="status" hidden={state !== 'waiting' && state !== 'closed'}>

@@ -97,10 +97,13 @@ export function Form<Name extends EndpointName>({
     return lastSent.current.key
   }
 
-  /** Checks a field when it loses focus, and on every input once it was invalid. */
+  /**
+   * Checks a field when it loses focus, unless it was left empty, and on every input once it was invalid. An empty field is only wrong when the form is
+   * sent: an error that appears when a button is pressed would move the button.
+   */
   function validateField(name: string, typing: boolean): void {
     const current = name in corrected ? corrected[name] : errors[name]
-    if (!form.current || (typing && !current)) return
+    if (!form.current || (!current && (typing || isLeftEmpty(form.current, name)))) return
     const submission = submissions.current
     void findInvalidFields(readFormValues(form.current)).then((invalidFields) => {
       // The answer to a form that was sent meanwhile says more.
@@ -158,6 +161,11 @@ export function Form<Name extends EndpointName>({
       </form>
     </FormProvider>
   )
+}
+
+function isLeftEmpty({ elements }: HTMLFormElement, name: string): boolean {
+  const control = elements.namedItem(name)
+  return control !== null && 'value' in control && control.value === ''
 }
 
 const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'

@@ -2,7 +2,7 @@ import { addIdentity, createAccount } from '#server/auth/actions.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { type Credential, deleteCredentials, findCredential, listCredentials } from '#server/auth/credential-store.ts'
 import { recordFactorEvent } from '#server/auth/factor-actions.ts'
-import type { Identity } from '#server/auth/identity-provider.ts'
+import type { Identity, LoggedInIdentity } from '#server/auth/identity-provider.ts'
 import { countLoginMethods } from '#server/auth/login-methods.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
@@ -26,7 +26,7 @@ export const findIdentity = (db: Db, { issuer, subject }: Identity): Promise<Cre
 export async function provisionAccount(
   context: RequestContext,
   settings: OidcSettings,
-  identity: Identity,
+  identity: LoggedInIdentity,
 ): Promise<Credential | undefined> {
   const email = registerInput.shape.email.safeParse(identity.email).data
   if (email === undefined || !isProvisioned(settings, email, identity.isEmailVerified)) return undefined
@@ -50,7 +50,7 @@ export async function provisionAccount(
 function isProvisioned(
   { provisioning }: OidcSettings,
   email: string,
-  isVerified: Identity['isEmailVerified'],
+  isVerified: LoggedInIdentity['isEmailVerified'],
 ): boolean {
   if (provisioning === 'off' || isVerified === false) return false
   if (provisioning === 'on') return true

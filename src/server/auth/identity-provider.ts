@@ -13,12 +13,17 @@ export interface LoginSecrets {
   codeVerifier: string
 }
 
-/** Whom the provider has logged in. `issuer` and `subject` name the person; everything else may change. */
+/** A person at the provider. `issuer` and `subject` are who it is; everything else may change. */
 export interface Identity {
   issuer: string
+  /** At most 255 characters of ASCII. */
   subject: string
   /** How people recognize it: the email, or what the provider has instead. */
   label: string
+}
+
+/** Whom the provider has logged in, with what it says about them. */
+export interface LoggedInIdentity extends Identity {
   name: string
   email: string | undefined
   /** `undefined` if the provider does not say. */
@@ -69,7 +74,7 @@ export async function verifyLogin(
   search: string,
   { state, nonce, codeVerifier }: LoginSecrets,
   maxAgeSeconds?: number,
-): Promise<Identity> {
+): Promise<LoggedInIdentity> {
   if (new URLSearchParams(search).get('state') !== state) throw new ProblemError('login-expired')
   const client = await loadLibrary()
   const configuration = await configure(kontor)
@@ -145,12 +150,14 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   return configuration
 }
 
-function toIdentity({ issuer, roleClaim }: OidcSettings, claims: Record<string, unknown>): Identity {
+function toIdentity({ issuer, roleClaim }: OidcSettings, claims: Record<string, unknown>): LoggedInIdentity {
   const text = (name: string): string | undefined => {
     const value = claims[name]
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+    const line = typeof value === 'string' ? value.replaceAll(/\p{Cc}+/gu, ' ').trim() : ''
+    return line === '' ? undefined : line
   }
   const subject = String(claims['sub'])
+  if (!/^[\x20-\x7e]{1,255}$/.test(subject)) throw new ProblemError('provider-answer-invalid')
   const email = text('email')
   const label = (email ?? text('preferred_username') ?? subject).slice(0, maxLabelLength)
   const roles = roleClaim === undefined ? [] : claims[roleClaim]
@@ -158,7 +165,7 @@ function toIdentity({ issuer, roleClaim }: OidcSettings, claims: Record<string, 
     issuer,
     subject,
     label,
-    name: (text('name') ?? label).replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxNameLength),
+    name: (text('name') ?? label).slice(0, maxNameLength),
     email,
     isEmailVerified: typeof claims['email_verified'] === 'boolean' ? claims['email_verified'] : undefined,
     roleValues: (Array.isArray(roles) ? roles : [roles]).filter((value) => typeof value === 'string'),

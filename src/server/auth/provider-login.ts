@@ -6,6 +6,7 @@ import {
   createLoginUrl,
   createLogoutUrl,
   type Identity,
+  type LoggedInIdentity,
   requireOidc,
   verifyLogin,
 } from '#server/auth/identity-provider.ts'
@@ -71,7 +72,7 @@ async function proceed(
   const credential = await findIdentity(kontor.database.read, identity)
   const isOwn = credential?.user_id === session?.user.id
   if (credential && !isOwn) throw new ProblemError('identity-in-use')
-  if (login.use === 'link') return credential ? {} : { identity }
+  if (login.use === 'link') return credential ? {} : { identity: pickIdentity(identity) }
   if (!credential) throw new ProblemError('identity-not-linked', { identity: identity.label })
   await confirmSession(authenticated, proveIdentity(credential), attempt)
   return {}
@@ -80,7 +81,7 @@ async function proceed(
 /** Opens a session, or says what the login still needs: a second factor, or an account. */
 async function logIn(
   context: RequestContext,
-  identity: Identity,
+  identity: LoggedInIdentity,
   attempt: Awaited<ReturnType<typeof consumeAddressAttempt>>,
 ): Promise<ProviderState> {
   const { kontor } = context
@@ -92,7 +93,7 @@ async function logIn(
   if (!account) {
     await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
     const error = new ProblemError('identity-not-linked', { identity: identity.label })
-    return { ...toProblemState(error), identity, canLogOut }
+    return { ...toProblemState(error), identity: pickIdentity(identity), canLogOut }
   }
   const active = await requireActive(context, account, attempt)
   const factors = await listSecondFactors(read, account.id)
@@ -105,6 +106,9 @@ async function logIn(
   const error = new ProblemError('second-factor-required', {}, [], { login: token, factors })
   return { ...toProblemState(error), canLogOut }
 }
+
+/** Without what else the provider says, which may be too long for a cookie. */
+const pickIdentity = ({ issuer, subject, label }: Identity): Identity => ({ issuer, subject, label })
 
 /** How the login of this browser at the identity provider ended: its problem, or the user who is logged in. */
 export const getProviderLogin: Action<'getProviderLogin'> = async ({ providerState, session }) => {

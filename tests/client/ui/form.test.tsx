@@ -155,6 +155,12 @@ describe('a form with script', () => {
     expect(document.activeElement).toBe(find('[name=email]'))
   })
 
+  test('says that a field is empty when the form is sent, not when the field loses focus', async () => {
+    await render(registration())
+    await blur('[name=email]')
+    expect(document.querySelector('p[role=alert]')).toBeNull()
+  })
+
   test('validates a field on blur, and on every input while it is invalid', async () => {
     await render(registration())
     await type('[name=email]', 'tian@qinghe')

@@ -77,10 +77,6 @@ export function createFactorSamples(
     issuer: kontor.kontor.config.oidc?.issuer ?? '',
     subject: crypto.randomUUID(),
     label: 'lin@qinghe.example',
-    name: 'Lin Mei',
-    email: 'lin@qinghe.example',
-    isEmailVerified: true,
-    roleValues: [],
   })
   /** Gives a browser what a login at the identity provider leaves there. */
   const setProviderState = (client: TestClient, state: ProviderState): void =>
