@@ -12,6 +12,8 @@ export interface RenderOptions {
   role?: string
   ownRoles?: readonly Role[]
   locale?: 'en' | 'zh'
+  /** The time zone of the user; that of the book by default. */
+  timeZone?: string
   url?: string
 }
 
@@ -23,13 +25,14 @@ export const createTestState = ({
   role = 'owner',
   ownRoles = [],
   locale = 'en',
+  timeZone,
   url = '/',
 }: RenderOptions): PageContext => ({
   locale,
   now,
   book: { timeZone: 'Asia/Shanghai', currency: 'CNY' },
   session: {
-    user: { id: 'anna', name: 'Anna Shen', email: 'anna@qinghe.example', role, locale },
+    user: { id: 'anna', name: 'Anna Shen', email: 'anna@qinghe.example', role, locale, ...(timeZone && { timeZone }) },
     loggedInAt: now,
     id: 'session',
   },

@@ -9,6 +9,7 @@ import {
 } from '#shared/permissions.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { InitialState } from '#shared/page-state.ts'
+import { isTimeZone } from '#shared/time.ts'
 import type { SessionUser, SessionView } from '#shared/staff/views.ts'
 
 /** What every component can read about the current page. */
@@ -50,6 +51,13 @@ export function useSession(): SessionState {
   const { session, sessionReady } = usePageContext()
   const user = session.user ?? null
   return { session, user, loggedIn: Boolean(user), ready: sessionReady }
+}
+
+/** The time zone in which times are shown: that of the user, or of the books, also where the browser does not know the former. */
+export function useTimeZone(): string {
+  const { book } = usePageContext()
+  const own = useSession().user?.timeZone
+  return own !== undefined && isTimeZone(own) ? own : book.timeZone
 }
 
 /** Whether the user's role has the permission. Only decides what is shown: the server checks again. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/app/account-menu.tsx'
 import { Brand } from '#client/app/brand.tsx'
-import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -28,7 +28,8 @@ const navItems = Object.entries(navIcons) as [AppPageName, IconName][]
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
   const { session, user } = useSession()
-  const { book, now } = usePageContext()
+  const { now } = usePageContext()
+  const timeZone = useTimeZone()
   const time = useTimeFormat()
   const shortcuts = useShortcuts()
   return (
@@ -59,7 +60,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
           </nav>
           {user && <AccountMenu.Button user={user} />}
         </aside>
-        <p className="printed">{common.asOf(time(now, 'full'), book.timeZone)}</p>
+        <p className="printed">{common.asOf(time(now, 'full'), timeZone)}</p>
         {children}
         {user && <AccountMenu.Menu user={user} page={page} onShortcuts={shortcuts.showHelp} />}
       </div>

@@ -41,7 +41,7 @@ export function AccountsTab({ query, content, form }: TabProps<'accounts'>) {
 function Accounts({ query, accounts }: { query: TabProps<'accounts'>['query']; accounts: readonly LedgerAccount[] }) {
   const messages = useLedgerMessages()
   const { book } = usePageContext()
-  const formatTime = useTimeFormat()
+  const formatTime = useTimeFormat('book')
   useRowClick()
   const { ledger } = messages
   const words = ledger.accounts

@@ -37,7 +37,7 @@ interface EntriesTableProps {
 export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useLedgerMessages()
   const { columns, entries, kinds } = messages.finance
-  const formatTime = useTimeFormat()
+  const formatTime = useTimeFormat('book')
   const openHref = createOpenHref(entriesList, query)
   useRowClick()
   const context: AmountContext = { messages, hideCurrency: totals.length < 2 }

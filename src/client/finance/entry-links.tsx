@@ -43,7 +43,7 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
                   <EntryAmount entry={entry} />
                 </p>
                 <p className="xs dimmed num">
-                  <Time at={entry.occurredAt} />
+                  <Time at={entry.occurredAt} zone="book" />
                 </p>
               </div>
             )}

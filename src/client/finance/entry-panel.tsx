@@ -27,7 +27,7 @@ interface EntryPanelProps {
 /** The open entry: amount, postings, linked documents, source, and its position in the hash chain. */
 export function EntryPanel({ entry, query, neighbors }: EntryPanelProps) {
   const { finance } = useMessages()
-  const time = useTimeFormat()
+  const time = useTimeFormat('book')
   const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
   if ('missing' in entry)
     return (
@@ -118,7 +118,7 @@ function EntrySource({ entry }: { entry: EntryView }) {
           [details.source, labelOf(finance.sources, entry.source)],
           [details.externalId, entry.externalId],
           [details.actor, entry.actor ?? events.system],
-          [details.postedAt, <Time key="posted" at={entry.postedAt} style="full" />],
+          [details.postedAt, <Time key="posted" at={entry.postedAt} style="full" zone="book" />],
           [details.accountingDay, formatDays({ from: entry.accountingDay, to: entry.accountingDay })],
           [details.hash, <Hash key="hash" label={details.hash} hash={entry.hash} />],
           [

@@ -21,7 +21,7 @@ interface PostingsTableProps {
 /** The postings of an account, newest first, each with the balance after it. The page names the currency. */
 export function PostingsTable({ query, account, rows }: PostingsTableProps) {
   const { common, finance, ledger } = useLedgerMessages()
-  const formatTime = useTimeFormat()
+  const formatTime = useTimeFormat('book')
   const openHref = createOpenHref(postingsList, query)
   const lastOpen = useLastOpen(query.entry ?? null)
   const highlighted = rows.find(({ entry }) => entry === lastOpen)

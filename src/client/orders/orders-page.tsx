@@ -3,7 +3,7 @@ import { LiveOrdersLoader } from '#client/live/live-orders-loader.tsx'
 import { NoOrders, SearchStopped, SearchTooLong } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
-import { useMessages, usePageContext, usePermission, useSession } from '#client/app/page-context.tsx'
+import { useMessages, usePermission, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import type { FilterOptions } from '#client/list/filter-controls.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
@@ -36,7 +36,7 @@ export const overlays: readonly Overlay<'orders'>[] = [
 /** The orders page: the list with search and filters, the panel of one order, the import dialog. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { orders, common } = useMessages()
-  const { book } = usePageContext()
+  const timeZone = useTimeZone()
   const options = useFilterOptions(data, query)
   const activeFilters = useActiveFilters(ordersList, query, [], options)
   const { previous, next } = data.neighbors
@@ -129,7 +129,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           <OrdersList rows={data.rows} query={query} highlighted={highlighted} />
           <ListPager list={ordersList} query={query} page={data} ascending={query.sort === 'placed'}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
-            <span className="dimmed hide-sm"> · {orders.timesIn(book.timeZone)}</span>
+            <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
           </ListPager>
         </>
       ) : searchError ? (

@@ -23,6 +23,8 @@ export async function loadAccount(context: AuthenticatedContext, setupId?: strin
   return {
     name: profile?.name ?? name,
     email,
+    timeZone: profile?.time_zone ?? '',
+    timeZones: Intl.supportedValuesOf('timeZone'),
     canSendMail: canSendMail(kontor),
     wantedMails: optionalMails.filter((kind) => !isMuted(kind, profile?.muted_mails ?? '')),
     login,

@@ -7,7 +7,7 @@ import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { toMutedMails } from '#shared/account/mails.ts'
 import type { FieldChange } from '#shared/events/views.ts'
-import { ProblemError } from '#shared/problem.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** Throws `viewing-as`: the account shows its sessions and second factors to nobody but its user. */
 export const getAccount: Action<'getAccount'> = async (context) => {
@@ -16,18 +16,24 @@ export const getAccount: Action<'getAccount'> = async (context) => {
   return loadAccount(context)
 }
 
-/** Changes the name and the choice of mails; records nothing when both stay. */
-export const updateProfile: Action<'updateProfile'> = async (context, { name, wantedMails }) => {
+/** Changes the name, the time zone and the choice of mails; records nothing when all stay. */
+export const updateProfile: Action<'updateProfile'> = async (context, { name, timeZone, wantedMails }) => {
+  if (timeZone && !Intl.supportedValuesOf('timeZone').includes(timeZone))
+    throw invalidInput({ pointer: '/timeZone', reason: 'choice' })
   const nameSortKey = await createNameSortKey(name)
   const mutedMails = toMutedMails(wantedMails)
   await inTransaction(context, async (transaction, { id }) => {
     const before = await store.findProfile(transaction, id)
+    const zoneBefore = before?.time_zone ?? ''
+    const zone = timeZone ?? zoneBefore
     const changes = [
       { field: 'name', from: before?.name ?? '', to: name },
+      { field: 'timeZone', from: zoneBefore, to: zone },
       { field: 'mutedMails', from: before?.muted_mails ?? '', to: mutedMails },
     ].filter(({ from, to }): boolean => from !== to) satisfies FieldChange[]
     if (changes.length === 0) return
-    await store.updateProfile(transaction, id, { name, name_sort_key: nameSortKey, muted_mails: mutedMails })
+    const columns = { name, name_sort_key: nameSortKey, muted_mails: mutedMails, time_zone: zone }
+    await store.updateProfile(transaction, id, columns)
     await recordEvents(transaction, context, {
       action: 'user.profile_changed',
       objectType: 'user',

@@ -5,10 +5,11 @@ import type { UsersTable } from '#server/db/schema/staff.ts'
 export interface Profile {
   name: string
   muted_mails: string
+  time_zone: string
 }
 
 export const findProfile = (db: Db, userId: string): Promise<Profile | undefined> =>
-  db.selectFrom('users').select(['name', 'muted_mails']).where('id', '=', userId).executeTakeFirst()
+  db.selectFrom('users').select(['name', 'muted_mails', 'time_zone']).where('id', '=', userId).executeTakeFirst()
 
 export async function updateProfile(
   transaction: Transaction,

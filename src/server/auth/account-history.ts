@@ -57,6 +57,7 @@ export class AccountHistory {
   /** When the password was set that the account has now. */
   passwordSetAt: number | undefined
   mutedMails = ''
+  timeZone = ''
   /** When and by whom each reset link was created, by its hash. */
   readonly resetLinks = new Map<string, { at: number; by: string | null }>()
   /** When each reset link was used, by its hash. */
@@ -143,6 +144,7 @@ export class AccountHistory {
     this.account.version++
     for (const { field, to } of parseParameters(parameters).changes) {
       if (field === 'name') this.account.name = String(to)
+      if (field === 'timeZone') this.timeZone = String(to)
       if (field === 'mutedMails') this.mutedMails = String(to)
     }
   }

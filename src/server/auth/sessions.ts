@@ -75,9 +75,10 @@ async function findViewedUser(
 
 /** A user who can act, with what their role allows; `undefined` when the account is not active. */
 export function toCurrentUser(row: store.UserColumns, now: number): CurrentUser | undefined {
-  const { user_id, name, email, role, status, locale } = row
+  const { user_id, name, email, role, status, locale, time_zone: timeZone } = row
   if (status !== 'active' || role === null) return undefined
-  return withoutDueFactor({ id: user_id, name, email, role, locale, ...toGrants(role, row) }, row, now)
+  const user = { id: user_id, name, email, role, locale, ...(timeZone !== '' && { timeZone }) }
+  return withoutDueFactor({ ...user, ...toGrants(role, row) }, row, now)
 }
 
 /**
@@ -138,10 +139,11 @@ export const toSessionView = (session: Session | null): SessionView =>
     : {}
 
 /** A user as their own browser may see them. */
-export const toSessionUser = ({ id, name, email, role, locale }: SessionUser): SessionUser => ({
+export const toSessionUser = ({ id, name, email, role, locale, timeZone }: SessionUser): SessionUser => ({
   id,
   name,
   email,
   role,
   locale,
+  ...(timeZone !== undefined && { timeZone }),
 })

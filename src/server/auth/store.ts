@@ -31,7 +31,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 
 export async function insertAccount(
   transaction: Transaction,
-  account: Omit<UsersTable, 'version' | 'last_seen_at' | 'muted_mails'>,
+  account: Omit<UsersTable, 'version' | 'last_seen_at' | 'muted_mails' | 'time_zone'>,
 ): Promise<void> {
   await transaction
     .insertInto('users')
@@ -47,6 +47,7 @@ export interface UserColumns extends RoleColumns {
   role: UsersTable['role']
   status: UsersTable['status']
   locale: UsersTable['locale']
+  time_zone: string
   approved_at: UsersTable['approved_at']
   /** 0 if the role needs a second factor and the user has none, else 1. */
   has_required_factor: number
@@ -120,6 +121,7 @@ export const userColumns = [
   'users.role',
   'users.status',
   'users.locale',
+  'users.time_zone',
   'users.approved_at',
   ...roleColumns,
 ] as const

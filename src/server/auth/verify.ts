@@ -41,6 +41,7 @@ async function verifyUser(findings: Findings, user: User, history: AccountHistor
   for (const column of ['name', 'role', 'status', 'created_at', 'approved_by', 'approved_at', 'version'] as const)
     compare(column, history.account[column])
   compare('muted_mails', history.mutedMails)
+  compare('time_zone', history.timeZone)
   compare('email_key', normalizeEmail(user.email))
   compare('name_sort_key', await createNameSortKey(user.name))
   if ((user.last_seen_at ?? 0) < (history.lastLoginAt ?? 0)) compare('last_seen_at', history.lastLoginAt)

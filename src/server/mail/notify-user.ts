@@ -15,6 +15,6 @@ export async function notifyUser(
 ): Promise<void> {
   const user = canSendMail(kontor) ? await store.findRecipient(transaction, userId) : undefined
   if (!user || isMuted(kind, user.muted_mails)) return
-  const { email, locale, name } = user
-  await queueMail(transaction, kontor, { kind, email, locale, parameters: { ...parameters, name } })
+  const { email, locale, name, time_zone: timeZone } = user
+  await queueMail(transaction, kontor, { kind, email, locale, parameters: { timeZone, ...parameters, name } })
 }

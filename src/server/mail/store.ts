@@ -38,4 +38,8 @@ export async function deleteMail(transaction: Transaction, id: string): Promise<
 }
 
 export const findRecipient = (db: Db, userId: string) =>
-  db.selectFrom('users').select(['name', 'email', 'locale', 'muted_mails']).where('id', '=', userId).executeTakeFirst()
+  db
+    .selectFrom('users')
+    .select(['name', 'email', 'locale', 'muted_mails', 'time_zone'])
+    .where('id', '=', userId)
+    .executeTakeFirst()

@@ -6,8 +6,12 @@ import * as z from 'zod/mini'
 const { email, password } = registerInput.shape
 const currentPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(1000, 'too-long'))
 
-/** The mails are those that the user wants. */
-export const profileInput = z.object({ name: singleLine(80), wantedMails: valueList(z.enum(optionalMails)) })
+/** The mails are those that the user wants. An empty time zone is that of the books; without one it stays. */
+export const profileInput = z.object({
+  name: singleLine(80),
+  timeZone: z.optional(z.string().check(z.trim(), z.maxLength(60, 'too-long'))),
+  wantedMails: valueList(z.enum(optionalMails)),
+})
 export const changePasswordInput = z.object({ currentPassword, password })
 export const ownSessionParams = z.object({ session: z.string().check(z.maxLength(40, 'too-long')) })
 /** All but the session of the request; `all` includes it. */

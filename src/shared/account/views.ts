@@ -19,6 +19,10 @@ export type OwnSession = z.infer<typeof ownSession>
 export const accountView = z.object({
   name: z.string(),
   email: z.string(),
+  /** Empty for that of the books. */
+  timeZone: z.string(),
+  /** What can be chosen. */
+  timeZones: z.array(z.string()),
   /** Whether a mail server is configured; without one, no mail can be chosen. */
   canSendMail: z.boolean(),
   /** The mails that the user wants, of those that can be chosen. */

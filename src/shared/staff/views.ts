@@ -22,6 +22,8 @@ export const sessionUser = z.object({
   /** The id of a role. */
   role: z.string(),
   locale: z.enum(locales),
+  /** In which times are shown to the user; that of the books if missing. */
+  timeZone: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 

@@ -178,6 +178,22 @@ forEachDatabase((_database, open) => {
       expect(await findViolations()).toEqual([])
     })
 
+    test('says in which time zone times are shown, until the user chooses that of the books again', async () => {
+      const readTime = async (): Promise<string | undefined> =>
+        /As of ([^<]*)</.exec(await (await anna.fetch('/orders')).text())?.[1]
+      expect(await readTime()).toBe('Sun 15 Mar 2026, 10:00:00, Asia/Shanghai')
+      const response = await update({ timeZone: 'America/New_York' })
+      expect(await response.json()).toMatchObject({ timeZone: 'America/New_York' })
+      expect(await readTime()).toBe('Sat 14 Mar 2026, 22:00:00, America/New_York')
+      await update({ name: 'Anna' })
+      expect((await loadAccount(anna)).timeZone).toBe('America/New_York')
+      const refused = await update({ timeZone: 'Mars/Olympus' })
+      expect([refused.status, ((await refused.json()) as Problem).errors?.[0]?.pointer]).toEqual([422, '/timeZone'])
+      await update({ timeZone: '' })
+      expect(await readTime()).toBe('Sun 15 Mar 2026, 10:00:00, Asia/Shanghai')
+      expect(await findViolations()).toEqual([])
+    })
+
     test('records nothing when nothing changes', async () => {
       await update({ wantedMails: ['new-device', 'factors-changed'] })
       expect((await loadAccount(anna)).events.map(({ action }) => action)).not.toContain('user.profile_changed')

@@ -316,7 +316,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update invitations set role = 'owner'`, 'invitations-recorded'],
   [`delete from invitations where revoked_at is not null`, 'invitations-recorded'],
   [
-    `insert into users select 'x', 'x@example.com', 'x@example.com', name, name_sort_key, role, status, locale, created_at, approved_by, approved_at, last_seen_at, muted_mails, version from users where role = 'owner'`,
+    `insert into users select 'x', 'x@example.com', 'x@example.com', name, name_sort_key, role, status, locale, created_at, approved_by, approved_at, last_seen_at, muted_mails, time_zone, version from users where role = 'owner'`,
     'accounts-recorded',
   ],
   [`delete from users where status = 'archived'`, 'references'],

@@ -58,6 +58,8 @@ create table users (
   last_seen_at bigint,
   -- The kinds of mail that the user does not want, separated by spaces.
   muted_mails text not null default '',
+  -- In which times are shown to the user; empty for that of the books.
+  time_zone text not null default '',
   version integer not null default 1,
   constraint users_email_unique unique (email_key),
   constraint users_active_have_role check (status <> 'active' or role is not null)

@@ -45,6 +45,7 @@ export interface UsersTable {
   approved_at: number | null
   last_seen_at: number | null
   muted_mails: Generated<string>
+  time_zone: Generated<string>
   version: Generated<number>
 }
 

@@ -10,6 +10,10 @@ export const account = {
   title: 'My account',
   profile: 'Profile',
   name: 'Name',
+  timeZone: 'Time zone',
+  bookTimeZone: (zone: string) => `Same as the books (${zone})`,
+  timeZoneHint: (zone: string) =>
+    `Times are shown to you in it. Accounting days and the days of filters stay in ${zone}.`,
   mailsTitle: 'Send me mail',
   mails,
   save: 'Save changes',
