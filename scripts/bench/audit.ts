@@ -112,14 +112,14 @@ async function fill({ database }: Kontor): Promise<void> {
           '{"version":2,"reason":"customer asked for it"}', 0, topic, 'abcdabcdabcdabcd',
           case when i % 2 = 0 and person > 0 then '203.0.113.1' else '198.51.100.' || (i / 3 % 200) end
         from (
-          with recursive numbers (i) as (select ${from} union all select i + 1 from numbers where i < ${Math.min(from + batch, eventCount) - 1})
+          with recursive numbers (i) as (select cast(${from} as bigint) union all select i + 1 from numbers where i < ${Math.min(from + batch, eventCount) - 1})
           select i, (i / 64 * 40503 + i) % ${people + 1} as person, (i * 7919 / 128) % ${actions.length} as action_number from numbers
         ) as generated join bench_actions on n = action_number`.execute(transaction),
     )
   await database.inTransaction(async (transaction) => {
     for (const statement of indexStatements) await sql.raw(statement).execute(transaction)
   })
-  await database.optimize()
+  await database.inTransaction((transaction) => sql`analyze events`.execute(transaction))
 }
 
 /** The indexes of `events` as the schema makes them. */
