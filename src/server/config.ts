@@ -1,3 +1,4 @@
+import { parseAuditRetention } from '#server/config/audit-retention.ts'
 import { type BackupSchedule, parseBackupSchedule } from '#server/config/backups.ts'
 import { parseCurrency, parseTimeZone } from '#server/config/book.ts'
 import { parseChoice } from '#server/config/choice.ts'
@@ -49,6 +50,8 @@ export interface Config {
   oidc: OidcSettings | undefined
   /** `undefined` without scheduled backups. */
   backups: BackupSchedule | undefined
+  /** How long the audit log keeps logins, refusals, exports and reveals, ms; `undefined` for ever. */
+  auditRetentionMs: number | undefined
   logLevel: Level
 }
 
@@ -78,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mail: parseMailSettings(read, origin),
     oidc: parseOidcSettings(read),
     backups: parseBackupSchedule(read),
+    auditRetentionMs: parseAuditRetention(read('KONTOR_AUDIT_RETENTION')),
     logLevel: parseChoice('LOG_LEVEL', ['info', ...levels.filter((level) => level !== 'info')], read('LOG_LEVEL')),
   })
 }

@@ -54,6 +54,7 @@ describe('the configuration', () => {
       KONTOR_BACKUP_DIR: '/backup',
       KONTOR_BACKUP_EVERY: '6h',
       KONTOR_BACKUP_KEEP: '3',
+      KONTOR_AUDIT_RETENTION: '400d',
       LOG_LEVEL: 'debug',
     })
     expect({ ...config, origin: config.origin.href }).toEqual({
@@ -94,6 +95,7 @@ describe('the configuration', () => {
         ],
       },
       backups: { folder: '/backup', everyMs: 6 * 3_600_000, keep: 3 },
+      auditRetentionMs: 400 * 86_400_000,
       logLevel: 'debug',
     })
   })
@@ -135,6 +137,10 @@ describe('the configuration', () => {
       'KONTOR_BACKUP_EVERY must be',
     ]),
     [{ KONTOR_BACKUP_DIR: '/backup', KONTOR_BACKUP_KEEP: '0' }, 'KONTOR_BACKUP_KEEP must be'],
+    ...['89d', '400', '1y', '-1d'].map((text): [Record<string, string>, string] => [
+      { KONTOR_AUDIT_RETENTION: text },
+      'KONTOR_AUDIT_RETENTION must be',
+    ]),
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be one of'],
     [{ KONTOR_ORIGN: 'https://kontor.example.com' }, 'Unknown setting KONTOR_ORIGN. Did you mean KONTOR_ORIGIN?'],
     [{ KONTOR_OIDC_CLIENT_ID: 'kontor' }, 'KONTOR_OIDC_CLIENT_ID is set without KONTOR_OIDC_ISSUER'],

@@ -142,6 +142,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   metricsToken: undefined,
   oidc: undefined,
   backups: undefined,
+  auditRetentionMs: undefined,
   logLevel: 'error',
   ...overrides,
 })

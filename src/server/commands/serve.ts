@@ -7,6 +7,7 @@ import { purgeIdempotencyKeys } from '#server/http/idempotency.ts'
 import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
+import { startRetention } from '#server/events/retention.ts'
 import { startSealing } from '#server/events/sealing.ts'
 import {
   parseRefundLimit,
@@ -106,6 +107,7 @@ function startBackgroundWork(kontor: Kontor) {
     startReleasingOrders(kontor),
     startDeliveringMails(kontor),
     ...scheduleOptimize(kontor),
+    startRetention(kontor),
   ]
 }
 

@@ -35,6 +35,8 @@ export const settings = {
   KONTOR_BACKUP_DIR: 'folder for scheduled backups (none)',
   KONTOR_BACKUP_EVERY: 'time between them in minutes, hours or days, like 30m, 6h or 1d (1d)',
   KONTOR_BACKUP_KEEP: 'how many are kept (14)',
+  KONTOR_AUDIT_RETENTION:
+    'days after which logins, refusals, exports and reveals leave the audit log, at least 90, like 400d (never)',
   LOG_LEVEL: 'debug, info, warn or error (info)',
 } as const
 export type Setting = keyof typeof settings

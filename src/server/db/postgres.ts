@@ -1,3 +1,4 @@
+import { parseAppendOnly } from '#server/db/append-only.ts'
 import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db, SharedSnapshot } from '#server/db/database.ts'
@@ -189,13 +190,26 @@ function redactUrl(url: string): string {
 
 /** Texts compare by their bytes as on SQLite; a trigger function rejects changes of append-only tables. */
 export function toPostgresSql(statement: string): string[] {
-  const appendOnly = /^append only (\w+)$/.exec(statement)
+  const appendOnly = parseAppendOnly(statement)
   if (!appendOnly) return [statement.replace(/\btext\b/g, 'text collate "C"')]
-  const table = appendOnly[1]
-  return [
-    `create or replace function reject_change() returns trigger language plpgsql as
-     $$ begin raise exception '% is append-only', tg_table_name; end $$`,
-    `create trigger ${table}_reject_change before update or delete or truncate on ${table}
-     for each statement execute function reject_change()`,
-  ]
+  const { table, removedTable } = appendOnly
+  if (removedTable) return [...rejectChanges(table, 'update or truncate'), ...rejectDeletes(table, removedTable)]
+  return rejectChanges(table, 'update or delete or truncate')
 }
+
+const rejectChanges = (table: string, changes: string): string[] => [
+  `create or replace function reject_change() returns trigger language plpgsql as
+     $$ begin raise exception '% is append-only', tg_table_name; end $$`,
+  `create trigger ${table}_reject_change before ${changes} on ${table}
+     for each statement execute function reject_change()`,
+]
+
+const rejectDeletes = (table: string, removedTable: string): string[] => [
+  `create function reject_delete_from_${table}() returns trigger language plpgsql as
+     $$ begin
+       if exists (select 1 from ${removedTable} where event_id = old.id) then return old; end if;
+       raise exception '% is append-only', tg_table_name;
+     end $$`,
+  `create trigger ${table}_reject_delete before delete on ${table}
+     for each row execute function reject_delete_from_${table}()`,
+]

@@ -1,11 +1,14 @@
+import { parseAppendOnly } from '#server/db/append-only.ts'
+
 /** Translates a statement of a migration for SQLite. Tables are strict; those with a primary key of several columns and no name are stored in the order of that key. */
 export function toSqliteSql(statement: string): string[] {
-  const appendOnly = /^append only (\w+)$/.exec(statement)
+  const appendOnly = parseAppendOnly(statement)
   if (appendOnly) {
-    const table = appendOnly[1]
-    const createRejectTrigger = (change: string): string =>
-      `create trigger ${table}_reject_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`
-    return [createRejectTrigger('update'), createRejectTrigger('delete')]
+    const { table, removedTable } = appendOnly
+    const createRejectTrigger = (change: string, condition = ''): string =>
+      `create trigger ${table}_reject_${change} before ${change} on ${table} ${condition} begin select raise(abort, '${table} is append-only'); end`
+    const isNotRemoved = removedTable && `when not exists (select 1 from ${removedTable} where event_id = old.id)`
+    return [createRejectTrigger('update'), createRejectTrigger('delete', isNotRemoved)]
   }
   const dialectStatement = statement.replace(/\bbigint\b/g, 'integer')
   if (!dialectStatement.startsWith('create table')) return [dialectStatement]

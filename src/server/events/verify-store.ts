@@ -1,13 +1,16 @@
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import type { KeySlice } from '#server/db/key-slices.ts'
+import { parseParameters } from '#server/events/events.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 
 const sliceSize = 1000
 
-/** Seals in their order, a slice at a time, each with the event that it seals. */
-export async function* sealSlices(db: Db): AsyncGenerator<{ seal: EventSealsTable; event: EventsTable | undefined }[]> {
+/** Seals in their order, a slice at a time, each with the event that it seals, or with the removal that has removed it. */
+export async function* sealSlices(
+  db: Db,
+): AsyncGenerator<{ seal: EventSealsTable; event: EventsTable | undefined; removal: string | undefined }[]> {
   let after = Number.MIN_SAFE_INTEGER
   for (;;) {
     const seals = await db
@@ -22,7 +25,13 @@ export async function* sealSlices(db: Db): AsyncGenerator<{ seal: EventSealsTabl
     const ids = seals.map(({ event_id }) => event_id)
     const events = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
     const eventsById = new Map(events.map((event) => [event.id, event]))
-    yield seals.map((seal) => ({ seal, event: eventsById.get(seal.event_id) }))
+    const removed = await db.selectFrom('removed_events').selectAll().where('event_id', 'in', ids).execute()
+    const removals = new Map(removed.map(({ event_id, removal }) => [event_id, removal]))
+    yield seals.map((seal) => ({
+      seal,
+      event: eventsById.get(seal.event_id),
+      removal: removals.get(seal.event_id),
+    }))
     if (seals.length < sliceSize) return
     after = last.seq
   }
@@ -49,6 +58,22 @@ export const findWaitingWithoutEvent = (db: Db, limit: number) =>
     .where('events.id', 'is', null)
     .limit(limit)
     .execute()
+
+/** How many events the removal with each hash says that it has removed. */
+export async function listRemovals(db: Db): Promise<Map<string, number>> {
+  const events = await db
+    .selectFrom('events')
+    .select('parameters')
+    .where('object_type', '=', 'log')
+    .where('action', '=', 'events.removed')
+    .execute()
+  return new Map(
+    events.map(({ parameters }) => {
+      const { hash, count } = parseParameters(parameters).parameters
+      return [String(hash), Number(count)]
+    }),
+  )
+}
 
 /** The head of the chain; `undefined` if its row, number 1, is gone. */
 export const loadHead = (db: Db) =>

@@ -2,6 +2,7 @@ import { keySlices } from '#server/db/key-slices.ts'
 import type { Db } from '#server/db/database.ts'
 import type { EventSealsTable } from '#server/db/schema/events.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
+import { hashRemoval } from '#server/events/hash-removal.ts'
 import * as store from '#server/events/verify-store.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
@@ -23,14 +24,17 @@ export async function verifyEvents(db: Db, findings: Findings, progress: Progres
 }
 
 async function verifyChain(db: Db, findings: Findings, progress: Progress): Promise<void> {
+  const removals = new Removals()
   let previous: EventSealsTable | undefined
   for await (const slice of store.sealSlices(db)) {
-    for (const { seal, event } of slice) {
+    for (const { seal, event, removal } of slice) {
       const row = `event_seals ${seal.seq}`
       findings.expectEqual('events-sealed', row, 'seq', seal.seq, (previous?.seq ?? 0) + 1)
       findings.expectEqual('events-sealed', row, 'previous_hash', seal.previous_hash, previous?.hash ?? '')
-      if (!event) findings.addViolation('events-sealed', `${row}: no event ${seal.event_id}`)
-      else {
+      if (removal !== undefined) removals.add(removal, seal)
+      if (event && removal !== undefined) findings.addViolation('events-sealed', `events ${event.id}: removed`)
+      if (!event && removal === undefined) findings.addViolation('events-sealed', `${row}: no event ${seal.event_id}`)
+      if (event) {
         const expected = hashEvent(seal.previous_hash, seal.seq, event)
         findings.expectEqual('events-sealed', `events ${event.id}`, 'hash', seal.hash, expected)
       }
@@ -39,7 +43,31 @@ async function verifyChain(db: Db, findings: Findings, progress: Progress): Prom
     findings.examined(slice.length, 'events-sealed')
     await progress.advance(slice.length)
   }
+  await removals.verify(db, findings)
   const head = await store.loadHead(db)
   findings.expectEqual('events-sealed', 'event_chain 1', 'head_seq', head?.head_seq, previous?.seq ?? 0)
   findings.expectEqual('events-sealed', 'event_chain 1', 'head_hash', head?.head_hash, previous?.hash ?? '')
+}
+
+/** The events that were removed, by the hash of their removal. */
+class Removals {
+  readonly #found = new Map<string, { count: number; hash: ReturnType<typeof hashRemoval> }>()
+
+  /** Adds the next seal whose event was removed. */
+  add(removal: string, seal: EventSealsTable): void {
+    const found = this.#found.getOrInsertComputed(removal, () => ({ count: 0, hash: hashRemoval() }))
+    found.count++
+    found.hash.add(seal)
+  }
+
+  /** An event says of each removal how many events it has removed, and its hash is that of their seals. */
+  async verify(db: Db, findings: Findings): Promise<void> {
+    const recorded = await store.listRemovals(db)
+    for (const removal of new Set([...recorded.keys(), ...this.#found.keys()])) {
+      const { count, hash } = this.#found.get(removal) ?? { count: 0, hash: hashRemoval() }
+      const row = `removed_events of ${removal}`
+      findings.expectEqual('events-sealed', row, 'count', count, recorded.get(removal))
+      findings.expectEqual('events-sealed', row, 'hash', hash.digest(), removal)
+    }
+  }
 }

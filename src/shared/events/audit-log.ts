@@ -56,12 +56,7 @@ const loginActions: readonly EventAction[] = [
 ]
 
 /** Actions by which data leaves the program, or by which a user saw what was masked. */
-const exportActions: readonly EventAction[] = [
-  'users.exported',
-  'events.exported',
-  'order.printed',
-  'customer.revealed',
-]
+const exportActions: readonly EventAction[] = ['users.exported', 'events.exported', 'customer.revealed']
 
 /** What an action is about; null for the orders of an import, which the audit log does not list one by one. */
 export function topicOf(action: EventAction): EventTopic | null {
@@ -71,6 +66,18 @@ export function topicOf(action: EventAction): EventTopic | null {
   if (loginActions.includes(action)) return 'logins'
   return topicsByPrefix[action.split('.')[0] ?? ''] ?? 'settings'
 }
+
+/**
+ * What the retention of the audit log may remove: neither the history of orders, money and customers, nor what changed an account, its permissions or how
+ * its user proves who they are.
+ */
+export const removableActions: readonly EventAction[] = [
+  'user.logged_in',
+  'user.login_failed',
+  'user.identity_confirmed',
+  'user.refused',
+  ...exportActions,
+]
 
 /** The audit log, newest first, in which an import is one event, not one for each of its orders: on `/users?tab=audit` and `GET /api/events`. */
 export const auditLog = defineList({

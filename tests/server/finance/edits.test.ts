@@ -246,6 +246,7 @@ const edits: [statement: string, check: CheckId][] = [
   ],
   [`insert into unsealed_events values ('no event')`, 'events-complete'],
   [`insert into unsealed_events select min(event_id) from event_seals`, 'events-complete'],
+  [`insert into removed_events select min(event_id), 'forged' from event_seals`, 'events-sealed'],
   [`delete from event_seals where seq = 3`, 'events-sealed'],
   [`delete from event_seals where seq = (select max(seq) from event_seals)`, 'events-complete'],
   [`delete from event_chain`, 'events-sealed'],

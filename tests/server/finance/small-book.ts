@@ -2,6 +2,7 @@ import { createRole } from '#tests/support/create-role.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { issueResetLink } from '#server/auth/reset-links.ts'
 import { createOperatorContext } from '#server/context.ts'
+import { removeExpiredEvents } from '#server/events/retention.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
@@ -53,6 +54,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   const owner = await kontor.createUser('owner', { name: 'Anna Shen' })
   const clerk = await kontor.createUser('operations', { name: '李雷' })
   const suspended = await kontor.createUser('finance')
+  await shortenAuditLog(kontor, owner)
   await register(kontor, owner, 'Xu Tian', 'approval')
   await register(kontor, owner, 'Bo Lin', 'rejection')
   kontor.clock.now += 60_000
@@ -284,6 +286,14 @@ async function makeToken(owner: TestUser): Promise<void> {
   const response = await owner.fetch('/api/tokens', { json })
   const { token } = await response.json()
   await send(owner, `/api/tokens/${token.id}`, {}, 'DELETE')
+}
+
+/** An export that the audit log forgot. */
+async function shortenAuditLog({ kontor, clock }: TestKontor, owner: TestUser): Promise<void> {
+  clock.now += 1
+  await send(owner, '/api/users/exports', {})
+  await scheduleSealing(kontor, 0)
+  await removeExpiredEvents(kontor, clock.now + 1)
 }
 
 /** A role that was changed. */

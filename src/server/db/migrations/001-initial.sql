@@ -1,4 +1,4 @@
--- One schema for both databases. `text`, `bigint`, `integer` and `append only TABLE;` are translated by the adapters (sqlite.ts: strict
+-- One schema for both databases. `text`, `bigint`, `integer` and `append only TABLE [except TABLE];` are translated by the adapters (sqlite.ts: strict
 -- tables; postgres.ts: collation C). Amounts are minor units, times are epoch milliseconds, days are YYYY-MM-DD in the book's time zone.
 -- Which words a column may hold (roles, statuses, kinds) is decided by the types and zod schemas in src/shared: a CHECK cannot be widened
 -- on SQLite without rebuilding the table. Constraints and triggers guard what must never be wrong, above all money; each has a name.
@@ -638,7 +638,14 @@ create index events_by_label on events (object_label, topic, at, id) where topic
 create index events_by_actor_and_ip on events (actor_id, ip, topic, at, id) where topic is not null;
 create index events_by_actor_and_label on events (actor_id, object_label, topic, at, id) where topic is not null;
 create index events_by_token on events (token_id, at, id) where token_id is not null;
-append only events;
+
+-- Events that the retention of the audit log has removed; their seals stay. `removal` is the hash in the event that says so.
+create table removed_events (
+  event_id text not null primary key,
+  removal text not null
+);
+append only removed_events;
+append only events except removed_events;
 
 -- Events are recorded with what they report and sealed soon after: until then they wait in unsealed_events.
 create table unsealed_events (
@@ -659,7 +666,8 @@ create table event_personal_values (
 -- The hash chain of events, numbered without gaps.
 create table event_seals (
   seq bigint not null primary key,
-  event_id text not null references events (id),
+  -- Not a reference, because the event may be removed.
+  event_id text not null,
   previous_hash text not null,
   hash text not null,
   constraint event_seals_event_unique unique (event_id)

@@ -6,6 +6,7 @@ export interface EventTables {
   events: EventsTable
   event_personal_values: EventPersonalValuesTable
   unsealed_events: UnsealedEventsTable
+  removed_events: RemovedEventsTable
   event_seals: EventSealsTable
   event_chain: EventChainTable
 }
@@ -39,6 +40,12 @@ export interface EventPersonalValuesTable {
 
 export interface UnsealedEventsTable {
   event_id: string
+}
+
+export interface RemovedEventsTable {
+  event_id: string
+  /** The hash of all events that were removed together, as the event of their removal has it. */
+  removal: string
 }
 
 export interface EventSealsTable {

@@ -361,6 +361,12 @@ const sentences: Record<EventAction, Sentence> = {
     ' exported the list of ',
     count(parameters['count'], 'account', 'accounts'),
   ],
+  'events.removed': ({ actor }, parameters) => [
+    actor,
+    ' removed ',
+    count(parameters['count'], 'event', 'events'),
+    ' of the audit log at the end of their retention',
+  ],
   'events.exported': ({ actor }, parameters) => [actor, ` exported the audit log as ${parameters['format']}`],
   'user.role_changed': ({ actor, object, role }, parameters) => [
     actor,

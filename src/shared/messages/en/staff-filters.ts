@@ -21,7 +21,7 @@ export const staffFilters = {
     refusals: 'Refused',
     ledger: 'Ledger',
     imports: 'Imports',
-    exports: 'Exports and prints',
+    exports: 'Exports and reveals',
     settings: 'Settings',
   },
   actor: 'Who',

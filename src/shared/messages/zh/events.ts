@@ -352,6 +352,10 @@ export const events: typeof eventsInEnglish = {
     'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...account(object)],
     'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...account(object)],
     'users.exported': ({ actor }, parameters) => [actor, ` 导出了 ${number(parameters['count'])} 个账号的列表`],
+    'events.removed': ({ actor }, parameters) => [
+      actor,
+      ` 删除了 ${number(parameters['count'])} 条超过保留期限的审计记录`,
+    ],
     'events.exported': ({ actor }, parameters) => [actor, ` 将审计日志导出为 ${parameters['format']}`],
     'user.role_changed': ({ actor, object, role }, parameters) => [
       actor,

@@ -22,7 +22,7 @@ export const staffFilters: Messages['staffFilters'] = {
     refusals: '被拒绝',
     ledger: '账务',
     imports: '导入',
-    exports: '导出与打印',
+    exports: '导出与查看',
     settings: '设置',
   },
   actor: '操作人',

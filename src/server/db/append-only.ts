@@ -1,0 +1,8 @@
+/**
+ * The statement `append only TABLE` of a migration: rows of the table are never changed or deleted. With `except REMOVED` those may be deleted whose
+ * `id` is an `event_id` of the table REMOVED. Undefined for other statements.
+ */
+export function parseAppendOnly(statement: string): { table: string; removedTable: string | undefined } | undefined {
+  const [, table, removedTable] = /^append only (\w+)(?: except (\w+))?$/.exec(statement) ?? []
+  return table === undefined ? undefined : { table, removedTable }
+}
