@@ -6,7 +6,7 @@ import { createPageLoader, reloadOnce, resolveComponent, toErrorView } from '#cl
 import { startRouter } from '#client/navigation/router.ts'
 import { preloadOverlays } from '#client/pages.ts'
 import { loginPrompt } from '#client/session/login-prompt.ts'
-import { pagePopup } from '#client/session/popup.ts'
+import { closePopupIfDone } from '#client/session/close-popup.ts'
 import { session } from '#client/session/session.ts'
 import { userChange } from '#client/session/user-change.ts'
 import { initColorMode } from '#client/theme/color-mode.ts'
@@ -32,7 +32,7 @@ else void session.refresh()
 /** Hydrates the document, then starts the router. */
 async function hydrate(initialState: InitialState): Promise<void> {
   initColorMode()
-  pagePopup().closeIfDone(initialState.pageState.kind === 'error')
+  closePopupIfDone(initialState.pageState.kind === 'error')
   session.setSession(initialState.session)
   const messages = await messageLoaders[initialState.locale]()
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce

@@ -4,8 +4,8 @@ import { popup, storageKeys } from '#shared/constants.ts'
 
 /** The browser APIs the popup uses; tests pass their own. */
 interface Deps {
-  window: Pick<Window, 'open' | 'close' | 'addEventListener' | 'removeEventListener'> & { top: WindowPosition | null }
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  window: Pick<Window, 'open' | 'addEventListener' | 'removeEventListener'> & { top: WindowPosition | null }
+  storage: Pick<Storage, 'setItem' | 'removeItem'>
   refreshSession: () => Promise<void>
 }
 
@@ -16,7 +16,7 @@ interface PopupOptions {
 }
 type WindowPosition = Pick<Window, 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
 
-/** Both sides of a login popup: the page that opens it and the page inside it. They communicate through a flag in local storage. */
+/** The side of a popup that opens it. The page inside it (`closePopupIfDone`) answers through a flag in local storage. */
 export function createPopup({ window, storage, refreshSession }: Deps) {
   let onDone: (() => void) | undefined
 
@@ -59,13 +59,6 @@ export function createPopup({ window, storage, refreshSession }: Deps) {
       window.addEventListener('storage', onStorage)
       return opened
     },
-
-    /** Called when a page starts: inside the popup it removes the flag and closes the window, unless the page shows an error. */
-    closeIfDone(showsError: boolean): void {
-      if (storage.getItem(storageKeys.popup) === null) return
-      storage.removeItem(storageKeys.popup)
-      if (!showsError) window.close()
-    },
   }
 }
 
@@ -75,10 +68,8 @@ const createBrowserPopup = () =>
     storage: safeStorage('localStorage'),
     refreshSession: () => session.refresh(),
   })
-let instance: ReturnType<typeof createPopup> | undefined
+let pagePopup: ReturnType<typeof createPopup> | undefined
 
-/** The popup of this page, created on first use. */
-export const pagePopup = (): ReturnType<typeof createPopup> => (instance ??= createBrowserPopup())
-
-/** Opens a URL of the app in a popup, 960 × 600 px by default. */
-export const openInPopup = (url: string, options?: PopupOptions): Window | null => pagePopup().open(url, options)
+/** Opens a URL of the app in a popup, 960 × 600 px by default: see `createPopup`. */
+export const openInPopup = (url: string, options?: PopupOptions): Window | null =>
+  (pagePopup ??= createBrowserPopup()).open(url, options)

@@ -6,6 +6,7 @@ import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import type { Problem } from '#shared/problem.ts'
+import { withQuery } from '#shared/routes/with-query.ts'
 import { providerPaths } from '#shared/routes/provider-paths.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
@@ -14,6 +15,8 @@ interface ProviderButtonProps {
   /** The name of the identity provider. */
   provider: string
   use: 'log-in' | 'link' | 'confirm'
+  /** The token of an invitation that the login accepts. */
+  invitation?: string
   size?: 'md' | 'lg'
   block?: boolean
   /** Whether the page may be left if the browser blocks the window, because nothing on it would be lost. */
@@ -32,6 +35,7 @@ export function ProviderButton({
   children,
   provider,
   use,
+  invitation,
   size = 'md',
   block = false,
   canLeave = false,
@@ -42,7 +46,7 @@ export function ProviderButton({
   const [popup, setPopup] = useState<Window | null>(null)
   const [state, setState] = useState<'idle' | 'waiting' | 'closed' | 'blocked'>('idle')
   const [problem, setProblem] = useState<string | null>(null)
-  const href = `${providerPaths.login}?use=${use}`
+  const href = withQuery(providerPaths.login, { use, invitation })
 
   useEffect(() => {
     if (!popup) return

@@ -1,7 +1,9 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState } from 'react'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { hardNavigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
+import { ProviderButton } from '#client/sign-in/provider-button.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
 import { SetupRequired } from '#client/sign-in/setup-required.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
@@ -57,7 +59,8 @@ interface RegisterFormProps {
 }
 
 function RegisterForm({ state, link, invitation, outcome, onAnswer }: RegisterFormProps) {
-  const { register } = useSignInMessages()
+  const { register, provider } = useSignInMessages()
+  const { loginProvider } = usePageContext()
   const values = outcome?.values ?? {}
   const [person, setPerson] = useState({
     name: values['name'] ?? invitation?.name ?? '',
@@ -104,6 +107,19 @@ function RegisterForm({ state, link, invitation, outcome, onAnswer }: RegisterFo
         <SubmitButton variant="primary" size="lg" block>
           {link ? register.setupSubmit : register.submit}
         </SubmitButton>
+        {invitation && loginProvider !== null && (
+          <ProviderButton
+            provider={loginProvider}
+            use="log-in"
+            {...link}
+            size="lg"
+            block
+            canLeave
+            onDone={(user) => user && hardNavigate(pages.index.path)}
+          >
+            {provider.register(loginProvider)}
+          </ProviderButton>
+        )}
       </Form>
     </AuthCard>
   )

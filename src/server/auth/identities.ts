@@ -1,3 +1,4 @@
+import { acceptInvitation, findInvitation } from '#server/auth/accept-invitation.ts'
 import { addIdentity, createAccount } from '#server/auth/actions.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { type Credential, deleteCredentials, findCredential, listCredentials } from '#server/auth/credential-store.ts'
@@ -19,31 +20,64 @@ import { registerInput } from '#shared/staff/inputs.ts'
 export const findIdentity = (db: Db, { issuer, subject }: Identity): Promise<Credential | undefined> =>
   findCredential(db, 'oidc', issuer, subject)
 
+/** What a person gets with the first login; a role of null waits for approval. */
+interface NewAccount {
+  email: string
+  name: string
+  role: string | null
+}
+
 /**
- * Creates an account for a person who logs in for the first time, as far as the settings allow it. `undefined` if they do not, and if the email
- * has an account already: its user links it after a login there.
+ * Creates an account for a person who logs in for the first time: that of the invitation, whose link says who may use it, or one as far as the
+ * settings allow it. `undefined` if they do not, and if the email has an account already: its user links it after a login there. Throws
+ * `invitation-invalid`.
  */
 export async function provisionAccount(
   context: RequestContext,
   settings: OidcSettings,
   identity: LoggedInIdentity,
+  invitation?: string,
 ): Promise<Credential | undefined> {
-  const email = registerInput.shape.email.safeParse(identity.email).data
-  if (email === undefined || !isProvisioned(settings, email, identity.isEmailVerified)) return undefined
-  const nameSortKey = await createNameSortKey(identity.name)
+  const allowed =
+    invitation === undefined
+      ? await findAllowedAccount(context, settings, identity)
+      : await findInvitedAccount(context, identity, invitation)
+  if (!allowed) return undefined
+  const { email, name, role } = allowed
+  const nameSortKey = await createNameSortKey(name)
   return inTransaction(context, async (transaction) => {
     // Without an owner there would be no one to manage the account.
     if (!(await store.hasAccounts(transaction))) return undefined
     const linked = await findIdentity(transaction, identity)
     if (linked) return linked
     if (await store.findAccount(transaction, normalizeEmail(email))) return undefined
-    const roleId = chooseRole(settings, identity.roleValues)
-    const role = findRole(roleId, await listOwnRoles(transaction))?.id ?? null
-    const { name } = identity
     const account = { name, nameSortKey, email, role, locale: context.locale, passwordHash: null, identity }
-    await createAccount(transaction, context, 'user.provisioned', account)
+    const id = await createAccount(transaction, context, 'user.provisioned', account)
+    if (invitation !== undefined) await acceptInvitation(transaction, context, invitation, { id, name })
     return findIdentity(transaction, identity)
   })
+}
+
+async function findInvitedAccount(
+  { kontor }: RequestContext,
+  identity: LoggedInIdentity,
+  token: string,
+): Promise<NewAccount> {
+  const invitation = await findInvitation(kontor, token)
+  if (!invitation) throw new ProblemError('invitation-invalid')
+  const { email, name, role } = invitation
+  return { email, name: name || identity.name, role }
+}
+
+async function findAllowedAccount(
+  { kontor }: RequestContext,
+  settings: OidcSettings,
+  { email: claimed, isEmailVerified, name, roleValues }: LoggedInIdentity,
+): Promise<NewAccount | undefined> {
+  const email = registerInput.shape.email.safeParse(claimed).data
+  if (email === undefined || !isProvisioned(settings, email, isEmailVerified)) return undefined
+  const ownRoles = await listOwnRoles(kontor.database.read)
+  return { email, name, role: findRole(chooseRole(settings, roleValues), ownRoles)?.id ?? null }
 }
 
 /** Whether someone with this email gets an account. A domain only counts when the provider has verified the email. */

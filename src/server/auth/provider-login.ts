@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { consumeAddressAttempt, forgiveAttempt } from '#server/auth/attempts.ts'
+import { type Attempt, consumeAddressAttempt, forgiveAttempt } from '#server/auth/attempts.ts'
 import { confirmSession } from '#server/auth/confirm-identity.ts'
 import { findIdentity, provisionAccount } from '#server/auth/identities.ts'
 import {
@@ -25,16 +25,25 @@ type Location = string
 
 const loginPath = '/login'
 const accountPath = '/users?me=1'
+const maxInvitationLength = 200
 
-/** Begins a login at the identity provider. Without a session the user can only log in, and with one only link or confirm. */
-export async function startProviderLogin(context: RequestContext, wanted: ProviderUse): Promise<Location> {
+/**
+ * Begins a login at the identity provider. Without a session the user can only log in, and with one only link or confirm. `invitation`: the token
+ * of the link that lets a person without an account have one.
+ */
+export async function startProviderLogin(
+  context: RequestContext,
+  wanted: ProviderUse,
+  invitation?: string,
+): Promise<Location> {
   const { kontor, session } = context
   if (session ? wanted === 'log-in' : wanted !== 'log-in') return session ? '/' : loginPath
   const canLogOut = context.providerState?.canLogOut ?? false
   try {
     const { url, secrets } = await createLoginUrl(kontor, wanted === 'confirm')
     const login = { ...secrets, use: wanted, startedAt: kontor.now(), sessionId: session?.id ?? null }
-    context.providerState = { login, canLogOut }
+    const invited = invitation !== undefined && invitation.length <= maxInvitationLength ? { invitation } : {}
+    context.providerState = { login: { ...login, ...invited }, canLogOut }
     return url
   } catch (error) {
     context.providerState = { ...toProblemState(error), canLogOut }
@@ -65,7 +74,7 @@ async function proceed(
   const attempt = await consumeAddressAttempt(context)
   const maxAgeSeconds = Math.ceil((kontor.now() - login.startedAt) / 1000)
   const identity = await verifyLogin(kontor, search, login, login.use === 'confirm' ? maxAgeSeconds : undefined)
-  if (login.use === 'log-in') return logIn(context, identity, attempt)
+  if (login.use === 'log-in') return logIn(context, identity, attempt, login.invitation)
   await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
   // `finishProviderLogin` has compared the session with that of the beginning.
   const authenticated = context as AuthenticatedContext
@@ -82,12 +91,13 @@ async function proceed(
 async function logIn(
   context: RequestContext,
   identity: LoggedInIdentity,
-  attempt: Awaited<ReturnType<typeof consumeAddressAttempt>>,
+  attempt: Attempt,
+  invitation?: string,
 ): Promise<ProviderState> {
   const { kontor } = context
   const { read } = kontor.database
   const credential =
-    (await findIdentity(read, identity)) ?? (await provisionAccount(context, requireOidc(kontor), identity))
+    (await findIdentity(read, identity)) ?? (await provisionAccount(context, requireOidc(kontor), identity, invitation))
   const canLogOut = await hasLogout(context)
   const account = credential && (await store.findAccountById(kontor.database.read, credential.user_id))
   if (!account) {

@@ -14,7 +14,7 @@ export type ProviderUse = (typeof providerUses)[number]
  */
 export interface ProviderState {
   /** The login that has begun. */
-  login?: LoginSecrets & { use: ProviderUse; startedAt: number; sessionId: string | null }
+  login?: LoginSecrets & { use: ProviderUse; startedAt: number; sessionId: string | null; invitation?: string }
   /** How the last login failed, or what it still needs. */
   problem?: Pick<ProblemError, 'problem' | 'parameters' | 'extension'>
   /** The person who logged in there and has no account here that is linked: the user can link it. */

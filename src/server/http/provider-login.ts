@@ -8,7 +8,7 @@ import { providerPaths } from '#shared/routes/provider-paths.ts'
 import type { Hono } from 'hono'
 
 /**
- * Serves the redirects to the identity provider and back: `/oidc/login?use=…`, `/oidc/callback` and `/oidc/logout`. They show nothing
+ * Serves the redirects to the identity provider and back: `/oidc/login?use=…&invitation=…`, `/oidc/callback` and `/oidc/logout`. They show nothing
  * themselves; the page that they lead to says what went wrong.
  */
 export function serveProviderLogin(app: Hono<AppEnv>, kontor: Kontor, contextLoader: ContextLoader): void {
@@ -16,7 +16,7 @@ export function serveProviderLogin(app: Hono<AppEnv>, kontor: Kontor, contextLoa
   const redirects: Record<string, (context: RequestContext, c: AppContext) => Promise<string>> = {
     [providerPaths.login]: (context, c) => {
       const use = providerUses.find((each) => each === c.req.query('use')) ?? 'log-in'
-      return startProviderLogin(context, use)
+      return startProviderLogin(context, use, c.req.query('invitation'))
     },
     [providerPaths.callback]: (context, c) => finishProviderLogin(context, splitUrl(c.req.url).search),
     [providerPaths.logout]: logOutOfProvider,

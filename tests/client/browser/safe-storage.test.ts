@@ -1,4 +1,5 @@
 import { createColorMode } from '#client/theme/color-mode.ts'
+import { closePopupIfDone } from '#client/session/close-popup.ts'
 import { createPopup } from '#client/session/popup.ts'
 import { reloadOnce } from '#client/navigation/page-loader.ts'
 import { safeStorage } from '#client/browser/safe-storage.ts'
@@ -30,14 +31,13 @@ test('with blocked storage, color modes and popups still work, and nothing reloa
     window: {
       top: null,
       open: (address) => (opened.push(address), null),
-      close: () => opened.push('closed'),
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
     },
     storage: safeStorage('localStorage'),
     refreshSession: async () => undefined,
   })
-  popup.closeIfDone(false)
+  closePopupIfDone(false, { window: { close: () => opened.push('closed') }, storage: safeStorage('localStorage') })
   popup.open('/login')
   expect(opened).toEqual(['/login'])
 

@@ -1,3 +1,4 @@
+import { closePopupIfDone } from '#client/session/close-popup.ts'
 import { createPopup } from '#client/session/popup.ts'
 import { storageKeys } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
@@ -25,7 +26,8 @@ function createOpener(flag: string | null = null, { isBlocked = false } = {}) {
   }
   const popup = createPopup({ window, storage, refreshSession: async () => void seen.refreshed++ })
   const storageChanged = (key: string): boolean => target.dispatchEvent(Object.assign(new Event('storage'), { key }))
-  return { popup, opened, seen, storageChanged, flag: () => storage.getItem(storageKeys.popup) }
+  const close = (showsError: boolean): void => closePopupIfDone(showsError, { window, storage })
+  return { popup, close, opened, seen, storageChanged, flag: () => storage.getItem(storageKeys.popup) }
 }
 
 describe('a page that opens a popup', () => {
@@ -83,22 +85,22 @@ describe('a page that opens a popup', () => {
 
 describe('a page that starts', () => {
   test('removes the flag and closes itself when it is the popup', () => {
-    const { popup, seen, flag } = createOpener('true')
-    popup.closeIfDone(false)
+    const { close, seen, flag } = createOpener('true')
+    close(false)
     expect(flag()).toBeNull()
     expect(seen.closed).toBe(1)
   })
 
   test('stays open to show an error, but removes the flag', () => {
-    const { popup, seen, flag } = createOpener('true')
-    popup.closeIfDone(true)
+    const { close, seen, flag } = createOpener('true')
+    close(true)
     expect(flag()).toBeNull()
     expect(seen.closed).toBe(0)
   })
 
   test('does nothing when it is not a popup', () => {
-    const { popup, seen } = createOpener()
-    popup.closeIfDone(false)
+    const { close, seen } = createOpener()
+    close(false)
     expect(seen.closed).toBe(0)
   })
 })

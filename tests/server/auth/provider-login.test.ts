@@ -388,6 +388,32 @@ onSqlite((open) => {
     }
   })
 
+  test('an invitation is accepted with the account there, once, whatever its email is', async () => {
+    const kontor = await createKontor(await open())
+    const owner = await kontor.createUser('owner')
+    const invite = async (email: string): Promise<string> => {
+      const response = await owner.fetch('/api/invitations', { json: { email, role: 'finance', name: 'Min' } })
+      return new URL((await response.json()).url).searchParams.get('invitation') ?? ''
+    }
+    const invitation = await invite('min@gmail.example')
+    const guest = kontor.createClient()
+    const page = await (await guest.fetch(`/register?invitation=${invitation}`)).text()
+    expect(page).toContain('Continue with Okta instead')
+    expect(await logIn(guest, `log-in&invitation=${invitation}`)).toBe('/')
+    expect(await readUser(guest)).toMatchObject({ email: 'min@gmail.example', name: 'Min', role: 'finance' })
+
+    idp.person = { ...lin, sub: 'other' }
+    const late = kontor.createClient()
+    expect(await logIn(late, `log-in&invitation=${invitation}`)).toBe('/login')
+    expect(await readProblem(late)).toBe('invitation-invalid')
+    // An email that has an account stays with it.
+    const next = await invite('tian@qinghe.example')
+    await createAccount(kontor, 'viewer', { email: 'tian@qinghe.example' })
+    expect(await logIn(late, `log-in&invitation=${next}`)).toBe('/login')
+    expect(await readProblem(late)).toBe('identity-not-linked')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('an empty installation provisions no one: the owner comes first', async () => {
     const kontor = await createKontor(await open(), { provisioning: 'on', roles: [['*', 'admin']] })
     const browser = kontor.createClient()

@@ -227,6 +227,7 @@ export function createFactorSamples(
         'provider-answer-invalid': tellProblem('provider-answer-invalid', { provider: 'Okta' }),
         'identity-not-linked': tellProblem('identity-not-linked', { identity: 'lin@qinghe.example' }),
         'identity-in-use': tellProblem('identity-in-use'),
+        'invitation-invalid': tellProblem('invitation-invalid'),
       },
     },
     linkIdentity: {

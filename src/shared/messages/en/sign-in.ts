@@ -29,6 +29,7 @@ export const signIn = {
   },
   provider: {
     logIn: (provider: string) => `Log in with ${provider}`,
+    register: (provider: string) => `Continue with ${provider} instead`,
     confirm: (provider: string) => `Confirm with ${provider}`,
     confirmHint: 'It opens in a new tab. When you are done there, come back and press “Confirm”.',
     waiting: (provider: string) => `Continue in the ${provider} window.`,

@@ -26,6 +26,7 @@ export const signIn: typeof English = {
   },
   provider: {
     logIn: (provider) => `使用 ${provider} 登录`,
+    register: (provider) => `改用 ${provider}`,
     confirm: (provider) => `使用 ${provider} 验证`,
     confirmHint: '将在新标签页中打开。完成后返回此页，点击“确认”。',
     waiting: (provider) => `请在 ${provider} 窗口中继续。`,

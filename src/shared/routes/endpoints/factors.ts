@@ -112,6 +112,7 @@ export const factorEndpoints = {
       'provider-answer-invalid',
       'identity-not-linked',
       'identity-in-use',
+      'invitation-invalid',
     ],
   }),
   linkIdentity: endpoint({
