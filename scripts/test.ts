@@ -14,6 +14,8 @@ interface TestCounts {
 const bun = process.execPath
 /** One more than two cores, because tests also wait: for processes that start and stop, for what a page or a server does later. */
 const maxRuns = 3
+/** A run takes a minute: compiling its functions with the last of JavaScriptCore's compilers takes longer than they then save. */
+const runEnvironment = { BUN_JSC_useFTLJIT: '0' }
 
 let isInterrupted = false
 const runs = new Set<Bun.Subprocess>()
@@ -87,7 +89,12 @@ function groupTestFiles(): string[][] {
 async function runTests(options: string[], { isBuffered }: { isBuffered: boolean }): Promise<TestCounts> {
   const command = [bun, 'test', ...(isBuffered ? ['--only-failures'] : []), ...options]
   const start = performance.now()
-  const run = Bun.spawn(command, { env: process.env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const run = Bun.spawn(command, {
+    env: { ...process.env, ...runEnvironment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
   runs.add(run)
   const [output, report] = await Promise.all([
     readText(run.stdout, (text) => isBuffered || process.stdout.write(text)),
