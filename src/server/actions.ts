@@ -4,6 +4,7 @@ import * as account from '#server/account/actions.ts'
 import * as build from '#server/build-info.ts'
 import * as customers from '#server/customers/actions.ts'
 import * as finance from '#server/finance/actions.ts'
+import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/entry-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
@@ -124,6 +125,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   importOrders: imports.importOrders,
   listEntries: finance.listEntries,
   getSummary: finance.getSummary,
+  exportEntries: ledgerExports.exportEntries,
+  exportJournal: ledgerExports.exportJournal,
   postEntry: manualEntries.postEntry,
   reverseManualEntry: manualEntries.reverseManualEntry,
   listLedgerAccounts: ledgerAccounts.listLedgerAccounts,

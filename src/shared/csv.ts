@@ -13,3 +13,7 @@ function toCsvCell(text: string): string {
   const safe = isFormula(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
+
+/** A row of a CSV file for programs (RFC 4180): the text of cells as it is, quoted where it must be. */
+export const toPlainCsvRow = (cells: readonly string[]): string =>
+  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`

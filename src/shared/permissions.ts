@@ -30,6 +30,7 @@ const builtInRolesByPermission = {
   'customers.erase': ['owner', 'admin'],
   'finance.view': ['owner', 'admin', 'finance'],
   'finance.manage_accounts': ['owner', 'admin', 'finance'],
+  'finance.export': ['owner', 'admin', 'finance'],
   'finance.post': ['owner', 'admin', 'finance'],
   'settings.manage': ['owner', 'admin'],
   'users.view': ['owner', 'admin'],

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
 import { FinanceTabs, TabActions, TabContent, tabOverlays } from '#client/finance/tabs.tsx'
@@ -9,14 +9,18 @@ import type { FinanceTabView } from '#shared/finance/views.ts'
 
 const EntryDialogs = lazyComponent(async () => (await import('#client/finance/entry-dialogs.tsx')).EntryDialogs)
 
+const ExportDialog = lazyComponent(async () => (await import('#client/finance/export-dialog.tsx')).ExportDialog)
+
 export const overlays: readonly Overlay<'finance'>[] = [
   ...tabOverlays,
   { component: EntryDialogs, isOpen: ({ data }) => data.missingPermission === null && data.accountOptions !== null },
+  { component: ExportDialog, isOpen: ({ query }) => query.action === 'export' },
 ]
 
 /** 财务明细: one of its tabs, and the open entry in a panel. */
 export default function FinancePage({ query, data, form }: PageProps<'finance'>) {
   const { common, finance } = useMessages()
+  const canExport = usePermission('finance.export')
   if (data.missingPermission)
     return (
       <Page>
@@ -35,6 +39,9 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       />
       <FinanceTabs tabs={tabs} current={content.tab} />
       <TabContent query={query} content={content} form={form} />
+      {query.action === 'export' && canExport && (
+        <ExportDialog query={query} currency={content.tab === 'flow' ? content.currency : null} form={form} />
+      )}
       {accountOptions && (
         <EntryDialogs
           key={`${query.action} ${query.entry}`}

@@ -44,11 +44,17 @@ export function TabContent(props: TabProps<FinanceTab>) {
 export function TabActions({ query, content }: Pick<TabProps<FinanceTab>, 'query' | 'content'>) {
   const { ledger } = useLedgerMessages()
   const canManageAccounts = usePermission('finance.manage_accounts')
+  const canExport = usePermission('finance.export')
   const canPost = usePermission('finance.post')
   if (content.tab === 'flow')
     return (
       <>
         <FlowCurrencies query={query} content={content} />
+        {canExport && (
+          <ButtonLink icon="download" href={financeHref(query, { action: 'export' })} data-scroll="keep">
+            {ledger.export.open}
+          </ButtonLink>
+        )}
         {canPost && (
           <ButtonLink icon="plus" href={financeHref(query, { action: 'post', entry: undefined })} data-scroll="keep">
             {ledger.manual.open}

@@ -11,7 +11,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const tab = query.tab ?? financeTabNames[0]
   const { book, database } = context.kontor
-  const isPosting = query.action !== undefined && hasPermission(context, 'finance.post')
+  const isPosting = query.action !== undefined && query.action !== 'export' && hasPermission(context, 'finance.post')
   const [content, entry, accountOptions] = await Promise.all([
     tabLoaders[tab](context, query).catch(asNotFound),
     query.entry === undefined ? null : store.findEntry(database.read, query.entry),

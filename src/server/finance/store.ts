@@ -36,6 +36,28 @@ export async function findEntries(db: Db, numbers: readonly number[]): Promise<M
   return new Map((await toEntryViews(db, rows)).map((entry) => [entry.number, entry]))
 }
 
+/** The number of the last entry; 0 before the first. */
+export async function findHead(db: Db): Promise<number> {
+  const head = await db
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .executeTakeFirst()
+  return head?.seq ?? 0
+}
+
+/** The balance of each account at the beginning of a day, debit positive, by code; accounts without one are missing. */
+export async function sumBalancesBefore(db: Db, day: string): Promise<Map<string, number>> {
+  const sums = await db
+    .selectFrom('ledger_day_totals as total')
+    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
+    .select(['account.code', sql<number>`sum(total.debit_minor - total.credit_minor)`.as('balance')])
+    .where('accounting_day', '<', day)
+    .groupBy('account.code')
+    .orderBy('account.code')
+    .execute()
+  return new Map(sums.flatMap(({ code, balance }) => (balance === 0 ? [] : [[code, balance]])))
+}
+
 /** The entries that booked the payments and refunds of an order: the number of each document and of its entry. */
 export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
   // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.

@@ -30,6 +30,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   token: 'logins',
   ledger_account: 'ledger',
   entry: 'ledger',
+  entries: 'ledger',
   orders: 'imports',
 }
 

@@ -56,6 +56,7 @@ export const isInActivity = {
   'refund.failed': true,
   'refund.succeeded': true,
   'orders.imported': true,
+  'entries.exported': false,
   'entry.posted': true,
   'entry.reversed': true,
   'ledger_account.added': true,

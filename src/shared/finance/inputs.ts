@@ -1,5 +1,7 @@
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import { entryExportFormats } from '#shared/finance/export-formats.ts'
+import { journalDialects } from '#shared/finance/journal.ts'
 import { maxEntryLines } from '#shared/finance/manual-entry.ts'
 import { financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
@@ -48,11 +50,18 @@ export const postEntryInput = z.object({
   /** The manual entry in place of which this one is posted. */
   corrects: optionalInput(entryNumber),
 })
+const unpagedList = { ...entriesList, paged: false }
+export const exportEntriesInput = listQuery(
+  { format: z.enum(entryExportFormats), ...listShape(unpagedList) },
+  entriesList,
+)
+export const exportJournalInput = listQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)
+
 export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200) })
 
-/** What a dialog of `/finance` does: it posts an entry, or reverses or corrects the one that is open. */
-export const entryActions = ['post', 'reverse', 'correct'] as const
+/** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, or exports those of the filter. */
+export const entryActions = ['post', 'reverse', 'correct', 'export'] as const
 
 /**
  * `/finance`: a tab with the parameters of its list, and the number of the open entry. Entries are in one currency, the book's own unless

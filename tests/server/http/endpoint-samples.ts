@@ -489,6 +489,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ carrier: await newCarrier() }),
       problems: { 'not-found': { input: () => ({ carrier: 'missing' }) } },
     },
+    exportEntries: { input: () => ({ format: 'csv', kind: ['entry.manual'] }), problems: {} },
+    exportJournal: { input: () => ({ dialect: 'beancount', from: '2026-03-01' }), problems: {} },
     postEntry: {
       input: async () => ({ memo: 'Owner pays in', lines: await newEntryLines() }),
       problems: {

@@ -399,6 +399,7 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...countPermissions(parameters),
   ],
+  'entries.exported': ({ actor }, { format }) => [actor, ` exported ledger entries as ${format}`],
   'entry.posted': ({ actor, object }, { corrects }) => [
     actor,
     ' posted entry ',

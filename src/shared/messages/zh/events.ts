@@ -395,6 +395,7 @@ export const events: typeof eventsInEnglish = {
       owner === undefined ? ' 撤销了 API 令牌 ' : ` 撤销了 ${owner} 的 API 令牌 `,
       object ?? '',
     ],
+    'entries.exported': ({ actor }, { format }) => [actor, ` 导出了流水（${format}）`],
     'entry.posted': ({ actor, object }, { corrects }) => [
       actor,
       ' 手工记了流水 ',

@@ -26,6 +26,7 @@ export const permissions: Messages['permissions'] = {
   'customers.view_personal': '查看客户个人信息',
   'finance.view': '查看财务明细',
   'finance.manage_accounts': '管理会计账户',
+  'finance.export': '导出流水',
   'finance.post': '记账与冲销',
   'settings.manage': '修改设置',
   'users.view': '查看员工',

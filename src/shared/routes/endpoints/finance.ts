@@ -5,6 +5,8 @@ import {
   addAccountInput,
   entriesQuery,
   entryParams,
+  exportEntriesInput,
+  exportJournalInput,
   postEntryInput,
   reverseEntryInput,
   postingsQuery,
@@ -14,6 +16,16 @@ import {
 import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import * as z from 'zod/mini'
+
+const exportEndpoint = {
+  method: 'POST',
+  access: 'finance.export',
+  answerType: 'application/octet-stream',
+  output: z.string(),
+  reentry: true,
+  timeLimit: 'long',
+} as const
 
 /** The ledger and its self-check. */
 export const financeEndpoints = {
@@ -61,6 +73,8 @@ export const financeEndpoints = {
       'ledger-full',
     ],
   }),
+  exportEntries: endpoint({ ...exportEndpoint, path: '/api/finance/exports', body: exportEntriesInput }),
+  exportJournal: endpoint({ ...exportEndpoint, path: '/api/finance/journals', body: exportJournalInput }),
   getSummary: endpoint({
     method: 'GET',
     path: '/api/finance/summary',

@@ -1,0 +1,67 @@
+import { financeHref } from '#client/finance/finance-url.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { SelectField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { entriesList } from '#shared/finance/entries-list.ts'
+import { entryExportFormats } from '#shared/finance/export-formats.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { journalDialects } from '#shared/finance/journal.ts'
+import { toFormFields } from '#shared/form-fields.ts'
+import { pickListParameters } from '#shared/list/url.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+
+interface ExportDialogProps {
+  query: FinanceQuery
+  /** The currency that the list shows. */
+  currency: string | null
+  form: FormOutcome | null
+}
+
+/** Downloads the entries that the filter shows, or all of its days as a journal for another program. */
+export function ExportDialog({ query, currency, form }: ExportDialogProps) {
+  const { ledger } = useLedgerMessages()
+  const words = ledger.export
+  const closeHref = financeHref(query, { action: undefined })
+  const filter = toFormFields(pickListParameters(entriesList, { ...query, currency: currency ?? undefined }))
+  return (
+    <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title} description={words.text}>
+      <Form endpoint="exportEntries" hiddenValues={filter} outcome={form} target="_blank" className="dialog-form">
+        <SelectField
+          name="format"
+          label={words.format}
+          options={entryExportFormats.map((value) => ({ value, label: words.formats[value] }))}
+        />
+        <div className="dialog-form__buttons">
+          <SubmitButton variant="primary" icon="download">
+            {words.download}
+          </SubmitButton>
+        </div>
+      </Form>
+      <h3>{words.journalTitle}</h3>
+      <p className="sm muted">{words.journalText}</p>
+      <Form
+        endpoint="exportJournal"
+        hiddenValues={toFormFields({ from: query.from, to: query.to })}
+        outcome={form}
+        target="_blank"
+        className="dialog-form"
+      >
+        <SelectField
+          name="dialect"
+          label={words.dialect}
+          options={journalDialects.map((value) => ({ value, label: words.dialects[value] }))}
+        />
+        <div className="dialog-form__buttons">
+          <ButtonLink href={closeHref} data-scroll="keep">
+            {words.close}
+          </ButtonLink>
+          <SubmitButton icon="download">{words.download}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

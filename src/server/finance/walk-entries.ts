@@ -1,0 +1,33 @@
+import type { Database } from '#server/db/database.ts'
+import { toEntryRanges } from '#server/finance/entries-ranges.ts'
+import * as store from '#server/finance/entries-store.ts'
+import { findHead } from '#server/finance/store.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
+import type { EntriesQuery } from '#shared/finance/inputs.ts'
+import type { EntryView } from '#shared/finance/views.ts'
+import { toFilter } from '#shared/list/list.ts'
+
+/** Entries read at once: short enough for others to work in between. */
+const sliceSize = 200
+
+/**
+ * All entries of a filter by date, oldest first, a slice at a time. Entries never change, so leaving out those that are posted after `head`,
+ * by default the last one now, makes it a snapshot without a long transaction.
+ */
+export async function* walkEntries(
+  { read }: Pick<Database, 'read'>,
+  filter: Omit<EntriesQuery, 'cursor'>,
+  head?: number,
+): AsyncGenerator<EntryView[]> {
+  const last = head ?? (await findHead(read))
+  const ranges = toEntryRanges(toFilter(entriesList, filter), await store.listRangeValues(read, filter.currency))
+  let after: RowKey | undefined
+  for (;;) {
+    const entries = await store.findEntries(read, ranges, { direction: 'asc', after, limit: sliceSize })
+    yield entries.filter(({ number }) => number <= last)
+    const end = entries.at(-1)
+    if (!end || entries.length < sliceSize) return
+    after = [end.accountingDay, end.occurredAt, end.number]
+  }
+}

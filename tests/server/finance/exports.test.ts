@@ -1,0 +1,125 @@
+import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import type { JournalDialect } from '#shared/finance/journal.ts'
+import type { EntryList, EntryView } from '#shared/finance/views.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeAll, expect, test } from 'bun:test'
+
+const memo = 'Rent; of "March" \\ =1+1'
+
+forEachDatabase((_name, open) => {
+  let user: TestUser
+  beforeAll(async () => {
+    const kontor = await createTestKontor(await open())
+    user = await kontor.createUser('finance')
+    await importAsOperator(
+      kontor.kontor,
+      Array.from({ length: 30 }, (_, index) => createDraft(index + 1)),
+    )
+    await user.fetch('/api/finance/accounts', {
+      json: { role: 'bank', currency: 'CNY', accountName: '招商 "0123"; x' },
+    })
+    const post = (day: string, amount: string) =>
+      user.fetch('/api/finance/entries', {
+        json: {
+          memo,
+          day,
+          lines: [
+            { account: '5602.1', debit: amount },
+            { account: '1002.1', credit: amount },
+          ],
+        },
+      })
+    for (const [day, amount] of [
+      ['2026-01-31', '800.00'],
+      ['2026-02-01', '0.05'],
+      ['2026-02-28', '12.00'],
+    ] as const)
+      expect((await post(day, amount)).status).toBe(201)
+  })
+
+  const download = async (kind: 'exports' | 'journals', json: object): Promise<string> => {
+    const response = await user.fetch(`/api/finance/${kind}`, { json })
+    expect(response.status).toBe(200)
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.bytes())
+  }
+  const listBalances = async (): Promise<Record<string, string>> => {
+    const { accounts } = (await (await user.fetch('/api/finance/accounts')).json()) as { accounts: LedgerAccount[] }
+    return Object.fromEntries(
+      accounts
+        .filter(({ balanceMinor }) => balanceMinor !== 0)
+        .map(({ code, currency, balanceMinor }) => [code, `${(balanceMinor / 100).toFixed(2)} ${currency}`]),
+    )
+  }
+
+  test('JSON has the entries of the filter, oldest first', async () => {
+    const text = await download('exports', { format: 'json', kind: ['payment.captured'] })
+    const entries: EntryView[] = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const page = (await (await user.fetch('/api/finance/entries?kind=payment.captured')).json()) as EntryList
+    expect(entries).toEqual(page.rows.toReversed())
+  })
+
+  test('tables have a row for each posting; Excel gets no formula, and other programs the text as it is', async () => {
+    const filter = { kind: ['entry.manual'] }
+    const excel = await download('exports', { format: 'excel', ...filter })
+    const csv = await download('exports', { format: 'csv', ...filter })
+    expect(excel).toStartWith('\ufeff"Entry"')
+    expect(csv).toStartWith('entry,accountingDay,')
+    for (const text of [excel, csv]) {
+      const rows = text.trim().split('\r\n').slice(1)
+      expect(rows).toHaveLength(6)
+      expect(rows[0]).toContain('800.00')
+      expect(rows[0]).toContain('Rent; of ""March"" \\ =1+1')
+    }
+  })
+
+  test.each(['hledger', 'beancount'] as JournalDialect[])(
+    '%s reads back to the balances of the ledger',
+    async (dialect) => {
+      const balances = await listBalances()
+      for (const days of [{}, { from: '2026-02-01' }, { from: '2026-02-02' }]) {
+        const journal = await download('journals', { dialect, ...days })
+        expect(readBalances(journal)).toEqual(balances)
+      }
+      expect(readBalances(await download('journals', { dialect, to: '2026-01-31' }))).toEqual({
+        '5602.1': '800.00 CNY',
+        '1002.1': '-800.00 CNY',
+      })
+    },
+  )
+
+  test('balances are asserted at the end of each month', async () => {
+    const beancount = await download('journals', { dialect: 'beancount', to: '2026-02-28' })
+    expect(beancount.match(/^.* balance Expenses:Rent:.*$/gm)).toEqual([
+      '2026-02-01 balance Expenses:Rent:5602-1  800.00 ~ 0 CNY',
+      '2026-03-01 balance Expenses:Rent:5602-1  812.05 ~ 0 CNY',
+    ])
+    const hledger = await download('journals', { dialect: 'hledger', to: '2026-02-28' })
+    expect(hledger.match(/^ +Expenses:Rent:.* = .*$/gm)).toEqual([
+      '    Expenses:Rent:5602-1  0.00 CNY = 800.00 CNY',
+      '    Expenses:Rent:5602-1  0.00 CNY = 812.05 CNY',
+    ])
+    expect(hledger).toContain('entry.manual Rent, of "March" \\ =1+1')
+    expect(beancount).toContain(String.raw`"Rent; of \"March\" \\ =1+1"`)
+  })
+})
+
+/** The sums of the postings of a journal, in either dialect, by the code of the account; those that are zero are missing. */
+function readBalances(journal: string): Record<string, string> {
+  const sums = new Map<string, bigint>()
+  for (const [, name = '', amount = ''] of journal.matchAll(/^ +([A-Z]\S+) {2}(-?[\d.]+ [A-Z]{3})(?: = .*)?$/gm)) {
+    const [decimal = '', currency = ''] = amount.split(' ')
+    const key = `${name.split(':')[2]?.replaceAll('-', '.')} ${currency}`
+    sums.set(key, (sums.get(key) ?? 0n) + BigInt(decimal.replace('.', '')))
+  }
+  return Object.fromEntries(
+    [...sums]
+      .filter(([, sum]) => sum !== 0n)
+      .map(([key, sum]) => [key.split(' ')[0], `${(Number(sum) / 100).toFixed(2)} ${key.split(' ')[1]}`]),
+  )
+}
