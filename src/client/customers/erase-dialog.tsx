@@ -2,8 +2,8 @@ import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import type { CustomerDialogProps } from '#client/customers/customer-dialogs.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -53,12 +53,9 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
             autoFocus
           />
         )}
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep" data-autofocus={unfinished.length > 0 || undefined}>
-            {words.keep}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref} keep={words.keep} autoFocus={unfinished.length > 0}>
           {unfinished.length === 0 && <SubmitButton variant="danger">{words.submit}</SubmitButton>}
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

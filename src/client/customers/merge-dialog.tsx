@@ -3,8 +3,9 @@ import type { CustomerDialogProps } from '#client/customers/customer-dialogs.tsx
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -48,7 +49,7 @@ function useMergeError({ number }: CustomerView, other: PageCustomers['other']):
 
 /** A GET form that opens the same dialog with the customer that it finds. */
 function FindCustomer({ query, closeHref, error, form }: CustomerDialogProps & { error: string | undefined }) {
-  const { common, customers } = useOrderMessages()
+  const { customers } = useOrderMessages()
   const kept = { ...pickListParameters(ordersList, query), order: query.order, action: 'mergeCustomer' }
   const problem = error ?? form?.problem?.detail
   return (
@@ -68,14 +69,11 @@ function FindCustomer({ query, closeHref, error, form }: CustomerDialogProps & {
         autoComplete="off"
         autoFocus
       />
-      <div className="dialog-form__buttons">
-        <ButtonLink href={closeHref} data-scroll="keep">
-          {common.cancel}
-        </ButtonLink>
+      <DialogButtons closeHref={closeHref}>
         <Button type="submit" variant="primary">
           {customers.merge.find}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   )
 }
@@ -98,12 +96,9 @@ function ConfirmMerge({ customer, other, query, closeHref, form }: CustomerDialo
         <CustomerFacts label={words.kept} customer={customer} />
         <CustomerFacts label={words.mergedInto} customer={other} />
       </dl>
-      <div className="dialog-form__buttons">
-        <ButtonLink href={href('orders', { ...query, other: undefined })} data-scroll="keep" data-autofocus>
-          {words.change}
-        </ButtonLink>
+      <DialogButtons closeHref={href('orders', { ...query, other: undefined })} keep={words.change} autoFocus>
         <SubmitButton variant="primary">{words.submit}</SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   )
 }

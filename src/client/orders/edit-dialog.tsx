@@ -6,8 +6,8 @@ import { EditAddresses, EditContact, EditShipping } from '#client/orders/edit-fi
 import { EditLines } from '#client/orders/edit-lines.tsx'
 import { EditPreview } from '#client/orders/edit-preview.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -20,7 +20,7 @@ import { useState } from 'react'
  * where it cannot, the user chooses field by field.
  */
 export function EditDialog({ order: current, query, closeHref, form }: OrderDialogProps) {
-  const { common, orders } = useMessages()
+  const { orders } = useMessages()
   const words = orders.edit
   const isPreview = form?.endpoint === 'previewOrderEdit'
   const returned = isPreview || form?.endpoint === 'editOrder' ? { ...form, endpoint: 'editOrder' } : null
@@ -74,17 +74,14 @@ export function EditDialog({ order: current, query, closeHref, form }: OrderDial
           </div>
           <div className="edit__foot">
             <EditPreview order={order} initial={isPreview ? (form.result as Preview | null) : null} />
-            <div className="dialog-form__buttons">
+            <DialogButtons closeHref={closeHref}>
               <noscript>
                 <button className="btn" name="_endpoint" value="previewOrderEdit">
                   {words.preview}
                 </button>
               </noscript>
-              <ButtonLink href={closeHref} data-scroll="keep">
-                {common.cancel}
-              </ButtonLink>
               <SubmitButton variant="primary">{words.submit}</SubmitButton>
-            </div>
+            </DialogButtons>
           </div>
         </Form>
       </Dialog>

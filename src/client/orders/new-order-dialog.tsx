@@ -4,8 +4,8 @@ import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
 import { AddressFields, EditSection } from '#client/orders/edit-fields.tsx'
 import { NewItemFields } from '#client/orders/edit-lines.tsx'
 import { NewOrderPreview } from '#client/orders/new-order-preview.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
@@ -29,7 +29,7 @@ interface NewOrderDialogProps {
 
 /** Enters an order by hand: as a draft, or placed at once. The server calculates its sums, also while the user types. */
 export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderDialogProps) {
-  const { common, orders } = useMessages()
+  const { orders } = useMessages()
   const { book } = usePageContext()
   const canCreate = usePermission('orders.create')
   const words = orders.create
@@ -81,15 +81,12 @@ export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderD
           </div>
           <div className="edit__foot">
             <NewOrderPreview currency={book.currency} />
-            <div className="dialog-form__buttons">
-              <ButtonLink href={closeHref} data-scroll="keep">
-                {common.cancel}
-              </ButtonLink>
+            <DialogButtons closeHref={closeHref}>
               <SubmitButton>{words.saveDraft}</SubmitButton>
               <SubmitButton variant="primary" name="confirm" value="1">
                 {words.submit}
               </SubmitButton>
-            </div>
+            </DialogButtons>
           </div>
         </Form>
       </Dialog>

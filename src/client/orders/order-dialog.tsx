@@ -1,8 +1,8 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
 import type { NotificationInput } from '#client/ui/notification-store.ts'
 import { notify } from '#client/ui/notifications.tsx'
@@ -48,7 +48,7 @@ export function OrderDialog({
   encType,
   children,
 }: Props) {
-  const { common, orders } = useMessages()
+  const { orders } = useMessages()
   return (
     <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={title} description={text}>
       <Form
@@ -71,12 +71,9 @@ export function OrderDialog({
         }}
       >
         {children}
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep" data-autofocus={children === undefined || undefined}>
-            {keep ?? common.cancel}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref} keep={keep} autoFocus={children === undefined}>
           <SubmitButton variant={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

@@ -1,13 +1,13 @@
 import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { listRefundable, PaymentField, RefundItems, ShippingField } from '#client/orders/refund-fields.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
-import { Field, SelectField, TextField } from '#client/ui/field.tsx'
-import { useForm } from '#client/ui/form-state.ts'
+import { TextField } from '#client/ui/field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { currencySign, formatMoney, parseDecimal } from '#shared/money.ts'
-import { calculateRefund, refundableParts, type RefundRequest } from '#shared/orders/refunds.ts'
+import { calculateRefund, type RefundRequest } from '#shared/orders/refunds.ts'
 import type { NotificationInput } from '#client/ui/notification-store.ts'
 import { refundableArrivals } from '#shared/orders/refundable-arrivals.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -134,16 +134,6 @@ function toNotification({ number, refunds }: OrderView, words: OrderMessages['pa
   }
 }
 
-/** The payments of which something is left, most first. */
-const listRefundable = ({ payments }: OrderView): (OrderView['payments'][number] & { availableMinor: number })[] =>
-  payments
-    .map((payment) => ({
-      ...payment,
-      availableMinor: payment.capturedMinor - payment.refundedMinor - payment.refundPendingMinor,
-    }))
-    .filter(({ availableMinor }) => availableMinor > 0)
-    .toSorted((a, b) => b.availableMinor - a.availableMinor)
-
 const toRequest = ({ everything, quantities, shipping, amount }: Typed, currency: string): RefundRequest =>
   everything
     ? 'everything'
@@ -152,99 +142,3 @@ const toRequest = ({ everything, quantities, shipping, amount }: Typed, currency
         shippingMinor: Math.max(parseDecimal(shipping, currency) ?? 0, 0),
         otherMinor: Math.max(parseDecimal(amount, currency) ?? 0, 0),
       }
-
-interface RefundItemsProps {
-  order: OrderView
-  /** Quantities by line to start with. */
-  suggested: Readonly<Record<string, number>>
-  onQuantity: (id: string, quantity: number) => void
-}
-
-function RefundItems({ order, suggested, onQuantity }: RefundItemsProps) {
-  const words = useOrderMessages().payments.refund
-  const { getValue } = useForm()
-  const left = refundableParts(order).lines
-  const items = order.lines.flatMap((line, index) => {
-    const part = left[index]
-    return part && part.quantity > 0 ? [{ ...line, leftQuantity: part.quantity, leftMinor: part.amountMinor }] : []
-  })
-  if (items.length === 0) return null
-  return (
-    <ul className="refund-items" aria-label={words.items}>
-      {items.map(({ id, name, leftQuantity, leftMinor }, index) => {
-        const field = `lines[${index}][quantity]`
-        return (
-          <li key={id}>
-            <input type="hidden" name={`lines[${index}][id]`} value={id} />
-            <Field
-              name={field}
-              label={name}
-              aside={
-                <span className="dimmed num">{words.upTo(leftQuantity, formatMoney(leftMinor, order.currency))}</span>
-              }
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  aria-required={undefined}
-                  className="input"
-                  type="number"
-                  inputMode="numeric"
-                  min={0}
-                  max={leftQuantity}
-                  defaultValue={getValue(field) ?? String(suggested[id] ?? 0)}
-                  onFocus={({ target }) => target.select()}
-                  onChange={({ target }) =>
-                    onQuantity(id, Math.min(Math.max(Math.trunc(Number(target.value)) || 0, 0), leftQuantity))
-                  }
-                />
-              )}
-            </Field>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-function ShippingField({ order, onValue }: { order: OrderView; onValue: (value: string) => void }) {
-  const words = useOrderMessages().payments.refund
-  const { shippingMinor } = refundableParts(order)
-  if (shippingMinor === 0) return null
-  return (
-    <TextField
-      name="shipping"
-      label={words.shipping}
-      hint={words.shippingLeft(formatMoney(shippingMinor, order.currency))}
-      prefix={currencySign(order.currency)}
-      inputMode="decimal"
-      maxLength={20}
-      optional
-      onValue={onValue}
-    />
-  )
-}
-
-interface PaymentFieldProps {
-  order: OrderView
-  refundable: ReturnType<typeof listRefundable>
-  onValue: (number: string) => void
-}
-
-function PaymentField({ order, refundable, onValue }: PaymentFieldProps) {
-  const { finance, payments } = useOrderMessages()
-  return (
-    <SelectField
-      name="payment"
-      label={payments.refund.payment}
-      options={refundable.map(({ number, provider, availableMinor }) => ({
-        value: number,
-        label: payments.refund.paymentLeft(
-          `${finance.providerName(provider)} ${number}`,
-          formatMoney(availableMinor, order.currency),
-        ),
-      }))}
-      onValue={onValue}
-    />
-  )
-}

@@ -3,8 +3,8 @@ import { useMessages, usePageContext, usePermission } from '#client/app/page-con
 import { navigate } from '#client/navigation/router.ts'
 import { SellerDialog } from '#client/print/seller-dialog.tsx'
 import { Banner } from '#client/ui/banner.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -82,14 +82,11 @@ function OpenPrintDialog({
           defaultValue={locale}
         />
         {isSingle ? <input type="hidden" name="orders" value={first.number} /> : <Choice {...printable} />}
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
-            {common.cancel}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary" icon="printer">
             {words.submit}
           </SubmitButton>
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

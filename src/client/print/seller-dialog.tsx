@@ -1,8 +1,8 @@
 import { usePrintMessages } from '#client/print/use-print-messages.ts'
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { TextAreaField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -20,7 +20,6 @@ interface SellerDialogProps {
 
 /** The details of the seller on invoices and credit notes. */
 export function SellerDialog({ seller, closeHref, form }: SellerDialogProps) {
-  const { common } = useMessages()
   const words = usePrintMessages().seller
   const dialog = { closeHref, onClose: () => navigate(closeHref), title: words.title }
   if (!usePermission('settings.manage'))
@@ -56,12 +55,9 @@ export function SellerDialog({ seller, closeHref, form }: SellerDialogProps) {
           defaultValue={seller.footer}
           optional
         />
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
-            {common.cancel}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary">{words.submit}</SubmitButton>
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

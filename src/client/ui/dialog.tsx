@@ -104,9 +104,10 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   )
 }
 
-/** Moves focus to what opened a dialog, or to the menu around that, unless something else has it by now. */
+/** Moves focus to what opened a dialog, the menu around that or the panel, unless something else has it by now. */
 function returnFocus(opener: Element | null): void {
-  for (const target of [opener, opener?.closest('details')?.querySelector('summary')])
+  const menu = opener?.closest('details')?.querySelector('summary')
+  for (const target of [opener, menu, document.querySelector('.panel')])
     if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
 }
 
