@@ -1,12 +1,15 @@
+import type { limitFields, LimitName } from '#shared/roles/limits.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { RoleView } from '#shared/roles/views.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
+
+type Limits = Partial<Record<(typeof limitFields)[LimitName], string>>
 
 /** Makes a role with these permissions and returns its id; limits are amounts like `5.00`. */
 export async function createRole(
   owner: Pick<TestUser, 'fetch'>,
   permissions: readonly Permission[],
-  limits: { refundLimit?: string; dailyRefundLimit?: string; writeOffLimit?: string } = {},
+  limits: Limits = {},
 ): Promise<string> {
   const roleName = `Role ${crypto.randomUUID()}`
   const response = await owner.fetch('/api/roles', { json: { roleName, permissions, ...limits } })
@@ -17,11 +20,7 @@ export async function createRole(
 }
 
 /** Sets the limits of a built-in role. */
-export async function setLimits(
-  owner: Pick<TestUser, 'fetch'>,
-  role: string,
-  limits: { refundLimit?: string; dailyRefundLimit?: string; writeOffLimit?: string },
-): Promise<void> {
+export async function setLimits(owner: Pick<TestUser, 'fetch'>, role: string, limits: Limits): Promise<void> {
   const { roles } = (await (await owner.fetch('/api/roles')).json()) as { roles: RoleView[] }
   const version = roles.find(({ id }) => id === role)?.version ?? 0
   const response = await owner.fetch(`/api/roles/${role}`, { method: 'PUT', json: { ...limits, version } })

@@ -11,7 +11,7 @@ import {
   permissions as allPermissions,
   roleHasPermission,
 } from '#shared/permissions.ts'
-import { limitFields, limitNames, limitPermissions, type MoneyLimits } from '#shared/roles/limits.ts'
+import { isLimited, limitFields, limitNames, type MoneyLimits } from '#shared/roles/limits.ts'
 
 /** The permissions by what they are about, to choose from: only those that the user has can be given. */
 export function PermissionFields({
@@ -96,7 +96,7 @@ export function LimitFields({ limits, permissions }: { limits: MoneyLimits; perm
   const { book } = usePageContext()
   const { getValue } = useForm()
   const words = useRoleMessages()
-  const shown = limitNames.filter((name) => permissions?.includes(limitPermissions[name]) ?? true)
+  const shown = limitNames.filter((name) => !permissions || isLimited(name, permissions))
   return (
     <fieldset className="role-limits">
       <legend>{words.limitsTitle}</legend>

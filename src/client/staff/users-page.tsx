@@ -48,7 +48,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const isFull = data.tabs.length === 0
   const accountPanel =
     account === 'hidden' ? (
-      <HiddenAccount closeHref={isFull ? pages.index.path : usersHref(query, { me: undefined })} />
+      <HiddenAccount isFull={isFull} closeHref={isFull ? pages.index.path : usersHref(query, { me: undefined })} />
     ) : (
       account && <AccountPanel account={account} isFull={isFull} query={query} form={form} />
     )
@@ -92,10 +92,10 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
 }
 
 /** In place of the own account, for someone who views as its user. */
-function HiddenAccount({ closeHref }: { closeHref: string }) {
+function HiddenAccount({ closeHref, isFull }: { closeHref: string; isFull: boolean }) {
   const { common, staff } = useStaffMessages()
   return (
-    <Panel title={common.myAccount} closeHref={closeHref} backLabel={common.back}>
+    <Panel title={common.myAccount} closeHref={closeHref} backLabel={common.back} isFull={isFull}>
       <Empty icon="lock" title={staff.accountHidden}>
         {staff.accountHiddenHint}
       </Empty>

@@ -109,6 +109,8 @@ const roleColumns = [
   'roles.permissions as role_permissions',
   'roles.refund_limit_minor',
   'roles.daily_refund_limit_minor',
+  'roles.discount_limit_minor',
+  'roles.daily_discount_limit_minor',
   'roles.write_off_limit_minor',
   'roles.second_factor_since',
 ] as const

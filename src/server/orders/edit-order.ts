@@ -2,6 +2,7 @@ import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { yieldForLines } from '#server/event-loop.ts'
+import { requireDiscountWithinLimits } from '#server/orders/discount-limit.ts'
 import { parseEdit } from '#server/orders/edit-input.ts'
 import { withCustomer } from '#server/orders/with-customer.ts'
 import { postEdit } from '#server/orders/post-edit.ts'
@@ -25,6 +26,9 @@ export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
   changeOrder(context, { number, action: 'edit' }, async (order, transaction, actor) => {
     const change = await evaluateEdit(transaction, order, input, actor.id)
     if (!change) return undefined
+    const addedMinor = (change.columns.discount_minor ?? order.discount_minor) - order.discount_minor
+    const discount = { orderId: order.id, currency: order.currency, addedMinor }
+    await requireDiscountWithinLimits(transaction, context.kontor, actor, discount)
     const columns = await withCustomer(transaction, context, order, change.columns)
     const at = context.kontor.now()
     await postEdit(transaction, context, { order, columns: change.columns, at })

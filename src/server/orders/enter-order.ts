@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
+import { requireDiscountWithinLimits } from '#server/orders/discount-limit.ts'
 import { parseDiscount } from '#server/orders/discount-input.ts'
 import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
 import { importDrafts } from '#server/orders/import-drafts.ts'
@@ -17,8 +18,14 @@ export const enterOrder: Action<'enterOrder'> = async (context, input) => {
   const { kontor } = context
   const now = kontor.now()
   const draft = toDraft(input, { currency: input.currency ?? kontor.book.currency, now })
-  const outcome = await inTransaction(context, async (transaction) => {
-    const [created] = await importDrafts(transaction, context, [draft], draft.status === 'draft' ? { draft: 1 } : {})
+  const discountMinor = add(...draft.lines.map((line) => line.discountMinor))
+  const outcome = await inTransaction(context, async (transaction, actor) => {
+    const discount = { currency: draft.currency, addedMinor: discountMinor }
+    await requireDiscountWithinLimits(transaction, kontor, actor, discount)
+    const [created] = await importDrafts(transaction, context, [draft], {
+      ...(draft.status === 'draft' && { draft: 1 }),
+      ...(discountMinor > 0 && { discountMinor }),
+    })
     return created
   })
   if (outcome?.outcome !== 'created' || !outcome.number)

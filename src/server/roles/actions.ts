@@ -17,14 +17,7 @@ import {
 } from '#shared/permissions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import type { RoleInput } from '#shared/roles/inputs.ts'
-import {
-  builtInLimits,
-  limitFields,
-  limitNames,
-  limitPermissions,
-  type MoneyLimits,
-  noLimits,
-} from '#shared/roles/limits.ts'
+import { builtInLimits, limitFields, limitNames, isLimited, type MoneyLimits, noLimits } from '#shared/roles/limits.ts'
 
 /** `GET /api/roles`. */
 export const listRoles: Action<'listRoles'> = async ({ kontor, session }) => ({
@@ -165,7 +158,7 @@ function parseLimits(
   const limits = { ...noLimits }
   for (const name of limitNames) {
     const text = input[limitFields[name]]
-    if (text !== undefined && permissions.includes(limitPermissions[name]))
+    if (text !== undefined && isLimited(name, permissions))
       limits[name] = parseAmount(text, currency, `/${limitFields[name]}`)
   }
   return limits

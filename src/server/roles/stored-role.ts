@@ -2,7 +2,14 @@ import type { RolesTable } from '#server/db/schema/staff.ts'
 import { findRole, type Permission, permissions, type Role } from '#shared/permissions.ts'
 import { builtInLimits, lowestLimits, type MoneyLimits } from '#shared/roles/limits.ts'
 
-type LimitColumns = Pick<RolesTable, 'refund_limit_minor' | 'daily_refund_limit_minor' | 'write_off_limit_minor'>
+type LimitColumns = Pick<
+  RolesTable,
+  | 'refund_limit_minor'
+  | 'daily_refund_limit_minor'
+  | 'discount_limit_minor'
+  | 'daily_discount_limit_minor'
+  | 'write_off_limit_minor'
+>
 
 /** The columns of `roles` that decide what users may do; all null when the role has no row. */
 export interface RoleColumns extends LimitColumns {
@@ -16,6 +23,8 @@ const noRow: RoleColumns = {
   role_permissions: null,
   refund_limit_minor: null,
   daily_refund_limit_minor: null,
+  discount_limit_minor: null,
+  daily_discount_limit_minor: null,
   write_off_limit_minor: null,
   second_factor_since: null,
 }
@@ -36,12 +45,16 @@ export function toGrants(
 export const toLimits = (row: LimitColumns): MoneyLimits => ({
   refundMinor: row.refund_limit_minor,
   dailyRefundMinor: row.daily_refund_limit_minor,
+  discountMinor: row.discount_limit_minor,
+  dailyDiscountMinor: row.daily_discount_limit_minor,
   writeOffMinor: row.write_off_limit_minor,
 })
 
 export const toLimitColumns = (limits: MoneyLimits): LimitColumns => ({
   refund_limit_minor: limits.refundMinor,
   daily_refund_limit_minor: limits.dailyRefundMinor,
+  discount_limit_minor: limits.discountMinor,
+  daily_discount_limit_minor: limits.dailyDiscountMinor,
   write_off_limit_minor: limits.writeOffMinor,
 })
 

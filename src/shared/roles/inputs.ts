@@ -9,6 +9,8 @@ export const roleParams = z.object({ role: z.string().check(z.maxLength(40, 'too
 const limits = {
   refundLimit: optionalLine(30),
   dailyRefundLimit: optionalLine(30),
+  discountLimit: optionalLine(30),
+  dailyDiscountLimit: optionalLine(30),
   writeOffLimit: optionalLine(30),
 }
 

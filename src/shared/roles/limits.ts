@@ -6,34 +6,49 @@ export interface MoneyLimits {
   refundMinor: number | null
   /** Of one day: refunds that a user requests and approves, all together. */
   dailyRefundMinor: number | null
+  /** Of one order: discounts that a user gives it, all together. */
+  discountMinor: number | null
+  /** Of one day: discounts that a user gives, all together. */
+  dailyDiscountMinor: number | null
   /** What one write-off gives up. */
   writeOffMinor: number | null
 }
 export type LimitName = keyof MoneyLimits
 
-/** The permission that each limit restricts: without it, the limit means nothing. */
-export const limitPermissions: Record<LimitName, Permission> = {
-  refundMinor: 'refunds.approve',
-  dailyRefundMinor: 'refunds.approve',
-  writeOffMinor: 'payments.write_off',
+/** The permissions that each limit restricts: without any of them, the limit means nothing. */
+const limitPermissions: Record<LimitName, readonly Permission[]> = {
+  refundMinor: ['refunds.approve'],
+  dailyRefundMinor: ['refunds.approve'],
+  discountMinor: ['orders.create', 'orders.edit'],
+  dailyDiscountMinor: ['orders.create', 'orders.edit'],
+  writeOffMinor: ['payments.write_off'],
 }
 export const limitNames = Object.keys(limitPermissions) as LimitName[]
 
+/** Whether a limit means anything to a role with these permissions. */
+export const isLimited = (name: LimitName, permissions: readonly Permission[]): boolean =>
+  limitPermissions[name].some((permission) => permissions.includes(permission))
+
 /** Whether limits mean anything to a role with these permissions. */
 export const decidesAboutMoney = (permissions: readonly Permission[]): boolean =>
-  limitNames.some((name) => permissions.includes(limitPermissions[name]))
+  limitNames.some((name) => isLimited(name, permissions))
 
 /** The field of the input that sets each limit. */
 export const limitFields = {
   refundMinor: 'refundLimit',
   dailyRefundMinor: 'dailyRefundLimit',
+  discountMinor: 'discountLimit',
+  dailyDiscountMinor: 'dailyDiscountLimit',
   writeOffMinor: 'writeOffLimit',
 } as const satisfies Record<LimitName, string>
 
-export const noLimits: MoneyLimits = { refundMinor: null, dailyRefundMinor: null, writeOffMinor: null }
+const mapLimits = (limitOf: (name: LimitName) => number | null): MoneyLimits =>
+  Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as unknown as MoneyLimits
 
-/** Admins can make accounts, so they never decide about money alone. */
-const adminLimits: MoneyLimits = { refundMinor: 0, dailyRefundMinor: 0, writeOffMinor: 0 }
+export const noLimits: MoneyLimits = mapLimits(() => null)
+
+/** Admins can make accounts, so they never pay out or give up money alone. */
+const adminLimits: MoneyLimits = { ...noLimits, refundMinor: 0, dailyRefundMinor: 0, writeOffMinor: 0 }
 
 /** The limits of a role that are part of the program: those that are stored can only be lower. */
 export const builtInLimits = (roleId: string): MoneyLimits => (roleId === 'admin' ? adminLimits : noLimits)
@@ -45,11 +60,8 @@ export function lowestLimit(...limits: readonly (number | null)[]): number | nul
 }
 
 /** For each kind of money the lower one of two limits. */
-export const lowestLimits = (a: MoneyLimits, b: MoneyLimits): MoneyLimits => ({
-  refundMinor: lowestLimit(a.refundMinor, b.refundMinor),
-  dailyRefundMinor: lowestLimit(a.dailyRefundMinor, b.dailyRefundMinor),
-  writeOffMinor: lowestLimit(a.writeOffMinor, b.writeOffMinor),
-})
+export const lowestLimits = (a: MoneyLimits, b: MoneyLimits): MoneyLimits =>
+  mapLimits((name) => lowestLimit(a[name], b[name]))
 
 interface LimitedRole {
   permissions: readonly Permission[]
@@ -67,9 +79,8 @@ export function findExcessiveLimits(
 ): LimitName[] {
   const toAmount = (limitMinor: number | null): number => limitMinor ?? Infinity
   return limitNames.filter((name) => {
-    const permission = limitPermissions[name]
-    if (!after.permissions.includes(permission)) return false
-    const allowedBefore = before?.permissions.includes(permission) ? toAmount(before.limits[name]) : 0
+    if (!isLimited(name, after.permissions)) return false
+    const allowedBefore = before && isLimited(name, before.permissions) ? toAmount(before.limits[name]) : 0
     return toAmount(after.limits[name]) > Math.max(toAmount(user[name]), allowedBefore)
   })
 }

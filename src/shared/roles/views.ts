@@ -10,7 +10,13 @@ export const roleView = z.object({
   description: z.string(),
   permissions: z.array(z.enum(permissions)),
   /** Minor units of the book's currency; null is any amount. */
-  limits: z.object({ refundMinor: limit, dailyRefundMinor: limit, writeOffMinor: limit }),
+  limits: z.object({
+    refundMinor: limit,
+    dailyRefundMinor: limit,
+    discountMinor: limit,
+    dailyDiscountMinor: limit,
+    writeOffMinor: limit,
+  }),
   /** Since when the role needs a second factor, epoch ms; null if it does not. */
   secondFactorSince: z.nullable(z.int()),
   userCount: z.int(),

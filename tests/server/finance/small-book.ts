@@ -299,7 +299,13 @@ async function shortenAuditLog({ kontor, clock }: TestKontor, owner: TestUser): 
 /** A role that was changed. */
 async function makeRole(owner: TestUser): Promise<void> {
   const id = await createRole(owner, ['orders.view', 'refunds.approve', 'payments.write_off'])
-  const limits = { refundLimit: '500', dailyRefundLimit: '2000', writeOffLimit: '1' }
+  const limits = {
+    refundLimit: '500',
+    dailyRefundLimit: '2000',
+    discountLimit: '50',
+    dailyDiscountLimit: '90',
+    writeOffLimit: '1',
+  }
   const permissions = ['orders.view', 'orders.hold', 'refunds.approve', 'payments.write_off']
   await send(owner, `/api/roles/${id}`, { roleName: 'Team lead', permissions, ...limits, version: 1 }, 'PUT')
 }

@@ -101,6 +101,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       }),
     }
   }
+  /** Someone who may give no discounts. */
+  const newClerk = async (): Promise<TestUser> => {
+    const permissions = ['orders.view', 'orders.create', 'orders.edit', 'customers.view_personal'] as const
+    return kontor.createUser(await createRole(owner, permissions, { discountLimit: '0' }))
+  }
   /** A token of the user; of the owner for one who may have none. */
   const newToken = async (user: TestUser): Promise<string> => {
     const json = { tokenName: 'Shop', permissions: ['orders.view'] }
@@ -408,7 +413,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         },
       },
     },
-    enterOrder: { input: () => enteredOrder, problems: {} },
+    enterOrder: {
+      input: () => enteredOrder,
+      problems: {
+        'above-limit': {
+          send: async () =>
+            (await newClerk()).fetch('/api/orders/drafts', { json: { ...enteredOrder, discount: '1' } }),
+        },
+      },
+    },
     previewOrder: { input: () => ({ lines: [{ unitPrice: '12.50' }], discount: '10%' }), problems: {} },
     confirmOrder: {
       input: async () => ({ number: await newDraftOrder(), version: 1 }),
@@ -435,7 +448,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     },
     editOrder: {
       input: async () => ({ number: await newOrder(), note: 'Gift', version: 1 }),
-      problems: orderProblems({ note: 'Gift', version: 1 }, { legal: newOrder, illegal: newCancelledOrder }),
+      problems: {
+        ...orderProblems({ note: 'Gift', version: 1 }, { legal: newOrder, illegal: newCancelledOrder }),
+        'above-limit': {
+          send: async () =>
+            (await newClerk()).fetch(`/api/orders/${await newOrder()}/edits`, { json: { discount: '1', version: 1 } }),
+        },
+      },
     },
     previewOrderEdit: {
       input: async () => ({ number: await newOrder(), note: 'Gift', version: 1 }),

@@ -30,6 +30,8 @@ create table roles (
   -- Minor units of the book's currency; null is any amount.
   refund_limit_minor bigint,
   daily_refund_limit_minor bigint,
+  discount_limit_minor bigint,
+  daily_discount_limit_minor bigint,
   write_off_limit_minor bigint,
   -- Since when those who have the role need a second factor; null if they do not.
   second_factor_since bigint,
@@ -37,7 +39,8 @@ create table roles (
   version integer not null default 1,
   constraint roles_name_unique unique (name_key),
   constraint roles_limits_not_negative check (
-    coalesce(refund_limit_minor, 0) >= 0 and coalesce(daily_refund_limit_minor, 0) >= 0 and coalesce(write_off_limit_minor, 0) >= 0
+    coalesce(refund_limit_minor, 0) >= 0 and coalesce(daily_refund_limit_minor, 0) >= 0 and
+    coalesce(discount_limit_minor, 0) >= 0 and coalesce(daily_discount_limit_minor, 0) >= 0 and coalesce(write_off_limit_minor, 0) >= 0
   )
 );
 

@@ -25,6 +25,8 @@ export interface RolesTable {
   permissions: string | null
   refund_limit_minor: number | null
   daily_refund_limit_minor: number | null
+  discount_limit_minor: number | null
+  daily_discount_limit_minor: number | null
   write_off_limit_minor: number | null
   second_factor_since: number | null
   created_at: number

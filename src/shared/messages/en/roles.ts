@@ -30,6 +30,8 @@ export const roles = {
   limitFields: {
     refundMinor: 'Refunds of one order',
     dailyRefundMinor: 'Refunds of one day',
+    discountMinor: 'Discounts of one order',
+    dailyDiscountMinor: 'Discounts of one day',
     writeOffMinor: 'One write-off',
   } satisfies Record<LimitName, string>,
   save: 'Save role',

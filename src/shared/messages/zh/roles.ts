@@ -27,6 +27,8 @@ export const roles: typeof english = {
   limitFields: {
     refundMinor: '单笔订单退款',
     dailyRefundMinor: '每日退款',
+    discountMinor: '单笔订单优惠',
+    dailyDiscountMinor: '每日优惠',
     writeOffMinor: '单次核销',
   },
   save: '保存角色',

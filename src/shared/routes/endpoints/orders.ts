@@ -58,6 +58,7 @@ export const orderEndpoints = {
     body: enterOrderInput,
     output: orderView,
     status: 201,
+    problems: ['above-limit'],
     idempotent: true,
     afterForm: 'open-order',
   }),
@@ -104,7 +105,7 @@ export const orderEndpoints = {
     params: orderParams,
     body: editOrderInput,
     output: orderView,
-    problems: ['not-found', 'illegal-transition', 'changed-meanwhile'],
+    problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'above-limit'],
     idempotent: true,
   }),
   previewOrderEdit: endpoint({
