@@ -20,9 +20,12 @@ export interface Mailer {
 /** Together less than the shortest delay before the next attempt. */
 const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000 }
 
+/** Its CommonJS build, because the binary loads what an imported one imports, such as `node:http`, at every start. */
+const loadNodemailer = (): typeof import('nodemailer') => require('nodemailer')
+
 /** Loads the library with the first mail. It connects when a mail is sent. */
 export async function createMailer({ host, port, tls, login, from }: MailSettings): Promise<Mailer> {
-  const { createTransport } = await import('nodemailer')
+  const { createTransport } = loadNodemailer()
   const transport: Transporter = createTransport({
     host,
     port,
