@@ -9,7 +9,7 @@ import { postEdit } from '#server/orders/post-edit.ts'
 import { listRefundedQuantities } from '#server/orders/edit-store.ts'
 import { priceEdit } from '#server/orders/edit-price.ts'
 import { editTexts, isTextEdit } from '#server/orders/edit-texts.ts'
-import { listChanges, toFields } from '#server/orders/recorded-fields.ts'
+import { hasChanges, listChanges, toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
 import { findFieldsAt } from '#server/orders/earlier-order.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
@@ -89,7 +89,7 @@ async function evaluateEdit(
     input.discount === undefined && isTextEdit(values)
       ? { columns: editTexts(order, values) }
       : await changeAmounts(db, order, { lines, fields: theirs, values, pointers, discount: input.discount })
-  if (listChanges(order, change).length === 0) return undefined
+  if (!hasChanges(order, change)) return undefined
   const isMerged = version !== order.version
   return { ...change, event: { action: 'order.edited', parameters: isMerged ? { merged: 1 } : {} } }
 }

@@ -60,31 +60,35 @@ export type RecordedLine = Pick<OrderLineRecord, 'id' | keyof typeof lineFields>
 type RecordedOrder = Pick<OrderRecord, keyof typeof orderFields | keyof typeof addressFields>
 
 const columnsOf = <Column extends string>(fields: Record<Column, string>): Column[] => Object.keys(fields) as Column[]
+const orderColumns = columnsOf(orderFields)
+const addressColumns = columnsOf(addressFields)
+const lineColumns = columnsOf(lineFields)
+const recordedColumns: ReadonlySet<string> = new Set([...orderColumns, ...addressColumns])
 
 /** The recorded fields of an order, or of some of its columns, and of lines. */
 export function toFields(order: Partial<RecordedOrder>, lines: readonly RecordedLine[]): Fields {
   const fields = new Map<string, FieldValue>()
   const set = (field: string, value: FieldValue): void => void (value !== null && fields.set(field, value))
-  for (const column of columnsOf(orderFields)) set(orderFields[column], order[column] ?? null)
-  for (const column of columnsOf(addressFields))
+  for (const column of orderColumns) set(orderFields[column], order[column] ?? null)
+  for (const column of addressColumns)
     for (const [name, value] of Object.entries(JSON.parse(order[column] ?? '{}') as Record<string, string>))
       set(`${addressFields[column]}.${name}`, value)
   for (const line of lines)
-    for (const column of columnsOf(lineFields)) set(`lines.${line.id}.${lineFields[column]}`, line[column])
+    for (const column of lineColumns) set(`lines.${line.id}.${lineFields[column]}`, line[column])
   return fields
 }
 
 /** The columns and lines with these fields: the reverse of `toFields`. `order` gives the names in the addresses and their order. */
 export function fromFields(fields: Fields, order: RecordedOrder): { columns: RecordedOrder; lines: RecordedLine[] } {
   const columns: Record<string, FieldValue> = {}
-  for (const column of columnsOf(orderFields)) columns[column] = valueOf(fields, orderFields[column])
-  for (const column of columnsOf(addressFields)) {
+  for (const column of orderColumns) columns[column] = valueOf(fields, orderFields[column])
+  for (const column of addressColumns) {
     const names = Object.keys(JSON.parse(order[column]) as object)
     const address = names.map((name) => [name, valueOf(fields, `${addressFields[column]}.${name}`)])
     columns[column] = JSON.stringify(Object.fromEntries(address))
   }
   const lines = listLineIds(fields).map((id) => {
-    const values = columnsOf(lineFields).map((column) => [column, valueOf(fields, `lines.${id}.${lineFields[column]}`)])
+    const values = lineColumns.map((column) => [column, valueOf(fields, `lines.${id}.${lineFields[column]}`)])
     return { id, ...Object.fromEntries(values) } as RecordedLine
   })
   return {
@@ -96,11 +100,11 @@ export function fromFields(fields: Fields, order: RecordedOrder): { columns: Rec
 /** The columns of an order that change with these fields of it; lines have none of them. */
 export function toColumns(values: Fields, order: RecordedOrder): Partial<RecordedOrder> {
   const columns: Record<string, FieldValue> = {}
-  for (const column of columnsOf(orderFields)) {
+  for (const column of orderColumns) {
     const value = values.get(orderFields[column])
     if (value !== undefined) columns[column] = value
   }
-  for (const column of columnsOf(addressFields)) {
+  for (const column of addressColumns) {
     const address = JSON.parse(order[column]) as Record<string, FieldValue>
     const fieldOf = (name: string): string => `${addressFields[column]}.${name}`
     const changed = Object.keys(address).filter((name) => values.has(fieldOf(name)))
@@ -155,6 +159,11 @@ export function listChanges(order: OrderRecord, { columns, lines }: Changed): Fi
   return diffFields(toFields(before, linesBefore), toFields(changed, linesAfter))
 }
 
+/** Whether a recorded field differs. */
+export const hasChanges = (order: OrderRecord, { columns, lines }: Changed): boolean =>
+  Object.keys(pickChanged(order, columns)).some((column) => recordedColumns.has(column)) ||
+  (lines !== undefined && pickChangedLines(lines).flat().length > 0)
+
 /** The columns with another value than the order has. */
 export const pickChanged = (order: OrderRecord, columns: Partial<OrderColumns>): Partial<OrderColumns> =>
   pickColumns(
@@ -170,7 +179,7 @@ function pickChangedLines({ before, after }: NonNullable<Changed['lines']>): [Re
   const [stored, changed] = [before, after].map((lines) => new Map(lines.map((line) => [line.id, line])))
   const isChanged = ({ id }: RecordedLine): boolean => {
     const [one, other] = [stored?.get(id), changed?.get(id)]
-    return !one || !other || columnsOf(lineFields).some((column) => one[column] !== other[column])
+    return !one || !other || lineColumns.some((column) => one[column] !== other[column])
   }
   return [before.filter(isChanged), after.filter(isChanged)]
 }
