@@ -141,6 +141,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   revokeToken: tokens.revokeToken,
   listUsers: staff.listUsers,
   listEvents: audit.listEvents,
+  getEventsHead: audit.getEventsHead,
   exportEventsAsCsv: auditExport.exportEventsAsCsv,
   exportEventsAsJson: auditExport.exportEventsAsJson,
   exportUsers: usersExport.exportUsers,

@@ -9,10 +9,12 @@ import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { AuditEventDialog } from '#client/staff/audit-event-dialog.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
+import { CopyButton } from '#client/ui/description-list.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { auditLog, programActor } from '#shared/events/audit-log.ts'
-import type { AuditEvent } from '#shared/events/audit-views.ts'
+import { auditLog, eventsHeadPath, programActor } from '#shared/events/audit-log.ts'
+import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
+import { formatCount } from '#shared/count.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 
@@ -24,7 +26,7 @@ export function AuditTab({ query, content }: TabProps<'audit'>) {
   const formatTime = useTimeFormat()
   const highlighted = useLastOpen(query.event ?? null)
   const openHref = createOpenHref(auditLog, query)
-  const { rows, count, people, event } = content
+  const { rows, count, people, head, event } = content
   const options = {
     actor: [...people.map(({ id, name }) => ({ value: id, label: name })), { value: programActor, label: system }],
   }
@@ -67,7 +69,24 @@ export function AuditTab({ query, content }: TabProps<'audit'>) {
       ) : (
         <NoMatch list={auditLog} query={query} activeFilters={activeFilters} />
       )}
+      <ChainHead head={head} />
       {event && <AuditEventDialog event={event} closeHref={closedHref(auditLog, query)} />}
     </>
+  )
+}
+
+/** How far the events are sealed: kept elsewhere, it proves later that nothing before it was changed. */
+function ChainHead({ head: { head, seq } }: { head: EventsHead }) {
+  const words = useStaffMessages().staff.auditLog
+  if (seq === 0) return null
+  return (
+    <p className="audit-head">
+      {words.sealedUpTo(formatCount(seq))}
+      <code title={head}>{head.slice(0, head.lastIndexOf(':') + 13)}…</code>
+      <CopyButton text={head} label={words.copyHead} />
+      <a href={eventsHeadPath} download="audit-log-head.json">
+        {words.downloadHead}
+      </a>
+    </p>
   )
 }

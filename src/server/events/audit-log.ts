@@ -1,12 +1,15 @@
 import { hasPermission } from '#server/auth/access.ts'
-import type { AuthenticatedContext } from '#server/context.ts'
+import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { EventsTable } from '#server/db/schema/events.ts'
 import * as store from '#server/events/audit-store.ts'
 import { isConcealed, revealChanges } from '#server/events/personal-values.ts'
+import { countUnsealedEvents } from '#server/events/seal-store.ts'
+import { loadHead } from '#server/events/verify-store.ts'
+import { formatHead } from '#server/finance/verify/heads.ts'
 import { toStoredEvent } from '#server/events/store.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
-import type { AuditEvent } from '#shared/events/audit-views.ts'
+import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Count } from '#shared/orders/views.ts'
@@ -52,6 +55,12 @@ const toSelection = ({ kontor: { book } }: AuthenticatedContext, query: ExportEv
   filter: toFilter(auditLog, query),
   timeZone: book.timeZone,
 })
+
+/** The head of the chain that seals the events. */
+export async function readEventsHead({ database: { read } }: Pick<Kontor, 'database'>): Promise<EventsHead> {
+  const { head_seq: seq, head_hash: hash } = (await loadHead(read)) ?? { head_seq: 0, head_hash: '' }
+  return { head: formatHead({ chain: 'events', seq, hash }), seq, unsealedEvents: await countUnsealedEvents(read) }
+}
 
 /** One event, also of those that the audit log does not list; undefined if there is none with this id. */
 export async function readAuditEvent(context: AuthenticatedContext, id: string): Promise<AuditEvent | undefined> {

@@ -1,4 +1,4 @@
-import { readAuditEvent, readAuditLog } from '#server/events/audit-log.ts'
+import { readAuditEvent, readAuditLog, readEventsHead } from '#server/events/audit-log.ts'
 import * as store from '#server/staff/store.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 
@@ -11,5 +11,6 @@ export const loadAuditTab: TabLoader<'audit'> = async (context, query) => ({
   missingPermission: null,
   ...(await readAuditLog(context, query)),
   event: query.event === undefined ? null : ((await readAuditEvent(context, query.event)) ?? { missing: query.event }),
+  head: await readEventsHead(context.kontor),
   people: await store.listActors(context.kontor.database.read, maxPeople),
 })

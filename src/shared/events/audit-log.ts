@@ -104,5 +104,8 @@ export const auditLog = defineList({
   tabs: {},
 })
 
+/** Where the head of the chain of events is. */
+export const eventsHeadPath = '/api/events/head'
+
 /** The value of the filter `actor` for what the program and the operator did. */
 export const programActor = 'program'

@@ -1,7 +1,7 @@
 import type { Problem } from '#shared/problem.ts'
 import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { AccountView } from '#shared/account/views.ts'
-import type { AuditEvent, AuditEventList } from '#shared/events/audit-views.ts'
+import type { AuditEvent, AuditEventList, EventsHead } from '#shared/events/audit-views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
@@ -147,6 +147,7 @@ export interface AuditTabView extends AuditEventList {
   previous: string | null
   /** The event that is open in the panel. */
   event: AuditEvent | { missing: string } | null
+  head: EventsHead
   /** The people to filter by: those who have an account, by name. */
   people: { id: string; name: string }[]
 }

@@ -1,5 +1,8 @@
 import { eventTopics, topicOf } from '#shared/events/audit-log.ts'
-import type { AuditEvent } from '#shared/events/audit-views.ts'
+import { scheduleSealing } from '#server/events/sealing.ts'
+import { parseHead } from '#server/finance/verify/heads.ts'
+import { verify } from '#server/finance/verify.ts'
+import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import { eventActions } from '#shared/events/views.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -101,6 +104,19 @@ forEachDatabase((_database, open) => {
       const finance = await kontor.createUser('finance')
       expect(await load(finance, '')).toEqual({ tab: 'audit', missingPermission: 'audit.view' })
       expect((await finance.fetch('/api/events')).status).toBe(403)
+    })
+
+    test('says how far its events are sealed, as `kontor verify --expect` takes it', async () => {
+      const read = async (): Promise<EventsHead> => (await owner.fetch('/api/events/head')).json()
+      expect((await read()).unsealedEvents).toBeGreaterThan(0)
+      await scheduleSealing(kontor.kontor, 0)
+      const { head, seq, unsealedEvents } = await read()
+      expect([head.startsWith(`events:${seq}:`), unsealedEvents]).toEqual([true, 0])
+      const keptHeads = [parseHead(head) ?? []].flat()
+      expect(keptHeads).toHaveLength(1)
+      await invite(owner, 'min@example.com')
+      const { checks } = await verify(kontor.kontor, { keptHeads })
+      expect(checks.filter(({ passed }) => !passed)).toEqual([])
     })
 
     test('records what users were refused, once a minute for each endpoint', async () => {

@@ -837,6 +837,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
     },
     listEvents: { input: () => ({}), problems: {} },
+    getEventsHead: { input: () => ({}), problems: {} },
     exportEventsAsCsv: { input: () => ({ topic: ['logins'] }), problems: {} },
     exportEventsAsJson: { input: () => ({ q: '203.0.113.9' }), problems: {} },
     exportUsers: { input: () => ({}), problems: {} },

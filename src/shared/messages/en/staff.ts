@@ -115,6 +115,9 @@ export const staff = {
     before: 'Before',
     after: 'After',
     erased: 'Erased',
+    sealedUpTo: (event: string) => `Sealed up to event ${event}`,
+    copyHead: 'Copy the head of the chain',
+    downloadHead: 'Download head',
     exportAsCsv: 'Export CSV',
     exportAsJson: 'Export JSON',
     exportColumns: {

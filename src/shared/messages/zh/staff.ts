@@ -110,6 +110,9 @@ export const staff: typeof english = {
     before: '修改前',
     after: '修改后',
     erased: '已清除',
+    sealedUpTo: (event) => `已写入哈希链至第 ${event} 条`,
+    copyHead: '复制链头',
+    downloadHead: '下载链头',
     exportAsCsv: '导出 CSV',
     exportAsJson: '导出 JSON',
     exportColumns: {

@@ -1,5 +1,5 @@
-import { auditLog } from '#shared/events/audit-log.ts'
-import { auditEventList } from '#shared/events/audit-views.ts'
+import { auditLog, eventsHeadPath } from '#shared/events/audit-log.ts'
+import { auditEventList, eventsHead } from '#shared/events/audit-views.ts'
 import { exportEventsInput, listEventsQuery } from '#shared/events/inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import * as z from 'zod/mini'
@@ -21,6 +21,12 @@ export const eventEndpoints = {
     access: auditLog.permission,
     query: listEventsQuery,
     output: auditEventList,
+  }),
+  getEventsHead: endpoint({
+    method: 'GET',
+    path: eventsHeadPath,
+    access: auditLog.permission,
+    output: eventsHead,
   }),
   exportEventsAsCsv: endpoint({ ...exportEndpoint, path: '/api/events/csv-exports', answerType: 'text/csv' }),
   /** Each line is an event as `listEvents` has it. */
