@@ -23,7 +23,7 @@ export function AuditEventDialog({ event, closeHref }: AuditEventDialogProps) {
   const formatTime = useTimeFormat()
   const close = { onClose: () => navigate(closeHref), closeHref }
   if ('missing' in event) return <Dialog open {...close} title={words.missing} />
-  const { action, actor, actorId, at, ip, requestId, objectLabel, parameters, changes } = event
+  const { action, actor, actorType, actorId, at, ip, requestId, objectLabel, parameters, changes } = event
   const listLink = (filters: Record<string, string>, text: string) =>
     text === '' ? null : <a href={filterHref(auditLog, {}, filters)}>{text}</a>
   return (
@@ -33,8 +33,9 @@ export function AuditEventDialog({ event, closeHref }: AuditEventDialogProps) {
       </p>
       <DescriptionList
         items={[
-          [words.time, formatTime(at)],
+          [words.time, formatTime(at, 'full')],
           [words.actor, listLink({ actor: actorId ?? programActor }, actor ?? system)],
+          [words.actorType, actorType === 'token' ? words.token : null],
           [words.object, listLink({ q: objectLabel }, objectLabel)],
           [words.action, action],
           [words.ip, listLink({ q: ip }, ip)],

@@ -8,19 +8,27 @@ import { pickListParameters } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 
+interface AuditExportProps {
+  query: UsersQuery
+  form: FormOutcome | null
+  className: string
+}
+
 /** Downloads the events that the filter shows: one form for each kind of file. */
-export function AuditExport({ query, form }: { query: UsersQuery; form: FormOutcome | null }) {
+export function AuditExport({ query, form, className }: AuditExportProps) {
   const words = useStaffMessages().staff.auditLog
   if (!usePermission('audit.export')) return null
   const filter = toFormFields(pickListParameters({ ...auditLog, parameters: {} }, query))
   return (
-    <>
-      <Form endpoint="exportEventsAsCsv" hiddenValues={filter} outcome={form} target="_blank">
-        <SubmitButton icon="download">{words.exportAsCsv}</SubmitButton>
-      </Form>
-      <Form endpoint="exportEventsAsJson" hiddenValues={filter} outcome={form} target="_blank">
-        <SubmitButton icon="download">{words.exportAsJson}</SubmitButton>
-      </Form>
-    </>
+    <div className={className}>
+      <div className="audit-export">
+        <Form endpoint="exportEventsAsCsv" hiddenValues={filter} outcome={form} target="_blank">
+          <SubmitButton icon="download">{words.exportAsCsv}</SubmitButton>
+        </Form>
+        <Form endpoint="exportEventsAsJson" hiddenValues={filter} outcome={form} target="_blank">
+          <SubmitButton icon="download">{words.exportAsJson}</SubmitButton>
+        </Form>
+      </div>
+    </div>
   )
 }

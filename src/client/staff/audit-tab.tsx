@@ -7,6 +7,7 @@ import { ListTable } from '#client/list/list-table.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { AuditExport } from '#client/staff/audit-export.tsx'
 import { AuditEventDialog } from '#client/staff/audit-event-dialog.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { CopyButton } from '#client/ui/description-list.tsx'
@@ -19,7 +20,7 @@ import type { ColumnId } from '#shared/list/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 
 /** What everyone did, newest first; the time of an event opens it. */
-export function AuditTab({ query, content }: TabProps<'audit'>) {
+export function AuditTab({ query, content, form }: TabProps<'audit'>) {
   const { common, staff } = useStaffMessages()
   const { system } = useEventMessages()
   const words = staff.auditLog
@@ -70,6 +71,7 @@ export function AuditTab({ query, content }: TabProps<'audit'>) {
         <NoMatch list={auditLog} query={query} activeFilters={activeFilters} />
       )}
       <ChainHead head={head} />
+      <AuditExport query={query} form={form} className="only-sm" />
       {event && <AuditEventDialog event={event} closeHref={closedHref(auditLog, query)} />}
     </>
   )

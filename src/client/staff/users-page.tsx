@@ -62,7 +62,9 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   )
   const actions = (
     <>
-      {content.tab === 'audit' && content.missingPermission === null && <AuditExport query={query} form={form} />}
+      {content.tab === 'audit' && content.missingPermission === null && (
+        <AuditExport query={query} form={form} className="hide-sm" />
+      )}
       {canExport && (
         <Form endpoint="exportUsers" outcome={form} target="_blank" className="hide-sm">
           <SubmitButton icon="download">{staff.export.button}</SubmitButton>

@@ -107,6 +107,8 @@ export const staff = {
     allByUser: 'Everything this person did',
     missing: 'This event does not exist',
     time: 'Time',
+    actorType: 'With',
+    token: 'API token',
     object: 'Object',
     action: 'Action',
     ip: 'IP address',

@@ -102,6 +102,8 @@ export const staff: typeof english = {
     allByUser: '查看其全部操作',
     missing: '没有这条记录',
     time: '时间',
+    actorType: '方式',
+    token: 'API 令牌',
     object: '对象',
     action: '操作类型',
     ip: 'IP 地址',
