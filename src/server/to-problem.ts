@@ -6,7 +6,7 @@ import type { Locale } from '#shared/locales.ts'
 export function toProblem(error: ProblemError, locale: Locale): { problem: Problem; headers: Record<string, string> } {
   const { problem: problemName, parameters, fields, extension } = error
   const messages = getMessages(locale)
-  const fieldMessages: Record<string, MessageTemplate> = messages.fields
+  const fieldMessages: Record<string, MessageTemplate> = { ...messages.fields, ...messages.fieldAnswers }
   const { title, detail }: { title: string; detail: MessageTemplate } = messages.problems[problemName]
   const additions = Object.entries<MessageTemplate>(messages.additions).filter(([name]) => parameters[name])
   const problem: Problem = {

@@ -111,7 +111,7 @@ export interface Problem {
 /** Values for the placeholders of a problem's message. */
 export type ProblemParameters = Record<string, string | number>
 
-/** An invalid field before translation: `reason` is a key of `messages.fields`. */
+/** An invalid field before translation: `reason` is a key of `messages.fields` or, of those that only actions give, of `answers.fieldAnswers`. */
 export interface FieldError {
   in?: FieldProblem['in']
   pointer: string

@@ -1,6 +1,6 @@
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
-import { useSession } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
+import { HiddenUsername } from '#client/sign-in/hidden-username.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -53,7 +53,7 @@ export function PasswordSection({ account, query, form }: PasswordSectionProps) 
           navigate(closedHref)
         }}
       >
-        <AccountOfPassword />
+        <HiddenUsername email={account.email} />
         <PasswordField
           name="currentPassword"
           label={texts.currentPassword}
@@ -77,10 +77,4 @@ export function PasswordSection({ account, query, form }: PasswordSectionProps) 
       </Form>
     </PanelSection>
   )
-}
-
-/** Tells password managers whose password it is. */
-function AccountOfPassword() {
-  const { user } = useSession()
-  return <input type="email" hidden autoComplete="username" value={user?.email ?? ''} readOnly />
 }

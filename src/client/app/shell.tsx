@@ -107,7 +107,11 @@ function FactorNotice() {
   const time = useTimeFormat()
   const { secondFactorDueAt: dueAt, viewedBy } = session
   if (dueAt === undefined || dueAt <= now || viewedBy) return null
-  const setUp = <a href={href('users', { me: '1' })}>{common.setUpFactor}</a>
+  const setUp = (
+    <a className="link" href={href('users', { me: '1' })}>
+      {common.setUpFactor}
+    </a>
+  )
   return (
     <div className="factor-notice">
       <Banner kind="warning" action={setUp}>

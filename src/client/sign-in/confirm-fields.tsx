@@ -1,5 +1,7 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState } from 'react'
+import { useSession } from '#client/app/page-context.tsx'
+import { HiddenUsername } from '#client/sign-in/hidden-username.tsx'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
@@ -14,6 +16,7 @@ export function ConfirmFields({
   focusInDialog?: boolean
 }) {
   const { login, confirm } = useSignInMessages()
+  const { user } = useSession()
   const [usesCode, setUsesCode] = useState(!factors.includes('password'))
   const hasBoth = factors.includes('password') && factors.includes('code')
   return (
@@ -21,12 +24,15 @@ export function ConfirmFields({
       {usesCode ? (
         <CodeField />
       ) : (
-        <PasswordField
-          name="password"
-          label={login.password}
-          autoComplete="current-password"
-          focusInDialog={focusInDialog}
-        />
+        <>
+          <HiddenUsername email={user?.email ?? ''} />
+          <PasswordField
+            name="password"
+            label={login.password}
+            autoComplete="current-password"
+            focusInDialog={focusInDialog}
+          />
+        </>
       )}
       {hasBoth && (
         <Button variant="ghost" size="sm" onClick={() => setUsesCode(!usesCode)}>

@@ -1,6 +1,7 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
-import { usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext, useSession } from '#client/app/page-context.tsx'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
+import { HiddenUsername } from '#client/sign-in/hidden-username.tsx'
 import { CodeField } from '#client/sign-in/code-field.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -17,6 +18,7 @@ import type { Confirmation } from '#shared/account/factor-views.ts'
 export function ConfirmPage({ confirmation: { factors, problem, values } }: { confirmation: Confirmation }) {
   const { login, confirm, provider } = useSignInMessages()
   const { loginProvider } = usePageContext()
+  const { user } = useSession()
   return (
     <AuthCard title={confirm.title} subtitle={confirm.text}>
       <form method="post" className="stack">
@@ -25,7 +27,10 @@ export function ConfirmPage({ confirmation: { factors, problem, values } }: { co
         ))}
         {problem && <Banner kind="error">{problem.detail}</Banner>}
         {factors.includes('password') && (
-          <PasswordField name={confirmationFields.password} label={login.password} autoComplete="current-password" />
+          <>
+            <HiddenUsername email={user?.email ?? ''} />
+            <PasswordField name={confirmationFields.password} label={login.password} autoComplete="current-password" />
+          </>
         )}
         {factors.includes('code') && <CodeField name={confirmationFields.code} />}
         {factors.includes('provider') && loginProvider !== null && (

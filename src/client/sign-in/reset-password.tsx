@@ -1,6 +1,7 @@
 import { useSignInMessages } from '#client/sign-in/use-sign-in-messages.ts'
 import { useState, type ReactNode } from 'react'
 import { AuthCard } from '#client/sign-in/auth-card.tsx'
+import { HiddenUsername } from '#client/sign-in/hidden-username.tsx'
 import { PasswordRules } from '#client/sign-in/password-rules.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
@@ -56,8 +57,7 @@ export function ResetPasswordPage({ user, token, outcome }: ResetPasswordPagePro
   return (
     <AuthCard title={reset.newTitle} subtitle={reset.newSubtitle(user.name)} footer={<BackToLogin />}>
       <Form endpoint="resetPassword" hiddenValues={{ reset: token }} outcome={outcome} onAnswer={() => setIsDone(true)}>
-        {/* For password managers: whose password it is. */}
-        <input type="hidden" autoComplete="username" value={user.email} readOnly />
+        <HiddenUsername email={user.email} />
         <PasswordField
           name="password"
           label={reset.newPassword}

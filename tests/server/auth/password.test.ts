@@ -1,8 +1,9 @@
 import { createLog } from '#server/log.ts'
 import { testConfig } from '#tests/support/databases.ts'
 import { dummyHash, hashPassword, validatePassword, verifyPassword } from '#server/auth/password.ts'
-import { en } from '#shared/messages/en.ts'
-import { zh } from '#shared/messages/zh.ts'
+import { getMessages } from '#server/messages.ts'
+import { locales } from '#shared/locales.ts'
+import type { MessageTemplate } from '#shared/problem.ts'
 import { findPersonalPart } from '#shared/staff/password.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -95,8 +96,12 @@ describe('a new password', () => {
   )
 
   test('is rejected with a sentence in both languages for every reason', () => {
-    for (const reason of ['blank', 'repeats', 'contains-product', 'common', 'contains-name', 'contains-email'] as const)
-      for (const { fields } of [en, zh]) expect(fields[`password-${reason}`]).toBeString()
+    const texts: Record<string, MessageTemplate>[] = locales.map((locale) => {
+      const { fields, fieldAnswers } = getMessages(locale)
+      return { ...fields, ...fieldAnswers }
+    })
+    const reasons = ['blank', 'repeats', 'contains-product', 'common', 'breached', 'contains-name', 'contains-email']
+    for (const reason of reasons) for (const text of texts) expect(text[`password-${reason}`]).toBeString()
   })
 
   test('may contain short parts of the name', () => {

@@ -84,7 +84,8 @@ export const account = {
     copyCodes: 'Copy recovery codes',
     downloadCodes: 'Download',
     printCodes: 'Print',
-    codesOf: (product: string, email: string, time: string) => `${product}, ${email}, ${time}`,
+    codesOf: (product: string, email: string, time: string) =>
+      `Recovery codes for ${product}, ${email}, created ${time}. Each logs you in once.`,
     codesSaved: 'I saved them',
   },
   sessions: 'Sessions',

@@ -75,7 +75,7 @@ export const account: typeof English = {
     copyCodes: '复制恢复码',
     downloadCodes: '下载',
     printCodes: '打印',
-    codesOf: (product, email, time) => `${product}，${email}，${time}`,
+    codesOf: (product, email, time) => `${product} 恢复码，${email}，${time}生成，每个只能登录一次。`,
     codesSaved: '我已保存',
   },
   sessions: '登录会话',

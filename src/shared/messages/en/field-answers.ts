@@ -1,0 +1,56 @@
+import type { Permission } from '#shared/permissions.ts'
+import { permissions } from '#shared/messages/en/permissions.ts'
+import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
+
+const namePermission = (permission: string | number | undefined): string => permissions[permission as Permission]
+
+/** What an action finds wrong with a field, by its reason code: only the server writes these texts. */
+export const fieldAnswers = {
+  'password-wrong': 'This password is incorrect.',
+  'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
+  'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',
+  'password-unchanged': 'This is your current password. Choose another one.',
+  'file-too-large': ({ limit }: ProblemParameters) => `Choose a file of ${limit} MB or less.`,
+  'too-many-files': ({ maximum }: ProblemParameters) => `An order has ${maximum} files at most. Remove one first.`,
+  'file-empty': 'This file is empty. Choose another one.',
+  'too-long-ago': 'Check the year: times before 2000 are not accepted.',
+  'before-shipped': 'Enter a time after the parcel was shipped.',
+  'no-quantity': 'Enter a quantity for at least one item.',
+  'unknown-customer': 'No customer has this number, email address or phone number.',
+  'same-customer': 'This is the same customer. Enter another one.',
+  'erased-customer': 'The personal data of this customer was erased.',
+  'carrier-exists': 'A carrier with this name already exists.',
+  'missing-restocked': 'Missing items cannot go back into stock.',
+  'not-after-today': 'Choose a day after today.',
+  'amount-or-percentage': ({ example }: ProblemParameters) =>
+    `Enter an amount such as ${example}, or a percentage such as 10%.`,
+  'idempotency-key': 'Use 1 to 255 visible ASCII characters.',
+  'below-done': ({ minimum }: ProblemParameters) => `${minimum} shipped or refunded. Enter ${minimum} or more.`,
+  'in-documents': 'This item is part of a shipment or refund. It cannot be removed.',
+  'total-below-refunded': ({ amount }: ProblemParameters) => `${amount} was refunded. The total cannot be lower.`,
+  'no-invoice': ({ number }: ProblemParameters) => `${number} has no invoice and cannot get one in its status.`,
+  'no-credit-note': ({ number }: ProblemParameters) =>
+    `${number} has nothing to credit: it has no invoice, or owes all of it.`,
+  'no-seller': 'Enter the seller’s details first.',
+  'no-such-order': ({ number }: ProblemParameters) => `There is no order ${number}.`,
+  'ledger-account-archived': 'This account is archived. Choose another one.',
+  'day-in-future': 'Enter today or an earlier day.',
+  'above-zero': 'Enter an amount above zero.',
+  'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
+  'duplicate-sku': 'This SKU is already in the list.',
+  'password-common': 'This password is too common. Choose another one.',
+  'password-breached': 'This password is known from a data breach. Choose another one.',
+  'email-taken': 'An account with this email already exists.',
+  'role-exists': 'A role with this name already exists.',
+  'no-permissions': 'Choose at least one permission.',
+  'permission-requires': ({ permission, required }: ProblemParameters) =>
+    `“${namePermission(permission)}” needs “${namePermission(required)}”.`,
+  'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
+  'role-above-own': 'You can only give roles with fewer permissions than your own.',
+  'above-own': 'You can only give permissions that you have, and not the one to create tokens.',
+  'network': 'Enter IP addresses or networks, such as 203.0.113.7 or 10.0.0.0/8.',
+  'sessions-required': 'Select at least one session.',
+  'users-required': 'Select at least one account.',
+  'email-invited': 'This email already has an open invitation. Send it again instead.',
+  'email-of-invitation': 'Use the email that was invited.',
+} satisfies Record<string, MessageTemplate>

@@ -1,0 +1,53 @@
+import type { Permission } from '#shared/permissions.ts'
+import { permissions } from '#shared/messages/zh/permissions.ts'
+import type { fieldAnswers as english } from '#shared/messages/en/field-answers.ts'
+
+const namePermission = (permission: string | number | undefined): string => permissions[permission as Permission]
+
+export const fieldAnswers: typeof english = {
+  'password-wrong': '密码错误。',
+  'code-wrong': '验证码无效或已使用，请输入最新的验证码。',
+  'totp-setup-expired': '设置已超时，请刷新页面并扫描新的二维码。',
+  'password-unchanged': '与当前密码相同，请换一个。',
+  'file-too-large': ({ limit }) => `文件最大 ${limit} MB。`,
+  'too-many-files': ({ maximum }) => `每单最多 ${maximum} 个文件，先移除一个。`,
+  'file-empty': '文件是空的，请选择其他文件。',
+  'too-long-ago': '检查年份：不接受 2000 年以前的时间。',
+  'before-shipped': '输入发货之后的时间。',
+  'no-quantity': '至少填写一件商品的数量。',
+  'unknown-customer': '没有客户使用该编号、邮箱或电话。',
+  'same-customer': '这是同一位客户，请填写其他客户。',
+  'erased-customer': '该客户的个人信息已清除。',
+  'carrier-exists': '已有同名物流公司。',
+  'missing-restocked': '缺失的商品不能重新入库。',
+  'not-after-today': '请选择今天之后的日期。',
+  'amount-or-percentage': ({ example }) => `输入金额（如 ${example}）或百分比（如 10%）。`,
+  'idempotency-key': '使用 1 到 255 个可见 ASCII 字符。',
+  'below-done': ({ minimum }) => `已发货或退款 ${minimum} 件，不能少于 ${minimum}。`,
+  'in-documents': '该商品已有发货或退款记录，不能移除。',
+  'total-below-refunded': ({ amount }) => `已退款 ${amount}，合计不能更低。`,
+  'no-invoice': ({ number }) => `${number} 没有账单，当前状态也不能开具。`,
+  'no-credit-note': ({ number }) => `${number} 没有可冲减的金额：未开账单，或账单金额仍为应付。`,
+  'no-seller': '先填写销售方信息。',
+  'no-such-order': ({ number }) => `没有订单 ${number}。`,
+  'ledger-account-archived': '账户已停用，换一个账户。',
+  'day-in-future': '输入今天或更早的日期。',
+  'above-zero': '输入大于零的金额。',
+  'above-authorized': ({ maximum }) => `最多可请款 ${maximum}。`,
+  'duplicate-sku': '列表里已有这个 SKU。',
+  'password-common': '密码过于常见，换一个。',
+  'password-breached': '此密码已在数据泄露中出现，换一个。',
+  'email-taken': '该邮箱已注册。',
+  'role-exists': '已有同名角色。',
+  'no-permissions': '请至少选择一项权限。',
+  'permission-requires': ({ permission, required }) =>
+    `“${namePermission(permission)}”须同时具备“${namePermission(required)}”。`,
+  'limit-above-own': '额度不能高于自己的额度，请填写更低的金额或 0。',
+  'role-above-own': '只能分配权限少于自己的角色。',
+  'above-own': '只能选择自己拥有的权限，且不能包含创建令牌的权限。',
+  'network': '请填写 IP 地址或网段，例如 203.0.113.7 或 10.0.0.0/8。',
+  'sessions-required': '至少选择一处登录。',
+  'users-required': '至少选择一个账号。',
+  'email-invited': '该邮箱已有未接受的邀请，可重新发送。',
+  'email-of-invitation': '使用受邀的邮箱。',
+}
