@@ -43,7 +43,13 @@ export function ConfirmDialog() {
           </PasskeyButton>
         )}
         {factors?.includes('provider') && loginProvider !== null && (
-          <ProviderButton provider={loginProvider} use="confirm" block onDone={loginPrompt.confirmed}>
+          <ProviderButton
+            provider={loginProvider}
+            use="confirm"
+            block
+            isPrimary={factors.length === 1}
+            onDone={loginPrompt.confirmed}
+          >
             {provider.confirm(loginProvider)}
           </ProviderButton>
         )}

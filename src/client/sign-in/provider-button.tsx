@@ -19,6 +19,8 @@ interface ProviderButtonProps {
   invitation?: string
   size?: 'md' | 'lg'
   block?: boolean
+  /** Whether it is the only thing to do in its dialog. */
+  isPrimary?: boolean
   /** Whether the page may be left if the browser blocks the window, because nothing on it would be lost. */
   canLeave?: boolean
   /** Called when the login there has ended, with the user who is logged in here. */
@@ -38,6 +40,7 @@ export function ProviderButton({
   invitation,
   size = 'md',
   block = false,
+  isPrimary = false,
   canLeave = false,
   onDone,
   onProblem,
@@ -83,7 +86,14 @@ export function ProviderButton({
     <>
       {problem && <Banner kind="error">{problem}</Banner>}
       {state === 'blocked' && <Banner kind="error">{texts.blocked}</Banner>}
-      <ButtonLink href={href} size={size} block={block} onClick={open}>
+      <ButtonLink
+        href={href}
+        variant={isPrimary ? 'primary' : 'default'}
+        size={size}
+        block={block}
+        data-autofocus={isPrimary || undefined}
+        onClick={open}
+      >
         {children}
       </ButtonLink>
       <p className="sm muted" role="status" hidden={state !== 'waiting' && state !== 'closed'}>

@@ -11,6 +11,7 @@ import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { hashInTurn, hashPassword, validatePassword } from '#server/auth/password.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { provePassword } from '#server/auth/proof.ts'
+import { forgetLogin } from '#server/auth/provider-state.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
@@ -34,6 +35,7 @@ export const logout: Action<'logout'> = async (context) => {
       revokeWhenWritable(kontor, session.id)
     }
   context.session = null
+  context.providerState = forgetLogin(context.providerState)
   return { loggedOut: true }
 }
 

@@ -71,7 +71,8 @@ async function proceed(
   search: string,
 ): Promise<ProviderState> {
   const { kontor, session } = context
-  const attempt = await consumeAddressAttempt(context)
+  // Only a code can be guessed: a login that was canceled does not count.
+  const attempt = new URLSearchParams(search).has('code') ? await consumeAddressAttempt(context) : []
   const maxAgeSeconds = Math.ceil((kontor.now() - login.startedAt) / 1000)
   const identity = await verifyLogin(kontor, search, login, login.use === 'confirm' ? maxAgeSeconds : undefined)
   if (login.use === 'log-in') return logIn(context, identity, attempt, login.invitation)

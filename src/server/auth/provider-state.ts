@@ -37,6 +37,10 @@ export function forgetProblem(state: ProviderState | undefined): ProviderState |
   return rest
 }
 
+/** The state after a logout: the next user of the browser links no account of the one before. */
+export const forgetLogin = (state: ProviderState | undefined): ProviderState | undefined =>
+  state && (state.canLogOut === undefined ? {} : { canLogOut: state.canLogOut })
+
 /** How long a login may take, and its end be told. */
 const loginLifetimeMs = 600_000
 
@@ -49,5 +53,5 @@ export function openProviderState(kontor: Kontor, token: string): ProviderState 
   if (!sealed) return undefined
   const { sealedAt, ...state } = sealed
   if (kontor.now() - sealedAt < loginLifetimeMs) return state
-  return state.canLogOut === undefined ? undefined : { canLogOut: state.canLogOut }
+  return forgetLogin(state)
 }

@@ -353,6 +353,9 @@ onSqlite((open) => {
         ...kontor,
         app: { ...instance, fetch: (request) => instance.fetch(request, server) },
       })
+      for (let count = 0; count < 21; count += 1)
+        await comeBack(browser, (await goToProvider(browser)).replace(/code=[^&]+/, 'error=access_denied'))
+      expect(await readProblem(browser)).toBe('provider-login-canceled')
       for (let count = 0; count < 21; count += 1) {
         const url = new URL(await goToProvider(browser))
         url.searchParams.set('code', 'guessed')
@@ -446,6 +449,13 @@ onSqlite((open) => {
     await other.fetch('/api/_auth/session', { method: 'DELETE' })
     expect(await comeBack(other, url)).toBe('/login')
     expect(await readProblem(other)).toBe('login-expired')
+    // What one user was about to link is not offered to the next one of the same browser.
+    const shared = await kontor.createUser('viewer')
+    await logIn(shared, 'link')
+    expect(await readLoginMethods(shared)).toMatchObject({ providerLogin: { identity: lin.email } })
+    await shared.fetch('/api/_auth/session', { method: 'DELETE' })
+    await shared.fetch('/api/auth/login', { json: { email: user.email, password } })
+    expect(await readLoginMethods(shared)).toMatchObject({ providerLogin: null })
     // A cross-site request links nothing.
     const victim = await kontor.createUser('viewer')
     await logIn(victim, 'link')
@@ -463,6 +473,9 @@ onSqlite((open) => {
     kontor.clock.now += 15 * 60_000
     const refused = await startPasskey()
     expect(await refused.json()).toMatchObject({ type: '/problems/confirm-identity', factors: ['provider'] })
+    const withoutScript = new URLSearchParams({ _endpoint: 'createRecoveryCodes' })
+    const confirmation = await browser.fetch('/users?me=1', { method: 'POST', body: withoutScript })
+    expect(await confirmation.text()).toContain('href="/oidc/login?use=confirm" target="_blank"')
 
     idp.changeClaims = (claims) => ({ ...claims, auth_time: Number(claims['auth_time']) - 600 })
     expect(await logIn(browser, 'confirm')).toBe('/users?me=1')
