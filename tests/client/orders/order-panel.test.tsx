@@ -1,6 +1,12 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
-import type { Annotation, DocumentAction, OrderAction } from '#shared/orders/actions.ts'
+import {
+  type Annotation,
+  type DocumentAction,
+  documentActions,
+  type OrderAction,
+  orderActions,
+} from '#shared/orders/actions.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { OrderNote } from '#shared/orders/annotation-views.ts'
@@ -13,6 +19,7 @@ import {
   sampleOrder,
   sampleRow,
   sampleRefund,
+  sampleReturn,
   sampleShipment,
   sampleView,
 } from '#tests/client/orders/sample-orders.ts'
@@ -323,19 +330,7 @@ describe('the returns', () => {
   const order = sampleOrder({
     lines: line ? [{ ...line, shippedQuantity: 12, returnedQuantity: 1 }] : [],
     actions: ['requestReturn'],
-    returns: [
-      {
-        number: 'RT261125-00001',
-        status: 'received',
-        reason: 'Too small',
-        closingReason: '',
-        requestedAt: now,
-        lines: [{ id: line?.id ?? '', quantity: 3, awaitedQuantity: 2 }],
-        receipts: [{ lineId: line?.id ?? '', quantity: 1, condition: 'damaged', restock: false, receivedAt: now }],
-        actions: ['receiveReturn', 'completeReturn'],
-        unavailableActions: [],
-      },
-    ],
+    returns: [sampleReturn()],
   })
 
   test('say why, what was announced and what arrived', () => {
@@ -388,6 +383,34 @@ describe('shipping in parts', () => {
     expect(findHref(closed, 'Choose items…')).toBe('/orders?payment=paid&order=SO261125-00001&action=ship')
     const opened = renderPanel(sampleOrder({ lines: many }), { action: 'ship' })
     expect(opened.querySelectorAll('input[type=number]')).toHaveLength(200)
+  })
+})
+
+describe('every action that is possible, and no other one, has its link or form:', () => {
+  /** The actions of the links and forms of the panel that are about the order or its document. */
+  const findControls = (order: OrderView): Set<string> => {
+    const panel = getPanel(renderPanel(order))
+    const links = [...panel.querySelectorAll('a')].map((link) =>
+      new URL(link.href, 'http://kontor').searchParams.get('action'),
+    )
+    const forms = [...panel.querySelectorAll<HTMLInputElement>('input[name=_endpoint]')].map(({ value }) =>
+      value.replace(/Order$/, ''),
+    )
+    return new Set([...links, ...forms].flatMap((each) => each ?? []))
+  }
+  const known: readonly string[] = [...orderActions, ...documentActions]
+  const listOffered = (order: OrderView): string[] => [...findControls(order)].filter((each) => known.includes(each))
+
+  test.each(orderActions)('%s of an order', (action) => {
+    expect(listOffered(sampleOrder({ actions: [action] }))).toEqual([action])
+  })
+  test.each(documentActions.filter((action) => action.endsWith('Shipment')))('%s', (action) => {
+    const shipments = [sampleShipment({ actions: [action] })]
+    expect(listOffered(sampleOrder({ actions: [], shipments }))).toEqual([action])
+  })
+  test.each(documentActions.filter((action) => action.endsWith('Return')))('%s', (action) => {
+    const returns = [sampleReturn({ actions: [action] })]
+    expect(listOffered(sampleOrder({ actions: [], returns }))).toEqual([action])
   })
 })
 

@@ -4,7 +4,7 @@ import type { OrderAction } from '#shared/orders/actions.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { sampleOrder, sampleRefund, sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
+import { sampleOrder, sampleRefund, sampleRow, sampleView, sampleReturn } from '#tests/client/orders/sample-orders.ts'
 import { getPanel, getTexts, getTextsByRole, now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -63,20 +63,15 @@ describe('the refund dialog', () => {
     const receipt = { condition: 'used', restock: true, receivedAt: now } as const
     const withReturn = (refundedQuantity: number): Partial<OrderView> => {
       const [line, card] = sampleOrder().lines as [OrderView['lines'][number], OrderView['lines'][number]]
-      const record: OrderView['returns'][number] = {
-        number: 'RT261125-00001',
-        status: 'received',
+      const record = sampleReturn({
         reason: 'Too salty',
-        closingReason: '',
-        requestedAt: now,
         lines: [{ id: line.id, quantity: 4, awaitedQuantity: 1 }],
         receipts: [
           { ...receipt, lineId: line.id, quantity: 3 },
           { ...receipt, lineId: card.id, quantity: 1, condition: 'missing' },
         ],
         actions: ['completeReturn'],
-        unavailableActions: [],
-      }
+      })
       return { lines: [{ ...line, returnedQuantity: 3, refundedQuantity }, card], returns: [record] }
     }
     const renderReturn = (refundedQuantity: number, document?: string) =>

@@ -1,7 +1,7 @@
 import { ordersList } from '#shared/orders/list.ts'
 import type { Address, OrderRow, OrderView } from '#shared/orders/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
-import type { ShipmentView } from '#shared/orders/document-views.ts'
+import type { ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import { now } from '#tests/client/render-on-server.tsx'
 
 /** Sample orders as the server returns them. */
@@ -204,3 +204,20 @@ export const sampleRefund = (change: Partial<OrderView['refunds'][number]> = {})
   approvalBlocker: null,
   ...change,
 })
+
+/** A return of three of the first line, of which one arrived. */
+export function sampleReturn(change: Partial<ReturnView> = {}): ReturnView {
+  const id = sampleOrder().lines[0]?.id ?? ''
+  return {
+    number: 'RT261125-00001',
+    status: 'received',
+    reason: 'Too small',
+    closingReason: '',
+    requestedAt: now,
+    lines: [{ id, quantity: 3, awaitedQuantity: 2 }],
+    receipts: [{ lineId: id, quantity: 1, condition: 'damaged', restock: false, receivedAt: now }],
+    actions: ['receiveReturn', 'completeReturn'],
+    unavailableActions: [],
+    ...change,
+  }
+}

@@ -92,6 +92,7 @@ const otherSteps: Record<string, (order: OrderView) => Step> = {
       ? { path: `returns/${approved.number}/receipts`, input: { lines: [{ ...item, condition: 'used' }] } }
       : { path: 'returns', input: { reason: 'Too small', lines: [item], approved: '1' } }
   },
+  confirm: () => ({ path: 'confirmation', input: {} }),
   hold: () => ({ path: 'hold', input: { reason: 'Address unclear' } }),
   release: () => ({ path: 'release', input: {} }),
   writeOff: () => ({ path: 'write-offs', input: { reason: 'Too little' } }),
@@ -106,7 +107,9 @@ function findSettlement(order: OrderView): Step | undefined {
   if (refundPendingMinor > 0) return decideRefund(order, 'approval')
   if (balanceMinor === 0) return undefined
   if (balanceMinor > 0)
-    return status === 'on_hold' ? payBy(balanceMinor) : { path: 'write-offs', input: { reason: 'Settled' } }
+    return status === 'on_hold' || status === 'pending'
+      ? payBy(balanceMinor)
+      : { path: 'write-offs', input: { reason: 'Settled' } }
   const left = payments.map(({ capturedMinor, refundedMinor }) => capturedMinor - refundedMinor)
   return refund({ amount: formatDecimal(Math.min(-balanceMinor, Math.max(...left)), 'CNY') })
 }
@@ -114,6 +117,7 @@ const imported = fc.record({
   paidMinor: fc.constantFrom(0, 1000, 2600, 3000),
   authorizedMinor: fc.constantFrom(0, 2600, 2600),
   taxesIncluded: fc.boolean(),
+  status: fc.constantFrom('open', 'open', 'pending'),
   steps: fc.array(fc.oneof(edit, otherStep), { minLength: 4, maxLength: 14 }),
 })
 
@@ -129,13 +133,14 @@ forEachDatabase((name, open) => {
       const operations = await kontor.createUser('operations')
       let count = 0
       await fc.assert(
-        fc.asyncProperty(imported, async ({ paidMinor, authorizedMinor, taxesIncluded, steps }) => {
+        fc.asyncProperty(imported, async ({ paidMinor, authorizedMinor, taxesIncluded, status, steps }) => {
           count++
           const lines = [
             createLine({ quantity: 2, unitPriceMinor: 700, discountMinor: 100 }),
             createLine({ sku: 'C-1', name: 'Coffee', quantity: 1, unitPriceMinor: 1000 }),
           ]
           const draft = createDraft(count, {
+            status,
             lines,
             subtotalMinor: 2300,
             taxMinor: 300,
