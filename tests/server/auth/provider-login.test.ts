@@ -113,6 +113,42 @@ forEachDatabase((_database, open) => {
       .execute()
     expect(JSON.parse(event?.parameters ?? '')).toMatchObject({ factor: 'oidc' })
     expect(await findViolations(kontor)).toEqual([])
+    // The self-check notices another person in the place of this one.
+    const { inTransaction } = kontor.kontor.database
+    for (const change of [
+      { subject: 'other' },
+      { issuer: 'https://evil.example/' },
+      { label: 'x' },
+      { last_used_at: 1 },
+    ]) {
+      const before = await kontor.kontor.database.read
+        .selectFrom('credentials')
+        .selectAll()
+        .where('kind', '=', 'oidc')
+        .executeTakeFirstOrThrow()
+      const set = (columns: object): Promise<void> =>
+        inTransaction(async (transaction) => {
+          await transaction.updateTable('credentials').set(columns).where('id', '=', before.id).execute()
+        })
+      await set(change)
+      expect((await findViolations(kontor)).join()).toContain(`credentials ${before.id}`)
+      await set(before)
+    }
+  })
+
+  test('without script, too', async () => {
+    const kontor = await createKontor(await open())
+    const user = await kontor.createUser('viewer')
+    expect(await (await user.fetch('/users?me=1')).text()).toContain('href="/oidc/login?use=link"')
+    await logIn(user, 'link')
+    expect(await (await user.fetch('/users?me=1')).text()).toContain('lin@qinghe.example')
+    const body = new URLSearchParams({ _endpoint: 'linkIdentity' })
+    expect((await user.fetch('/users?me=1', { method: 'POST', body })).status).toBe(303)
+    const guest = kontor.createClient()
+    expect(await (await guest.fetch('/login')).text()).toContain('href="/oidc/login?use=log-in"')
+    await goToProvider(guest)
+    expect(await comeBack(guest, 'http://localhost:3000/oidc/callback?state=forged&code=x')).toBe('/login')
+    expect(await (await guest.fetch('/login')).text()).toContain('It took too long, or you began another one')
   })
 
   test('the person counts, not the email: whoever has the email of an account there must log in here once to link it', async () => {
