@@ -51,6 +51,8 @@ export async function restoreBackup(
     try {
       await assertSameHeads(database, manifest, path)
       await deleteOpenAccess(database)
+      // Before the self-check, which reads everything.
+      await database.optimize()
       const onShare = (share: number): void => onProgress('checks', share)
       if (
         !onVerified(await verify({ database, now }, { signal, threads: availableParallelism(), onProgress: onShare }))

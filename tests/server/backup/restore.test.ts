@@ -285,6 +285,15 @@ describe('kontor restore FILE', () => {
     expect(readFileSync(join(place.config.dataFolder, kept), 'utf8')).toBe('not a database any more')
   })
 
+  test('collects the statistics that queries are planned with', async () => {
+    const place = await createBooks('sqlite')
+    await expectDone(place.run(['restore', await place.backUp()]))
+    const tables = await place.withDatabase(({ read }) =>
+      sql<{ tbl: string }>`select tbl from sqlite_stat1 where tbl = 'orders'`.execute(read),
+    )
+    expect(tables.rows).not.toBeEmpty()
+  })
+
   test('on a full disk it changes nothing', async () => {
     const place = await createBooks('sqlite')
     const path = await place.backUp()
