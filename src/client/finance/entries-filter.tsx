@@ -19,6 +19,7 @@ export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: 
   return (
     <form method="get" action={entriesList.path} role="search" aria-label={finance.filterForm}>
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
+      {query.group && <input type="hidden" name="group" value={query.group} />}
       <OpenRowField list={entriesList} query={query} />
       <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} presets={[]} compact />
     </form>

@@ -4,11 +4,25 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The URL of `/finance` with some parameters changed; the same view always has the same URL. */
 export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>): string {
-  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, action } = {
+  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, group, action } = {
     ...query,
     ...change,
   }
-  return href('finance', { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, action })
+  return href('finance', {
+    tab,
+    account,
+    from,
+    to,
+    kind,
+    flow,
+    currency,
+    cursor,
+    entry,
+    newAccount,
+    rename,
+    group,
+    action,
+  })
 }
 
 /** The page of an account with all its postings. */
@@ -21,7 +35,8 @@ export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>)
 /** URLs of the entries that add up to each figure of the period; `opening` is null where the period has no first day. */
 export function summaryHrefs(query: FinanceQuery) {
   const { from } = query
-  const hrefWith = (change: Partial<FinanceQuery>) => filteredHref(query, { kind: [], flow: undefined, ...change })
+  const hrefWith = (change: Partial<FinanceQuery>) =>
+    filteredHref(query, { kind: [], flow: undefined, group: undefined, ...change })
   return {
     in: hrefWith({ flow: 'in' }),
     out: hrefWith({ flow: 'out' }),

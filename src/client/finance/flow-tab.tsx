@@ -2,6 +2,7 @@ import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { ActiveEntryFilters, EntriesFilter } from '#client/finance/entries-filter.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { filteredHref } from '#client/finance/finance-url.ts'
+import { FlowGroupings, FlowGroups } from '#client/finance/flow-groups.tsx'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { TabProps } from '#client/finance/tabs.tsx'
@@ -30,10 +31,17 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
           hrefOf={(days) => filteredHref(query, days)}
           filter={<EntriesFilter query={query} errors={content.queryErrors} />}
         />
-        <SummaryCards summary={summary} query={query} />
+        <SummaryCards summary={summary} comparison={content.comparison} query={query} />
       </div>
+      <FlowGroupings query={query} />
       <ActiveEntryFilters query={query} />
-      {content.rows.length > 0 ? <Entries query={query} data={content} /> : <NoMatchingEntries query={query} />}
+      {content.grouped ? (
+        <FlowGroups query={query} currency={summary.currency} grouped={content.grouped} summary={summary} />
+      ) : content.rows.length > 0 ? (
+        <Entries query={query} data={content} />
+      ) : (
+        <NoMatchingEntries query={query} />
+      )}
     </>
   )
 }

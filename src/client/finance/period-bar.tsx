@@ -1,8 +1,11 @@
 import { periods } from '#client/finance/periods.ts'
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { type DayRange, dayPresets, findDayPreset } from '#client/ui/day-presets.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
+import { monthAfter } from '#shared/finance/flow-groups.ts'
 import { dayOf } from '#shared/time.ts'
 import type { ReactNode } from 'react'
 
@@ -17,7 +20,7 @@ interface PeriodBarProps {
 /** The period of the page: links to the presets, the exact days and their time zone, and the filter for other days. */
 export function PeriodBar({ days, hrefOf, filter }: PeriodBarProps) {
   const { now, book } = usePageContext()
-  const { finance, lists } = useMessages()
+  const { finance, ledger, lists } = useLedgerMessages()
   const formatDays = useDayRangeFormat()
   const today = dayOf(now, book.timeZone)
   const presets = dayPresets(today)
@@ -33,6 +36,24 @@ export function PeriodBar({ days, hrefOf, filter }: PeriodBarProps) {
           href: hrefOf(presets[value]),
         }))}
       />
+      {days.from !== undefined && days.from > '1950' && days.from < '9000' && (
+        <span className="period-bar__steps">
+          <ButtonLink
+            size="sm"
+            variant="ghost"
+            icon="chevron-left"
+            href={hrefOf(monthAfter(days.from, -1))}
+            aria-label={ledger.groups.previousMonth}
+          />
+          <ButtonLink
+            size="sm"
+            variant="ghost"
+            icon="chevron-right"
+            href={hrefOf(monthAfter(days.from, 1))}
+            aria-label={ledger.groups.nextMonth}
+          />
+        </span>
+      )}
       <p className="xs dimmed">
         {formatDays(days)} · {book.timeZone}
       </p>

@@ -51,7 +51,12 @@ export function TabActions({ query, content }: Pick<TabProps<FinanceTab>, 'query
       <>
         <FlowCurrencies query={query} content={content} />
         {canExport && (
-          <ButtonLink icon="download" href={financeHref(query, { action: 'export' })} data-scroll="keep">
+          <ButtonLink
+            icon="download"
+            href={financeHref(query, { action: 'export' })}
+            data-scroll="keep"
+            className="hide-sm"
+          >
             {ledger.export.open}
           </ButtonLink>
         )}

@@ -1,8 +1,12 @@
+import type { Db } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
+import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import * as store from '#server/finance/store.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import type { EntryRow, EntryView } from '#shared/finance/views.ts'
+import { previousPeriod } from '#shared/finance/flow-groups.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { CurrencySummary, EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
 
 /** A page of entries and the summary of their days, in one currency. */
@@ -15,9 +19,49 @@ export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: req
   const isUnused = currency !== null && currencies.length > 0 && !currencies.includes(currency)
   const summary = isUnused ? [...moved, { currency, opening: 0, in: 0, out: 0, net: 0, closing: 0 }] : moved
   const queryErrors = findQueryErrors(entriesList, query)
-  const entries =
-    queryErrors.length > 0 ? emptyList : await readEntries(database.read, { ...query, currency: currency ?? undefined })
-  return { ...entries, tab: 'flow', currency, queryErrors, rows: entries.rows.map(toEntryRow), summary }
+  const [entries, comparison, grouped] = await Promise.all([
+    queryErrors.length > 0 || query.group !== undefined
+      ? emptyList
+      : readEntries(database.read, { ...query, currency: currency ?? undefined }),
+    compareWithPeriodBefore(database.read, query, currency),
+    group(
+      database.read,
+      query,
+      summary.find((each) => each.currency === currency),
+    ),
+  ])
+  return {
+    ...entries,
+    tab: 'flow',
+    currency,
+    queryErrors,
+    rows: entries.rows.map(toEntryRow),
+    summary,
+    comparison,
+    grouped,
+  }
+}
+
+/** Periods without beginning or end have none before them, nor do those before there were computers. */
+async function compareWithPeriodBefore(
+  db: Db,
+  { from, to }: Pick<FinanceQuery, 'from' | 'to'>,
+  currency: string | null,
+): Promise<FlowTabView['comparison']> {
+  if (from === undefined || to === undefined || from > to || from < '1950') return null
+  const days = previousPeriod({ from, to })
+  const summaries = await store.summarizeCurrencies(db, days.from, days.to)
+  const summary = summaries.find((each) => each.currency === currency)
+  return summary ? { days, summary } : null
+}
+
+async function group(
+  db: Db,
+  query: FinanceQuery,
+  summary: CurrencySummary | undefined,
+): Promise<FlowTabView['grouped']> {
+  if (query.group === undefined || !summary) return null
+  return { grouping: query.group, ...(await readFlowGroups(db, query.group, query, summary)) }
 }
 
 const emptyList: Awaited<ReturnType<typeof readEntries>> = {

@@ -1,6 +1,7 @@
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryExportFormats } from '#shared/finance/export-formats.ts'
+import { flowGroupings } from '#shared/finance/flow-groups.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
 import { maxEntryLines } from '#shared/finance/manual-entry.ts'
 import { financeTabNames } from '#shared/finance/finance-tabs.ts'
@@ -72,6 +73,8 @@ export const financeQuery = z.object({
   ...listShape(postingsList),
   /** `1` opens the dialog that adds an account, or renames the one that is shown. */
   newAccount: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  /** Shows sums in place of entries. */
+  group: optionalInput(z.enum(flowGroupings)),
   action: optionalInput(z.enum(entryActions)),
   rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   ...listShape(entriesList),

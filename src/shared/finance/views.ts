@@ -1,5 +1,6 @@
 import { checkIds } from '#shared/finance/checks.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
+import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
 import { count } from '#shared/orders/views.ts'
@@ -82,6 +83,21 @@ export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredA
   postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'name' | 'nameZh' | 'currency' | 'amountMinor'>[]
 }
 
+/** The cash flow of a unit of time, a kind or an account; amounts that the filter does not say are null. */
+export interface FlowGroup extends Flow {
+  key: string
+  net: number
+  /** The number of movements. */
+  count: number
+  days: { from: string; to: string } | null
+  kind: string | null
+  account: Pick<LedgerAccount, 'code' | 'role' | 'provider' | 'name' | 'nameZh'> | null
+  /** opening + net + transfers = closing; only accounts have transfers, between own accounts. */
+  opening: number | null
+  transfers: number | null
+  closing: number | null
+}
+
 /** The tab with the entries and the figures of their days. */
 export interface FlowTabView extends Omit<EntryList, 'rows'> {
   tab: 'flow'
@@ -92,6 +108,10 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   /** Errors of the query; if there are any, there are no rows. */
   queryErrors: FieldError[]
   summary: CurrencySummary[]
+  /** The period before, in the currency of the list; null without one. */
+  comparison: { days: { from: string; to: string }; summary: CurrencySummary } | null
+  /** In place of the entries; null when they are not grouped. */
+  grouped: { grouping: FlowGrouping; groups: FlowGroup[]; isCut: boolean } | null
 }
 
 /** The tab with the chart of accounts, or with one of them and its postings. */

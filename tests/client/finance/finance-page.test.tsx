@@ -74,6 +74,8 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   count: { exact: 2 },
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
   summary: [{ currency: 'USD', opening: 100_000, in: 47_238, out: 1_000, net: 46_238, closing: 146_238 }],
+  comparison: null,
+  grouped: null,
   entry: null,
 }
 

@@ -260,6 +260,8 @@ forEachDatabase((_name, open) => {
       totals: [],
       queryErrors: [],
       summary: [],
+      comparison: null,
+      grouped: null,
     })
   })
 

@@ -1,4 +1,5 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
+import { common } from '#shared/messages/en/common.ts'
 import { providerName } from '#shared/messages/en/finance.ts'
 
 const roles: Record<AccountRole, string> = {
@@ -114,6 +115,44 @@ export const ledger = {
     reversedBy: (number: number) => `Reversed by entry ${number}`,
     reverses: (number: number) => `Reverses entry ${number}`,
     cancel: 'Cancel',
+  },
+
+  groups: {
+    label: 'Group by',
+    names: {
+      none: 'Entries',
+      day: 'Day',
+      week: 'Week',
+      month: 'Month',
+      quarter: 'Quarter',
+      year: 'Year',
+      kind: 'Kind',
+      account: 'Account',
+    },
+    heads: {
+      day: 'Day',
+      week: 'Week',
+      month: 'Month',
+      quarter: 'Quarter',
+      year: 'Year',
+      kind: 'Kind',
+      account: 'Account',
+    },
+    table: (name: string) => `Cash flow by ${name.toLowerCase()}`,
+    transfers: 'Transfers',
+    none: 'No income or expense',
+    noneHint: 'Choose another period, or remove a filter.',
+    cut: (count: number) => `The newest ${count}. Choose a shorter period to see the others.`,
+    /** `month` is 1 to 12. */
+    units: {
+      week: (year: number, week: number) => `Week ${week}, ${year}`,
+      month: (year: number, month: number) => `${common.months[month - 1]} ${year}`,
+      quarter: (year: number, quarter: number) => `Q${quarter} ${year}`,
+      year: (year: number) => String(year),
+    },
+    before: (days: string) => `vs. ${days}`,
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
   },
 
   export: {

@@ -110,6 +110,35 @@ export const ledger: typeof en = {
     cancel: '取消',
   },
 
+  groups: {
+    label: '汇总方式',
+    names: {
+      none: '流水',
+      day: '按日',
+      week: '按周',
+      month: '按月',
+      quarter: '按季',
+      year: '按年',
+      kind: '按类型',
+      account: '按账户',
+    },
+    heads: { day: '日期', week: '周', month: '月份', quarter: '季度', year: '年份', kind: '类型', account: '账户' },
+    table: (name) => `资金流水，${name}`,
+    transfers: '内部转账',
+    none: '没有收入和支出',
+    noneHint: '换一个期间，或去掉筛选条件。',
+    cut: (count) => `只显示最近 ${count} 组，缩短期间可查看更早的。`,
+    units: {
+      week: (year, week) => `${year}年第${week}周`,
+      month: (year, month) => `${year}年${month}月`,
+      quarter: (year, quarter) => `${year}年第${quarter}季度`,
+      year: (year) => `${year}年`,
+    },
+    before: (days) => `较${days}`,
+    previousMonth: '上一月',
+    nextMonth: '下一月',
+  },
+
   export: {
     columns: {
       entry: '流水号',

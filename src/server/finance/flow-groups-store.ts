@@ -1,0 +1,54 @@
+import type { Db } from '#server/db/database.ts'
+import { moneyAccountTotals } from '#server/finance/store.ts'
+import { sql } from 'kysely'
+
+/** Which totals of own money are added up. */
+export interface FlowSelection {
+  currency: string
+  from?: string | undefined
+  to?: string | undefined
+  /** None for all kinds. */
+  kinds: readonly string[]
+}
+
+/** What moved: in and out without transfers between own accounts, and all of it, debits less credits. */
+export interface FlowSum {
+  key: string
+  in: number
+  out: number
+  moved: number
+  count: number
+}
+
+/** The sums of each day, kind or account (by its id), by key; read from the totals of days. */
+export const sumFlowsBy = (
+  db: Db,
+  column: 'accounting_day' | 'kind' | 'account_id',
+  { currency, from, to, kinds }: FlowSelection,
+): Promise<FlowSum[]> =>
+  moneyAccountTotals(db)
+    .select([
+      `total.${column} as key`,
+      sql<number>`sum(total.in_minor)`.as('in'),
+      sql<number>`sum(total.out_minor)`.as('out'),
+      sql<number>`sum(total.debit_minor - total.credit_minor)`.as('moved'),
+      sql<number>`sum(total.in_count + total.out_count)`.as('count'),
+    ])
+    .where('account.currency', '=', currency)
+    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
+    .$if(kinds.length > 0, (query) => query.where('kind', 'in', kinds))
+    .groupBy(`total.${column}`)
+    .orderBy('key')
+    .execute()
+
+/** The own money accounts of a currency that were ever posted to, by code. */
+export const listMoneyAccounts = (db: Db, currency: string) =>
+  db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('is_money_account', '=', 1)
+    .where('currency', '=', currency)
+    .where('posting_count', '>', 0)
+    .orderBy('code')
+    .execute()
