@@ -29,7 +29,18 @@ export const logout: Action<'logout'> = async (context) => {
   const { kontor, session } = context
   if (session)
     try {
-      await inTransaction(context, (transaction) => store.revokeSession(transaction, session.id, kontor.now()))
+      await inTransaction(context, async (transaction) => {
+        const at = kontor.now()
+        const { id, name } = session.viewedBy ?? session.user
+        if (await store.revokeSession(transaction, session.id, at))
+          await recordEvents(transaction, context, {
+            action: 'user.logged_out',
+            objectType: 'user',
+            objectId: id,
+            objectLabel: name,
+            at,
+          })
+      })
     } catch (error) {
       if (!['storage-full', 'unavailable'].includes(toProblemError(error).problem)) throw error
       revokeWhenWritable(kontor, session.id)

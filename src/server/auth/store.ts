@@ -196,13 +196,15 @@ export async function endViews(transaction: Transaction, userId: string): Promis
     .execute()
 }
 
-export async function revokeSession(transaction: Transaction, id: string, now: number): Promise<void> {
-  await transaction
+/** Returns whether the session was still active. */
+export async function revokeSession(transaction: Transaction, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('sessions')
     .set({ revoked_at: now, revoke_reason: 'logout' })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Which sessions of a user end, and why: all of them, all but `exceptId`, or `onlyId` alone. */

@@ -37,6 +37,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
 /** Actions of a user that say how they prove who they are, and when they did. */
 const loginActions: readonly EventAction[] = [
   'user.logged_in',
+  'user.logged_out',
   'user.login_failed',
   'user.identity_confirmed',
   'user.sessions_ended',
@@ -74,6 +75,7 @@ export function topicOf(action: EventAction): EventTopic | null {
  */
 export const removableActions: readonly EventAction[] = [
   'user.logged_in',
+  'user.logged_out',
   'user.login_failed',
   'user.identity_confirmed',
   'user.refused',

@@ -98,6 +98,7 @@ export const isInActivity = {
   'user.view_started': false,
   'user.view_ended': false,
   'user.logged_in': false,
+  'user.logged_out': false,
   'user.login_failed': false,
   'user.refused': false,
   'user.identity_confirmed': false,

@@ -49,6 +49,22 @@ const oidc = {
 /** Roles that have the permission, but cannot decide about any money alone. */
 const aboveLimit: Partial<Record<EndpointName, string[]>> = { writeOffBalance: ['admin'] }
 
+/** Requests that are no GET and record nothing, and why. Every other one leaves an event, also what only shows or exports something. */
+const unrecorded: Partial<Record<EndpointName, string>> = {
+  endView: 'the sample views as no one',
+  endSessions: 'the sample names no session',
+  endUserSessions: 'the sample has no session',
+  importOrders: 'the sample is a trial run',
+  receiveRefundWebhook: 'the sample names no refund',
+  requestReset: 'the link is made, and recorded, when its mail is sent',
+  requestPasskey: 'only asks for a challenge',
+  startPasskey: 'only asks for a challenge',
+  setLocale: 'a preference that nothing follows from',
+  previewOrder: 'changes nothing',
+  previewOrderEdit: 'changes nothing',
+  calculateQuote: 'changes nothing',
+}
+
 /** A role of the company: its permissions go across those of the built-in roles. */
 const ownRole: Role = {
   id: '',
@@ -113,18 +129,33 @@ forEachDatabase((_database, open) => {
       expect(response.headers.get('location')).toBeNull()
     }
 
-    test('answers users with access as declared, and no one else', async () => {
+    /** How many events the request left. */
+    const countEvents = async ({ headers }: Response): Promise<number> => {
+      const requestId = headers.get('x-request-id') ?? ''
+      const events = await kontor.kontor.database.read
+        .selectFrom('events')
+        .select('id')
+        .where('request_id', '=', requestId)
+        .execute()
+      return events.length
+    }
+
+    test('answers users with access as declared and records what they did, and no one else', async () => {
       const guest = kontor.createClient()
       const input = await getSample().input(getUser('owner'))
       if (!needsSession(endpoint.access)) await expectAnswer(await send(guest, input))
       else expect(await readProblem(await send(guest, input))).toBe('not-logged-in')
+      let recorded = 0
       for (const role of [...builtInRoles, ownRole.id]) {
         const user = await getCaller(role)
         const response = await send(user, await getSample().input(user))
         if (aboveLimit[name]?.includes(role)) expect(await readProblem(response)).toBe('above-limit')
-        else if (isAllowed(role, endpoint.access)) await expectAnswer(response)
-        else expect(await readProblem(response)).toBe('permission-denied')
+        else if (isAllowed(role, endpoint.access)) {
+          await expectAnswer(response)
+          recorded += await countEvents(response)
+        } else expect(await readProblem(response)).toBe('permission-denied')
       }
+      expect(recorded > 0).toBe(endpoint.method !== 'GET' && unrecorded[name] === undefined)
     })
 
     test('answers every problem it declares', async () => {

@@ -382,7 +382,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'not-found': { input: async () => ({ session: await newSession(await kontor.createUser('viewer')) }) },
       },
     },
-    endOwnSessions: { input: () => ({}), problems: {} },
+    endOwnSessions: {
+      input: async ({ email }) => {
+        await kontor.createClient().fetch('/api/auth/login', { json: { email, password } })
+        return {}
+      },
+      problems: {},
+    },
     setLocale: { input: () => ({ locale: 'en' }), problems: {} },
 
     listOrders: { input: async () => (await newOrder(), { status: ['open'], sort: 'placed' }), problems: {} },
@@ -548,7 +554,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
     },
     unarchiveLedgerAccount: {
-      input: async () => ({ account: await newLedgerAccount() }),
+      input: async () => {
+        const account = await newLedgerAccount()
+        await owner.fetch(`/api/finance/accounts/${account}/archive`, { json: {} })
+        return { account }
+      },
       problems: { 'not-found': { input: () => ({ account: 'missing' }) } },
     },
     listPostings: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
@@ -645,7 +655,11 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'not-found': { input: () => ({ number: 'missing' }) } },
     },
     untagOrder: {
-      input: async () => ({ number: await newOrder(), tag: 'Gift' }),
+      input: async () => {
+        const number = await newOrder()
+        await owner.fetch(`/api/orders/${number}/tags`, { json: { tag: 'Gift' } })
+        return { number, tag: 'Gift' }
+      },
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
     },
     getCustomer: {
@@ -711,12 +725,16 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
     },
     restoreNote: {
-      input: () => newNote(),
+      input: async () => {
+        const { number, noteId } = await newNote()
+        await owner.fetch(`/api/orders/${number}/notes/${noteId}/strike`, { method: 'PUT', json: {} })
+        return { number, noteId }
+      },
       problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
     },
     watchOrders: { input: async () => ({ order: await newOrder(), since: 0 }), problems: {} },
     changeSeller: {
-      input: async () => ({ ...seller, version: await currentSellerVersion() }),
+      input: async () => ({ ...seller, name: `Tea ${newId()}`, version: await currentSellerVersion() }),
       problems: { 'changed-meanwhile': { input: () => ({ ...seller, version: 999 }) } },
     },
     printOrders: {

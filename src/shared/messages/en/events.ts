@@ -439,6 +439,7 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['newDevice'] === undefined ? [] : [` on a new device (${parameters['newDevice'] || 'unknown'})`]),
     ...withFactor(parameters),
   ],
+  'user.logged_out': ({ actor, object }) => [object ?? actor, ' logged out'],
   'user.login_failed': ({ object }, parameters) => [
     'Failed login',
     ...(object === null ? [] : [' as ', object]),

@@ -421,6 +421,7 @@ export const events: typeof eventsInEnglish = {
         ? [' 登录']
         : [` 在新设备上登录（${parameters['newDevice'] || '未知设备'}）`]),
     ],
+    'user.logged_out': ({ actor, object }) => [object ?? actor, ' 退出登录'],
     'user.login_failed': ({ object }, parameters) => [
       '登录失败',
       ...(object === null ? [] : ['：', object]),
