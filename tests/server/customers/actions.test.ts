@@ -1,5 +1,4 @@
 import { createOperatorContext } from '#server/context.ts'
-import { verify } from '#server/finance/verify.ts'
 import { importDrafts } from '#server/orders/actions.ts'
 import { eraseOrder } from '#server/orders/erase-order.ts'
 import { findOrder } from '#server/orders/store.ts'
@@ -9,6 +8,7 @@ import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -43,7 +43,7 @@ forEachDatabase((_, open) => {
     return { status: response.status, answer: (await response.json()) as CustomerView & Omit<Problem, 'status'> }
   }
   const expectVerified = async (): Promise<void> =>
-    expect((await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
+    expect((await checkRows(kontor.kontor)).filter(({ passed }) => !passed)).toEqual([])
   /** Every row of the database that contains a text, by table. */
   const findTables = async (pattern: RegExp): Promise<string[]> => {
     const { describeTables } = await import('#server/db/tables.ts')
@@ -260,7 +260,7 @@ forEachDatabase((_, open) => {
     await kontor.kontor.database.inTransaction((transaction) =>
       transaction.deleteFrom('event_personal_values').execute(),
     )
-    const failed = (await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)
+    const failed = (await checkRows(kontor.kontor)).filter(({ passed }) => !passed)
     expect(failed.map(({ id }) => id)).toEqual(['orders-recorded'])
   })
 

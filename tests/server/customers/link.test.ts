@@ -1,9 +1,9 @@
-import { verify } from '#server/finance/verify.ts'
 import { importDrafts } from '#server/orders/actions.ts'
 import { createOperatorContext } from '#server/context.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeEach, expect, test } from 'bun:test'
@@ -33,7 +33,7 @@ forEachDatabase((_, open) => {
     )
   }
 
-  const failedChecks = async () => (await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)
+  const failedChecks = async () => (await checkRows(kontor.kontor)).filter(({ passed }) => !passed)
 
   test('orders with the same email address or phone number, however it is written, have the same customer', async () => {
     await importOrders(

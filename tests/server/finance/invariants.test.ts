@@ -1,4 +1,4 @@
-import { verify } from '#server/finance/verify.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, type LedgerFixture, createSale } from '#tests/server/finance/ledger-fixture.ts'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 
 const findFailedChecks = async (fixture: LedgerFixture) =>
-  (await verify(fixture.kontor)).checks.filter(({ passed }) => !passed)
+  (await checkRows(fixture.kontor)).filter(({ passed }) => !passed)
 
 const childProcesses: Bun.Subprocess[] = []
 afterEach(async () => {

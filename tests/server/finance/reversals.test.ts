@@ -3,11 +3,11 @@ import { loadOrderBalances } from '#server/finance/ledger-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { findEntry, summarizeCurrencies } from '#server/finance/store.ts'
-import { verify } from '#server/finance/verify.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { entriesQuery } from '#shared/finance/inputs.ts'
 import { movedAmounts } from '#shared/finance/posting.ts'
 import { ProblemError } from '#shared/problem.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture, createSale, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
@@ -26,7 +26,7 @@ const problemOf = (reversal: Promise<number>): Promise<string> =>
   )
 
 const findFailedChecks = async ({ kontor }: LedgerFixture) =>
-  (await verify(kontor)).checks.filter(({ passed }) => !passed).map(({ id, violations }) => ({ id, violations }))
+  (await checkRows(kontor)).filter(({ passed }) => !passed).map(({ id, violations }) => ({ id, violations }))
 
 forEachDatabase((_name, open) => {
   test('mirrors the entry today, with the same links, and takes back what the entry counted', async () => {

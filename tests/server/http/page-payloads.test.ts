@@ -1,4 +1,3 @@
-import { verify } from '#server/finance/verify.ts'
 import {
   type Permission,
   permissions,
@@ -11,6 +10,7 @@ import {
 import type { OrderView } from '#shared/orders/views.ts'
 import { payloadPath } from '#shared/routes/pages.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { onSqlite } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -113,7 +113,7 @@ onSqlite((open) => {
     const reveals = events.filter(({ action }) => action === 'customer.revealed')
     expect(reveals.map(({ actor }) => actor)).toEqual([support.name, support.name])
     expect(JSON.stringify(reveals)).not.toContain(street)
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   })
 

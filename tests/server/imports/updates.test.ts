@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import { builtInRoles, findRole, roleHasPermission } from '#shared/permissions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -50,7 +50,7 @@ forEachDatabase((_name, openDatabase) => {
     return { changes: list(changed?.orders[0]?.changes), kept: list(changed?.orders[0]?.kept) }
   }
   async function expectConsistent(): Promise<void> {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 

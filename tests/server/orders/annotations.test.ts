@@ -1,10 +1,10 @@
-import { verify } from '#server/finance/verify.ts'
 import { maxTags, tagMaxLength } from '#shared/constants.ts'
 import type { Payload } from '#shared/page-state.ts'
 import type { OrderList, OrderView } from '#shared/orders/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -36,7 +36,7 @@ forEachDatabase((_, open) => {
   const listNumbers = async (query: string, user = clerk) => (await list(query, user)).rows.map(({ number }) => number)
 
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 

@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -39,7 +39,7 @@ forEachDatabase((_, open) => {
     (await kontor.kontor.database.read.selectFrom('attachment_chunks').select('position').execute()).length
 
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 

@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -26,7 +26,7 @@ forEachDatabase((_, open) => {
   const loadTrackingUrl = async (actor: Pick<TestUser, 'fetch'> = admin): Promise<string | null | undefined> =>
     ((await (await actor.fetch('/api/orders/SO260301-00001')).json()) as OrderView).shipments[0]?.trackingUrl
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 

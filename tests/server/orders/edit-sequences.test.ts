@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
@@ -196,7 +196,7 @@ forEachDatabase((name, open) => {
         // The rules are the same on both databases, and PostgreSQL takes ten times as long.
         { numRuns: Number(numRuns ?? (name === 'sqlite' ? 40 : 8)) },
       )
-      const { checks } = await verify(kontor.kontor)
+      const checks = await checkRows(kontor.kontor)
       expect(checks.flatMap(({ violations }) => violations)).toEqual([])
     },
     Infinity,

@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import type { EditPreview } from '#shared/orders/preview-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -37,7 +37,7 @@ forEachDatabase((_, open) => {
   const find = async (q: string): Promise<number> =>
     ((await (await clerk.fetch(`/api/orders?q=${encodeURIComponent(q)}`)).json()) as { rows: unknown[] }).rows.length
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 
@@ -320,7 +320,7 @@ forEachDatabase((_, open) => {
           .set({ [column]: value })
           .execute(),
       )
-      const { checks } = await verify(kontor.kontor)
+      const checks = await checkRows(kontor.kontor)
       return checks.flatMap(({ violations }) => violations).join()
     }
     expect(await forge('orders', 'note', 'Forged')).toContain('note')

@@ -1,7 +1,7 @@
-import { verify } from '#server/finance/verify.ts'
 import type { OrderList, OrderView } from '#shared/orders/views.ts'
 import type { OrderPreview } from '#shared/orders/preview-views.ts'
 import type { Problem } from '#shared/problem.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -42,7 +42,7 @@ forEachDatabase((_database, open) => {
     return (await response.json()) as OrderView
   }
   const expectVerified = async (): Promise<void> =>
-    expect((await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
+    expect((await checkRows(kontor.kontor)).filter(({ passed }) => !passed)).toEqual([])
 
   test('an order that staff enter is a draft with the sums of the server, until it is confirmed', async () => {
     const draft = await enter()

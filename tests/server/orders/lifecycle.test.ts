@@ -1,11 +1,11 @@
 import { openDatabase } from '#server/db/open.ts'
 import { releaseDueOrders } from '#server/orders/release-due-orders.ts'
 import { scheduleCountMerge } from '#server/orders/actions.ts'
-import { verify } from '#server/finance/verify.ts'
 import { reentryIntervalMs } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -35,7 +35,7 @@ forEachDatabase((_, open) => {
     clerk = await kontor.createUser('operations')
   }
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
   const count = async (query: string): Promise<unknown> =>
@@ -278,7 +278,7 @@ forEachDatabase((_, open) => {
           .set({ [column]: value })
           .execute(),
       )
-      const { checks } = await verify(kontor.kontor)
+      const checks = await checkRows(kontor.kontor)
       expect(checks.flatMap(({ violations }) => violations).join()).toContain(column)
     }
   })

@@ -2,7 +2,7 @@ import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { builtInRoles } from '#shared/permissions.ts'
-import { verify } from '#server/finance/verify.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -268,7 +268,7 @@ forEachDatabase((_, open) => {
         objectLabel: number,
         parameters: { carrier: 'SF Express', trackingNumber: 'SF123', itemCount: 4 },
       })
-      expect((await verify(kontor.kontor)).checks.filter(({ passed }) => !passed)).toEqual([])
+      expect((await checkRows(kontor.kontor)).filter(({ passed }) => !passed)).toEqual([])
     })
 
     test('needs no tracking number', async () => {

@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -28,7 +28,7 @@ forEachDatabase((_, open) => {
   const pay = (amount: string, changes: object = {}) =>
     send('payments', { amount, method: 'bank_transfer', version: 1, ...changes })
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 

@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import type { RefundPayout } from '#server/orders/refund-provider.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { onSqlite, type TestDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -111,7 +111,7 @@ onSqlite((open) => {
   const expectPaidOnce = async ({ refunds, refundedMinor, refundPendingMinor }: OrderView): Promise<void> => {
     expect(refunds.map(({ status }) => status)).toEqual(refunds.map(() => 'succeeded'))
     expect([payments.paid.size, paidMinor(), refundPendingMinor]).toEqual([refunds.length, refundedMinor, 0])
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 

@@ -1,8 +1,8 @@
-import { verify } from '#server/finance/verify.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { offsetAt } from '#shared/time.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -42,7 +42,7 @@ forEachDatabase((_, open) => {
   const firstParcel = 'SH260315-00001'
   const shippedOf = ({ lines }: OrderView): number[] => lines.map(({ shippedQuantity }) => shippedQuantity)
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
   const search = async (q: string): Promise<string[]> => {
@@ -243,7 +243,7 @@ forEachDatabase((_, open) => {
           transaction.updateTable('shipments').set(columns).execute(),
         )
       await write(change)
-      const { checks } = await verify(kontor.kontor)
+      const checks = await checkRows(kontor.kontor)
       expect(checks.flatMap(({ violations }) => violations).join()).toContain(Object.keys(change)[0] ?? '')
       await write(before ?? {})
     }

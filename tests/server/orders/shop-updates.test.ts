@@ -1,11 +1,11 @@
 import { createOperatorContext } from '#server/context.ts'
-import { verify } from '#server/finance/verify.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
@@ -153,7 +153,7 @@ forEachDatabase((name, open) => {
       }),
       { numRuns: name === 'sqlite' ? 40 : 8 },
     )
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   })
 

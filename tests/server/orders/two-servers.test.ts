@@ -1,8 +1,8 @@
 import { openDatabase } from '#server/db/open.ts'
-import { verify } from '#server/finance/verify.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { openStream } from '#tests/server/live/read-updates.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase, quietLog, type TestDatabase } from '#tests/support/databases.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -47,7 +47,7 @@ forEachDatabase((dialect, open) => {
       )
     const count = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length
     const expectVerified = async (): Promise<void> =>
-      expect((await verify(first.kontor)).checks.flatMap(({ violations }) => violations)).toEqual([])
+      expect((await checkRows(first.kontor)).flatMap(({ violations }) => violations)).toEqual([])
 
     test('pay one full refund of 50 at once', async () => {
       await importOrder()

@@ -1,9 +1,9 @@
-import { verify } from '#server/finance/verify.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { CreditNoteContent, InvoiceContent } from '#shared/print/issued-content.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { toText } from '#tests/server/print/to-text.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -73,7 +73,7 @@ forEachDatabase((_, open) => {
     owner = await kontor.createUser('owner')
   }
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 

@@ -1,7 +1,7 @@
-import { verify } from '#server/finance/verify.ts'
 import { type Permission, permissions } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { RoleView } from '#shared/roles/views.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
 import { createRole, setLimits } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -31,7 +31,7 @@ forEachDatabase((_, open) => {
     return [response.status, type.slice('/problems/'.length), ...errors.map(({ pointer }) => pointer)].join(' ')
   }
   const expectVerified = async (): Promise<void> => {
-    const { checks } = await verify(kontor.kontor)
+    const checks = await checkRows(kontor.kontor)
     expect(checks.flatMap(({ violations }) => violations)).toEqual([])
   }
 
