@@ -214,6 +214,33 @@ describe('the users page', () => {
     await panel.getByText('Suspend…').waitFor()
   })
 
+  test('makes an API token, shows it once, and revokes it in its panel', async () => {
+    const page = await open('/users?tab=tokens', { role: 'owner' })
+    await page.getByRole('link', { name: 'Create token' }).click()
+    const dialog = page.getByRole('dialog')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'tokenName')
+    await page.keyboard.type('Web shop')
+    await dialog.getByLabel('View orders').check()
+    expect(await dialog.getByLabel('Write off open amounts').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    const secret = dialog.getByRole('textbox', { name: 'API token' })
+    await secret.waitFor()
+    const authorization = `Bearer ${await secret.inputValue()}`
+    const callApi = async (): Promise<number> =>
+      (await kontor.fetch('/api/orders', { headers: { authorization } })).status
+    expect(await callApi()).toBe(200)
+    await dialog.getByRole('link', { name: 'Done' }).click()
+    await getRows(page, 'API tokens').getByRole('link', { name: 'Web shop' }).click()
+    const panel = page.getByRole('complementary', { name: 'Web shop' })
+    await panel.getByText('It has changed nothing yet.').waitFor()
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Revoke token' }).click()
+    await panel.getByText('Revoked', { exact: true }).waitFor()
+    expect(await callApi()).toBe(401)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  })
+
   test('asks before suspending without script too', async () => {
     const { email } = await kontor.getAccount('viewer')
     const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })

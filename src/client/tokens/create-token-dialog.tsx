@@ -3,16 +3,19 @@ import { SecretDialog } from '#client/staff/secret-dialog.tsx'
 import { useTokenMessages } from '#client/tokens/use-token-messages.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { defaultTokenLifetime, tokenLifetimes, tokenPermissions } from '#shared/staff/tokens-list.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { defaultTokenLifetime, tokenLifetimes } from '#shared/staff/tokens-list.ts'
 
 interface CreateTokenDialogProps {
+  /** What a token can be allowed. */
+  offered: readonly Permission[]
   /** The page without the dialog. */
   closeHref: string
   form: FormOutcome | null
 }
 
 /** Makes a token; then shows it, this once. */
-export function CreateTokenDialog({ closeHref, form }: CreateTokenDialogProps) {
+export function CreateTokenDialog({ offered, closeHref, form }: CreateTokenDialogProps) {
   const words = useTokenMessages()
   return (
     <SecretDialog
@@ -46,7 +49,7 @@ export function CreateTokenDialog({ closeHref, form }: CreateTokenDialogProps) {
         autoComplete="off"
         optional
       />
-      <PermissionFields chosen={[]} offered={tokenPermissions} />
+      <PermissionFields chosen={[]} offered={offered} />
     </SecretDialog>
   )
 }

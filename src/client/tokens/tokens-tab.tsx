@@ -17,8 +17,9 @@ import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
-import { tokenPermissions, tokensList } from '#shared/staff/tokens-list.ts'
+import { tokensList } from '#shared/staff/tokens-list.ts'
 import type { ApiToken } from '#shared/staff/tokens.ts'
+import type { TokensTabView } from '#shared/staff/views.ts'
 
 /** The API tokens that the user can see; one opens in the panel. */
 export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
@@ -28,7 +29,7 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
   const highlighted = useLastOpen(query.openToken ?? null)
   const openHref = createOpenHref(tokensList, query)
   const { rows, count } = content
-  const options = listFilterOptions(content.owners, permissionNames)
+  const options = listFilterOptions(content, permissionNames)
   const activeFilters = useActiveFilters(tokensList, query, [], options)
   useRowClick()
   const cells: Record<ColumnId<typeof tokensList>, (token: ApiToken) => Cell> = {
@@ -85,16 +86,18 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
         !isEmpty && <NoMatch list={tokensList} query={query} activeFilters={activeFilters} />
       )}
       {query.newToken !== undefined && (
-        <CreateTokenDialog closeHref={usersHref(query, { newToken: undefined })} form={form} />
+        <CreateTokenDialog
+          offered={content.tokenPermissions}
+          closeHref={usersHref(query, { newToken: undefined })}
+          form={form}
+        />
       )}
     </>
   )
 }
 
 /** Users who see only their own tokens do not filter by owner. */
-function listFilterOptions(owners: readonly { id: string; name: string }[], names: Record<string, string>) {
-  return {
-    ...(owners.length > 0 && { owner: owners.map(({ id, name }) => ({ value: id, label: name })) }),
-    permission: tokenPermissions.map((permission) => ({ value: permission, label: names[permission] ?? permission })),
-  }
-}
+const listFilterOptions = ({ owners, tokenPermissions }: TokensTabView, names: Record<string, string>) => ({
+  ...(owners.length > 0 && { owner: owners.map(({ id, name }) => ({ value: id, label: name })) }),
+  permission: tokenPermissions.map((permission) => ({ value: permission, label: names[permission] ?? permission })),
+})

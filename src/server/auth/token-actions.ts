@@ -13,7 +13,7 @@ import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { dayMs } from '#shared/time.ts'
 import { type Permission, requiredPermissions } from '#shared/permissions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { tokenPermissions } from '#shared/staff/tokens-list.ts'
+import { tokenPermissions } from '#shared/routes/token-permissions.ts'
 import { maxTokens } from '#shared/staff/tokens.ts'
 
 /** `GET /api/tokens`: the user's own, or with `tokens.manage` those of everyone. */

@@ -1,4 +1,5 @@
 import { readToken, readTokenOwners, readTokens } from '#server/auth/token-list.ts'
+import { tokenPermissions } from '#shared/routes/token-permissions.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 
 /** A page of the tokens that the user can see, and the one that is open. */
@@ -10,5 +11,6 @@ export const loadTokensTab: TabLoader<'tokens'> = async (context, query) => ({
     query.openToken === undefined
       ? null
       : ((await readToken(context, query.openToken)) ?? { missing: query.openToken }),
+  tokenPermissions,
   owners: await readTokenOwners(context),
 })

@@ -1,31 +1,9 @@
 import { choice, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
-import { type Permission, permissions } from '#shared/permissions.ts'
 
 /** For how many days a token can be valid. */
 export const tokenLifetimes = ['7', '30', '90', '365'] as const
 export const defaultTokenLifetime = '90'
-
-/**
- * What tokens cannot be allowed: to make tokens, what only pages show, and what is only done by a user who proves who they are. A test
- * compares this with the endpoints.
- */
-const personalPermissions: readonly Permission[] = [
-  'tokens.create',
-  'tokens.manage',
-  'backups.view',
-  'payments.write_off',
-  'roles.manage',
-  'users.change_role',
-  'users.export',
-  'users.import',
-  'audit.export',
-  'users.reset_password',
-  'users.view_as',
-]
-
-/** What tokens can be allowed. */
-export const tokenPermissions: readonly Permission[] = permissions.filter((each) => !personalPermissions.includes(each))
 
 export const tokenStates = ['active', 'expired', 'revoked'] as const
 export type TokenState = (typeof tokenStates)[number]

@@ -11,7 +11,7 @@ export const tokens: typeof english = {
   never: '从未使用',
   create: '创建令牌',
   createTitle: '创建 API 令牌',
-  createText: '只有您自己拥有这些权限时，令牌才有效。需再次验证身份的操作（如批准退款、修改角色）始终须由人员完成。',
+  createText: '只有您自己拥有这些权限时，令牌才有效。需再次验证身份的操作（如退款、修改角色）始终须由人员完成。',
   name: '名称',
   lifetime: '有效期',
   lifetimes: { 7: '7 天', 30: '30 天', 90: '90 天', 365: '1 年' },
