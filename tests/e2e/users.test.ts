@@ -32,6 +32,8 @@ describe('the users page', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Team lead')
     await dialog.getByLabel('Approve refunds').check()
+    // Tall enough for the whole dialog: its buttons must not cover a part of a field.
+    await page.setViewportSize({ width: 1440, height: 2000 })
     await expectAccessible(page)
     await dialog.getByLabel('Refunds of one order').fill('500')
     await dialog.getByRole('button', { name: 'Create role' }).click()
@@ -84,6 +86,40 @@ describe('the users page', () => {
     await panel.getByRole('button', { name: 'Log out everywhere' }).press('Enter')
     await page.waitForURL('**/login')
     await enter('a kettle under the moon')
+  })
+
+  test('imports people from a file, and views Kontor as one of them until it is stopped', async () => {
+    const page = await open('/users?import=1', { role: 'owner' })
+    const dialog = page.getByRole('dialog')
+    const chooseFile = (content: string): Promise<void> =>
+      dialog
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+    await chooseFile('Name,Email,Role\nWang Wu,wang.wu@example.com,king\n')
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByText('“king” is not a role').waitFor()
+    await chooseFile('Name,Email,Role\nWang Wu,wang.wu@example.com,Viewer\n')
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    const links = dialog.getByRole('textbox', { name: 'Invitation links' })
+    const invitation = new URL((await links.inputValue()).split('\t')[1] ?? '').searchParams.get('invitation')
+    await expectAccessible(page)
+    const person = { name: 'Wang Wu', email: 'wang.wu@example.com', password: 'quite a long word to guess', invitation }
+    expect((await post('/api/auth/register', person)).status).toBe(201)
+    await dialog.getByRole('link', { name: 'Done' }).click()
+
+    await page.goto(new URL('/users?q=wang.wu', page.url()).href)
+    await page.getByRole('link', { name: 'Wang Wu' }).click()
+    await page.getByRole('link', { name: 'View as…' }).click()
+    await dialog.getByLabel('Reason').fill('A question about an order')
+    await dialog.getByRole('button', { name: 'Start viewing' }).click()
+    const banner = page.getByRole('complementary', { name: 'Stop viewing' })
+    await banner.getByText(/viewing as Wang Wu until/).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await expectAccessible(page)
+    await banner.getByRole('button', { name: 'Stop viewing' }).click()
+    await banner.waitFor({ state: 'detached' })
   })
 
   test('approves a request with a role', async () => {

@@ -10,30 +10,29 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import { roleHasPermission } from '#shared/permissions.ts'
 import { bulkActions, userActionPermissions } from '#shared/staff/user-actions.ts'
 import type { BulkResult } from '#shared/staff/views.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 /** The checkboxes of the rows belong to this form. */
 export const bulkFormId = 'selected-users'
 
-/**
- * One action on the accounts that are selected in the list; it appears with the first one, by `:has()` in the stylesheet. Then says what was
- * refused for which account.
- */
-export function BulkForm({ grantable, form }: { grantable: readonly string[]; form: FormOutcome | null }) {
-  const { staff, staffFilters } = useStaffMessages()
-  const words = { ...staff.bulk, ended: staff.bulk.done }
-  const roleName = useRoleName()
-  const role = useCurrentRole()
-  const returned = form?.endpoint === 'changeUsers' ? (form.result as BulkResult | null) : null
+interface SelectionFormProps {
+  endpoint: 'changeUsers' | 'endSessions'
+  form: FormOutcome | null
+  words: BulkWords
+  /** What the form asks besides the selected rows, and its button. */
+  children: ReactNode
+}
+
+/** One action on the rows that are selected; it appears with the first one, by `:has()` in the stylesheet. Then says what was refused and why. */
+export function SelectionForm({ endpoint, form, words, children }: SelectionFormProps) {
+  const returned = form?.endpoint === endpoint ? (form.result as BulkResult | null) : null
   const [result, setResult] = useState(returned)
-  const actions = bulkActions.filter((action) => roleHasPermission(role, userActionPermissions[action]))
-  if (actions.length === 0) return null
   return (
     <>
       {result && <BulkOutcome result={result} words={words} />}
       <Form
         id={bulkFormId}
-        endpoint="changeUsers"
+        endpoint={endpoint}
         outcome={form}
         className="bulk"
         onAnswer={(answer) => {
@@ -44,39 +43,54 @@ export function BulkForm({ grantable, form }: { grantable: readonly string[]; fo
           void revalidate()
         }}
       >
-        <SelectField
-          name="action"
-          label={words.action}
-          defaultValue={actions.includes('suspend') ? 'suspend' : actions[0]}
-          options={actions.map((action) => ({ value: action, label: words.actions[action] }))}
-        />
-        <div className="bulk__role">
-          <SelectField
-            name="role"
-            label={staffFilters.role}
-            defaultValue={grantable.at(-1)}
-            options={grantable.toReversed().map((id) => ({ value: id, label: roleName(id) }))}
-          />
-        </div>
-        <SubmitButton variant="primary">{words.submit}</SubmitButton>
+        {children}
       </Form>
     </>
   )
 }
 
-interface BulkOutcomeProps {
-  result: BulkResult
-  words: { ended: (count: number) => string; refused: (count: number) => string }
+/** One action on the accounts that are selected in the list. */
+export function BulkForm({ grantable, form }: { grantable: readonly string[]; form: FormOutcome | null }) {
+  const { staff, staffFilters } = useStaffMessages()
+  const words = staff.bulk
+  const roleName = useRoleName()
+  const role = useCurrentRole()
+  const actions = bulkActions.filter((action) => roleHasPermission(role, userActionPermissions[action]))
+  if (actions.length === 0) return null
+  return (
+    <SelectionForm endpoint="changeUsers" form={form} words={words}>
+      <SelectField
+        name="action"
+        label={words.action}
+        defaultValue={actions.includes('suspend') ? 'suspend' : actions[0]}
+        options={actions.map((action) => ({ value: action, label: words.actions[action] }))}
+      />
+      <div className="bulk__role">
+        <SelectField
+          name="role"
+          label={staffFilters.role}
+          defaultValue={grantable.at(-1)}
+          options={grantable.toReversed().map((id) => ({ value: id, label: roleName(id) }))}
+        />
+      </div>
+      <SubmitButton variant="primary">{words.submit}</SubmitButton>
+    </SelectionForm>
+  )
+}
+
+interface BulkWords {
+  done: (count: number) => string
+  refused: (count: number) => string
 }
 
 /** What was refused, for which account and why; nothing when all was done. */
-export function BulkOutcome({ result: { results }, words }: BulkOutcomeProps) {
+function BulkOutcome({ result: { results }, words }: { result: BulkResult; words: BulkWords }) {
   const { bulk } = useStaffMessages().staff
   const refused = results.filter(({ problem }) => problem !== null)
   if (refused.length === 0) return null
   return (
     <Banner kind="warning">
-      {words.ended(results.length - refused.length)} {words.refused(refused.length)}
+      {words.done(results.length - refused.length)} {words.refused(refused.length)}
       {refused.map(({ id, name, problem }) => (
         <span key={id} className="bulk__refused" dir="auto">
           {bulk.reason(name, problem ?? '')}

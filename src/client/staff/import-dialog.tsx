@@ -2,7 +2,7 @@ import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { useRoleName } from '#client/app/page-context.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -10,7 +10,7 @@ import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { ImportedUser, UsersImport } from '#shared/staff/import.ts'
+import type { ImportedUser, ImportOutcome, UsersImport } from '#shared/staff/import.ts'
 import { useState } from 'react'
 
 interface ImportDialogProps {
@@ -46,15 +46,25 @@ export function ImportDialog({ closeHref, form }: ImportDialogProps) {
           if (answer.isApplied) void revalidate()
         }}
       >
-        <Field name="file" label={words.file} hint={words.hint}>
-          {(control) => <input {...control} type="file" accept=".csv,text/csv" className="input input--file" />}
-        </Field>
+        {!result?.isApplied && (
+          <Field name="file" label={words.file} hint={words.hint}>
+            {(control) => <input {...control} type="file" accept=".csv,text/csv" className="input input--file" />}
+          </Field>
+        )}
         <div aria-live="polite">{result && <ImportResult result={result} />}</div>
         <div className="dialog-form__buttons">
-          <SubmitButton name="dryRun" value="1">
-            {words.check}
-          </SubmitButton>
-          <SubmitButton variant="primary">{words.submit}</SubmitButton>
+          {result?.isApplied ? (
+            <ButtonLink variant="primary" href={closeHref} data-scroll="keep">
+              {words.done}
+            </ButtonLink>
+          ) : (
+            <>
+              <SubmitButton name="dryRun" value="1">
+                {words.check}
+              </SubmitButton>
+              <SubmitButton variant="primary">{words.submit}</SubmitButton>
+            </>
+          )}
         </div>
       </Form>
     </Dialog>
@@ -85,7 +95,7 @@ function ImportResult({ result: { isApplied, counts, rows } }: { result: UsersIm
       {rows.length > 0 && (
         <ol className="staff-import__lines" aria-label={words.lines}>
           {listed.slice(0, maxListed).map((row) => (
-            <ImportedLine key={row.line} row={row} />
+            <ImportedLine key={row.line} row={row} outcomes={isApplied ? words.doneOutcomes : words.outcomes} />
           ))}
           {rows.length > maxListed && <li className="muted">{words.more(formatCount(rows.length - maxListed))}</li>}
         </ol>
@@ -94,7 +104,13 @@ function ImportResult({ result: { isApplied, counts, rows } }: { result: UsersIm
   )
 }
 
-function ImportedLine({ row: { line, email, name, role, outcome, field, problem } }: { row: ImportedUser }) {
+interface ImportedLineProps {
+  row: ImportedUser
+  /** What each outcome is called: what will happen, or has. */
+  outcomes: Record<ImportOutcome, string>
+}
+
+function ImportedLine({ row: { line, email, name, role, outcome, field, problem }, outcomes }: ImportedLineProps) {
   const { staff } = useStaffMessages()
   const { import: words } = staff
   const roleName = useRoleName()
@@ -106,11 +122,7 @@ function ImportedLine({ row: { line, email, name, role, outcome, field, problem 
         {who}
       </span>
       <span className={problem === null ? 'muted' : 'staff-import__problem'}>
-        {problem === null
-          ? words.outcomes[outcome]
-          : field === null
-            ? problem
-            : words.field(staff.columns[field], problem)}
+        {problem === null ? outcomes[outcome] : field === null ? problem : words.field(staff.columns[field], problem)}
       </span>
     </li>
   )

@@ -6,10 +6,8 @@ import { ListTable } from '#client/list/list-table.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
-import { revalidate } from '#client/navigation/router.ts'
-import { BulkOutcome, bulkFormId } from '#client/staff/bulk-form.tsx'
+import { bulkFormId, SelectionForm } from '#client/staff/bulk-form.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
-import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
@@ -17,8 +15,7 @@ import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
-import type { BulkResult, SessionRow } from '#shared/staff/views.ts'
-import { useState } from 'react'
+import type { SessionRow } from '#shared/staff/views.ts'
 
 /** The open sessions of all accounts; selected ones can be ended. A row opens its account. */
 export function SessionsTab({ query, content, form }: TabProps<'sessions'>) {
@@ -86,25 +83,10 @@ export function SessionsTab({ query, content, form }: TabProps<'sessions'>) {
 
 function EndSelected({ form }: Pick<TabProps<'sessions'>, 'form'>) {
   const words = useStaffMessages().staff.sessionsTab
-  const canEnd = usePermission('sessions.end')
-  const returned = form?.endpoint === 'endSessions' ? (form.result as BulkResult | null) : null
-  const [result, setResult] = useState(returned)
-  if (!canEnd) return null
+  if (!usePermission('sessions.end')) return null
   return (
-    <>
-      {result && <BulkOutcome result={result} words={words} />}
-      <Form
-        id={bulkFormId}
-        endpoint="endSessions"
-        outcome={form}
-        className="bulk"
-        onAnswer={(answer) => {
-          setResult(answer)
-          void revalidate()
-        }}
-      >
-        <SubmitButton variant="primary">{words.endSelected}</SubmitButton>
-      </Form>
-    </>
+    <SelectionForm endpoint="endSessions" form={form} words={words}>
+      <SubmitButton variant="primary">{words.endSelected}</SubmitButton>
+    </SelectionForm>
   )
 }

@@ -16,7 +16,7 @@ export function UserSessions({ user, form }: { user: UserDetail; form: FormOutco
   const words = staff.sessionsTab
   const { sessions, sessionCount, canEndSessions } = user
   const tell = (ended: number): void => {
-    notify({ title: words.ended(ended), kind: 'success' })
+    notify({ title: words.done(ended), kind: 'success' })
     void revalidate()
   }
   return (
