@@ -7,12 +7,19 @@ import type { EndpointName } from '#shared/routes/endpoints.ts'
 /** How often a process records that a user was refused the same endpoint, so that repeating it does not fill the audit log. */
 const intervalMs = 60_000
 
-const refusals: readonly ProblemName[] = ['permission-denied', 'above-your-rank', 'viewing-as']
+const refusals: readonly ProblemName[] = [
+  'permission-denied',
+  'token-not-accepted',
+  'above-your-rank',
+  'above-limit',
+  'own-refund',
+  'viewing-as',
+]
 
 /** When a process last recorded the refusal of an endpoint to a user. */
 const lastRecorded = new WeakMap<Kontor['database'], Map<string, number>>()
 
-/** Records that a user called an endpoint without the permission, acted on someone of a higher rank, or in place of whom they view as; does nothing for other errors. */
+/** Records that a user or their token called an endpoint that they may not, for this object or amount; does nothing for other errors. */
 export async function recordRefusal(context: RequestContext, endpoint: EndpointName, error: unknown): Promise<void> {
   const { kontor, session } = context
   const isRefusal = error instanceof ProblemError && refusals.includes(error.problem)

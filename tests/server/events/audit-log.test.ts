@@ -106,6 +106,20 @@ forEachDatabase((_database, open) => {
       expect((await finance.fetch('/api/events')).status).toBe(403)
     })
 
+    test('says which token of whom acted, and what a token was refused', async () => {
+      const { secret } = await (
+        await owner.fetch('/api/tokens', { json: { tokenName: 'Shop', permissions: ['orders.view'] } })
+      ).json()
+      const headers = { authorization: `Bearer ${secret}` }
+      expect((await kontor.fetch('/api/tokens', { headers })).status).toBe(403)
+      expect((await kontor.fetch('/api/users/exports', { headers, json: {} })).status).toBe(403)
+      const { rows } = await list({ topic: 'refusals', actor: owner.id })
+      expect(rows.map(({ actor, actorType, parameters }) => [actor, actorType, parameters['endpoint']])).toEqual([
+        ['Anna Shen (Shop)', 'token', 'exportUsers'],
+        ['Anna Shen (Shop)', 'token', 'listTokens'],
+      ])
+    })
+
     test('says how far its events are sealed, as `kontor verify --expect` takes it', async () => {
       const read = async (): Promise<EventsHead> => (await owner.fetch('/api/events/head')).json()
       expect((await read()).unsealedEvents).toBeGreaterThan(0)
