@@ -4,7 +4,7 @@ import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
@@ -22,10 +22,12 @@ interface EntryPanelProps {
   query: FinanceQuery
   /** The numbers of the entries of the list, for the previous and next links. */
   neighbors: readonly number[]
+  /** Whether the user can reverse and correct entries that staff posted. */
+  canPost: boolean
 }
 
 /** The open entry: amount, postings, linked documents, source, and its position in the hash chain. */
-export function EntryPanel({ entry, query, neighbors }: EntryPanelProps) {
+export function EntryPanel({ entry, query, neighbors, canPost }: EntryPanelProps) {
   const { finance } = useMessages()
   const time = useTimeFormat('book')
   const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
@@ -61,7 +63,7 @@ export function EntryPanel({ entry, query, neighbors }: EntryPanelProps) {
           <EntryAmount entry={entry} />
         </p>
       </header>
-      <Reversals entry={entry} query={query} />
+      <Reversals entry={entry} query={query} canPost={canPost} />
       <DebitAndCredit entry={entry} />
       <EntryLinks entry={entry} />
       <EntrySource entry={entry} />
@@ -76,9 +78,8 @@ export function EntryPanel({ entry, query, neighbors }: EntryPanelProps) {
 }
 
 /** The entry that reverses it, or that it reverses; for an entry that staff posted, how to do so. */
-function Reversals({ entry, query }: { entry: EntryView; query: FinanceQuery }) {
+function Reversals({ entry, query, canPost }: { entry: EntryView; query: FinanceQuery; canPost: boolean }) {
   const { ledger } = useLedgerMessages()
-  const canPost = usePermission('finance.post')
   const words = ledger.manual
   const { number, kind, reverses, reversedBy } = entry
   const other = reverses ?? reversedBy

@@ -28,14 +28,16 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
       </Page>
     )
-  const { tabs, content, entry, accountOptions } = data
-  const panel = entry && <EntryPanel entry={entry} query={query} neighbors={listEntryNumbers(content)} />
+  const { tabs, content, entry, accountOptions, canPost } = data
+  const panel = entry && (
+    <EntryPanel entry={entry} query={query} neighbors={listEntryNumbers(content)} canPost={canPost} />
+  )
   return (
     <Page panel={panel}>
       <PageHead
         title={common.pages.finance}
         note={finance.titleNote}
-        actions={<TabActions query={query} content={content} />}
+        actions={<TabActions query={query} content={content} canPost={canPost} />}
       />
       <FinanceTabs tabs={tabs} current={content.tab} />
       <TabContent query={query} content={content} form={form} />

@@ -41,11 +41,14 @@ export function TabContent(props: TabProps<FinanceTab>) {
 }
 
 /** What can be done or chosen in a tab, in the head of the page. */
-export function TabActions({ query, content }: Pick<TabProps<FinanceTab>, 'query' | 'content'>) {
+export function TabActions({
+  query,
+  content,
+  canPost,
+}: Pick<TabProps<FinanceTab>, 'query' | 'content'> & { canPost: boolean }) {
   const { ledger } = useLedgerMessages()
   const canManageAccounts = usePermission('finance.manage_accounts')
   const canExport = usePermission('finance.export')
-  const canPost = usePermission('finance.post')
   if (content.tab === 'flow')
     return (
       <>

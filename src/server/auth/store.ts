@@ -112,6 +112,7 @@ const roleColumns = [
   'roles.discount_limit_minor',
   'roles.daily_discount_limit_minor',
   'roles.write_off_limit_minor',
+  'roles.manual_entry_limit_minor',
   'roles.second_factor_since',
 ] as const
 

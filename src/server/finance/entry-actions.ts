@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
+import type { Action, AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -9,6 +9,7 @@ import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
 import { type EntryLine, postEntries } from '#server/finance/ledger.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
+import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
 import { findEntry } from '#server/finance/store.ts'
 import { type ManualLine, type ManualPosting, parseManualLines } from '#shared/finance/manual-entry.ts'
 import type { EntryView } from '#shared/finance/views.ts'
@@ -20,9 +21,9 @@ const source = 'manual'
 
 /** `POST /api/finance/entries`: an entry between any accounts; with `corrects` it takes the place of another manual entry, which it reverses. */
 export const postEntry: Action<'postEntry'> = async (context, { day, memo, lines, corrects }) => {
-  const number = await inTransaction(context, async (transaction) => {
+  const number = await inTransaction(context, async (transaction, actor) => {
     const occurredAt = toOccurredAt(context, day)
-    if (corrects !== undefined) await reverseInTransaction(transaction, context, corrects, memo)
+    if (corrects !== undefined) await reverseInTransaction(transaction, context, actor, { number: corrects, memo })
     const [seq] = await postEntries(transaction, context, [
       {
         kind: 'entry.manual',
@@ -31,7 +32,7 @@ export const postEntry: Action<'postEntry'> = async (context, { day, memo, lines
         source,
         externalId: corrects === undefined ? newId() : `correction:${corrects}`,
         links: [],
-        lines: await toEntryLines(transaction, context, lines),
+        lines: await toEntryLines(transaction, context, actor, lines),
       },
     ])
     if (seq === undefined) throw new Error('The entry was not posted')
@@ -45,21 +46,24 @@ export const postEntry: Action<'postEntry'> = async (context, { day, memo, lines
 export const reverseManualEntry: Action<'reverseManualEntry'> = async (context, { number, memo }) =>
   loadEntry(
     context,
-    await inTransaction(context, (transaction) => reverseInTransaction(transaction, context, number, memo)),
+    await inTransaction(context, (transaction, actor) =>
+      reverseInTransaction(transaction, context, actor, { number, memo }),
+    ),
   )
 
 /** Entries of orders follow from their payments, refunds and edits: only what staff posted by hand is reversed by hand. */
 async function reverseInTransaction(
   transaction: Transaction,
   context: RequestContext,
-  number: number,
-  memo: string,
+  actor: CurrentUser,
+  { number, memo }: { number: number; memo: string },
 ): Promise<number> {
   const entry = await findEntry(transaction, number)
   if (!entry) throw new ProblemError('not-found')
   if (entry.kind !== 'entry.manual' && entry.reverses === null) throw new ProblemError('entry-of-order', { number })
   if (entry.reversedBy !== null)
     throw new ProblemError('entry-already-reversed', { number, reversal: entry.reversedBy })
+  requireWithinOwnLimit(context, actor, entry.postings)
   const seq = await reverseEntry(transaction, context, { seq: number, memo, source, externalId: `reversal:${number}` })
   await recordEntryEvent(transaction, context, 'entry.reversed', seq, { reverses: number })
   return seq
@@ -78,9 +82,11 @@ function toOccurredAt({ kontor }: RequestContext, day: string | undefined): numb
 /** Throws `invalid-input` for lines that make no entry, and `ledger-full`. Accounts of the chart that do not exist yet are created. */
 async function toEntryLines(
   transaction: Transaction,
-  { kontor }: RequestContext,
+  context: RequestContext,
+  actor: CurrentUser,
   lines: readonly ManualLine[],
 ): Promise<EntryLine[]> {
+  const { kontor } = context
   const accounts = new Map((await ledgerStore.listAccounts(transaction)).map((account) => [account.code, account]))
   const purposes = chartPurposes(kontor.book.currency)
   const currencyOf = (code: string) => accounts.get(code)?.currency ?? purposes(code)?.currency
@@ -89,6 +95,7 @@ async function toEntryLines(
     if (accounts.get(account)?.archived_at)
       errors.push({ pointer: `/lines/${index}/account`, reason: 'ledger-account-archived' })
   if (errors.length > 0) throw invalidInput(...errors)
+  requireWithinOwnLimit(context, actor, postings)
   await requireRoom(transaction, postings)
   const missing = postings.flatMap(({ account }) => (accounts.has(account) ? [] : (purposes(account) ?? [])))
   const accountIdOf = await resolveAccounts(transaction, kontor.book.currency, missing)
@@ -98,6 +105,18 @@ async function toEntryLines(
     if (accountId === undefined) throw new Error(`There is no account ${account}`)
     return { accountId, amountMinor }
   })
+}
+
+/** Throws `above-limit` when the debits of an entry are more than the user may post alone. */
+function requireWithinOwnLimit(
+  { kontor }: RequestContext,
+  { limits }: CurrentUser,
+  postings: readonly { currency: string; amountMinor: number }[],
+): void {
+  for (const [currency, ofCurrency] of Map.groupBy(postings, (posting) => posting.currency)) {
+    const debits = ofCurrency.reduce((sum, { amountMinor }) => sum + Math.max(amountMinor, 0), 0)
+    requireWithinLimit(kontor.book, limits.manualEntryMinor, { amountMinor: debits, currency })
+  }
 }
 
 async function requireRoom(transaction: Transaction, postings: readonly ManualPosting[]): Promise<void> {

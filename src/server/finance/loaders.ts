@@ -11,7 +11,8 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const tab = query.tab ?? financeTabNames[0]
   const { book, database } = context.kontor
-  const isPosting = query.action !== undefined && query.action !== 'export' && hasPermission(context, 'finance.post')
+  const canPost = hasPermission(context, 'finance.post') && context.session.user.limits.manualEntryMinor !== 0
+  const isPosting = canPost && query.action !== undefined && query.action !== 'export'
   const [content, entry, accountOptions] = await Promise.all([
     tabLoaders[tab](context, query).catch(asNotFound),
     query.entry === undefined ? null : store.findEntry(database.read, query.entry),
@@ -21,6 +22,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
     missingPermission: null,
     tabs: financeTabNames.filter((name) => hasPermission(context, financeTabs[name])),
     content,
+    canPost,
     accountOptions,
     entry: query.entry === undefined ? null : (entry ?? { missing: query.entry }),
   }

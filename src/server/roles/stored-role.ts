@@ -9,6 +9,7 @@ type LimitColumns = Pick<
   | 'discount_limit_minor'
   | 'daily_discount_limit_minor'
   | 'write_off_limit_minor'
+  | 'manual_entry_limit_minor'
 >
 
 /** The columns of `roles` that decide what users may do; all null when the role has no row. */
@@ -26,6 +27,7 @@ const noRow: RoleColumns = {
   discount_limit_minor: null,
   daily_discount_limit_minor: null,
   write_off_limit_minor: null,
+  manual_entry_limit_minor: null,
   second_factor_since: null,
 }
 
@@ -48,6 +50,7 @@ export const toLimits = (row: LimitColumns): MoneyLimits => ({
   discountMinor: row.discount_limit_minor,
   dailyDiscountMinor: row.daily_discount_limit_minor,
   writeOffMinor: row.write_off_limit_minor,
+  manualEntryMinor: row.manual_entry_limit_minor,
 })
 
 export const toLimitColumns = (limits: MoneyLimits): LimitColumns => ({
@@ -56,6 +59,7 @@ export const toLimitColumns = (limits: MoneyLimits): LimitColumns => ({
   discount_limit_minor: limits.discountMinor,
   daily_discount_limit_minor: limits.dailyDiscountMinor,
   write_off_limit_minor: limits.writeOffMinor,
+  manual_entry_limit_minor: limits.manualEntryMinor,
 })
 
 /** The stored permissions in the order of the table, without those that the program no longer has. */

@@ -131,6 +131,8 @@ export type FinanceView =
       tabs: FinanceTab[]
       content: FinanceTabView
       entry: EntryView | { missing: number } | null
+      /** Whether the user can post entries at all: a limit of zero allows none. */
+      canPost: boolean
       /** What the dialog of a manual entry offers; null when it is closed. */
       accountOptions: AccountOption[] | null
     }

@@ -12,6 +12,7 @@ const limits = {
   discountLimit: optionalLine(30),
   dailyDiscountLimit: optionalLine(30),
   writeOffLimit: optionalLine(30),
+  manualEntryLimit: optionalLine(30),
 }
 
 export const createRoleInput = z.object({

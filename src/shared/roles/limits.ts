@@ -12,6 +12,8 @@ export interface MoneyLimits {
   dailyDiscountMinor: number | null
   /** What one write-off gives up. */
   writeOffMinor: number | null
+  /** The debits of one entry that a user posts or reverses by hand. */
+  manualEntryMinor: number | null
 }
 export type LimitName = keyof MoneyLimits
 
@@ -22,6 +24,7 @@ const limitPermissions: Record<LimitName, readonly Permission[]> = {
   discountMinor: ['orders.create', 'orders.edit'],
   dailyDiscountMinor: ['orders.create', 'orders.edit'],
   writeOffMinor: ['payments.write_off'],
+  manualEntryMinor: ['finance.post'],
 }
 export const limitNames = Object.keys(limitPermissions) as LimitName[]
 
@@ -40,6 +43,7 @@ export const limitFields = {
   discountMinor: 'discountLimit',
   dailyDiscountMinor: 'dailyDiscountLimit',
   writeOffMinor: 'writeOffLimit',
+  manualEntryMinor: 'manualEntryLimit',
 } as const satisfies Record<LimitName, string>
 
 const mapLimits = (limitOf: (name: LimitName) => number | null): MoneyLimits =>
@@ -47,8 +51,14 @@ const mapLimits = (limitOf: (name: LimitName) => number | null): MoneyLimits =>
 
 export const noLimits: MoneyLimits = mapLimits(() => null)
 
-/** Admins can make accounts, so they never pay out or give up money alone. */
-const adminLimits: MoneyLimits = { ...noLimits, refundMinor: 0, dailyRefundMinor: 0, writeOffMinor: 0 }
+/** Admins can make accounts, so they never pay out, give up or post money alone. */
+const adminLimits: MoneyLimits = {
+  ...noLimits,
+  refundMinor: 0,
+  dailyRefundMinor: 0,
+  writeOffMinor: 0,
+  manualEntryMinor: 0,
+}
 
 /** The limits of a role that are part of the program: those that are stored can only be lower. */
 export const builtInLimits = (roleId: string): MoneyLimits => (roleId === 'admin' ? adminLimits : noLimits)

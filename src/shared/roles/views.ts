@@ -16,6 +16,7 @@ export const roleView = z.object({
     discountMinor: limit,
     dailyDiscountMinor: limit,
     writeOffMinor: limit,
+    manualEntryMinor: limit,
   }),
   /** Since when the role needs a second factor, epoch ms; null if it does not. */
   secondFactorSince: z.nullable(z.int()),

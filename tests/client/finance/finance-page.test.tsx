@@ -92,7 +92,7 @@ function posting(
 const page = ({ entry, ...content }: typeof view, query: Record<string, string> = {}) => (
   <FinancePage
     query={financeQuery.parse(query)}
-    data={{ missingPermission: null, tabs: ['flow', 'accounts'], content, entry, accountOptions: null }}
+    data={{ missingPermission: null, tabs: ['flow', 'accounts'], content, entry, canPost: true, accountOptions: null }}
     form={null}
   />
 )

@@ -4,6 +4,7 @@ import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { expect, test } from 'bun:test'
@@ -105,6 +106,28 @@ forEachDatabase((_name, open) => {
 })
 
 onSqlite((open) => {
+  test('nobody posts or reverses more than their role allows', async () => {
+    const kontor = await createTestKontor(await open())
+    const user = await openBook(kontor)
+    const owner = await kontor.createUser('owner')
+    const permissions = ['finance.view', 'finance.post'] as const
+    const clerk = await kontor.createUser(await createRole(owner, [...permissions], { manualEntryLimit: '800' }))
+    const send = (sender: TestUser, ...lines: object[]) =>
+      readResult(sender.fetch(path, { json: { memo: 'Rent', lines } }))
+    expect(await send(clerk, line('5602.1', '800'), line('1002.1', '-800'))).toBe('201')
+    expect(await send(clerk, line('5602.1', '800.01'), line('1002.1', '-800.01'))).toBe('403 above-limit')
+    expect(
+      await send(clerk, line('5602.1', '500'), line('2211', '500'), line('1002.1', '-500'), line('3001', '-500')),
+    ).toBe('403 above-limit')
+    expect(await send(clerk, line('3001.USD', '1'), line('5301.USD', '-1'))).toBe('403 above-limit')
+    const { number } = await post(user, { memo: 'Rent', lines: [line('5602.1', '900'), line('1002.1', '-900')] })
+    const reversal = { json: { memo: 'Mistake' } }
+    expect(await readResult(clerk.fetch(`${path}/${number}/reversal`, reversal))).toBe('403 above-limit')
+    expect(await readResult(clerk.fetch(path, { json: { ...rent, corrects: number } }))).toBe('403 above-limit')
+    expect(await readResult(user.fetch(`${path}/${number}/reversal`, reversal))).toBe('201')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('lines that make no entry are refused, and change nothing', async () => {
     const kontor = await createTestKontor(await open())
     const user = await openBook(kontor)

@@ -305,8 +305,16 @@ async function makeRole(owner: TestUser): Promise<void> {
     discountLimit: '50',
     dailyDiscountLimit: '90',
     writeOffLimit: '1',
+    manualEntryLimit: '70',
   }
-  const permissions = ['orders.view', 'orders.hold', 'refunds.approve', 'payments.write_off']
+  const permissions = [
+    'orders.view',
+    'orders.hold',
+    'refunds.approve',
+    'payments.write_off',
+    'finance.view',
+    'finance.post',
+  ]
   await send(owner, `/api/roles/${id}`, { roleName: 'Team lead', permissions, ...limits, version: 1 }, 'PUT')
 }
 

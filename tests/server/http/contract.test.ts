@@ -47,7 +47,11 @@ const oidc = {
 } as const
 
 /** Roles that have the permission, but cannot decide about any money alone. */
-const aboveLimit: Partial<Record<EndpointName, string[]>> = { writeOffBalance: ['admin'] }
+const aboveLimit: Partial<Record<EndpointName, string[]>> = {
+  writeOffBalance: ['admin'],
+  postEntry: ['admin'],
+  reverseManualEntry: ['admin'],
+}
 
 /** Requests that are no GET and record nothing, and why. Every other one leaves an event, also what only shows or exports something. */
 const unrecorded: Partial<Record<EndpointName, string>> = {

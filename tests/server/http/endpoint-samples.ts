@@ -520,6 +520,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ memo: 'Owner pays in', lines: await newEntryLines() }),
       problems: {
         ...entryProblems(async (number) => ({ corrects: number, memo: 'Mistake', lines: await newEntryLines() })),
+        'above-limit': { as: 'admin', input: async () => ({ memo: 'Rent', lines: await newEntryLines() }) },
         'ledger-full': {
           input: async () => {
             await newOrder()
@@ -530,7 +531,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     },
     reverseManualEntry: {
       input: async () => ({ number: await newEntry(), memo: 'Mistake' }),
-      problems: entryProblems((number) => ({ number, memo: 'Mistake' })),
+      problems: {
+        ...entryProblems((number) => ({ number, memo: 'Mistake' })),
+        'above-limit': { as: 'admin', input: async () => ({ number: await newEntry(), memo: 'Mistake' }) },
+      },
     },
     listLedgerAccounts: { input: () => ({}), problems: {} },
     addLedgerAccount: {

@@ -33,6 +33,7 @@ create table roles (
   discount_limit_minor bigint,
   daily_discount_limit_minor bigint,
   write_off_limit_minor bigint,
+  manual_entry_limit_minor bigint,
   -- Since when those who have the role need a second factor; null if they do not.
   second_factor_since bigint,
   created_at bigint not null,
@@ -40,7 +41,8 @@ create table roles (
   constraint roles_name_unique unique (name_key),
   constraint roles_limits_not_negative check (
     coalesce(refund_limit_minor, 0) >= 0 and coalesce(daily_refund_limit_minor, 0) >= 0 and
-    coalesce(discount_limit_minor, 0) >= 0 and coalesce(daily_discount_limit_minor, 0) >= 0 and coalesce(write_off_limit_minor, 0) >= 0
+    coalesce(discount_limit_minor, 0) >= 0 and coalesce(daily_discount_limit_minor, 0) >= 0 and coalesce(write_off_limit_minor, 0) >= 0 and
+    coalesce(manual_entry_limit_minor, 0) >= 0
   )
 );
 

@@ -26,13 +26,15 @@ export const roles = {
   limitsTitle: 'Limits for one person alone',
   limitsText: (currency: string) =>
     `Amounts in ${currency}. Above a limit, someone else has to approve or do it. With 0, that is always the case.`,
-  adminLimits: 'Admins can create accounts, so someone else always approves their refunds, and they cannot write off.',
+  adminLimits:
+    'Admins can create accounts, so someone else always approves their refunds, and they can neither write off nor post entries.',
   limitFields: {
     refundMinor: 'Refunds of one order',
     dailyRefundMinor: 'Refunds of one day',
     discountMinor: 'Discounts of one order',
     dailyDiscountMinor: 'Discounts of one day',
     writeOffMinor: 'One write-off',
+    manualEntryMinor: 'One manual entry',
   } satisfies Record<LimitName, string>,
   save: 'Save role',
   saved: (name: string) => `${name} saved`,

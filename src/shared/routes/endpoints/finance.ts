@@ -52,6 +52,7 @@ export const financeEndpoints = {
       'entry-is-reversal',
       'account-archived',
       'ledger-full',
+      'above-limit',
     ],
   }),
   reverseManualEntry: endpoint({
@@ -71,6 +72,7 @@ export const financeEndpoints = {
       'entry-is-reversal',
       'account-archived',
       'ledger-full',
+      'above-limit',
     ],
   }),
   exportEntries: endpoint({ ...exportEndpoint, path: '/api/finance/exports', body: exportEntriesInput }),
