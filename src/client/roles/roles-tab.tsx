@@ -28,7 +28,7 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
   const openHref = createOpenHref(rolesList, query)
   useRowClick()
   const describeLimits = ({ id, limits, permissions: allowed }: RoleView): ReactNode => {
-    if (!decidesAboutMoney(allowed)) return <span className="dimmed">–</span>
+    if (!decidesAboutMoney(allowed)) return null
     if (id === 'admin') return words.neverAlone
     const set = limitNames.flatMap((name) =>
       limits[name] === null ? [] : `${words.limitFields[name]} ${formatMoney(limits[name], book.currency)}`,

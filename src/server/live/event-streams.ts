@@ -23,6 +23,9 @@ const encoder = new TextEncoder()
 export const encodeUpdate = (update: LiveUpdate): Uint8Array<ArrayBuffer> =>
   encoder.encode(`data: ${JSON.stringify(update)}\n\n`)
 
+/** Whose browser it is: someone who views as another user takes none of their streams. */
+const ownerOf = ({ user, viewedBy }: Session): string => viewedBy?.id ?? user.id
+
 /** The open streams of this process; `elapsed` counts ms and never jumps. */
 export function createEventStreams(elapsed: () => number) {
   const streams = new Map<string, EventStream>()
@@ -30,9 +33,9 @@ export function createEventStreams(elapsed: () => number) {
   return {
     all: (): Iterable<EventStream> => streams.values(),
     count: (): number => streams.size,
-    hasRoomFor: ({ user }: Session): boolean =>
+    hasRoomFor: (session: Session): boolean =>
       streams.size < maximumStreams &&
-      [...streams.values()].filter(({ session }) => session.user.id === user.id).length < maximumPerUser,
+      [...streams.values()].filter((stream) => ownerOf(stream.session) === ownerOf(session)).length < maximumPerUser,
     /** Opens a stream that begins with `first`; `onClose` is called once, however it ends. */
     open(
       { id, session, order }: Pick<EventStream, 'id' | 'session' | 'order'>,

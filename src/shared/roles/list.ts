@@ -11,7 +11,7 @@ export const rolesList = defineList({
     { id: 'role' },
     { id: 'people', align: 'end' },
     { id: 'permissions', align: 'end', priority: 2, card: false },
-    { id: 'limits', priority: 1, card: false },
+    { id: 'limits', priority: 1 },
   ],
   sorts: [],
   paged: false,

@@ -93,6 +93,18 @@ forEachDatabase((dialect, open) => {
     await stream.disconnect()
   })
 
+  test('someone who views as another user is not shown as that user', async () => {
+    const owner = await kontor.createUser('owner')
+    const li = await kontor.createUser('operations', { name: 'Li Na' })
+    await owner.fetch(`/api/users/${li.id}/views`, { json: { reason: 'A question about an order' } })
+    const stream = await openStream(owner, `order=${number}&${since}`)
+    await owner.fetch(`/api/live?order=${number}&${since}`)
+    const other = await kontor.createUser('viewer')
+    expect(await (await other.fetch(`/api/live?order=${number}&${since}`)).json()).toMatchObject({ viewers: [] })
+    expect(stream.updates.flatMap(({ viewers }) => viewers ?? [])).toEqual([])
+    await stream.disconnect()
+  })
+
   test('the others see who has the same order open, once each, until they leave', async () => {
     const li = await kontor.createUser('operations', { name: 'Li Na' })
     const watched = `order=${number}&${since}`
