@@ -1,6 +1,7 @@
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { eventActions, type EventAction, type EventView } from '#shared/events/views.ts'
 import { now, renderOnServer } from '#tests/client/render-on-server.tsx'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { describe, expect, test } from 'bun:test'
 
 const event = (action: EventAction, change: Partial<EventView> = {}): EventView => ({
@@ -20,6 +21,8 @@ const shipped = event('order.shipped', { parameters: { carrier: 'DHL', trackingN
 
 const renderSentence = (view: EventView, here = false, locale: 'en' | 'zh' = 'en') =>
   renderOnServer(<EventSentence event={view} omitObject={here} />, { locale })
+
+allowSlowTests()
 
 describe('the sentence of an event', () => {
   test('names actor, action and order, and links to the order', () => {
