@@ -56,7 +56,7 @@ function describeOn(name: Dialect, defineTests: (open: () => Promise<TestDatabas
     defineTests(async () => {
       const { config, remove } = await createMigratedDatabase(name)
       const cleanups = isInTest ? testCleanups : suiteCleanups
-      cleanups.push(remove)
+      cleanups.push(async () => removeInBackground(remove))
       const database = await openDatabase(config, quietLog, poolSizes)
       cleanups.push(() => database.close())
       return { database, config }
@@ -66,6 +66,17 @@ function describeOn(name: Dialect, defineTests: (open: () => Promise<TestDatabas
 
 /** Each connection costs 6 ms of CPU, and almost every test opens a database of its own. */
 const poolSizes = { read: 2, write: 2 }
+
+const removals: Promise<void>[] = []
+
+/** The next test does not wait for it: PostgreSQL takes 100 ms to drop a database that was just closed. The end of the run does. */
+function removeInBackground(remove: () => Promise<void>): void {
+  if (removals.length === 0) cleanUpAfterRun(async () => void (await Promise.all(removals)))
+  const removal = remove()
+  // Thrown at the end of the run.
+  removal.catch(() => undefined)
+  removals.push(removal)
+}
 
 /** A log that discards everything. */
 export const quietLog = createLog('error', () => {})
@@ -151,7 +162,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
 const executeOnServer = async (statement: string): Promise<void> =>
   void (await (await getServer()).sql.unsafe(statement))
 
-/** The tests' server: its URL, a connection that stays open, and how it copies a database with the least work. */
+/** The tests' server: its URL, two connections that stay open, as one may wait to drop a database, and how it copies a database with the least work. */
 interface Server {
   url: string
   sql: SQL
@@ -164,7 +175,7 @@ const getServer = (): Promise<Server> => (server ??= connectToServer())
 
 async function connectToServer(): Promise<Server> {
   const url = await getPostgresUrl()
-  const sql = new SQL(url, { max: 1 })
+  const sql = new SQL(url, { max: 2 })
   cleanUpAfterRun(() => sql.close())
   const [{ version }] = await sql.unsafe(`select current_setting('server_version_num')::integer as version`)
   // Since version 15, the default writes each page of the copy to the log, for three times the CPU time.
