@@ -69,6 +69,13 @@ test('an authenticator app and a passkey are set up and log in, by keyboard too'
   await codes.waitFor()
   expect(await codes.getByRole('listitem').count()).toBe(10)
   await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  const printed = await page.locator('body').innerText()
+  expect(printed).toContain(`Recovery codes for Kontor, ${email}`)
+  for (const recoveryCode of await codes.getByRole('listitem').allTextContents())
+    expect(printed).toContain(recoveryCode)
+  expect(printed).not.toMatch(/Profile|Sessions|Authenticator app/)
+  await page.emulateMedia({ media: 'screen' })
   await codes.getByRole('link', { name: 'I saved them' }).click()
 
   await page.getByRole('link', { name: 'Add passkey…' }).click()

@@ -7,7 +7,7 @@ import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { href } from '#shared/routes/pages.ts'
 import { type StaffTab, staffTabNames } from '#shared/staff/staff-tabs.ts'
 import type { TabContent as Content } from '#shared/staff/views.ts'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 
 /** What a tab of `/users` shows. */
 export interface TabProps<Name extends StaffTab> extends PageProps<'users'> {
@@ -57,9 +57,14 @@ export function TabContent(props: PageProps<'users'>) {
 /** Links to the tabs that the user can see; nothing for a single one. */
 export function StaffTabs({ tabs, current }: { tabs: readonly StaffTab[]; current: StaffTab }) {
   const { common, staff } = useStaffMessages()
+  const bar = useRef<HTMLElement>(null)
+  // On a phone the last tabs are outside of the screen.
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   if (tabs.length < 2) return null
   return (
-    <Tabs label={common.pages.users}>
+    <Tabs label={common.pages.users} ref={bar}>
       {tabs.map((tab) => (
         <Tab key={tab} href={href('users', tab === staffTabNames[0] ? {} : { tab })} current={tab === current}>
           {staff.tabs[tab]}

@@ -1,16 +1,17 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 interface TabsProps {
   /** The accessible name of the tab list. */
   label: string
   /** Without the page's gutter, for use inside other content. */
   flush?: boolean
+  ref?: Ref<HTMLElement>
   children: ReactNode
 }
 
 /** Views of one page; each is a link with its own URL. */
-export const Tabs = ({ label, flush = false, children }: TabsProps) => (
-  <nav className={flush ? 'tabs tabs--flush' : 'tabs'} aria-label={label}>
+export const Tabs = ({ label, flush = false, ref, children }: TabsProps) => (
+  <nav className={flush ? 'tabs tabs--flush' : 'tabs'} aria-label={label} ref={ref}>
     {children}
   </nav>
 )
