@@ -1,5 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
+import { endpoints } from '#shared/routes/endpoints.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { Database } from 'bun:sqlite'
@@ -9,6 +10,8 @@ import type { Page } from 'playwright'
 
 const kontor = endToEnd()
 const { open, getAccount, expectConsoleError } = kontor
+
+const passkeyRequests = `**${endpoints.requestPasskey.path}`
 
 /** The page of the login in the same browser, without a session. */
 async function openLogin(page: Page): Promise<void> {
@@ -96,11 +99,18 @@ test('an authenticator app and a passkey are set up and log in, by keyboard too'
   await openLogin(page)
   await page.waitForURL((url) => url.pathname === '/')
 
+  // The device only answers what begins while its user is present: here the ceremony of the button, not the offer before it.
   await setPresence(false)
+  const offered = page.waitForResponse(passkeyRequests)
   await openLogin(page)
+  await offered
+  await page.route(passkeyRequests, async (route) => {
+    await setPresence(true)
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
-  await setPresence(true)
   await page.waitForURL((url) => url.pathname === '/')
+  await page.unroute(passkeyRequests)
 
   await setPresence(false)
   await openLogin(page)

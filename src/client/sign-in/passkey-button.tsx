@@ -37,11 +37,12 @@ export function PasskeyButton({
   const isAvailable = useIsHydrated() && 'PublicKeyCredential' in window
   const sendOffered = useEffectEvent((signed: PasskeyAssertion) => void send(() => Promise.resolve(signed)))
   useEffect(() => {
-    if (!hasAutofill || !isAvailable) return undefined
+    // Pages have one ceremony at a time: an offer that begins, or is renewed, while the button's is open would cancel it.
+    if (!hasAutofill || !isAvailable || busy) return undefined
     const offer = new AbortController()
     void offerPasskeys(offer.signal, sendOffered)
     return () => offer.abort()
-  }, [hasAutofill, isAvailable])
+  }, [hasAutofill, isAvailable, busy])
   if (!isAvailable) return null
 
   async function send(sign: () => Promise<PasskeyAssertion | null>): Promise<void> {

@@ -32,7 +32,7 @@ export async function offerPasskeys(signal: AbortSignal, onSigned: (passkey: Pas
     const signed = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
     if (!signal.aborted) onSigned(signed as PasskeyAssertion)
   }
-  // What ends an offer is its successor, the button for passkeys, or that no passkey can be used here.
+  // What ends an offer is its successor, `signal`, or that no passkey can be used here.
   const renew = (): void => void offer().catch(() => undefined)
   const timer = setInterval(renew, passkeyChallengeLifetimeMs * 0.9)
   signal.addEventListener('abort', () => {
