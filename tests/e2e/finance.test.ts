@@ -53,6 +53,44 @@ describe('the finance page', () => {
     expect(await getRows(page, 'Entries').count()).toBe(3)
   })
 
+  test('adds an account, posts to it with a preview, and corrects the entry', async () => {
+    const page = await open('/finance?tab=accounts', { role: 'finance', ...desktop })
+    await page.getByRole('link', { name: 'Add account' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Bank of Hamburg')
+    await page.getByLabel('Currency', { exact: true }).fill('EUR')
+    await page.getByRole('button', { name: 'Add account' }).click()
+    await page.getByRole('heading', { name: /1002\.1\.EUR Bank of Hamburg/ }).waitFor()
+    await page.getByText('No postings in this period').waitFor()
+
+    await page.goto(new URL('/finance?action=post', page.url()).href)
+    await page.getByLabel('Reason').fill('Owner pays in')
+    const [debit, credit] = [1, 2].map((position) => page.getByRole('group', { name: `Posting ${position}` }))
+    await debit?.getByLabel('Account').selectOption('1002.1.EUR')
+    await debit?.getByLabel('Debit').fill('250.00')
+    await page.getByText('Debits and credits in EUR differ by 250.00').waitFor()
+    await credit?.getByLabel('Account').selectOption('3001.EUR')
+    await credit?.getByLabel('Credit').fill('250.00')
+    await page.getByRole('dialog').getByText('Balanced').waitFor()
+    const preview = page.getByRole('table', { name: 'Balances before and after' })
+    expect(await preview.getByRole('row', { name: /Bank of Hamburg/ }).innerText()).toMatch(/0\.00\s+€250\.00$/)
+    await page.getByRole('button', { name: 'Post entry' }).click()
+
+    const panel = page.getByRole('complementary', { name: /^Manual entry/ })
+    await panel.getByRole('link', { name: 'Correct…' }).click()
+    await debit?.getByLabel('Debit').fill('260.00')
+    await credit?.getByLabel('Credit').fill('260.00')
+    await page.getByRole('button', { name: 'Reverse and post' }).click()
+    await panel.getByText('+€260.00').waitFor()
+    await panel.getByRole('link', { name: '1002.1.EUR Bank of Hamburg' }).click()
+    await page.getByText('3 postings').waitFor()
+    expect(await getRows(page, 'Postings').locator('[data-column=balance]').allInnerTexts()).toEqual([
+      '260.00',
+      '0.00',
+      '250.00',
+    ])
+    await expectAccessible(page)
+  })
+
   test('opens an entry in the panel, moves on by key and closes it without changing the list', async () => {
     const page = await open(`/finance?kind=payment.captured`, { role: 'finance', ...desktop })
     await getRows(page, 'Entries').first().click()

@@ -22,8 +22,9 @@ const source = 'manual'
 /** `POST /api/finance/entries`: an entry between any accounts; with `corrects` it takes the place of another manual entry, which it reverses. */
 export const postEntry: Action<'postEntry'> = async (context, { day, memo, lines, corrects }) => {
   const number = await inTransaction(context, async (transaction, actor) => {
-    const occurredAt = toOccurredAt(context, day)
     if (corrects !== undefined) await reverseInTransaction(transaction, context, actor, { number: corrects, memo })
+    // After the reversal, so that by time it also comes after it.
+    const occurredAt = toOccurredAt(context, day)
     const [seq] = await postEntries(transaction, context, [
       {
         kind: 'entry.manual',
