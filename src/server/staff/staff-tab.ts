@@ -1,20 +1,23 @@
+import type { AuthenticatedContext } from '#server/context.ts'
+import { toCount } from '#server/keyset-page.ts'
+import { listOwnRoles } from '#server/roles/own-roles.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
+import { toUserRow } from '#server/staff/user-row.ts'
 import { readUsers } from '#server/staff/users.ts'
-import type { ListUsersQuery } from '#shared/staff/inputs.ts'
+import { findRequests } from '#server/staff/users-store.ts'
+import type { StaffTabView } from '#shared/staff/views.ts'
 
 /** How many access requests the page shows; the list has all of them. */
 const shownRequests = 10
 
 /** A page of accounts, and the oldest access requests. */
 export const loadStaffTab: TabLoader<'staff'> = async (context, query) => {
-  const [page, requests] = await Promise.all([
-    readUsers(context, query),
-    readUsers(context, { status: ['pending'], sort: 'since' } satisfies ListUsersQuery),
-  ])
-  return {
-    tab: 'staff',
-    missingPermission: null,
-    ...page,
-    requests: { rows: requests.rows.slice(0, shownRequests), count: requests.count },
-  }
+  const [page, requests] = await Promise.all([readUsers(context, query), loadRequests(context)])
+  return { tab: 'staff', missingPermission: null, ...page, requests }
+}
+
+async function loadRequests({ kontor, session }: AuthenticatedContext): Promise<StaffTabView['requests']> {
+  const { read } = kontor.database
+  const [{ users, count }, ownRoles] = await Promise.all([findRequests(read, shownRequests), listOwnRoles(read)])
+  return { rows: users.map((user) => toUserRow(session.user, user, ownRoles)), count: toCount(count) }
 }

@@ -51,6 +51,20 @@ export async function findUsers(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** The access requests: the oldest `limit` of them, and how many there are. */
+export async function findRequests(db: Db, limit: number): Promise<{ users: User[]; count: number }> {
+  // Not as a parameter, so that the databases know that the index has all of them.
+  const isPending = sql<SqlBool>`users.status = 'pending'`
+  const users = await selectUsers(db).where(isPending).orderBy('created_at').orderBy('users.id').limit(limit).execute()
+  if (users.length < limit) return { users, count: users.length }
+  const { count } = await db
+    .selectFrom('users')
+    .where(isPending)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { users, count }
+}
+
 /** How many accounts match, and how many of them are active but inactive for long. */
 export function countUsers(db: Db, selection: UserSelection): Promise<{ all: number; inactive: number }> {
   return selectListed(db, selection)

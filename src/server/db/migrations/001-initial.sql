@@ -70,6 +70,8 @@ create table users (
   constraint users_active_have_role check (status <> 'active' or role is not null)
 );
 create index users_by_name on users (name_sort_key, name, id);
+-- The access requests, with which the list of staff begins.
+create index users_pending on users (created_at, id) where status = 'pending';
 
 -- What a user proves their identity with. Kinds: password, totp, recovery, passkey, oidc. A user may have none or several.
 create table credentials (
