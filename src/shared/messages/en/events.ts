@@ -367,7 +367,10 @@ const sentences: Record<EventAction, Sentence> = {
     count(parameters['count'], 'event', 'events'),
     ' of the audit log at the end of their retention',
   ],
-  'events.exported': ({ actor }, parameters) => [actor, ` exported the audit log as ${parameters['format']}`],
+  'events.exported': ({ actor }, parameters) => [
+    actor,
+    ` exported the audit log as ${parameters['format'] ?? 'a file'}`,
+  ],
   'user.role_changed': ({ actor, object, role }, parameters) => [
     actor,
     ' changed the role of ',
@@ -399,7 +402,7 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...countPermissions(parameters),
   ],
-  'entries.exported': ({ actor }, { format }) => [actor, ` exported ledger entries as ${format}`],
+  'entries.exported': ({ actor }, { format }) => [actor, ` exported ledger entries as ${format ?? 'a file'}`],
   'entry.posted': ({ actor, object }, { corrects }) => [
     actor,
     ' posted entry ',
@@ -408,7 +411,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'entry.reversed': ({ actor, object }, { reverses }) => [
     actor,
-    ` reversed entry ${reverses} with entry `,
+    ` reversed entry ${reverses ?? ''} with entry `,
     object ?? '',
   ],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [

@@ -356,7 +356,7 @@ export const events: typeof eventsInEnglish = {
       actor,
       ` 删除了 ${number(parameters['count'])} 条超过保留期限的审计记录`,
     ],
-    'events.exported': ({ actor }, parameters) => [actor, ` 将审计日志导出为 ${parameters['format']}`],
+    'events.exported': ({ actor }, parameters) => [actor, ` 将审计日志导出为 ${parameters['format'] ?? '文件'}`],
     'user.role_changed': ({ actor, object, role }, parameters) => [
       actor,
       ' 更改了',
@@ -395,14 +395,18 @@ export const events: typeof eventsInEnglish = {
       owner === undefined ? ' 撤销了 API 令牌 ' : ` 撤销了 ${owner} 的 API 令牌 `,
       object ?? '',
     ],
-    'entries.exported': ({ actor }, { format }) => [actor, ` 导出了流水（${format}）`],
+    'entries.exported': ({ actor }, { format }) => [actor, ` 导出了流水（${format ?? '文件'}）`],
     'entry.posted': ({ actor, object }, { corrects }) => [
       actor,
       ' 手工记了流水 ',
       object ?? '',
       ...(corrects === undefined ? [] : [`，更正流水 ${corrects}`]),
     ],
-    'entry.reversed': ({ actor, object }, { reverses }) => [actor, ` 冲销了流水 ${reverses}，冲销流水 `, object ?? ''],
+    'entry.reversed': ({ actor, object }, { reverses }) => [
+      actor,
+      ` 冲销了流水 ${reverses ?? ''}，冲销流水 `,
+      object ?? '',
+    ],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
       actor,
       ' 新增了账户 ',
