@@ -277,6 +277,29 @@ describe('the users page', () => {
     await panel.waitFor({ state: 'detached' })
   })
 
+  test('opens an event of the audit log, filters it, and downloads what the filter shows', async () => {
+    const page = await open('/users?tab=audit', { role: 'owner' })
+    await getRows(page, 'Audit log')
+      .first()
+      .getByRole('link', { name: /^Event of/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Event' })
+    await dialog.getByText('Request').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox').fill('203.0.113.77')
+    await page.keyboard.press('Enter')
+    await page.getByText('No results match').waitFor()
+    await page.goto(new URL('/users?tab=audit&topic=logins', page.url()).href)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download head' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('audit-log-head.json')
+  })
+
   test('asks before suspending without script too', async () => {
     const { email } = await kontor.getAccount('viewer')
     const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })
