@@ -39,7 +39,7 @@ const checksById: Record<CheckId, string> = {
   'document-numbers':
     'Numbers of orders, customers, payments, refunds, shipments, invoices and credit notes have no gaps and match the counters',
   'order-counts': 'The counts of orders are the number of orders',
-  'events-sealed': 'No event was changed, removed or inserted after it was recorded',
+  'events-sealed': 'No event was changed or inserted after it was recorded, and none was removed but by the retention',
   'events-complete': 'Every event is protected against changes or about to be',
   'accounts-recorded': 'Names, roles, statuses and approvals of all accounts follow from recorded events',
   'credentials-of-users': 'Every account has the password that was recorded with it, and no other',

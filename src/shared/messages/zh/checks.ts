@@ -36,7 +36,7 @@ export const checks: typeof English = {
     'issued-documents': '账单和贷项通知单与开具时一致，冲减金额不超过账单',
     'document-numbers': '订单、客户、支付、退款、发货、账单和贷项通知单编号连续无断号，与计数器一致',
     'order-counts': '订单计数与订单数量一致',
-    'events-sealed': '事件记录后未被改动、删除或插入',
+    'events-sealed': '事件记录后未被改动或插入，除超过保留期限外未被删除',
     'events-complete': '每条事件已受保护或即将受保护',
     'accounts-recorded': '账号的姓名、角色、状态和审批都有事件为据',
     'credentials-of-users': '每个账号只有登记时的密码，没有其他凭证',
