@@ -136,6 +136,7 @@ forEachDatabase((_database, open) => {
       .selectFrom('events')
       .select(['actor_type', 'actor_id', 'actor_name'])
       .where('action', '=', 'carrier.added')
+      .where('object_label', '=', 'Blue Van')
       .executeTakeFirstOrThrow()
     expect(event).toEqual({ actor_type: 'token', actor_id: owner.id, actor_name: `${owner.name} (Carrier sync)` })
   })
