@@ -1,5 +1,5 @@
 import type { Kontor } from '#server/context.ts'
-import { isLoopbackIp } from '#server/http/network.ts'
+import { isLoopbackHost, isLoopbackIp } from '#server/http/network.ts'
 import type { AppEnv, AppContext } from '#server/http/app-context.ts'
 import { createReadinessCheck } from '#server/http/readiness.ts'
 import type { Metrics } from '#server/http/metrics.ts'
@@ -50,7 +50,10 @@ function respondText(c: AppContext, route: string, text: string, status: 200 | 5
   return c.text(text.endsWith('\n') ? text : `${text}\n`, status)
 }
 
-/** Allows requests from the machine itself that did not pass through a proxy, and requests with the metrics token. */
+/**
+ * Allows requests from the machine itself, under one of its own names, and requests with the metrics token. Not every proxy says that it is one: its
+ * requests have the host of Kontor.
+ */
 function canScrape(c: AppContext, token: string | undefined): boolean {
   const authorization = c.req.header('authorization')
   // A request with credentials is decided by them alone.
@@ -61,7 +64,7 @@ function canScrape(c: AppContext, token: string | undefined): boolean {
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
     (name) => c.req.header(name) !== undefined,
   )
-  return !isProxied && isLoopbackIp(c.get('ip')())
+  return !isProxied && isLoopbackHost(c.req.header('host') ?? '') && isLoopbackIp(c.get('ip')())
 }
 
 /** Compares in constant time, so that the duration reveals nothing about the token. */

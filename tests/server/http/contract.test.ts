@@ -6,6 +6,7 @@ import { type Problem, type ProblemName, statusOf } from '#shared/problem.ts'
 import { type Access, type Endpoint, needsSession, problemsOf } from '#shared/routes/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { createSamples, type Sample } from '#tests/server/http/endpoint-samples.ts'
+import { sampleConfig } from '#tests/server/http/sample-config.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import type { TestRequestInit } from '#tests/support/test-client.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -30,21 +31,6 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   // Between two transactions; tests/server/customers/actions.test.ts reaches it.
   eraseCustomer: ['changed-meanwhile'],
 }
-
-/** Nothing listens on this port. */
-const mail = { host: '127.0.0.1', port: 1, tls: 'optional', login: undefined, from: 'kontor@shop.example' } as const
-
-/** The samples begin no login there. */
-const oidc = {
-  issuer: 'http://localhost:1/',
-  clientId: 'kontor',
-  clientSecret: 'the secret of the client',
-  name: 'Okta',
-  scope: 'openid email profile',
-  provisioning: 'off',
-  roleClaim: undefined,
-  roles: [],
-} as const
 
 /** Roles that have the permission, but cannot decide about any money alone. */
 const aboveLimit: Partial<Record<EndpointName, string[]>> = {
@@ -95,7 +81,7 @@ forEachDatabase((_database, open) => {
   const getUser = (role: string): TestUser => users.get(role) as TestUser
   beforeAll(async () => {
     const { database, config } = await open()
-    kontor = await createTestKontor({ database, config: { ...config, mail, oidc } })
+    kontor = await createTestKontor({ database, config: { ...config, ...sampleConfig } })
     for (const role of builtInRoles) users.set(role, await kontor.createUser(role))
     ownRole.id = await createRole(getUser('owner'), ownRole.permissions)
     users.set(ownRole.id, await kontor.createUser(ownRole.id))

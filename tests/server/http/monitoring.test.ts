@@ -111,6 +111,12 @@ forEachDatabase((_database, open) => {
       for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
         expect((await send('/metrics', socketFrom('127.0.0.1'), { [header]: '127.0.0.1' })).status).toBe(404)
       expect((await send('/metrics', socketFrom('127.0.0.1'), { host: 'rebound.example' })).status).toBe(421)
+      // Of a proxy that adds no header.
+      const config = { ...kontor.kontor.config, origin: new URL('https://kontor.example.com') }
+      const app = createApp({ ...kontor.kontor, config })
+      const host = 'kontor.example.com'
+      expect((await send('/metrics', socketFrom('127.0.0.1'), { host }, app)).status).toBe(404)
+      expect((await send('/healthz', socketFrom('127.0.0.1'), { host }, app)).status).toBe(200)
     })
 
     test('are available with the token', async () => {
