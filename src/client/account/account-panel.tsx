@@ -1,4 +1,5 @@
 import { AccountSessions } from '#client/account/account-sessions.tsx'
+import { HelpSection } from '#client/account/help-section.tsx'
 import { LoginSection } from '#client/account/login-section.tsx'
 import { PasswordSection } from '#client/account/password-section.tsx'
 import { ProviderSection } from '#client/account/provider-section.tsx'
@@ -70,6 +71,7 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
         side={
           <>
             <AccountSessions sessions={account.sessions} form={form} />
+            <HelpSection helpers={account.helpers} />
             <UserActivity userId={user?.id ?? ''} events={account.events} />
           </>
         }

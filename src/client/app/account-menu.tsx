@@ -81,6 +81,14 @@ function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
         <Icon name="flask-conical" />
         {common.pages.test}
       </a>
+      <a
+        className="menu__item"
+        href={`${href('users', { me: '1' })}#help`}
+        onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      >
+        <Icon name="info" />
+        {common.help}
+      </a>
       <button
         type="button"
         className="menu__item needs-script hide-sm"

@@ -11,6 +11,21 @@ export interface Profile {
 export const findProfile = (db: Db, userId: string): Promise<Profile | undefined> =>
   db.selectFrom('users').select(['name', 'muted_mails', 'time_zone']).where('id', '=', userId).executeTakeFirst()
 
+/** The first active users with one of these roles, by name, without one user. */
+export const listActiveUsers = (
+  db: Db,
+  { roles, exceptId, limit }: { roles: readonly string[]; exceptId: string; limit: number },
+): Promise<Pick<UsersTable, 'id' | 'name' | 'email' | 'role'>[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role'])
+    .where('status', '=', 'active')
+    .where('role', 'in', roles)
+    .where('id', '<>', exceptId)
+    .orderBy('name_sort_key')
+    .limit(limit)
+    .execute()
+
 export async function updateProfile(
   transaction: Transaction,
   userId: string,

@@ -28,6 +28,8 @@ export const accountView = z.object({
   /** The mails that the user wants, of those that can be chosen. */
   wantedMails: z.array(z.enum(optionalMails)),
   login: loginMethods,
+  /** Who can change the permissions of staff and let the user in again; at most five, without the user. */
+  helpers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.string() })),
   sessions: z.array(ownSession),
   /** The newest events of the account, newest first. */
   events: z.array(eventView),

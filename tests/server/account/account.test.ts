@@ -218,6 +218,16 @@ forEachDatabase((_database, open) => {
     })
   })
 
+  test('names who can help: active users who manage staff, without the user', async () => {
+    expect((await loadAccount(anna)).helpers).toEqual([])
+    const owner = await kontor.createUser('owner', { name: 'Bo Li' })
+    const admin = await kontor.createUser('admin')
+    await owner.fetch(`/api/users/${admin.id}/suspension`, { json: {} })
+    const helper = { id: owner.id, name: 'Bo Li', email: owner.email, role: 'owner' }
+    expect((await loadAccount(anna)).helpers).toEqual([helper])
+    expect((await loadAccount(owner)).helpers).toEqual([])
+  })
+
   test('rows and events have the same times, also while the clock goes on', async () => {
     kontor.kontor.now = () => kontor.clock.now++
     const other = await logIn(anna.email)

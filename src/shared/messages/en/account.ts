@@ -88,6 +88,12 @@ export const account = {
       `Recovery codes for ${product}, ${email}, created ${time}. Each logs you in once.`,
     codesSaved: 'I saved them',
   },
+  help: {
+    title: 'Help',
+    ask: 'Need a permission, or lost your password or your second step? These people can help.',
+    operator:
+      'Lost your password or your second step? The operator of the server can restore your login with the kontor user commands.',
+  },
   sessions: 'Sessions',
   unknownDevice: 'Unknown device',
   thisSession: 'This session',

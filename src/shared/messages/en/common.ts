@@ -46,6 +46,7 @@ export const common = {
     keep: 'Keep editing',
     discard: 'Discard changes',
   },
+  help: 'Help',
   keyboardShortcuts: 'Keyboard shortcuts',
   clear: 'Clear',
   remove: (what: string) => `Remove ${what}`,

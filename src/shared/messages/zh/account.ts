@@ -78,6 +78,11 @@ export const account: typeof English = {
     codesOf: (product, email, time) => `${product} 恢复码，${email}，${time}生成，每个只能登录一次。`,
     codesSaved: '我已保存',
   },
+  help: {
+    title: '帮助',
+    ask: '需要权限，或者忘记密码、无法完成两步登录？可以联系：',
+    operator: '忘记密码或无法完成两步登录？服务器管理员可以用 kontor user 命令恢复你的登录。',
+  },
   sessions: '登录会话',
   unknownDevice: '未知设备',
   thisSession: '当前会话',

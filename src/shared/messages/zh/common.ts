@@ -46,6 +46,7 @@ export const common: typeof English = {
     keep: '继续编辑',
     discard: '放弃修改',
   },
+  help: '帮助',
   keyboardShortcuts: '键盘快捷键',
   clear: '清除',
   remove: (what) => `移除${what}`,
