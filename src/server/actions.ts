@@ -6,6 +6,7 @@ import * as customers from '#server/customers/actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/entry-actions.ts'
+import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
 import * as imports from '#server/imports/actions.ts'
@@ -135,6 +136,10 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   archiveLedgerAccount: ledgerAccounts.archiveLedgerAccount,
   unarchiveLedgerAccount: ledgerAccounts.unarchiveLedgerAccount,
   listPostings: ledgerAccounts.listPostings,
+  listStatements: statements.listStatements,
+  importStatement: statements.importStatement,
+  listStatementLines: statements.listStatementLines,
+  removeStatement: statements.removeStatement,
   verifyBooks: finance.verifyBooks,
   listTokens: tokens.listTokens,
   createToken: tokens.createToken,

@@ -4,10 +4,11 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The URL of `/finance` with some parameters changed; the same view always has the same URL. */
 export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>): string {
-  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, group, action } = {
-    ...query,
-    ...change,
-  }
+  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, group, action, statement } =
+    {
+      ...query,
+      ...change,
+    }
   return href('finance', {
     tab,
     account,
@@ -22,6 +23,8 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
     rename,
     group,
     action,
+    statement,
+    class: 'class' in change ? change.class : query.class,
   })
 }
 

@@ -22,17 +22,24 @@ export interface TabProps<Name extends FinanceTab> {
 
 const AccountsTab = lazyComponent(async () => (await import('#client/finance/accounts-tab.tsx')).AccountsTab)
 
+const StatementsTab = lazyComponent(async () => (await import('#client/finance/statements-tab.tsx')).StatementsTab)
+
 /** The tabs with a chunk of their own. */
 export const tabOverlays: readonly Overlay<'finance'>[] = [
   {
     component: AccountsTab,
     isOpen: ({ data }) => data.missingPermission === null && data.content.tab === 'accounts',
   },
+  {
+    component: StatementsTab,
+    isOpen: ({ data }) => data.missingPermission === null && data.content.tab === 'reconciliation',
+  },
 ]
 
 const tabComponents: { [Name in FinanceTab]: ComponentType<TabProps<Name>> } = {
   flow: FlowTab,
   accounts: AccountsTab,
+  reconciliation: StatementsTab,
 }
 
 export function TabContent(props: TabProps<FinanceTab>) {
@@ -49,6 +56,7 @@ export function TabActions({
   const { ledger } = useLedgerMessages()
   const canManageAccounts = usePermission('finance.manage_accounts')
   const canExport = usePermission('finance.export')
+  const canReconcile = usePermission('finance.reconcile')
   if (content.tab === 'flow')
     return (
       <>
@@ -69,6 +77,20 @@ export function TabActions({
           </ButtonLink>
         )}
       </>
+    )
+  if (content.tab === 'reconciliation')
+    return (
+      canReconcile &&
+      content.opened === null && (
+        <ButtonLink
+          variant="primary"
+          icon="upload"
+          href={financeHref(query, { action: 'import', entry: undefined })}
+          data-scroll="keep"
+        >
+          {ledger.statements.open}
+        </ButtonLink>
+      )
     )
   return (
     canManageAccounts &&

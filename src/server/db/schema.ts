@@ -4,6 +4,8 @@ import type { OrderTables } from '#server/db/schema/orders.ts'
 import type { OrderDocumentTables } from '#server/db/schema/order-documents.ts'
 import type { EventTables } from '#server/db/schema/events.ts'
 import type { LedgerTables } from '#server/db/schema/ledger.ts'
+import type { StatementTables } from '#server/db/schema/statements.ts'
 
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
-export interface Tables extends AppTables, StaffTables, OrderTables, OrderDocumentTables, EventTables, LedgerTables {}
+export interface Tables
+  extends AppTables, StaffTables, OrderTables, OrderDocumentTables, EventTables, LedgerTables, StatementTables {}

@@ -12,7 +12,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   const tab = query.tab ?? financeTabNames[0]
   const { book, database } = context.kontor
   const canPost = hasPermission(context, 'finance.post') && context.session.user.limits.manualEntryMinor !== 0
-  const isPosting = canPost && query.action !== undefined && query.action !== 'export'
+  const isPosting = canPost && query.action !== undefined && !['export', 'import'].includes(query.action)
   const [content, entry, accountOptions] = await Promise.all([
     tabLoaders[tab](context, query).catch(asNotFound),
     query.entry === undefined ? null : store.findEntry(database.read, query.entry),

@@ -1,6 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { loadAccountsTab } from '#server/finance/accounts-tab.ts'
 import { loadFlowTab } from '#server/finance/flow-tab.ts'
+import { loadReconciliationTab } from '#server/finance/statements/reconciliation-tab.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FinanceTabView } from '#shared/finance/views.ts'
@@ -14,4 +15,5 @@ export type TabLoader<Tab extends FinanceTab> = (
 export const tabLoaders: { [Tab in FinanceTab]: TabLoader<Tab> } = {
   flow: loadFlowTab,
   accounts: loadAccountsTab,
+  reconciliation: loadReconciliationTab,
 }

@@ -32,6 +32,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   entry: 'ledger',
   entries: 'ledger',
   orders: 'imports',
+  statement: 'imports',
 }
 
 /** Actions of a user that say how they prove who they are, and when they did. */

@@ -63,6 +63,8 @@ export const isInActivity = {
   'ledger_account.renamed': true,
   'ledger_account.archived': true,
   'ledger_account.unarchived': true,
+  'statement.imported': true,
+  'statement.removed': true,
   'carrier.added': true,
   'carrier.removed': true,
   'role.created': true,
@@ -148,6 +150,7 @@ export const eventView = z.object({
     'log',
     'ledger_account',
     'entry',
+    'statement',
   ]),
   objectId: z.string(),
   /** The order's number, the code of a ledger account, the user's, role's, token's or file's name, or the email of an invitation. */

@@ -4,6 +4,7 @@ import type { Permission } from '#shared/permissions.ts'
 export const financeTabs = {
   flow: 'finance.view',
   accounts: 'finance.view',
+  reconciliation: 'finance.view',
 } as const satisfies Record<string, Permission>
 
 export type FinanceTab = keyof typeof financeTabs

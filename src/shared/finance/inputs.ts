@@ -6,6 +6,7 @@ import { journalDialects } from '#shared/finance/journal.ts'
 import { maxEntryLines } from '#shared/finance/manual-entry.ts'
 import { financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
+import { statementLinesList } from '#shared/finance/statements.ts'
 import { day, itemList, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
@@ -61,8 +62,8 @@ export const exportJournalInput = listQuery({ dialect: z.enum(journalDialects), 
 export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200) })
 
-/** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, or exports those of the filter. */
-export const entryActions = ['post', 'reverse', 'correct', 'export'] as const
+/** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, or imports a statement. */
+export const entryActions = ['post', 'reverse', 'correct', 'export', 'import'] as const
 
 /**
  * `/finance`: a tab with the parameters of its list, and the number of the open entry. Entries are in one currency, the book's own unless
@@ -77,6 +78,7 @@ export const financeQuery = z.object({
   group: optionalInput(z.enum(flowGroupings)),
   action: optionalInput(z.enum(entryActions)),
   rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  ...listShape(statementLinesList),
   ...listShape(entriesList),
   entry: optionalInput(entryNumber),
 })

@@ -3,6 +3,7 @@ import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/fina
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
+import type { StatementLines, StatementView } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
 import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
@@ -121,7 +122,16 @@ export interface AccountsTabView {
   opened: null | { missing: string } | (AccountPostings & { queryErrors: FieldError[] })
 }
 
-export type FinanceTabView = FlowTabView | AccountsTabView
+/** The tab with the files of banks and payment providers, or with the lines of one of them. */
+export interface ReconciliationTabView {
+  tab: 'reconciliation'
+  /** The accounts of own money, which files can be imported for. */
+  accounts: LedgerAccount[]
+  statements: StatementView[]
+  opened: null | { missing: string } | (StatementLines & { queryErrors: FieldError[] })
+}
+
+export type FinanceTabView = FlowTabView | AccountsTabView | ReconciliationTabView
 
 /** The data of `/finance`, or the missing permission. */
 export type FinanceView =

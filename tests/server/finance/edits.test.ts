@@ -202,6 +202,15 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into carriers select 'x', 'x', 'x', tracking_url, created_at, created_by from carriers`,
     'carriers-recorded',
   ],
+  // Statements.
+  [`update statements set closing_minor = closing_minor + 1`, 'statements-recorded'],
+  [`update statement_lines set amount_minor = amount_minor + 1`, 'statements-recorded'],
+  [`delete from statement_lines where line_number = 2`, 'statements-recorded'],
+  [`delete from statement_lines`, 'statements-recorded'],
+  [
+    `insert into statements select 'x', account_id, format, file_name, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, opening_minor, closing_minor, untied_line, imported_at, imported_by from statements`,
+    'statements-recorded',
+  ],
   // Customers.
   [`update customers set merged_into = (select max(number) from customers), version = 2`, 'customers-recorded'],
   [`update customers set erased_at = erased_at + 1 where erased_at is not null`, 'customers-recorded'],

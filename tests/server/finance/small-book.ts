@@ -6,6 +6,8 @@ import { removeExpiredEvents } from '#server/events/retention.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
+import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import type { StatementImport } from '#shared/finance/statements.ts'
 import type { EntryList } from '#shared/finance/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { PasskeyRequest } from '#shared/account/passkey-views.ts'
@@ -80,6 +82,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await makeToken(owner)
   await openAccounts(owner)
   await postByHand(owner)
+  await importStatements(owner)
   await moveMoney(kontor, owner, clerk)
   const changed = createDraft(13, {
     note: 'Leave at the door',
@@ -342,4 +345,24 @@ async function send(
 ): Promise<void> {
   const response = await client.fetch(path, { method, json })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+/** A statement of a bank account, and another one whose import was undone. */
+async function importStatements(owner: TestUser): Promise<void> {
+  const { accounts } = (await (await owner.fetch('/api/finance/accounts')).json()) as { accounts: LedgerAccount[] }
+  const account = accounts.find(({ role, archivedAt }) => role === 'bank' && archivedAt === null)?.code ?? ''
+  const importLines = async (...lines: string[]): Promise<string> => {
+    const body = new FormData()
+    body.set('account', account)
+    body.set(
+      'file',
+      new File([['记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要', ...lines].join('\n')], 'cmb.csv'),
+    )
+    const response = await owner.fetch('/api/finance/statements', { method: 'POST', body })
+    if (!response.ok) throw new Error(await response.text())
+    return ((await response.json()) as StatementImport).statement ?? ''
+  }
+  await importLines('2026-03-01,CNY,5.00,5.00,转账,张三,货款', '2026-03-02,CNY,-1.00,4.50,手续费,,')
+  const second = await importLines('2026-03-03,CNY,2.00,6.50,转账,李四,货款')
+  await send(owner, `/api/finance/statements/${second}/removal`, {})
 }

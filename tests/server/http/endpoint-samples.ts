@@ -61,6 +61,17 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     })
     return (await response.json()).code
   }
+  const newStatementFile = (day = '2026-03-01'): File =>
+    new File(
+      [`记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要\n${day},CNY,5.00,5.00,转账,张三,货款\n`],
+      'cmb.csv',
+    )
+  const newStatement = async (account: string, day?: string): Promise<string> => {
+    const body = new FormData()
+    body.set('account', account)
+    body.set('file', newStatementFile(day))
+    return (await (await owner.fetch('/api/finance/statements', { method: 'POST', body })).json()).statement
+  }
   const newEntryLines = async (amount = '5.00') => [
     { account: await newLedgerAccount(), debit: amount },
     { account: '3001', credit: amount },
@@ -564,6 +575,33 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         return { account }
       },
       problems: { 'not-found': { input: () => ({ account: 'missing' }) } },
+    },
+    listStatements: { input: () => ({}), problems: {} },
+    importStatement: {
+      input: async () => ({ account: await newLedgerAccount(), file: newStatementFile() }),
+      problems: {
+        'not-a-statement': {
+          input: async () => ({ account: await newLedgerAccount(), file: new File(['Date,Amount\n'], 'bank.csv') }),
+        },
+      },
+    },
+    listStatementLines: {
+      input: async () => ({ statement: await newStatement(await newLedgerAccount()) }),
+      problems: { 'not-found': { input: () => ({ statement: 'missing' }) } },
+    },
+    removeStatement: {
+      input: async () => ({ statement: await newStatement(await newLedgerAccount()) }),
+      problems: {
+        'not-found': { input: () => ({ statement: 'missing' }) },
+        'statement-not-last': {
+          input: async () => {
+            const account = await newLedgerAccount()
+            const statement = await newStatement(account)
+            await newStatement(account, '2026-03-02')
+            return { statement }
+          },
+        },
+      },
     },
     listPostings: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
     listTokens: { input: () => ({}), problems: {} },

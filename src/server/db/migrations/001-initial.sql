@@ -798,3 +798,48 @@ create table ledger_day_totals (
   out_count bigint not null default 0,
   primary key (account_id, accounting_day, kind)
 );
+
+-- Files of banks and payment providers, each with the lines that were new when it was imported. Removing one deletes both.
+create table statements (
+  id text not null primary key,
+  account_id text not null references ledger_accounts (id),
+  format text not null,
+  file_name text not null,
+  first_day text not null,
+  last_day text not null,
+  -- Of all lines of the file, also those that were known.
+  line_count integer not null,
+  new_count integer not null,
+  in_minor bigint not null,
+  out_minor bigint not null,
+  neutral_minor bigint not null,
+  -- Null where the file gives no balances.
+  opening_minor bigint,
+  closing_minor bigint,
+  -- The first line of the file whose balance does not follow from the one before; null for none.
+  untied_line integer,
+  imported_at bigint not null,
+  imported_by text not null references users (id)
+);
+create index statements_by_account on statements (account_id, imported_at, id);
+
+create table statement_lines (
+  statement_id text not null references statements (id),
+  line_number integer not null,
+  account_id text not null references ledger_accounts (id),
+  day text not null,
+  -- As the file has it; empty without one.
+  clock_time text not null,
+  class text not null,
+  amount_minor bigint not null,
+  balance_minor bigint,
+  counterparty text not null,
+  description text not null,
+  reference text not null,
+  status text not null,
+  -- What tells the line from others of its account: equal ones are told apart by their occurrence in a file.
+  identity text not null,
+  occurrence integer not null,
+  primary key (statement_id, line_number),
+  constraint statement_lines_known_once unique (account_id, identity, occurrence)
+);

@@ -11,6 +11,7 @@ import { type CountedOrders, OrderCounts } from '#server/finance/verify/order-co
 import { verifyOrders } from '#server/finance/verify/orders.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
+import { verifyStatements } from '#server/finance/verify/statements.ts'
 import { verifySeller } from '#server/finance/verify/seller.ts'
 import { verifyRoles } from '#server/roles/verify.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
@@ -46,5 +47,6 @@ const verifyPart = {
   carriers: verifyCarriers,
   customers: verifyCustomers,
   seller: verifySeller,
+  statements: verifyStatements,
   references: verifyReferences,
 }

@@ -414,6 +414,14 @@ const sentences: Record<EventAction, Sentence> = {
     ` reversed entry ${reverses ?? ''} with entry `,
     object ?? '',
   ],
+  'statement.imported': ({ actor, object, strong }, { account, new_count: added }) => [
+    actor,
+    ' imported the statement ',
+    object ?? '',
+    ` with ${count(added, 'new line', 'new lines')} for account `,
+    strong(String(account ?? '')),
+  ],
+  'statement.removed': ({ actor, object }) => [actor, ' undid the import of the statement ', object ?? ''],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [
     actor,
     ' added the account ',

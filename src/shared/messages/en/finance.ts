@@ -71,6 +71,9 @@ export const finance = {
   /** Filter by the direction in which money moved. */
   flow: 'Direction',
   flows: { in: 'Income', out: 'Expense' },
+  neutral: 'Neutral',
+  statement: 'Statement',
+  day: 'Date',
 
   filterForm: 'Filter entries',
   kind: 'Kind',

@@ -1,4 +1,5 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
+import type { StatementFormat } from '#shared/finance/statements.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { providerName } from '#shared/messages/en/finance.ts'
 
@@ -83,7 +84,75 @@ export const ledger = {
     return role === 'clearing' ? providerName(provider) || roles.clearing : (short[role] ?? roles[role])
   },
 
-  tabs: { flow: 'Cash flow', accounts: 'Accounts' },
+  tabs: { flow: 'Cash flow', accounts: 'Accounts', reconciliation: 'Reconciliation' },
+
+  statements: {
+    list: 'Statements',
+    formats: {
+      alipay: 'Alipay',
+      wechat_pay: 'WeChat Pay',
+      cmb: 'China Merchants Bank',
+      boc: 'Bank of China',
+    } satisfies Record<StatementFormat, string>,
+    columns: {
+      file: 'Statement',
+      account: 'Account',
+      days: 'Period',
+      lines: 'Lines',
+      opening: 'Opening',
+      in: 'Income',
+      out: 'Expense',
+      closing: 'Closing',
+      ties: 'Check',
+    },
+    lineColumns: {
+      line: 'Line',
+      day: 'Date',
+      counterparty: 'Counterparty',
+      description: 'Description',
+      status: 'Status',
+      class: 'Direction',
+      amount: 'Amount',
+      balance: 'Balance',
+    },
+    none: 'No statements yet',
+    noneHint: 'Import the statements of your bank accounts and payment wallets to compare them with the books.',
+    newOf: (added: string, all: string, isAll: boolean) =>
+      `${isAll ? '' : `${added} new of `}${all} ${all === '1' ? 'line' : 'lines'}`,
+    ties: 'Balances tie',
+    untied: (line: string) => `Balances do not tie at line ${line}`,
+    noBalances: 'No balances in the file',
+
+    open: 'Import statement',
+    importTitle: 'Import statement',
+    importText: 'CSV files of Alipay, WeChat Pay, China Merchants Bank and Bank of China, as downloaded.',
+    account: 'Account',
+    noAccounts: 'No account to import for',
+    noAccountsHint: 'Add the bank account or payment wallet first.',
+    file: 'File',
+    fileHint: 'Lines that an earlier import of the account had are recognized and left out.',
+    check: 'Check only',
+    import: 'Import',
+    checked: 'Not imported yet.',
+    imported: 'Imported.',
+    nothingNew: 'Nothing to import: all lines are known.',
+    sums: (income: string, expense: string, neutral: string | null) =>
+      `income ${income}, expense ${expense}${neutral === null ? '' : `, neutral ${neutral}`}`,
+    balances: (opening: string, closing: string) => `opening ${opening}, closing ${closing}`,
+    done: 'Done',
+    show: 'Show lines',
+
+    missing: 'Statement not found',
+    missingHint: 'Its import may have been undone.',
+    importedBy: (name: string, time: string) => `Imported by ${name}, ${time}`,
+    remove: 'Undo import',
+    removed: 'Import undone',
+    filterForm: 'Filter lines',
+    lines: 'Lines',
+    lineCount: (count: string, isOne: boolean) => (isOne ? '1 line' : `${count} lines`),
+    noLines: 'No lines',
+    noLinesHint: 'No line of this statement matches the filter.',
+  },
 
   manual: {
     open: 'New entry',

@@ -1,4 +1,5 @@
 import { maxImportedUsers } from '#shared/staff/import.ts'
+import { maxStatementLines } from '#shared/finance/statements.ts'
 import { formatCount } from '#shared/count.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
@@ -303,6 +304,15 @@ export const problems = {
               ? `Line ${line} is not valid ${encoding}. Save the file as CSV UTF-8.`
               : 'This is not a CSV file. Save it as CSV UTF-8.',
   },
+  'not-a-statement': {
+    title: 'The statement cannot be imported',
+    detail: ({ why, line, encoding }) => statementProblem(String(why), Number(line), String(encoding)),
+  },
+  'statement-not-last': {
+    title: 'A later statement was imported',
+    detail: ({ account }) =>
+      `Later statements of ${account} leave out the lines that this one has. Undo their imports first, the last one first.`,
+  },
   'unavailable': {
     title: 'Temporarily unavailable',
     detail: 'The request took too long, or the database is not responding. Check whether it was done, then try again.',
@@ -328,4 +338,32 @@ export const additions = {
       .map((action) => orders.actions.names[action].toLowerCase())
       .join(', ')}.`,
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
+}
+
+/** What is wrong with the file of a bank or payment provider, and what to do. */
+function statementProblem(why: string, line: number, encoding: string): string {
+  switch (why) {
+    case 'format':
+      return 'These are not the headings of a file from Alipay, WeChat Pay, China Merchants Bank or Bank of China. Download the statement as CSV there and import it unchanged.'
+    case 'empty':
+      return 'The file has no lines.'
+    case 'too-many':
+      return `The file has more than ${formatCount(maxStatementLines)} lines. Download shorter periods.`
+    case 'sum':
+      return 'The amounts add up to more than Kontor can count exactly.'
+    case 'encoding':
+      return `Line ${line} is not valid ${encoding}. Import the file as it was downloaded.`
+    case 'columns':
+      return `Line ${line} does not have the columns of the list. Nothing was imported.`
+    case 'date':
+      return `The date in line ${line} cannot be read. Nothing was imported.`
+    case 'amount':
+      return `An amount in line ${line} is not an amount in the currency of the account. Nothing was imported.`
+    case 'currency':
+      return `Line ${line} is in another currency than the account. Nothing was imported.`
+    case 'class':
+      return `Line ${line} does not say whether it is income or expense. Nothing was imported.`
+    default:
+      return 'This is not a CSV file. Download the statement as CSV.'
+  }
 }

@@ -407,6 +407,15 @@ export const events: typeof eventsInEnglish = {
       ` 冲销了流水 ${reverses ?? ''}，冲销流水 `,
       object ?? '',
     ],
+    'statement.imported': ({ actor, object, strong }, { account: code, new_count: added }) => [
+      actor,
+      ' 为账户 ',
+      strong(String(code ?? '')),
+      ' 导入了对账单 ',
+      object ?? '',
+      `（新增 ${added ?? 0} 行）`,
+    ],
+    'statement.removed': ({ actor, object }) => [actor, ' 撤销了对账单 ', object ?? '', ' 的导入'],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
       actor,
       ' 新增了账户 ',

@@ -50,6 +50,9 @@ export const finance: (typeof en)['finance'] = {
 
   flow: '方向',
   flows: { in: '收入', out: '支出' },
+  neutral: '不计收支',
+  statement: '对账单',
+  day: '日期',
 
   filterForm: '筛选流水',
   kind: '类型',

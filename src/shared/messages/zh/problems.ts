@@ -1,4 +1,5 @@
 import { maxImportedUsers } from '#shared/staff/import.ts'
+import { maxStatementLines } from '#shared/finance/statements.ts'
 import { formatCount } from '#shared/count.ts'
 import type { additions as additionsInEnglish, problems as problemsInEnglish } from '#shared/messages/en/problems.ts'
 import { common } from '#shared/messages/zh/common.ts'
@@ -194,6 +195,14 @@ export const problems: typeof problemsInEnglish = {
               ? `第 ${line} 行不是有效的 ${encoding}，请将文件另存为 CSV UTF-8。`
               : '这不是 CSV 文件，请另存为 CSV UTF-8。',
   },
+  'not-a-statement': {
+    title: '无法导入对账单',
+    detail: ({ why, line, encoding }) => statementProblem(String(why), Number(line), String(encoding)),
+  },
+  'statement-not-last': {
+    title: '之后还导入过对账单',
+    detail: ({ account }) => `${account} 之后导入的对账单不含这份已有的明细。请从最后一份开始依次撤销。`,
+  },
   'unavailable': { title: '暂时不可用', detail: '处理超时或数据库无响应。先确认是否已完成，再重试。' },
   'storage-full': { title: '存储空间不足', detail: '服务器磁盘已满。联系系统管理员处理后重试。' },
   'internal': {
@@ -209,4 +218,32 @@ export const additions: typeof additionsInEnglish = {
       .map((action) => orders.actions.names[action])
       .join('、')}。`,
   imported: ({ imported }) => imports.interrupted(Number(imported)),
+}
+
+/** 对账单文件的问题及处理办法。 */
+function statementProblem(why: string, line: number, encoding: string): string {
+  switch (why) {
+    case 'format':
+      return '表头不符合支付宝、微信支付、招商银行或中国银行的账单。请在对应平台下载 CSV 账单，不做改动直接导入。'
+    case 'empty':
+      return '文件中没有明细。'
+    case 'too-many':
+      return `文件超过 ${formatCount(maxStatementLines)} 行，请缩短账单期间后重新下载。`
+    case 'sum':
+      return '金额合计超出可精确计算的范围。'
+    case 'encoding':
+      return `第 ${line} 行不是有效的 ${encoding}，请导入下载的原始文件。`
+    case 'columns':
+      return `第 ${line} 行的列与表头不符，未导入任何内容。`
+    case 'date':
+      return `第 ${line} 行的日期无法识别，未导入任何内容。`
+    case 'amount':
+      return `第 ${line} 行的金额不是账户币种的有效金额，未导入任何内容。`
+    case 'currency':
+      return `第 ${line} 行的币种与账户不同，未导入任何内容。`
+    case 'class':
+      return `第 ${line} 行未说明收支类型，未导入任何内容。`
+    default:
+      return '这不是 CSV 文件，请下载 CSV 格式的账单。'
+  }
 }

@@ -13,6 +13,18 @@ import {
   renameAccountInput,
   summaryQuery,
 } from '#shared/finance/inputs.ts'
+import {
+  importStatementInput,
+  importStatementQuery,
+  statementImport,
+  statementLimitBytes,
+  statementLines,
+  statementLinesList,
+  statementLinesQuery,
+  statementList,
+  statementParams,
+  statementsList,
+} from '#shared/finance/statements.ts'
 import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
@@ -130,6 +142,41 @@ export const financeEndpoints = {
     access: postingsList.permission,
     query: postingsQuery,
     output: accountPostings,
+  }),
+  listStatements: endpoint({
+    method: 'GET',
+    path: '/api/finance/statements',
+    access: statementsList.permission,
+    output: statementList,
+  }),
+  importStatement: endpoint({
+    method: 'POST',
+    path: '/api/finance/statements',
+    access: 'finance.reconcile',
+    query: importStatementQuery,
+    body: importStatementInput,
+    output: statementImport,
+    problems: ['not-a-statement'],
+    timeLimit: 'long',
+    uploadLimitBytes: statementLimitBytes,
+    afterForm: 'show-answer',
+  }),
+  listStatementLines: endpoint({
+    method: 'GET',
+    path: '/api/finance/statements/:statement/lines',
+    access: statementLinesList.permission,
+    params: statementParams,
+    query: statementLinesQuery,
+    output: statementLines,
+    problems: ['not-found'],
+  }),
+  removeStatement: endpoint({
+    method: 'POST',
+    path: '/api/finance/statements/:statement/removal',
+    access: 'finance.reconcile',
+    params: statementParams,
+    output: statementList,
+    problems: ['not-found', 'statement-not-last'],
   }),
   verifyBooks: endpoint({
     method: 'GET',

@@ -1,0 +1,133 @@
+import { StatementState } from '#client/finance/statement-state.tsx'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { Field, SelectField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { formatCount } from '#shared/count.ts'
+import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import type { StatementImport } from '#shared/finance/statements.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useState } from 'react'
+
+interface ImportStatementDialogProps {
+  /** The accounts of own money. */
+  accounts: readonly LedgerAccount[]
+  /** The page without the dialog. */
+  closeHref: string
+  form: FormOutcome | null
+}
+
+/** Imports the file of a bank or payment provider, after a check that says what is in it. */
+export function ImportStatementDialog({ accounts, closeHref, form }: ImportStatementDialogProps) {
+  const { ledger } = useLedgerMessages()
+  const words = ledger.statements
+  const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
+  const [result, setResult] = useState(returned)
+  const statement = result?.statement ?? null
+  return (
+    <Dialog
+      open
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.importTitle}
+      description={words.importText}
+    >
+      {accounts.length === 0 ? (
+        <Empty
+          icon="notebook-text"
+          title={words.noAccounts}
+          actions={
+            <ButtonLink href={href('finance', { tab: 'accounts', newAccount: '1' })}>{ledger.accounts.add}</ButtonLink>
+          }
+        >
+          {words.noAccountsHint}
+        </Empty>
+      ) : (
+        <Form
+          endpoint="importStatement"
+          encType="multipart/form-data"
+          outcome={form}
+          className="dialog-form"
+          onAnswer={(answer) => setResult(answer)}
+          onProblem={() => setResult(null)}
+        >
+          {statement === null && (
+            <>
+              <SelectField
+                name="account"
+                label={words.account}
+                options={accounts.map((account) => ({
+                  value: account.code,
+                  label: `${account.code} ${ledger.accountName(account)} (${account.currency})`,
+                }))}
+              />
+              <Field name="file" label={words.file} hint={words.fileHint}>
+                {(control) => <input {...control} type="file" accept=".csv,text/csv" className="input input--file" />}
+              </Field>
+            </>
+          )}
+          <div aria-live="polite">{result && <ImportResult result={result} />}</div>
+          <div className="dialog-form__buttons">
+            {statement === null ? (
+              <>
+                <SubmitButton name="dryRun" value="1">
+                  {words.check}
+                </SubmitButton>
+                <SubmitButton variant="primary">{words.import}</SubmitButton>
+              </>
+            ) : (
+              <>
+                <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
+                <ButtonLink variant="primary" href={href('finance', { tab: 'reconciliation', statement })}>
+                  {words.show}
+                </ButtonLink>
+              </>
+            )}
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+function ImportResult({ result }: { result: StatementImport }) {
+  const { common, ledger } = useLedgerMessages()
+  const words = ledger.statements
+  const formatDays = useDayRangeFormat()
+  const { currency, newCount, lineCount } = result
+  const parts = [
+    words.formats[result.format],
+    formatDays({ from: result.firstDay, to: result.lastDay }),
+    words.newOf(formatCount(newCount), formatCount(lineCount), newCount === lineCount),
+    words.sums(
+      formatMoney(result.inMinor, currency),
+      formatMoney(result.outMinor, currency),
+      result.neutralMinor === 0 ? null : formatMoney(result.neutralMinor, currency),
+    ),
+    ...(result.openingMinor === null || result.closingMinor === null
+      ? []
+      : [words.balances(formatMoney(result.openingMinor, currency), formatMoney(result.closingMinor, currency))]),
+  ]
+  const title = result.statement !== null ? words.imported : newCount === 0 ? words.nothingNew : words.checked
+  return (
+    <Banner kind={result.untiedLine !== null ? 'warning' : result.statement === null ? 'info' : 'success'}>
+      <strong>{title}</strong>
+      {common.sentenceGap}
+      {parts.join(' · ')}
+      {result.closingMinor !== null && (
+        <>
+          {' · '}
+          <StatementState statement={result} />
+        </>
+      )}
+    </Banner>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Db } from '#server/db/database.ts'
+import * as store from '#server/finance/statements/statement-store.ts'
+import { readKeysetPage } from '#server/keyset-page.ts'
+import type { StatementLine, StatementLines, StatementLinesQuery, StatementView } from '#shared/finance/statements.ts'
+
+/** A page lists so many statements, of a year and more where several accounts have one for each week. */
+const maxListed = 300
+
+/** The last statements, newest first. */
+export const listStatementViews = async (db: Db): Promise<StatementView[]> =>
+  (await store.listStatementRows(db, maxListed)).map(toStatementView)
+
+/** A page of the lines of a statement; undefined without the statement. Throws for a malformed cursor. */
+export async function readStatementLines(
+  db: Db,
+  id: string,
+  { cursor, from, to, class: lineClass }: StatementLinesQuery,
+): Promise<StatementLines | undefined> {
+  const statement = await store.findStatementRow(db, id)
+  if (!statement) return undefined
+  const filter = { statementId: id, from, to, class: lineClass }
+  const [page, exact] = await Promise.all([
+    readKeysetPage<Line>({
+      cursor,
+      sort: 'line',
+      keyOf: ({ line_number }) => [line_number],
+      exampleKey: [0],
+      find: async (reversed, after, limit) => ({
+        rows: await store.findLines(db, filter, { direction: reversed ? 'desc' : 'asc', after, limit }),
+      }),
+    }),
+    store.countLines(db, filter),
+  ])
+  return { statement: toStatementView(statement), ...page, rows: page.rows.map(toLine), count: { exact } }
+}
+
+type Line = Awaited<ReturnType<typeof store.findLines>>[number]
+
+const toLine = (row: Line): StatementLine => ({
+  line: row.line_number,
+  day: row.day,
+  clockTime: row.clock_time,
+  class: row.class,
+  amountMinor: row.amount_minor,
+  balanceMinor: row.balance_minor,
+  counterparty: row.counterparty,
+  description: row.description,
+  reference: row.reference,
+  status: row.status,
+})
+
+const toStatementView = (row: store.StatementRow): StatementView => ({
+  id: row.id,
+  fileName: row.file_name,
+  account: { code: row.code, role: row.role, provider: row.provider, name: row.name, nameZh: row.name_zh },
+  format: row.format,
+  currency: row.currency,
+  firstDay: row.first_day,
+  lastDay: row.last_day,
+  lineCount: row.line_count,
+  newCount: row.new_count,
+  inMinor: row.in_minor,
+  outMinor: row.out_minor,
+  neutralMinor: row.neutral_minor,
+  openingMinor: row.opening_minor,
+  closingMinor: row.closing_minor,
+  untiedLine: row.untied_line,
+  importedAt: row.imported_at,
+  importedBy: row.imported_by_name,
+  canRemove: row.last_id === row.id,
+})

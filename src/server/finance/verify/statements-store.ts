@@ -1,0 +1,31 @@
+import type { Db } from '#server/db/database.ts'
+
+/** The statements with the code of their account. */
+export const listStatements = (db: Db) =>
+  db
+    .selectFrom('statements as statement')
+    .leftJoin('ledger_accounts as account', 'account.id', 'statement.account_id')
+    .selectAll('statement')
+    .select('account.code')
+    .execute()
+
+/** The events of statements, in their order. */
+export const listStatementEvents = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(['object_id', 'object_label', 'at', 'action', 'actor_id', 'parameters'])
+    .where('object_type', '=', 'statement')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** The next lines of a statement after a line, in their order. */
+export const listLinesAfter = (db: Db, statementId: string, line: number, limit: number) =>
+  db
+    .selectFrom('statement_lines')
+    .selectAll()
+    .where('statement_id', '=', statementId)
+    .where('line_number', '>', line)
+    .orderBy('line_number')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,160 @@
+import { accountRoleNames } from '#shared/finance/ledger.ts'
+import { optionalInput } from '#shared/inputs.ts'
+import { choice, days, option } from '#shared/list/filter-fields.ts'
+import { defineList } from '#shared/list/list.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { count } from '#shared/orders/views.ts'
+import * as z from 'zod/mini'
+
+/** The files that an import recognizes, by their headings: Alipay, WeChat Pay, China Merchants Bank, Bank of China. */
+export const statementFormats = ['alipay', 'wechat_pay', 'cmb', 'boc'] as const
+export type StatementFormat = (typeof statementFormats)[number]
+
+/** What the file says of a line. `neutral` (不计收支) is neither income nor expense, and its amount has no direction. */
+export const lineClasses = ['in', 'out', 'neutral'] as const
+export type LineClass = (typeof lineClasses)[number]
+
+/** An import accepts files up to this size with up to this many lines. */
+export const statementLimitBytes = 4 * 1024 * 1024
+export const maxStatementLines = 2000
+
+/** The statements that were imported, newest first: on `/finance?tab=reconciliation` and `GET /api/finance/statements`. */
+export const statementsList = defineList({
+  path: '/finance',
+  parameters: { tab: 'reconciliation' },
+  permission: 'finance.view',
+  openParameter: 'statement',
+  filters: [],
+  columns: [
+    { id: 'file' },
+    { id: 'account', priority: 1 },
+    { id: 'days' },
+    { id: 'lines', align: 'end', priority: 2 },
+    { id: 'opening', align: 'end', priority: 3, card: false },
+    { id: 'in', align: 'end' },
+    { id: 'out', align: 'end' },
+    { id: 'closing', align: 'end', priority: 3, card: false },
+    { id: 'ties', priority: 1 },
+  ],
+  sorts: [],
+  paged: false,
+  tabs: {},
+})
+
+/** The lines of one statement in the order of its file: on `/finance?tab=reconciliation&statement=ID` and in the API. */
+export const statementLinesList = defineList({
+  path: '/finance',
+  parameters: { tab: 'reconciliation' },
+  permission: 'finance.view',
+  openParameter: 'entry',
+  filters: [
+    /** The id of the statement. */
+    option('statement', { label: ({ finance }) => finance.statement }),
+    days('day', { label: ({ finance }) => finance.day }),
+    choice('class', {
+      values: lineClasses,
+      multiple: false,
+      label: ({ finance }) => finance.flow,
+      valueLabels: ({ finance }) => ({ ...finance.flows, neutral: finance.neutral }),
+    }),
+  ],
+  columns: [
+    { id: 'line', priority: 2, card: false },
+    { id: 'day' },
+    { id: 'counterparty' },
+    { id: 'description', priority: 1 },
+    { id: 'status', priority: 3, card: false },
+    { id: 'class', priority: 2 },
+    { id: 'amount', align: 'end' },
+    { id: 'balance', align: 'end', priority: 3, card: false },
+  ],
+  sorts: [],
+  paged: true,
+  tabs: {},
+})
+
+const statementId = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
+/** Path parameters of endpoints about one statement. */
+export const statementParams = z.object({ statement: statementId })
+const { statement: _statement, ...lineFilters } = listShape(statementLinesList)
+export const statementLinesQuery = listQuery(lineFilters, statementLinesList)
+export type StatementLinesQuery = z.infer<typeof statementLinesQuery>
+
+/** A dry run reads the file and changes nothing. */
+export const importStatementQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
+export const importStatementInput = z.object({
+  /** The code of the account that the file is of. */
+  account: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+  /** A form without a chosen file sends an empty file without a name. */
+  file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
+})
+
+/** What a file says: opening + lines = closing where it gives balances. */
+const figures = {
+  format: z.enum(statementFormats),
+  currency: z.string(),
+  firstDay: z.string(),
+  lastDay: z.string(),
+  /** All lines of the file, and those that no import of the account had before. */
+  lineCount: z.int(),
+  newCount: z.int(),
+  inMinor: z.int(),
+  outMinor: z.int(),
+  neutralMinor: z.int(),
+  /** Null where the file gives no balances. */
+  openingMinor: z.nullable(z.int()),
+  closingMinor: z.nullable(z.int()),
+  /** The first line whose balance does not follow from the one before; null for none. */
+  untiedLine: z.nullable(z.int()),
+}
+
+export const statementView = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  account: z.object({
+    code: z.string(),
+    role: z.enum(accountRoleNames),
+    provider: z.string(),
+    name: z.string(),
+    nameZh: z.string(),
+  }),
+  ...figures,
+  importedAt: z.int(),
+  importedBy: z.string(),
+  /** Whether its import can be undone: the last one of its account. */
+  canRemove: z.boolean(),
+})
+export type StatementView = z.infer<typeof statementView>
+export const statementList = z.object({ statements: z.array(statementView) })
+
+/** What an import did, or a dry run would do. A file without new lines imports nothing. */
+export const statementImport = z.object({
+  ...figures,
+  /** The id of the statement; null when nothing was imported. */
+  statement: z.nullable(z.string()),
+})
+export type StatementImport = z.infer<typeof statementImport>
+
+export const statementLine = z.object({
+  /** The line of the file, from 1. */
+  line: z.int(),
+  day: z.string(),
+  clockTime: z.string(),
+  class: z.enum(lineClasses),
+  /** Negative for money that went out; of a neutral line without direction where the file gives none. */
+  amountMinor: z.int(),
+  balanceMinor: z.nullable(z.int()),
+  counterparty: z.string(),
+  description: z.string(),
+  reference: z.string(),
+  status: z.string(),
+})
+export type StatementLine = z.infer<typeof statementLine>
+export const statementLines = z.object({
+  statement: statementView,
+  rows: z.array(statementLine),
+  next: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+  count,
+})
+export type StatementLines = z.infer<typeof statementLines>

@@ -1,0 +1,254 @@
+import { type LedgerAccount, ledgerAccount } from '#shared/finance/account-views.ts'
+import {
+  maxStatementLines,
+  statementImport,
+  type StatementImport,
+  statementLines,
+  type StatementLines,
+  statementList,
+} from '#shared/finance/statements.ts'
+import type { Problem } from '#shared/problem.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+
+const path = '/api/finance/statements'
+
+const addAccount = async (user: TestUser, input: object = {}): Promise<LedgerAccount> =>
+  ledgerAccount.parse(
+    await (
+      await user.fetch('/api/finance/accounts', {
+        json: { role: 'bank', currency: 'CNY', accountName: 'CMB', ...input },
+      })
+    ).json(),
+  )
+
+const post = (
+  user: TestUser,
+  account: string,
+  content: BlobPart,
+  { dryRun = false, name = 'statement.csv' } = {},
+): Promise<Response> => {
+  const body = new FormData()
+  body.set('account', account)
+  body.set('file', new File([content], name))
+  return user.fetch(`${path}${dryRun ? '?dryRun=1' : ''}`, { method: 'POST', body })
+}
+const importFile = async (...args: Parameters<typeof post>): Promise<StatementImport> => {
+  const response = await post(...args)
+  if (!response.ok) throw new Error(await response.text())
+  return statementImport.parse(await response.json())
+}
+const readLines = async (user: TestUser, id: string | null, query = ''): Promise<StatementLines> =>
+  statementLines.parse(await (await user.fetch(`${path}/${id}/lines${query}`)).json())
+const listIds = async (user: TestUser): Promise<string[]> =>
+  statementList.parse(await (await user.fetch(path)).json()).statements.map(({ id }) => id)
+
+const cmbHeader = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
+const cmb = (...lines: string[]): string => [cmbHeader, ...lines, ''].join('\r\n')
+const bocHeader =
+  '记账日期,记账时间,币别,金额,余额,交易名称,渠道,网点名称,附言,对方账户名,对方卡号/账号,对方开户行,借记卡号'
+const alipay = [
+  '----------------------------------------',
+  '导出信息：',
+  '起始时间：[2026-03-01 00:00:00]    终止时间：[2026-03-02 23:59:59]',
+  '共3笔记录',
+  '',
+  '------------------支付宝（中国）网络技术有限公司  电子客户回单------------------',
+  '交易时间            ,交易分类     ,交易对方 ,对方账号 ,商品说明 ,收/支  ,金额   ,收/付款方式,交易状态 ,交易订单号 ,商家订单号 ,备注',
+  '2026-03-02 21:32:14 ,转账红包 ,王芳 ,/ ,货款 ,收入 ,1028.50 ,余额 ,交易成功 ,20260302001\t,T1\t, ,',
+  '2026-03-02 14:16:52 ,日用百货 ,李雷 ,/ ,茶叶 ,支出 ,20.00 ,余额 ,等待确认收货 ,20260302002\t,T2\t, ,',
+  '2026-03-01 18:21:04 ,投资理财 ,余额宝 ,/ ,提现 ,不计收支 ,99.34 ,余额 ,交易成功 ,20260301003\t, , ,',
+  '',
+].join('\n')
+const wechat = [
+  '\uFEFF微信支付账单明细,,,,,,,,,,',
+  '微信昵称：[测试],,,,,,,,,,',
+  ',,,,,,,,,,',
+  '----------------------微信支付账单明细列表--------------------,,,,,,,,,,',
+  '交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注',
+  '2026-03-02 12:45:27,"商户消费","米线店","总共消费:28.16","支出",¥28.16,"零钱","支付成功","398"\t,"129"\t,"/"',
+  '2026-03-01 10:11:12,零钱提现,招商银行(),"/",/,¥100.10,招商银行,提现已到账,207\t,/\t,"服务费¥0.10"',
+  '',
+].join('\n')
+
+/** GB18030 of text, of which Bun can only decode: the bytes of the characters that are used. */
+function toGb18030(text: string): Uint8Array<ArrayBuffer> {
+  const decoder = new TextDecoder('gb18030')
+  const bytesOf = new Map<string, number[]>()
+  for (let lead = 0x81; lead <= 0xfe; lead++)
+    for (let trail = 0x40; trail <= 0xfe; trail++)
+      bytesOf.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail])
+  return Uint8Array.from(
+    [...text].flatMap((character) => (character < '\x80' ? [character.charCodeAt(0)] : (bytesOf.get(character) ?? []))),
+  )
+}
+
+const problemOf = async (answer: Promise<Response>): Promise<string> => {
+  const response = await answer
+  const { type, detail, errors = [] } = (await response.json()) as Problem
+  return [response.status, type.replace('/problems/', ''), ...errors.map(({ pointer }) => pointer), detail].join(' ')
+}
+
+forEachDatabase((_name, open) => {
+  const start = async (): Promise<{ kontor: TestKontor; user: TestUser; account: string }> => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('finance', { name: 'Anna Shen' })
+    return { kontor, user, account: (await addAccount(user)).code }
+  }
+
+  test('a bank statement is checked, imported with its balances, listed by line and undone', async () => {
+    const { kontor, user, account } = await start()
+    const file = cmb(
+      '2026-03-01,CNY,"1,234.00","1,271.66",代发,北京公司1111,货款',
+      '2026-03-02,CNY,"-1,000.00",271.66,转账汇款,张三 6666,转账',
+    )
+    const checked = await importFile(user, account, file, { dryRun: true })
+    expect(checked).toMatchObject({ format: 'cmb', lineCount: 2, newCount: 2, statement: null, untiedLine: null })
+    expect(checked).toMatchObject({ openingMinor: 3766, inMinor: 123_400, outMinor: 100_000, closingMinor: 27_166 })
+    expect(await listIds(user)).toEqual([])
+    const { statement } = await importFile(user, account, file)
+    const lines = await readLines(user, statement)
+    expect(lines.statement).toMatchObject({ importedBy: 'Anna Shen', firstDay: '2026-03-01', canRemove: true })
+    expect(lines.rows).toEqual([
+      {
+        ...{ line: 2, day: '2026-03-01', clockTime: '', class: 'in', amountMinor: 123_400, balanceMinor: 127_166 },
+        ...{ counterparty: '北京公司1111', description: '代发 · 货款', reference: '', status: '' },
+      },
+      {
+        ...{ line: 3, day: '2026-03-02', clockTime: '', class: 'out', amountMinor: -100_000, balanceMinor: 27_166 },
+        ...{ counterparty: '张三 6666', description: '转账汇款 · 转账', reference: '', status: '' },
+      },
+    ])
+    expect((await readLines(user, statement, '?class=out')).rows.map(({ line }) => line)).toEqual([3])
+    expect((await readLines(user, statement, '?to=2026-03-01')).count).toEqual({ exact: 1 })
+    const page = await (await user.fetch(`/finance?tab=reconciliation&statement=${statement}`)).text()
+    expect(page).toContain('张三 6666')
+    expect(await (await user.fetch('/finance?tab=reconciliation')).text()).toContain('statement.csv')
+    expect(await findViolations(kontor)).toEqual([])
+    expect((await user.fetch(`${path}/${statement}/removal`, { json: {} })).status).toBe(200)
+    expect(await listIds(user)).toEqual([])
+    expect((await importFile(user, account, file)).newCount).toBe(2)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('lines that an earlier file of the account had are left out, in whatever file they come again', async () => {
+    const { kontor, user, account } = await start()
+    const first = '2026-03-01,CNY,5.00,5.00,转账,张三,'
+    const second = '2026-03-02,CNY,5.00,10.00,转账,张三,'
+    const third = '2026-03-03,CNY,5.00,15.00,转账,张三,'
+    const { statement: earlier } = await importFile(user, account, cmb(first, second))
+    expect(await importFile(user, account, cmb(first, second), { name: 'renamed.csv' })).toMatchObject({
+      newCount: 0,
+      statement: null,
+    })
+    const { statement: later, newCount } = await importFile(user, account, cmb(second, third))
+    expect([newCount, (await readLines(user, later)).rows.map(({ day }) => day)]).toEqual([1, ['2026-03-03']])
+    expect(await importFile(user, (await addAccount(user)).code, cmb(first))).toMatchObject({ newCount: 1 })
+    const removal = (id: string | null) => user.fetch(`${path}/${id}/removal`, { json: {} })
+    expect(await problemOf(removal(earlier))).toStartWith('409 statement-not-last')
+    for (const id of [later, earlier]) expect((await removal(id)).status).toBe(200)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('of two imports of the same file at once, one has the lines', async () => {
+    const { kontor, user, account } = await start()
+    const file = cmb('2026-03-01,CNY,5.00,5.00,转账,张三,', '2026-03-01,CNY,5.00,5.00,转账,张三,')
+    const results = await Promise.all([importFile(user, account, file), importFile(user, account, file)])
+    expect(results.map(({ newCount }) => newCount).toSorted()).toEqual([0, 2])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a file with a line that makes no sense is refused whole, with the line', async () => {
+    const { user, account } = await start()
+    const good = '2026-03-01,CNY,5.00,5.00,转账,张三,'
+    const refused = [
+      ['2026-02-30,CNY,5.00,5.00,转账,张三,', 'The date in line 3'],
+      ['2026-03-01,CNY,5.001,5.00,转账,张三,', 'An amount in line 3'],
+      ['2026-03-01,CNY,1e5,5.00,转账,张三,', 'An amount in line 3'],
+      ['2026-03-01,CNY,"1,23.00",5.00,转账,张三,', 'An amount in line 3'],
+      ['2026-03-01,CNY,99999999999999999,5.00,转账,张三,', 'An amount in line 3'],
+      ['2026-03-01,USD,5.00,5.00,转账,张三,', 'Line 3 is in another currency'],
+      ['2026-03-01', 'Line 3 does not have'],
+      ['2026-03-01,CNY,5.00,5.00,"转账"x,张三,', 'Line 3 does not have'],
+    ] as const
+    for (const [line, detail] of refused)
+      expect(await problemOf(post(user, account, cmb(good, line)))).toStartWith(`422 not-a-statement ${detail}`)
+    expect(await problemOf(post(user, account, 'Date,Amount\n2026-03-01,5.00\n'))).toContain(
+      'These are not the headings',
+    )
+    expect(await problemOf(post(user, account, '<?xml version="1.0"?><a/>'))).toContain('not a CSV file')
+    expect(await problemOf(post(user, account, cmb()))).toContain('The file has no lines')
+    const many = Array.from({ length: maxStatementLines + 1 }, () => good)
+    expect(await problemOf(post(user, account, cmb(...many)))).toContain('more than')
+    expect(await problemOf(post(user, '5001', cmb(good)))).toStartWith('422 invalid-input /account')
+    expect(await listIds(user)).toEqual([])
+  })
+})
+
+onSqlite((open) => {
+  test('files of Alipay, WeChat Pay and Bank of China are recognized by their headings, in the encoding they come in', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('finance')
+    const account = async (): Promise<string> => (await addAccount(user, { role: 'wallet' })).code
+    const inAlipay = await importFile(user, await account(), toGb18030(alipay), { name: 'alipay.csv' })
+    expect(inAlipay).toMatchObject({ format: 'alipay', inMinor: 102_850, outMinor: 2000, neutralMinor: 9934 })
+    expect((await readLines(user, inAlipay.statement)).rows[1]).toMatchObject({
+      ...{ day: '2026-03-02', clockTime: '14:16:52', class: 'out', amountMinor: -2000, balanceMinor: null },
+      ...{ counterparty: '李雷', description: '日用百货 · 茶叶', reference: '20260302002', status: '等待确认收货' },
+    })
+    const inWechat = await importFile(user, await account(), wechat)
+    expect(inWechat).toMatchObject({ format: 'wechat_pay', inMinor: 0, outMinor: 2816, neutralMinor: 10_010 })
+    const utf16 = new Uint8Array([0xff, 0xfe, ...Buffer.from(wechat.slice(1), 'utf16le')])
+    expect(await importFile(user, await account(), utf16)).toMatchObject({ format: 'wechat_pay', newCount: 2 })
+    const boc = [
+      '中国银行交易流水明细单',
+      bocHeader,
+      '2026-03-22,17:57:17,人民币,-71.89,"3,240.28",无卡支付,线上,-----,-----,张三,6226,-----,3167',
+      '2026-03-22,12:24:20,人民币,50.00,"3,312.17",网上快捷退款,银企对接,-----,支付宝-李四,支付宝-李四,Z200,-----,3167',
+    ].join('\n')
+    expect(await importFile(user, await account(), boc)).toMatchObject({
+      ...{ format: 'boc', untiedLine: null, openingMinor: 326_217, closingMinor: 324_028 },
+    })
+    const forged = boc.replace('-71.89', '-71.88')
+    expect(await importFile(user, await account(), forged, { dryRun: true })).toMatchObject({ untiedLine: 4 })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('any files that overlap leave every line imported once, and balances that follow each other tie out', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('finance')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: -900, max: 900 }), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { minLength: 1, maxLength: 4 }),
+        async (amounts, ranges) => {
+          const { code } = await addAccount(user)
+          let balance = 0
+          const lines = amounts.map((amount) => {
+            balance += amount
+            return `2026-03-01,CNY,${amount}.00,${balance}.00,转账,张三,`
+          })
+          const imported = new Set<string>()
+          for (const [from, length] of ranges) {
+            const part = lines.slice(from % lines.length, (from % lines.length) + length + 1)
+            const { newCount, openingMinor, inMinor, outMinor, closingMinor, untiedLine } = await importFile(
+              user,
+              code,
+              cmb(...part),
+            )
+            const known = imported.size
+            for (const line of part) imported.add(line)
+            if (new Set(lines).size === lines.length) expect(newCount).toBe(imported.size - known)
+            expect([untiedLine, (openingMinor ?? 0) + inMinor - outMinor]).toEqual([null, closingMinor ?? 0])
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
