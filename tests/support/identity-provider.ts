@@ -3,7 +3,7 @@ import { findFreePort } from '#tests/support/find-free-port.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Configuration, Provider } from 'oidc-provider'
 
-/** Whom the provider logs in, with what it says about them. */
+/** The person that the provider logs in, with its claims about them. */
 export interface Person {
   sub: string
   email?: string

@@ -3,7 +3,7 @@ import { useRoleName } from '#client/app/page-context.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import type { AccountView } from '#shared/account/views.ts'
 
-/** Whom to ask for permissions and when one cannot log in. */
+/** The people to ask for a permission or for help with logging in. */
 export function HelpSection({ helpers }: Pick<AccountView, 'helpers'>) {
   const { help } = useAccountMessages()
   const roleName = useRoleName()

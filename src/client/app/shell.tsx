@@ -69,7 +69,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
   )
 }
 
-/** Says as whom an administrator views the program, and ends it: a plain form, so that the page is loaded anew. */
+/** The banner while an administrator views the program as another user, with a plain form that ends it and loads the page anew. */
 function ViewBanner({ viewedBy }: { viewedBy: NonNullable<SessionView['viewedBy']> }) {
   const { common } = useMessages()
   const { user } = useSession()
@@ -99,7 +99,7 @@ export const Page = ({ panel, children }: { panel?: ReactNode; children: ReactNo
   </>
 )
 
-/** Tells a user that their role will need a second factor. The panel of the own account says so when the time is over. */
+/** The banner that says from when the role of the user needs a second factor. The panel of the own account says so when the time is over. */
 function FactorNotice() {
   const { common } = useMessages()
   const { session } = useSession()

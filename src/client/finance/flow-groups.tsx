@@ -172,7 +172,7 @@ function Chart({
   )
 }
 
-/** As many as can be told apart. */
+/** The most bars that can be distinguished. */
 const maxBars = 62
 
 const groupHref = (query: FinanceQuery, { days, kind, account }: FlowGroup): string => {

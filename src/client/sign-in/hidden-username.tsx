@@ -1,4 +1,4 @@
-/** Tells password managers whose password a form asks for, where the user does not type it. */
+/** The email for password managers in a form that asks for a password only. */
 export const HiddenUsername = ({ email }: { email: string }) => (
   <input type="email" hidden autoComplete="username" value={email} readOnly />
 )

@@ -9,7 +9,7 @@ import { toMutedMails } from '#shared/account/mails.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
-/** Throws `viewing-as`: the account shows its sessions and second factors to nobody but its user. */
+/** Throws `viewing-as` while the user views as someone else: only users themselves see their sessions and second factors. */
 export const getAccount: Action<'getAccount'> = async (context) => {
   const { viewedBy, user } = context.session
   if (viewedBy) throw new ProblemError('viewing-as', { name: user.name })

@@ -16,7 +16,7 @@ import { findRole } from '#shared/permissions.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { registerInput } from '#shared/staff/inputs.ts'
 
-/** The credential of a person whom the identity provider has logged in, if one of our users has linked it. */
+/** The credential of a person logged in by the identity provider, if a user has linked it. */
 export const findIdentity = (db: Db, { issuer, subject }: Identity): Promise<Credential | undefined> =>
   findCredential(db, 'oidc', issuer, subject)
 

@@ -22,7 +22,7 @@ export interface Identity {
   label: string
 }
 
-/** Whom the provider has logged in, with what it says about them. */
+/** The person that the provider has logged in, with its claims about them. */
 export interface LoggedInIdentity extends Identity {
   name: string
   email: string | undefined

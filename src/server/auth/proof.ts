@@ -29,7 +29,7 @@ export const provePassword =
     return { factor: 'password' }
   }
 
-/** For a person whom the identity provider has logged in. Throws `login-expired` if it was unlinked since. */
+/** The proof of a login at the identity provider. Throws `login-expired` if it was unlinked since. */
 export const proveIdentity =
   ({ id, user_id: userId }: Pick<Credential, 'id' | 'user_id'>): Prove =>
   async (transaction, now) => {

@@ -143,7 +143,7 @@ export async function logOutOfProvider(context: RequestContext): Promise<Locatio
 
 const hasLogout = async ({ kontor }: RequestContext): Promise<boolean> => (await createLogoutUrl(kontor)) !== undefined
 
-/** Keeps a problem for the page that tells it. Unexpected errors are thrown. */
+/** Keeps a problem for the page that shows it. Unexpected errors are thrown. */
 function toProblemState(error: unknown): ProviderState {
   if (!(error instanceof ProblemError)) throw error
   const { problem, parameters, extension } = error

@@ -23,7 +23,7 @@ export interface ProviderState {
   canLogOut?: boolean
 }
 
-/** The problem of the state, for the page or the answer that tells it. */
+/** The problem of the state, for the page or the answer that shows it. */
 export const restoreProblem = ({
   problem,
   parameters,
@@ -41,7 +41,7 @@ export function forgetProblem(state: ProviderState | undefined): ProviderState |
 export const forgetLogin = (state: ProviderState | undefined): ProviderState | undefined =>
   state && (state.canLogOut === undefined ? {} : { canLogOut: state.canLogOut })
 
-/** How long a login may take, and its end be told. */
+/** How long a login may take, and how long its result can be read. */
 const loginLifetimeMs = 600_000
 
 export const sealProviderState = (kontor: Kontor, state: ProviderState): string =>

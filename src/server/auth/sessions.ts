@@ -60,7 +60,7 @@ async function toActiveSession(db: Db, row: store.SessionRow, now: number): Prom
   }
 }
 
-/** The user as whom the session views the program, as long as its own user may; `undefined` without one. */
+/** The user that the session views the program as, while its own user may do so; `undefined` without one. */
 async function findViewedUser(
   db: Db,
   user: CurrentUser,

@@ -68,7 +68,7 @@ async function comeBack(browser: TestClient, url: string): Promise<string> {
 const logIn = async (browser: TestClient, use?: string): Promise<string> =>
   comeBack(browser, await goToProvider(browser, use))
 
-/** The problem that the login page tells; `none` without one. */
+/** The problem that the login page shows; `none` without one. */
 async function readProblem(browser: TestClient): Promise<string> {
   const response = await browser.fetch('/api/auth/provider')
   return response.ok ? 'none' : ((await response.json()) as Problem).type.slice('/problems/'.length)
@@ -151,7 +151,7 @@ forEachDatabase((_database, open) => {
     expect(await (await guest.fetch('/login')).text()).toContain('It took too long, or you began another one')
   })
 
-  test('the person counts, not the email: whoever has the email of an account there must log in here once to link it', async () => {
+  test('the person counts, not the email: someone with the email of an account must log in here once to link it', async () => {
     const kontor = await createKontor(await open(), { provisioning: 'on' })
     const { email } = await createAccount(kontor, 'admin', { email: 'lin@qinghe.example' })
     const browser = kontor.createClient()
@@ -249,7 +249,7 @@ onSqlite((open) => {
       browser = kontor.createClient()
     })
 
-    /** Nobody was logged in or got an account, and the page tells the problem. */
+    /** There is no new session or account, and the page shows the problem. */
     async function expectProblem(problem: string): Promise<void> {
       expect(await readProblem(browser)).toBe(problem)
       expect(await readUser(browser)).toBeUndefined()
@@ -471,7 +471,7 @@ onSqlite((open) => {
     expect(await readProblem(browser)).toBe('account-suspended')
   })
 
-  test('nobody links the account of someone else, and a link is only made by the user who asked for it', async () => {
+  test('no user links the account of someone else, and a link is only made by the user who asked for it', async () => {
     const kontor = await createKontor(await open())
     const user = await kontor.createUser('viewer')
     await link(user)

@@ -106,7 +106,7 @@ forEachDatabase((_database, open) => {
       expect((await finance.fetch('/api/events')).status).toBe(403)
     })
 
-    test('says which token of whom acted, and what a token was refused', async () => {
+    test('names the token that acted and its owner, and what a token was refused', async () => {
       const { secret } = await (
         await owner.fetch('/api/tokens', { json: { tokenName: 'Shop', permissions: ['orders.view'] } })
       ).json()

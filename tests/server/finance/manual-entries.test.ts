@@ -106,7 +106,7 @@ forEachDatabase((_name, open) => {
 })
 
 onSqlite((open) => {
-  test('nobody posts or reverses more than their role allows', async () => {
+  test('no user posts or reverses more than their role allows', async () => {
     const kontor = await createTestKontor(await open())
     const user = await openBook(kontor)
     const owner = await kontor.createUser('owner')

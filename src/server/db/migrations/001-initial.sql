@@ -108,7 +108,7 @@ create table sessions (
   revoke_reason text,
   ip text not null,
   user_agent text not null,
-  -- Whom its user views the program as, and until when.
+  -- The user that its own user views the program as, and until when.
   viewed_user_id text references users (id),
   viewed_until bigint
 );
