@@ -13,6 +13,7 @@ import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
 import { measureReads } from './reads.ts'
+import { measureStaff } from './staff.ts'
 import { measureStartup } from './startup.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureUploads } from './uploads.ts'
@@ -33,6 +34,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'live': measureLive,
   'backup': measureBackup,
   'audit': measureAudit,
+  'staff': measureStaff,
 }
 
 const { values, positionals } = parseArgs({
