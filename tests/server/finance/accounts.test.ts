@@ -1,5 +1,6 @@
 import { postEntries } from '#server/finance/ledger.ts'
 import { createOperatorContext } from '#server/context.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { accountPostings, ledgerAccount, ledgerAccountList, type LedgerAccount } from '#shared/finance/account-views.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
@@ -34,13 +35,14 @@ async function post(
   await kontor.database.inTransaction(async (transaction) => {
     const rows = await transaction.selectFrom('ledger_accounts').select(['id', 'code']).execute()
     const idOf = (code: string): string => rows.find((row) => row.code === code)?.id ?? ''
-    await postEntries(
+    const context = createOperatorContext(kontor)
+    const numbers = await postEntries(
       transaction,
-      createOperatorContext(kontor),
+      context,
       amounts.map(({ amountMinor, occurredAt }) => ({
         kind: 'entry.manual',
         occurredAt,
-        memo: '',
+        memo: 'Test',
         source: 'test',
         externalId: crypto.randomUUID(),
         links: [],
@@ -48,6 +50,16 @@ async function post(
           { accountId: idOf(account), amountMinor },
           { accountId: idOf(other), amountMinor: -amountMinor },
         ],
+      })),
+    )
+    await recordEvents(
+      transaction,
+      context,
+      ...numbers.map((number) => ({
+        action: 'entry.posted' as const,
+        objectType: 'entry' as const,
+        objectId: String(number),
+        objectLabel: String(number),
       })),
     )
   })

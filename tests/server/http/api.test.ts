@@ -76,7 +76,7 @@ forEachDatabase((_database, open) => {
     const list = description.paths['/api/orders']?.['get'] as { parameters: { in: string; required: boolean }[] }
     expect(list.parameters.length).toBeGreaterThan(5)
     expect(list.parameters.filter((parameter) => parameter.required || parameter.in !== 'query')).toEqual([])
-    const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '422', '500', '503', '507']
+    const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503', '507']
     expect(Object.keys(approval.responses)).toEqual(statuses)
   })
 

@@ -237,6 +237,7 @@ test('files left by a crash are removed after a time', async () => {
   const path = (name: string): string => join(folder, 'uploads', name)
   for (const name of ['old', 'new']) writeFileSync(path(name), 'x')
   utimesSync(path('old'), new Date(), new Date(Date.now() - 10_000))
+  utimesSync(path('new'), new Date(), new Date())
   await purgeStaleUploads(folder, 5000)
   expect(listUploads()).toEqual(['new'])
   await purgeStaleUploads(folder, 0)
