@@ -113,6 +113,7 @@ const roleColumns = [
   'roles.daily_discount_limit_minor',
   'roles.write_off_limit_minor',
   'roles.manual_entry_limit_minor',
+  'roles.daily_manual_entry_limit_minor',
   'roles.second_factor_since',
 ] as const
 

@@ -10,11 +10,12 @@ import * as ledgerStore from '#server/finance/ledger-store.ts'
 import { type EntryLine, postEntries } from '#server/finance/ledger.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
+import { sumManualDebits } from '#server/finance/manual-entry-store.ts'
 import { findEntry } from '#server/finance/store.ts'
 import { type ManualLine, type ManualPosting, parseManualLines } from '#shared/finance/manual-entry.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { dayOf, timeAt } from '#shared/time.ts'
+import { dayOf, startOfDay, timeAt } from '#shared/time.ts'
 
 /** The source of entries that staff post by hand. */
 const source = 'manual'
@@ -64,7 +65,7 @@ async function reverseInTransaction(
   if (entry.kind !== 'entry.manual' && entry.reverses === null) throw new ProblemError('entry-of-order', { number })
   if (entry.reversedBy !== null)
     throw new ProblemError('entry-already-reversed', { number, reversal: entry.reversedBy })
-  requireWithinOwnLimit(context, actor, entry.postings)
+  await requireWithinLimits(transaction, context, actor, entry.postings)
   const seq = await reverseEntry(transaction, context, { seq: number, memo, source, externalId: `reversal:${number}` })
   await recordEntryEvent(transaction, context, 'entry.reversed', seq, { reverses: number })
   return seq
@@ -96,7 +97,7 @@ async function toEntryLines(
     if (accounts.get(account)?.archived_at)
       errors.push({ pointer: `/lines/${index}/account`, reason: 'ledger-account-archived' })
   if (errors.length > 0) throw invalidInput(...errors)
-  requireWithinOwnLimit(context, actor, postings)
+  await requireWithinLimits(transaction, context, actor, postings)
   await requireRoom(transaction, postings)
   const missing = postings.flatMap(({ account }) => (accounts.has(account) ? [] : (purposes(account) ?? [])))
   const accountIdOf = await resolveAccounts(transaction, kontor.book.currency, missing)
@@ -108,15 +109,20 @@ async function toEntryLines(
   })
 }
 
-/** Throws `above-limit` when the debits of an entry are more than the user may post alone. */
-function requireWithinOwnLimit(
-  { kontor }: RequestContext,
-  { limits }: CurrentUser,
+/** Throws `above-limit` when the debits of an entry, or those of all entries that the user posted by hand today, are more than they may post alone. */
+async function requireWithinLimits(
+  transaction: Transaction,
+  { kontor: { book, now } }: RequestContext,
+  { id, limits }: CurrentUser,
   postings: readonly { currency: string; amountMinor: number }[],
-): void {
+): Promise<void> {
+  const { manualEntryMinor: ofEntry, dailyManualEntryMinor: ofDay } = limits
+  const since = startOfDay(dayOf(now(), book.timeZone), book.timeZone)
+  const postedMinor = ofDay === null ? 0 : await sumManualDebits(transaction, id, { since, currency: book.currency })
   for (const [currency, ofCurrency] of Map.groupBy(postings, (posting) => posting.currency)) {
     const debits = ofCurrency.reduce((sum, { amountMinor }) => sum + Math.max(amountMinor, 0), 0)
-    requireWithinLimit(kontor.book, limits.manualEntryMinor, { amountMinor: debits, currency })
+    requireWithinLimit(book, ofEntry, { amountMinor: debits, currency })
+    requireWithinLimit(book, ofDay, { amountMinor: postedMinor + debits, currency })
   }
 }
 

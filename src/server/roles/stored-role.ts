@@ -10,6 +10,7 @@ type LimitColumns = Pick<
   | 'daily_discount_limit_minor'
   | 'write_off_limit_minor'
   | 'manual_entry_limit_minor'
+  | 'daily_manual_entry_limit_minor'
 >
 
 /** The columns of `roles` that decide what users may do; all null when the role has no row. */
@@ -28,6 +29,7 @@ const noRow: RoleColumns = {
   daily_discount_limit_minor: null,
   write_off_limit_minor: null,
   manual_entry_limit_minor: null,
+  daily_manual_entry_limit_minor: null,
   second_factor_since: null,
 }
 
@@ -51,6 +53,7 @@ export const toLimits = (row: LimitColumns): MoneyLimits => ({
   dailyDiscountMinor: row.daily_discount_limit_minor,
   writeOffMinor: row.write_off_limit_minor,
   manualEntryMinor: row.manual_entry_limit_minor,
+  dailyManualEntryMinor: row.daily_manual_entry_limit_minor,
 })
 
 export const toLimitColumns = (limits: MoneyLimits): LimitColumns => ({
@@ -60,6 +63,7 @@ export const toLimitColumns = (limits: MoneyLimits): LimitColumns => ({
   daily_discount_limit_minor: limits.dailyDiscountMinor,
   write_off_limit_minor: limits.writeOffMinor,
   manual_entry_limit_minor: limits.manualEntryMinor,
+  daily_manual_entry_limit_minor: limits.dailyManualEntryMinor,
 })
 
 /** The stored permissions in the order of the table, without those that the program no longer has. */

@@ -13,6 +13,7 @@ const limits = {
   dailyDiscountLimit: optionalLine(30),
   writeOffLimit: optionalLine(30),
   manualEntryLimit: optionalLine(30),
+  dailyManualEntryLimit: optionalLine(30),
 }
 
 export const createRoleInput = z.object({

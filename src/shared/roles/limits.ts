@@ -14,6 +14,8 @@ export interface MoneyLimits {
   writeOffMinor: number | null
   /** The debits of one entry that a user posts or reverses by hand. */
   manualEntryMinor: number | null
+  /** Of one day: the debits of entries that a user posts or reverses by hand, all together. */
+  dailyManualEntryMinor: number | null
 }
 export type LimitName = keyof MoneyLimits
 
@@ -25,6 +27,7 @@ const limitPermissions: Record<LimitName, readonly Permission[]> = {
   dailyDiscountMinor: ['orders.create', 'orders.edit'],
   writeOffMinor: ['payments.write_off'],
   manualEntryMinor: ['finance.post'],
+  dailyManualEntryMinor: ['finance.post'],
 }
 export const limitNames = Object.keys(limitPermissions) as LimitName[]
 
@@ -44,6 +47,7 @@ export const limitFields = {
   dailyDiscountMinor: 'dailyDiscountLimit',
   writeOffMinor: 'writeOffLimit',
   manualEntryMinor: 'manualEntryLimit',
+  dailyManualEntryMinor: 'dailyManualEntryLimit',
 } as const satisfies Record<LimitName, string>
 
 const mapLimits = (limitOf: (name: LimitName) => number | null): MoneyLimits =>
@@ -58,6 +62,7 @@ const adminLimits: MoneyLimits = {
   dailyRefundMinor: 0,
   writeOffMinor: 0,
   manualEntryMinor: 0,
+  dailyManualEntryMinor: 0,
 }
 
 /** The limits of a role that are part of the program: those that are stored can only be lower. */

@@ -17,6 +17,7 @@ export const roleView = z.object({
     dailyDiscountMinor: limit,
     writeOffMinor: limit,
     manualEntryMinor: limit,
+    dailyManualEntryMinor: limit,
   }),
   /** Since when the role needs a second factor, epoch ms; null if it does not. */
   secondFactorSince: z.nullable(z.int()),

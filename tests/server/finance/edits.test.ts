@@ -306,7 +306,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update roles set refund_limit_minor = null`, 'roles-recorded'],
   [`delete from roles`, 'roles-recorded'],
   [
-    `insert into roles select 'x', 'x', 'x', '', permissions, null, null, null, null, null, null, null, 1, 1 from roles`,
+    `insert into roles select 'x', 'x', 'x', '', permissions, null, null, null, null, null, null, null, null, 1, 1 from roles`,
     'roles-recorded',
   ],
   [`update api_tokens set permissions = '["orders.view","orders.hold"]'`, 'tokens-recorded'],

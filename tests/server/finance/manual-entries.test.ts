@@ -6,7 +6,7 @@ import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
+import { password, type TestUser } from '#tests/support/test-user.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 
@@ -125,6 +125,27 @@ onSqlite((open) => {
     expect(await readResult(clerk.fetch(`${path}/${number}/reversal`, reversal))).toBe('403 above-limit')
     expect(await readResult(clerk.fetch(path, { json: { ...rent, corrects: number } }))).toBe('403 above-limit')
     expect(await readResult(user.fetch(`${path}/${number}/reversal`, reversal))).toBe('201')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('the entries of a day count together, with their reversals', async () => {
+    const kontor = await createTestKontor(await open())
+    await openBook(kontor)
+    const owner = await kontor.createUser('owner')
+    const limits = { manualEntryLimit: '500', dailyManualEntryLimit: '800' }
+    const clerk = await kontor.createUser(await createRole(owner, ['finance.view', 'finance.post'], limits))
+    const send = (amount: string) =>
+      readResult(
+        clerk.fetch(path, { json: { memo: 'Rent', lines: [line('5602.1', amount), line('1002.1', `-${amount}`)] } }),
+      )
+    const { number } = await post(clerk, { memo: 'Rent', lines: [line('5602.1', '300'), line('1002.1', '-300')] })
+    expect([await send('500.01'), await send('200')]).toEqual(['403 above-limit', '201'])
+    expect([await send('300.01'), await send('10')]).toEqual(['403 above-limit', '201'])
+    const reverse = () => readResult(clerk.fetch(`${path}/${number}/reversal`, { json: { memo: 'Mistake' } }))
+    expect(await reverse()).toBe('403 above-limit')
+    kontor.clock.now += 86_400_000
+    await clerk.fetch('/api/auth/login', { json: { email: clerk.email, password } })
+    expect([await reverse(), await send('500'), await send('0.01')]).toEqual(['201', '201', '403 above-limit'])
     expect(await findViolations(kontor)).toEqual([])
   })
 

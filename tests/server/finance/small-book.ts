@@ -309,6 +309,7 @@ async function makeRole(owner: TestUser): Promise<void> {
     dailyDiscountLimit: '90',
     writeOffLimit: '1',
     manualEntryLimit: '70',
+    dailyManualEntryLimit: '700',
   }
   const permissions = [
     'orders.view',

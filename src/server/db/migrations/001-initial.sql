@@ -34,6 +34,7 @@ create table roles (
   daily_discount_limit_minor bigint,
   write_off_limit_minor bigint,
   manual_entry_limit_minor bigint,
+  daily_manual_entry_limit_minor bigint,
   -- Since when those who have the role need a second factor; null if they do not.
   second_factor_since bigint,
   created_at bigint not null,
@@ -42,7 +43,7 @@ create table roles (
   constraint roles_limits_not_negative check (
     coalesce(refund_limit_minor, 0) >= 0 and coalesce(daily_refund_limit_minor, 0) >= 0 and
     coalesce(discount_limit_minor, 0) >= 0 and coalesce(daily_discount_limit_minor, 0) >= 0 and coalesce(write_off_limit_minor, 0) >= 0 and
-    coalesce(manual_entry_limit_minor, 0) >= 0
+    coalesce(manual_entry_limit_minor, 0) >= 0 and coalesce(daily_manual_entry_limit_minor, 0) >= 0
   )
 );
 

@@ -29,6 +29,7 @@ export interface RolesTable {
   daily_discount_limit_minor: number | null
   write_off_limit_minor: number | null
   manual_entry_limit_minor: number | null
+  daily_manual_entry_limit_minor: number | null
   second_factor_since: number | null
   created_at: number
   version: Generated<number>

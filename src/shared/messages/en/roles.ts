@@ -35,6 +35,7 @@ export const roles = {
     dailyDiscountMinor: 'Discounts of one day',
     writeOffMinor: 'One write-off',
     manualEntryMinor: 'One manual entry',
+    dailyManualEntryMinor: 'Manual entries of one day',
   } satisfies Record<LimitName, string>,
   save: 'Save role',
   saved: (name: string) => `${name} saved`,

@@ -31,6 +31,7 @@ export const roles: typeof english = {
     dailyDiscountMinor: '每日优惠',
     writeOffMinor: '单次核销',
     manualEntryMinor: '单笔手工记账',
+    dailyManualEntryMinor: '每日手工记账',
   },
   save: '保存角色',
   saved: (name) => `已保存“${name}”`,
