@@ -159,10 +159,12 @@ export class History {
     this.#numbers.set(key, order.number)
   }
 
-  /** Logs everyone out. */
+  /** Logs everyone out at the end of their working day. */
   async close(): Promise<void> {
-    for (const { session } of this.#shifts.values())
-      await logout({ ...createOperatorContext(this.#kontor), session: await session }, {})
+    for (const { startedAt, session } of this.#shifts.values()) {
+      const at = Math.min(startedAt + shiftMs, this.#kontor.now())
+      await logout({ ...this.#contextAt(at), session: await session }, {})
+    }
   }
 
   #contextAt(at: number): RequestContext {
