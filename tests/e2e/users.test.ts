@@ -287,6 +287,7 @@ describe('the users page', () => {
     await dialog.getByText('Request').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('searchbox').fill('203.0.113.77')
     await page.keyboard.press('Enter')
     await page.getByText('No results match').waitFor()
