@@ -46,12 +46,11 @@ const actions: readonly Action[] = [
  * groups, and each transaction by itself. The server and the replays take turns.
  */
 export async function measureActions({ folder }: Bench): Promise<void> {
-  const book = await createBook(
-    join(folder, 'actions'),
-    1.5 * actions.length * (warmUpRounds + rounds) * ordersPerRound,
-    1,
-  )
+  const neededOrders = actions.length * (warmUpRounds + rounds) * ordersPerRound + recordedOrders
+  // More than half of the open orders are paid.
+  const book = await createBook(join(folder, 'actions'), 2 * neededOrders, 1)
   const numbers = listPaidOrders(book)
+  if (numbers.length < neededOrders) throw new Error(`${numbers.length} of ${neededOrders} orders are paid`)
   const copyBook = (name: string): string => {
     const copy = join(folder, `actions-${name}`)
     cpSync(book, copy, { recursive: true })
