@@ -2,7 +2,7 @@ import { usePageContext } from '#client/app/page-context.tsx'
 import { accountHref } from '#client/finance/finance-url.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -58,7 +58,9 @@ export function AddAccountDialog({ closeHref, form }: DialogProps) {
           maxLength={3}
           autoComplete="off"
         />
-        <Buttons closeHref={closeHref} submit={words.add} />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.add}</SubmitButton>
+        </DialogButtons>
       </Form>
     </Dialog>
   )
@@ -88,7 +90,9 @@ export function RenameAccountDialog({ account, closeHref, form }: DialogProps & 
         }}
       >
         <NameFields account={account} />
-        <Buttons closeHref={closeHref} submit={words.save} />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.save}</SubmitButton>
+        </DialogButtons>
       </Form>
     </Dialog>
   )
@@ -117,17 +121,5 @@ function NameFields({ account }: { account?: LedgerAccount }) {
         optional
       />
     </>
-  )
-}
-
-function Buttons({ closeHref, submit }: { closeHref: string; submit: string }) {
-  const { ledger } = useLedgerMessages()
-  return (
-    <div className="dialog-form__buttons">
-      <ButtonLink href={closeHref} data-scroll="keep">
-        {ledger.accounts.cancel}
-      </ButtonLink>
-      <SubmitButton variant="primary">{submit}</SubmitButton>
-    </div>
   )
 }

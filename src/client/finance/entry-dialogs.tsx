@@ -3,7 +3,7 @@ import { EntryPreview } from '#client/finance/entry-preview.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { FieldList } from '#client/ui/field-list.tsx'
@@ -97,7 +97,9 @@ function PostDialog({ query, accounts, corrected, form }: EntryDialogProps & { c
           {(prefix) => <LineFields prefix={prefix} accounts={accounts} initial={initial[indexOf(prefix)]} />}
         </FieldList>
         <EntryPreview accounts={accounts} reversed={corrected} />
-        <Buttons closeHref={closeHref} submit={corrected ? words.correct : words.post} />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{corrected ? words.correct : words.post}</SubmitButton>
+        </DialogButtons>
       </Form>
     </Dialog>
   )
@@ -173,20 +175,10 @@ function ReverseDialog({ query, accounts, reversed, form }: EntryDialogProps & {
           autoFocus
         />
         <EntryPreview accounts={accounts} reversed={reversed} />
-        <Buttons closeHref={closeHref} submit={words.reverse} />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.reverse}</SubmitButton>
+        </DialogButtons>
       </Form>
     </Dialog>
-  )
-}
-
-function Buttons({ closeHref, submit }: { closeHref: string; submit: string }) {
-  const { ledger } = useLedgerMessages()
-  return (
-    <div className="dialog-form__buttons">
-      <ButtonLink href={closeHref} data-scroll="keep">
-        {ledger.manual.cancel}
-      </ButtonLink>
-      <SubmitButton variant="primary">{submit}</SubmitButton>
-    </div>
   )
 }

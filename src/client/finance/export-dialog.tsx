@@ -1,7 +1,7 @@
 import { financeHref } from '#client/finance/finance-url.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -55,12 +55,9 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
           label={words.dialect}
           options={journalDialects.map((value) => ({ value, label: words.dialects[value] }))}
         />
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
-            {words.close}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref} keep={words.close}>
           <SubmitButton icon="download">{words.download}</SubmitButton>
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { SelectField } from '#client/ui/field.tsx'
@@ -68,12 +68,9 @@ export function ChangeRoleDialog({ user, grantable, closeHref, form }: ChangeRol
             ]}
           />
         </div>
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
-            {staff.keep}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary">{staff.changeRoleSubmit}</SubmitButton>
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { SecretLink, type SecretLinkProps } from '#client/staff/secret-link.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -17,7 +18,7 @@ interface SecretDialogProps<Name extends EndpointName> {
   description: string
   size?: 'md' | 'lg'
   /** `another`: the button that shows the form again. */
-  words: { submit: string; cancel: string; done: string; another?: string }
+  words: { submit: string; done: string; another?: string }
   /** What to show of the answer. */
   toSecret: (answer: OutputOf<Name>) => SecretLinkProps & { title: string }
   /** The fields of the form. */
@@ -69,12 +70,9 @@ export function SecretDialog<Name extends EndpointName>({
         }}
       >
         {children}
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
-            {words.cancel}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary">{words.submit}</SubmitButton>
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { hardNavigate, navigate } from '#client/navigation/router.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -42,12 +42,9 @@ export function ViewAsDialog({ user, closeHref, form }: ViewAsDialogProps) {
           autoComplete="off"
           autoFocus
         />
-        <div className="dialog-form__buttons">
-          <ButtonLink href={closeHref} data-scroll="keep">
-            {staff.keep}
-          </ButtonLink>
+        <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary">{staff.viewAsSubmit}</SubmitButton>
-        </div>
+        </DialogButtons>
       </Form>
     </Dialog>
   )

@@ -183,7 +183,6 @@ export const ledger = {
     correctAction: 'Correct…',
     reversedBy: (number: number) => `Reversed by entry ${number}`,
     reverses: (number: number) => `Reverses entry ${number}`,
-    cancel: 'Cancel',
   },
 
   groups: {
@@ -284,7 +283,6 @@ export const ledger = {
     renameText: 'Leave both names empty to use the name from the chart of accounts.',
     renamed: 'Account renamed',
     save: 'Save',
-    cancel: 'Cancel',
     archive: 'Archive',
     archiveHint: 'Nothing can be posted to an archived account. Its entries stay.',
     archiveDone: (name: string) => `${name} archived`,

@@ -175,7 +175,6 @@ export const staff = {
     name: 'Name (optional)',
     role: 'Role',
     submit: 'Create invitation',
-    cancel: 'Cancel',
     done: 'Done',
     linkTitle: (email: string) => `${email} is invited`,
     linkText: 'Copy the link now: it is not shown again. Anyone with it can create this account.',

@@ -27,7 +27,6 @@ export const tokens = {
   permissions: 'Permissions',
   revoke: 'Revoke token',
   revoked: (name: string) => `${name} revoked`,
-  cancel: 'Cancel',
   done: 'Done',
   missing: 'Token not found',
   missingHint: 'It may be of a backup that was restored since, or you may not see it.',

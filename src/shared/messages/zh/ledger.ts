@@ -169,7 +169,6 @@ export const ledger: typeof en = {
     correctAction: '更正…',
     reversedBy: (number) => `已由流水 ${number} 冲销`,
     reverses: (number) => `冲销流水 ${number}`,
-    cancel: '取消',
   },
 
   groups: {
@@ -260,7 +259,6 @@ export const ledger: typeof en = {
     renameText: '两个名称都留空时，使用科目表中的名称。',
     renamed: '账户已重命名',
     save: '保存',
-    cancel: '取消',
     archive: '停用',
     archiveHint: '停用后不能再记账，已有流水保留。',
     archiveDone: (name) => `已停用${named('', name)}`,

@@ -170,7 +170,6 @@ export const staff: typeof english = {
     name: '姓名（选填）',
     role: '角色',
     submit: '创建邀请',
-    cancel: '取消',
     done: '完成',
     linkTitle: (email) => `已邀请 ${email}`,
     linkText: '现在复制链接，之后不再显示。拿到链接的人都能创建此账号。',

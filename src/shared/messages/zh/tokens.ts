@@ -27,7 +27,6 @@ export const tokens: typeof english = {
   permissions: '权限',
   revoke: '撤销令牌',
   revoked: (name) => `已撤销 ${name}`,
-  cancel: '取消',
   done: '完成',
   missing: '未找到令牌',
   missingHint: '可能在恢复备份时已删除，或您无权查看。',

@@ -26,6 +26,7 @@ import {
   statementsList,
 } from '#shared/finance/statements.ts'
 import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
+import type { ProblemName } from '#shared/problem.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import * as z from 'zod/mini'
@@ -40,6 +41,17 @@ const exportEndpoint = {
 } as const
 
 /** The ledger and its self-check. */
+/** What posting, correcting and reversing by hand may answer. */
+const postingProblems: ProblemName[] = [
+  'not-found',
+  'entry-of-order',
+  'entry-already-reversed',
+  'entry-is-reversal',
+  'account-archived',
+  'ledger-full',
+  'above-limit',
+]
+
 export const financeEndpoints = {
   listEntries: endpoint({
     method: 'GET',
@@ -57,15 +69,7 @@ export const financeEndpoints = {
     status: 201,
     output: entryView,
     afterForm: 'open-entry',
-    problems: [
-      'not-found',
-      'entry-of-order',
-      'entry-already-reversed',
-      'entry-is-reversal',
-      'account-archived',
-      'ledger-full',
-      'above-limit',
-    ],
+    problems: postingProblems,
   }),
   reverseManualEntry: endpoint({
     method: 'POST',
@@ -77,15 +81,7 @@ export const financeEndpoints = {
     status: 201,
     output: entryView,
     afterForm: 'open-entry',
-    problems: [
-      'not-found',
-      'entry-of-order',
-      'entry-already-reversed',
-      'entry-is-reversal',
-      'account-archived',
-      'ledger-full',
-      'above-limit',
-    ],
+    problems: postingProblems,
   }),
   exportEntries: endpoint({ ...exportEndpoint, path: '/api/finance/exports', body: exportEntriesInput }),
   exportJournal: endpoint({ ...exportEndpoint, path: '/api/finance/journals', body: exportJournalInput }),
