@@ -1,4 +1,7 @@
-/** A file to save, which no cache keeps. `content` is all of it, or its parts one after the other. */
+/**
+ * A file to save, which no cache keeps. `content` is all of it, or its parts one after the other. A name in other scripts is sent as RFC 5987
+ * has it.
+ */
 export const createDownload = (
   content: string | AsyncGenerator<Uint8Array<ArrayBuffer>>,
   { fileName, contentType }: { fileName: string; contentType: string },
@@ -6,11 +9,13 @@ export const createDownload = (
   new Response(typeof content === 'string' ? content : toStream(content), {
     headers: {
       'Content-Type': contentType,
-      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Content-Disposition': `attachment; filename="${fileName.replaceAll(/[^ -~]+/g, '_')}"${isAscii(fileName) ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`}`,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, no-store',
     },
   })
+
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)
 
 /** A stream that asks for a chunk when its reader has taken the one before. */
 export const toStream = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> =>

@@ -3,6 +3,7 @@ import type { JournalDialect } from '#shared/finance/journal.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { readWorkbook } from '#tests/support/read-workbook.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, expect, test } from 'bun:test'
@@ -76,6 +77,34 @@ forEachDatabase((_name, open) => {
       expect(rows[0]).toContain('800.00')
       expect(rows[0]).toContain('Rent; of ""March"" \\ =1+1')
     }
+  })
+
+  test('a workbook has the same rows, amounts as numbers, and says what it holds', async () => {
+    const filter = { kind: ['entry.manual'], from: '2026-01-01', to: '2026-01-31', currency: 'CNY' }
+    const csv = (await download('exports', { format: 'csv', ...filter })).trim().split('\r\n').slice(1)
+    const response = await user.fetch('/api/finance/exports', { json: { format: 'xlsx', ...filter } })
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="__2026-01_CNY.xlsx"; filename*=UTF-8''${encodeURIComponent('财务明细')}_2026-01_CNY.xlsx`,
+    )
+    const { 'Entries': [, ...rows] = [], 'About this file': about = [] } = readWorkbook(await response.bytes())
+    expect(rows).toHaveLength(csv.length)
+    expect(rows.map((row) => row.slice(11, 13))).toEqual([
+      [{ number: '800.00', format: '#,##0.00' }, null],
+      [null, { number: '800.00', format: '#,##0.00' }],
+    ])
+    expect(rows[0]?.slice(0, 2)).toEqual([{ text: '31' }, { number: '46053', format: String.raw`yyyy\-mm\-dd` }])
+    expect(rows[0]?.[4]).toEqual({ text: memo })
+    const values = about
+      .slice(1)
+      .map(([label, value]) => [label, value].map((cell) => cell && ('text' in cell ? cell.text : cell.number)))
+    expect(values.slice(3)).toEqual([
+      ['Filter', 'from = 2026-01-01, to = 2026-01-31, kind = entry.manual, currency = CNY'],
+      ['Rows', '2'],
+      ['Debits CNY', '800.00'],
+      ['Credits CNY', '800.00'],
+      ['Last entry of the ledger', '33'],
+      ['Its hash', expect.stringMatching(/^[\da-f]{64}$/)],
+    ])
   })
 
   test.each(['hledger', 'beancount'] as JournalDialect[])(

@@ -254,7 +254,22 @@ export const ledger = {
     dialect: 'Program',
     download: 'Download',
     close: 'Close',
-    formats: { excel: 'CSV for Excel', csv: 'CSV', json: 'JSON' },
+    formats: { xlsx: 'Excel (XLSX)', excel: 'CSV for Excel', csv: 'CSV', json: 'JSON' },
+    /** Names of sheets: at most 25 characters, none of `[]:*?/\\`. */
+    entriesSheet: 'Entries',
+    aboutSheet: 'About this file',
+    about: {
+      exportedAt: 'Exported at (UTC)',
+      exportedBy: 'Exported by',
+      timeZone: 'Time zone of days',
+      filter: 'Filter',
+      allEntries: 'All entries',
+      rows: 'Rows',
+      debits: (currency: string) => `Debits ${currency}`,
+      credits: (currency: string) => `Credits ${currency}`,
+      lastEntry: 'Last entry of the ledger',
+      lastHash: 'Its hash',
+    },
     dialects: { hledger: 'hledger, ledger', beancount: 'beancount' },
   },
 
