@@ -42,6 +42,7 @@ const { values, positionals } = parseArgs({
   options: {
     'orders': { type: 'string', default: '100000' },
     'books': { type: 'string', default: '' },
+    'only': { type: 'string', default: '' },
     'against': { type: 'string' },
     'against-book': { type: 'string' },
   },
@@ -61,6 +62,7 @@ const bench: Bench = {
   folder,
   book: () => (book ??= createBook(join(folder, 'book'), Number(values.orders))),
   books: values.books.split(',').filter(Boolean),
+  only: values.only.split(',').filter(Boolean),
   against: binary && otherBook ? { binary, book: otherBook } : undefined,
 }
 try {

@@ -6,6 +6,8 @@ export interface Bench {
   book: () => Promise<string>
   /** The data folders or database URLs given with `--books`, to compare books of several sizes. */
   books: readonly string[]
+  /** The names given with `--only`, to measure a part of a subject; none for all of it. */
+  only: readonly string[]
   /** Another binary of Kontor to compare with, and the data folder of a book that it has filled. */
   against: { binary: string; book: string } | undefined
 }

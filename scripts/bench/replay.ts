@@ -1,11 +1,17 @@
 /**
  * `bun replay.ts SQLITE_FILE RECORDING together|alone` runs the statements that a `recording-server.ts` has recorded, each prepared once,
- * without anything else, and prints how many actions it did per second in the second half of them. `together` commits what the server
- * committed together, `alone` commits each transaction by itself.
+ * without anything else, and prints a `ReplayResult` of the second half of them as JSON. `together` commits what the server committed
+ * together, `alone` commits each transaction by itself.
  */
 import type { RecordedStatement } from './recording-server.ts'
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
+
+export interface ReplayResult {
+  perSecond: number
+  /** CPU time of an action, µs. */
+  cpuUs: number
+}
 
 const [sqliteFile = '', recording = '', mode] = process.argv.slice(2)
 const recorded = JSON.parse(readFileSync(recording, 'utf8')) as RecordedStatement[]
@@ -17,9 +23,10 @@ const connections = new Map<
   { database: Database; prepared: Map<string, Statement<unknown, SQLQueryBindings[]>> }
 >()
 let startedAt = 0
+let cpuBefore = process.cpuUsage()
 let actions = 0
 for (const [index, [connection, text, values]] of statements.entries()) {
-  if (index === middle) startedAt = performance.now()
+  if (index === middle) [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()]
   const { database, prepared } = connections.getOrInsertComputed(connection, () => ({
     database: new Database(sqliteFile, { readwrite: true, strict: true }),
     prepared: new Map<string, Statement<unknown, SQLQueryBindings[]>>(),
@@ -30,7 +37,12 @@ for (const [index, [connection, text, values]] of statements.entries()) {
   // Every action records one event.
   if (index >= middle && text.startsWith('insert into "events"')) actions += 1
 }
-console.log((actions / ((performance.now() - startedAt) / 1000)).toFixed(0))
+const { user, system } = process.cpuUsage(cpuBefore)
+const result: ReplayResult = {
+  perSecond: actions / ((performance.now() - startedAt) / 1000),
+  cpuUs: (user + system) / actions,
+}
+console.log(JSON.stringify(result))
 
 /** The statements as they are when the members of a group are transactions of their own. */
 function commitAlone(together: readonly RecordedStatement[]): RecordedStatement[] {
