@@ -61,6 +61,7 @@ const statusByName = {
   'account-archived': 409,
   'account-in-use': 409,
   'statement-not-last': 409,
+  'statement-import-running': 409,
   'entry-already-reversed': 409,
   'entry-is-reversal': 409,
   'entry-of-order': 409,

@@ -1,4 +1,4 @@
-import { StatementState } from '#client/finance/statement-state.tsx'
+import { checkBalances, StatementState } from '#client/finance/statement-state.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -31,7 +31,7 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
   const words = ledger.statements
   const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
   const [result, setResult] = useState(returned)
-  const statement = result?.statement ?? null
+  const statement = result?.statements[0]?.statement ?? null
   return (
     <Dialog
       open
@@ -101,33 +101,51 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
 function ImportResult({ result }: { result: StatementImport }) {
   const { common, ledger } = useLedgerMessages()
   const words = ledger.statements
-  const formatDays = useDayRangeFormat()
-  const { currency, newCount, lineCount } = result
-  const parts = [
-    words.formats[result.format],
-    formatDays({ from: result.firstDay, to: result.lastDay }),
-    words.newOf(formatCount(newCount), formatCount(lineCount), newCount === lineCount),
-    words.sums(
-      formatMoney(result.inMinor, currency),
-      formatMoney(result.outMinor, currency),
-      result.neutralMinor === 0 ? null : formatMoney(result.neutralMinor, currency),
-    ),
-    ...(result.openingMinor === null || result.closingMinor === null
-      ? []
-      : [words.balances(formatMoney(result.openingMinor, currency), formatMoney(result.closingMinor, currency))]),
-  ]
-  const title = result.statement !== null ? words.imported : newCount === 0 ? words.nothingNew : words.checked
+  const { format, isImported, statements } = result
+  const hasNew = statements.some(({ newCount, lineCount }) => newCount > 0 || lineCount === 0)
+  const title = isImported ? words.imported : hasNew ? words.checked : words.nothingNew
+  const isUntied = statements.some((statement) => checkBalances(statement) === 'untied')
   return (
-    <Banner kind={result.untiedLine !== null ? 'warning' : result.statement === null ? 'info' : 'success'}>
+    <Banner kind={isUntied ? 'warning' : isImported ? 'success' : 'info'}>
       <strong>{title}</strong>
       {common.sentenceGap}
+      {words.formats[format]}
+      {statements.map((statement) => (
+        <ImportedStatement
+          key={`${statement.account} ${statement.number} ${statement.firstDay}`}
+          statement={statement}
+        />
+      ))}
+    </Banner>
+  )
+}
+
+function ImportedStatement({ statement }: { statement: StatementImport['statements'][number] }) {
+  const words = useLedgerMessages().ledger.statements
+  const formatDays = useDayRangeFormat()
+  const { currency, newCount, lineCount, inMinor, outMinor, neutralMinor, openingMinor, closingMinor } = statement
+  const parts = [
+    statement.account,
+    formatDays({ from: statement.firstDay, to: statement.lastDay }),
+    words.newOf(formatCount(newCount), formatCount(lineCount), newCount === lineCount),
+    words.sums(
+      formatMoney(inMinor, currency),
+      formatMoney(outMinor, currency),
+      neutralMinor === 0 ? null : formatMoney(neutralMinor, currency),
+    ),
+    ...(openingMinor === null || closingMinor === null
+      ? []
+      : [words.balances(formatMoney(openingMinor, currency), formatMoney(closingMinor, currency))]),
+  ]
+  return (
+    <div>
       {parts.join(' · ')}
-      {result.closingMinor !== null && (
+      {closingMinor !== null && (
         <>
           {' · '}
-          <StatementState statement={result} />
+          <StatementState statement={statement} />
         </>
       )}
-    </Banner>
+    </div>
   )
 }

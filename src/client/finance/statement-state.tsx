@@ -1,25 +1,43 @@
 import { type LedgerMessages, useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { formatCount } from '#shared/count.ts'
-import type { StatementView } from '#shared/finance/statements.ts'
-
-type Balances = Pick<StatementView, 'untiedLine' | 'closingMinor'>
+import { balanceDifference, type StatementFigures } from '#shared/finance/statements.ts'
+import { formatMoney } from '#shared/money.ts'
 
 /** Whether opening balance and lines make the closing balance; where the file gives no balances, that it does not. */
-export function StatementState({ statement }: { statement: Balances }) {
+export function StatementState({ statement }: { statement: StatementFigures }) {
+  const state = checkBalances(statement)
   const text = describeBalances(statement, useLedgerMessages())
-  if (statement.closingMinor === null) return <span className="dimmed">{text}</span>
-  const isTied = statement.untiedLine === null
+  if (state === 'unknown') return <span className="dimmed">{text}</span>
   return (
-    <span className={isTied ? 'status' : 'status status--error'}>
-      <Icon name={isTied ? 'scale' : 'triangle-alert'} />
+    <span className={statusClass(state)}>
+      <Icon name={state === 'ties' ? 'scale' : 'triangle-alert'} />
       {text}
     </span>
   )
 }
 
-export function describeBalances({ closingMinor, untiedLine }: Balances, { ledger }: LedgerMessages): string {
+/** `unknown`: the file lacks the opening or the closing balance. */
+export function checkBalances(statement: StatementFigures): 'unknown' | 'ties' | 'untied' {
+  const difference = balanceDifference(statement)
+  if (difference === null) return 'unknown'
+  return difference === 0 && statement.untiedLine === null ? 'ties' : 'untied'
+}
+
+export const statusClass = (state: ReturnType<typeof checkBalances>): string =>
+  ({ unknown: 'dimmed', ties: 'status', untied: 'status status--error' })[state]
+
+export function describeBalances(statement: StatementFigures, { ledger }: LedgerMessages): string {
   const words = ledger.statements
-  if (closingMinor === null) return words.noBalances
-  return untiedLine === null ? words.ties : words.untied(formatCount(untiedLine))
+  const { untiedLine, closingMinor, currency } = statement
+  switch (checkBalances(statement)) {
+    case 'unknown':
+      return closingMinor === null ? words.noBalances : words.noOpening
+    case 'ties':
+      return words.ties
+    case 'untied':
+      return untiedLine !== null
+        ? words.untied(formatCount(untiedLine))
+        : words.difference(formatMoney(balanceDifference(statement) ?? 0, currency))
+  }
 }

@@ -2,7 +2,7 @@ import { usePermission } from '#client/app/page-context.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { ImportStatementDialog } from '#client/finance/import-statement-dialog.tsx'
 import { StatementPage } from '#client/finance/statement-page.tsx'
-import { describeBalances } from '#client/finance/statement-state.tsx'
+import { checkBalances, describeBalances, statusClass } from '#client/finance/statement-state.tsx'
 import type { TabProps } from '#client/finance/tabs.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import type { Cell } from '#client/list/list-rows.tsx'
@@ -72,13 +72,7 @@ function Statements({
     out: ({ outMinor, currency }) => <Money minor={-outMinor} currency={currency} />,
     closing: ({ closingMinor, currency }) => balance(closingMinor, currency),
     ties: (statement) => (
-      <span
-        className={
-          statement.closingMinor === null ? 'dimmed' : statement.untiedLine === null ? 'status' : 'status status--error'
-        }
-      >
-        {describeBalances(statement, messages)}
-      </span>
+      <span className={statusClass(checkBalances(statement))}>{describeBalances(statement, messages)}</span>
     ),
   }
   return (

@@ -89,19 +89,20 @@ export const importStatementInput = z.object({
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
 })
 
-/** What a file says: opening + lines = closing where it gives balances. */
+/** What a file says of one account: opening + lines = closing where it gives balances. */
 const figures = {
-  format: z.enum(statementFormats),
   currency: z.string(),
+  /** The number that the bank gave the statement; empty without one. */
+  number: z.string(),
   firstDay: z.string(),
   lastDay: z.string(),
-  /** All lines of the file, and those that no import of the account had before. */
+  /** All its lines in the file, and those that no import of the account had before. */
   lineCount: z.int(),
   newCount: z.int(),
   inMinor: z.int(),
   outMinor: z.int(),
   neutralMinor: z.int(),
-  /** Null where the file gives no balances. */
+  /** Null where the file does not give it. */
   openingMinor: z.nullable(z.int()),
   closingMinor: z.nullable(z.int()),
   /** The first line whose balance does not follow from the one before; null for none. */
@@ -110,7 +111,9 @@ const figures = {
 
 export const statementView = z.object({
   id: z.string(),
+  file: z.string(),
   fileName: z.string(),
+  format: z.enum(statementFormats),
   account: z.object({
     code: z.string(),
     role: z.enum(accountRoleNames),
@@ -121,7 +124,7 @@ export const statementView = z.object({
   ...figures,
   importedAt: z.int(),
   importedBy: z.string(),
-  /** Whether its import can be undone: the last one of its account. */
+  /** Whether the import of its file can be undone: the last one of each of its accounts. */
   canRemove: z.boolean(),
 })
 export type StatementView = z.infer<typeof statementView>
@@ -129,25 +132,59 @@ export const statementList = z.object({ statements: z.array(statementView) })
 
 /** What an import did, or a dry run would do. A file without new lines imports nothing. */
 export const statementImport = z.object({
-  ...figures,
-  /** The id of the statement; null when nothing was imported. */
-  statement: z.nullable(z.string()),
+  format: z.enum(statementFormats),
+  isImported: z.boolean(),
+  statements: z.array(
+    z.object({
+      ...figures,
+      /** The code of its account. */
+      account: z.string(),
+      /** The id of the statement; null when nothing was imported. */
+      statement: z.nullable(z.string()),
+    }),
+  ),
 })
 export type StatementImport = z.infer<typeof statementImport>
+export type StatementFigures = Omit<StatementImport['statements'][number], 'account' | 'statement'>
+
+/** How far the closing balance is from opening balance and lines, in minor units; null where the file lacks a balance. */
+export const balanceDifference = ({
+  openingMinor,
+  inMinor,
+  outMinor,
+  neutralMinor,
+  closingMinor,
+}: Pick<StatementFigures, 'openingMinor' | 'inMinor' | 'outMinor' | 'neutralMinor' | 'closingMinor'>): number | null =>
+  openingMinor === null || closingMinor === null
+    ? null
+    : closingMinor - openingMinor - inMinor + outMinor - neutralMinor
 
 export const statementLine = z.object({
-  /** The line of the file, from 1. */
+  /** The line of the file, from 1; of files without lines, the number of the entry. */
   line: z.int(),
+  /** When it was booked. */
   day: z.string(),
+  /** When it bears interest; empty where the file does not say. */
+  valueDay: z.string(),
   clockTime: z.string(),
   class: z.enum(lineClasses),
-  /** Negative for money that went out; of a neutral line without direction where the file gives none. */
+  /** What it did to the balance: negative for money that went out; of a neutral line without direction where the file gives none. */
   amountMinor: z.int(),
+  /** The fee that was kept back, already taken off the amount; null where the file does not say. */
+  feeMinor: z.nullable(z.int()),
   balanceMinor: z.nullable(z.int()),
   counterparty: z.string(),
+  counterpartyAccount: z.string(),
   description: z.string(),
+  /** The transaction's number at the bank or provider. */
   reference: z.string(),
+  /** Our own number of it, as the file gives it back. */
+  orderReference: z.string(),
+  /** The number of the payout that it is part of. */
+  payoutReference: z.string(),
   status: z.string(),
+  /** Above 1 where the bank changed a line that an earlier import had, which stays as it was. */
+  version: z.int(),
 })
 export type StatementLine = z.infer<typeof statementLine>
 export const statementLines = z.object({

@@ -361,7 +361,7 @@ async function importStatements(owner: TestUser): Promise<void> {
     )
     const response = await owner.fetch('/api/finance/statements', { method: 'POST', body })
     if (!response.ok) throw new Error(await response.text())
-    return ((await response.json()) as StatementImport).statement ?? ''
+    return ((await response.json()) as StatementImport).statements[0]?.statement ?? ''
   }
   await importLines('2026-03-01,CNY,5.00,5.00,转账,张三,货款', '2026-03-02,CNY,-1.00,4.50,手续费,,')
   const second = await importLines('2026-03-03,CNY,2.00,6.50,转账,李四,货款')

@@ -37,10 +37,16 @@ const post = (
   body.set('file', new File([content], name))
   return user.fetch(`${path}${dryRun ? '?dryRun=1' : ''}`, { method: 'POST', body })
 }
-const importFile = async (...args: Parameters<typeof post>): Promise<StatementImport> => {
+/** What an import says of the file and its first statement. */
+const importFile = async (
+  ...args: Parameters<typeof post>
+): Promise<StatementImport & StatementImport['statements'][number]> => {
   const response = await post(...args)
   if (!response.ok) throw new Error(await response.text())
-  return statementImport.parse(await response.json())
+  const result = statementImport.parse(await response.json())
+  const [first] = result.statements
+  if (!first) throw new Error('No statement')
+  return { ...result, ...first }
 }
 const readLines = async (user: TestUser, id: string | null, query = ''): Promise<StatementLines> =>
   statementLines.parse(await (await user.fetch(`${path}/${id}/lines${query}`)).json())
@@ -115,12 +121,30 @@ forEachDatabase((_name, open) => {
     expect(lines.statement).toMatchObject({ importedBy: 'Anna Shen', firstDay: '2026-03-01', canRemove: true })
     expect(lines.rows).toEqual([
       {
-        ...{ line: 2, day: '2026-03-01', clockTime: '', class: 'in', amountMinor: 123_400, balanceMinor: 127_166 },
-        ...{ counterparty: '北京公司1111', description: '代发 · 货款', reference: '', status: '' },
+        ...{
+          line: 2,
+          day: '2026-03-01',
+          valueDay: '',
+          clockTime: '',
+          class: 'in',
+          amountMinor: 123_400,
+          balanceMinor: 127_166,
+        },
+        ...{ counterparty: '北京公司1111', description: '代发 · 货款', reference: '', status: '', version: 1 },
+        ...{ feeMinor: null, counterpartyAccount: '', orderReference: '', payoutReference: '' },
       },
       {
-        ...{ line: 3, day: '2026-03-02', clockTime: '', class: 'out', amountMinor: -100_000, balanceMinor: 27_166 },
-        ...{ counterparty: '张三 6666', description: '转账汇款 · 转账', reference: '', status: '' },
+        ...{
+          line: 3,
+          day: '2026-03-02',
+          valueDay: '',
+          clockTime: '',
+          class: 'out',
+          amountMinor: -100_000,
+          balanceMinor: 27_166,
+        },
+        ...{ counterparty: '张三 6666', description: '转账汇款 · 转账', reference: '', status: '', version: 1 },
+        ...{ feeMinor: null, counterpartyAccount: '', orderReference: '', payoutReference: '' },
       },
     ])
     expect((await readLines(user, statement, '?class=out')).rows.map(({ line }) => line)).toEqual([3])
@@ -160,6 +184,24 @@ forEachDatabase((_name, open) => {
     const results = await Promise.all([importFile(user, account, file), importFile(user, account, file)])
     expect(results.map(({ newCount }) => newCount).toSorted()).toEqual([0, 2])
     expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('what another server still imports does not count and lets others wait; what it left behind is deleted', async () => {
+    const { kontor, user, account } = await start()
+    const lines = Array.from({ length: 600 }, (_, day) => `2026-03-01,CNY,1.00,${day + 1}.00,转账,张三,`)
+    const { statement } = await importFile(user, account, cmb(...lines))
+    const setLease = (until: number) =>
+      kontor.kontor.database.inTransaction(async (transaction) => {
+        await transaction.updateTable('statement_files').set({ imported_at: null, lease_until: until }).execute()
+        await transaction.updateTable('statements').set({ imported_at: null }).execute()
+      })
+    await setLease(kontor.kontor.now() + 60_000)
+    expect(await listIds(user)).toEqual([])
+    expect((await user.fetch(`${path}/${statement}/lines`)).status).toBe(404)
+    expect(await problemOf(post(user, account, cmb(...lines)))).toStartWith('409 statement-import-running')
+    await setLease(1)
+    expect((await importFile(user, account, cmb(...lines))).newCount).toBe(600)
+    expect(await listIds(user)).toHaveLength(1)
   })
 
   test('a file with a line that makes no sense is refused whole, with the line', async () => {

@@ -70,7 +70,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const body = new FormData()
     body.set('account', account)
     body.set('file', newStatementFile(day))
-    return (await (await owner.fetch('/api/finance/statements', { method: 'POST', body })).json()).statement
+    return (await (await owner.fetch('/api/finance/statements', { method: 'POST', body })).json()).statements[0]
+      .statement
   }
   const newEntryLines = async (amount = '5.00') => [
     { account: await newLedgerAccount(), debit: amount },

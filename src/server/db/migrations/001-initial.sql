@@ -800,47 +800,78 @@ create table ledger_day_totals (
   primary key (account_id, accounting_day, kind)
 );
 
--- Files of banks and payment providers, each with the lines that were new when it was imported. Removing one deletes both.
+-- Files of banks and payment providers, each with the lines that were new when it was imported. Undoing the import deletes all three.
+create table statement_files (
+  id text not null primary key,
+  sha256 text not null,
+  name text not null,
+  format text not null,
+  size_bytes bigint not null,
+  -- Null while the lines are being written or deleted, which ends before the lease does if the server still runs.
+  imported_at bigint,
+  imported_by text not null references users (id),
+  lease_until bigint
+);
+create index statement_files_by_hash on statement_files (sha256);
+create index statement_files_unfinished on statement_files (lease_until) where lease_until is not null;
+
+-- The lines of one account in a file: opening balance + lines = closing balance.
 create table statements (
   id text not null primary key,
+  file_id text not null references statement_files (id),
+  -- In the file, from 1.
+  position integer not null,
   account_id text not null references ledger_accounts (id),
-  format text not null,
-  file_name text not null,
+  -- The number that the bank gave it; empty without one.
+  number text not null,
   first_day text not null,
   last_day text not null,
-  -- Of all lines of the file, also those that were known.
+  -- Of all lines in the file, also those that were known.
   line_count integer not null,
   new_count integer not null,
   in_minor bigint not null,
   out_minor bigint not null,
   neutral_minor bigint not null,
-  -- Null where the file gives no balances.
+  -- Null where the file does not give it.
   opening_minor bigint,
   closing_minor bigint,
   -- The first line of the file whose balance does not follow from the one before; null for none.
   untied_line integer,
-  imported_at bigint not null,
-  imported_by text not null references users (id)
+  -- As in its file: its lines do not count while this is null.
+  imported_at bigint
 );
-create index statements_by_account on statements (account_id, imported_at, id);
+create unique index statements_by_file on statements (file_id, position);
+create index statements_by_account on statements (account_id, id);
 
 create table statement_lines (
   statement_id text not null references statements (id),
   line_number integer not null,
   account_id text not null references ledger_accounts (id),
   day text not null,
+  -- When it bears interest; empty where the file does not say.
+  value_day text not null,
   -- As the file has it; empty without one.
   clock_time text not null,
   class text not null,
+  -- What it did to the balance: a fee that was kept back is already taken off.
   amount_minor bigint not null,
+  -- The fee that was kept back; null where the file does not say.
+  fee_minor bigint,
   balance_minor bigint,
   counterparty text not null,
+  counterparty_account text not null,
   description text not null,
+  -- The transaction's number at the bank or provider, our own number, and that of the payout it is part of.
   reference text not null,
+  order_reference text not null,
+  payout_reference text not null,
   status text not null,
   -- What tells the line from others of its account: equal ones are told apart by their occurrence in a file.
   identity text not null,
   occurrence integer not null,
+  -- Above 1 where the bank changed a line: an earlier one of the account has the same reference and says something else.
+  version integer not null,
   primary key (statement_id, line_number),
   constraint statement_lines_known_once unique (account_id, identity, occurrence)
 );
+create index statement_lines_by_reference on statement_lines (account_id, reference) where reference <> '';

@@ -1,15 +1,28 @@
 import type { LineClass, StatementFormat } from '#shared/finance/statements.ts'
 
 export interface StatementTables {
+  statement_files: StatementFilesTable
   statements: StatementsTable
   statement_lines: StatementLinesTable
 }
 
+export interface StatementFilesTable {
+  id: string
+  sha256: string
+  name: string
+  format: StatementFormat
+  size_bytes: number
+  imported_at: number | null
+  imported_by: string
+  lease_until: number | null
+}
+
 export interface StatementsTable {
   id: string
+  file_id: string
+  position: number
   account_id: string
-  format: StatementFormat
-  file_name: string
+  number: string
   first_day: string
   last_day: string
   line_count: number
@@ -20,8 +33,7 @@ export interface StatementsTable {
   opening_minor: number | null
   closing_minor: number | null
   untied_line: number | null
-  imported_at: number
-  imported_by: string
+  imported_at: number | null
 }
 
 export interface StatementLinesTable {
@@ -29,14 +41,20 @@ export interface StatementLinesTable {
   line_number: number
   account_id: string
   day: string
+  value_day: string
   clock_time: string
   class: LineClass
   amount_minor: number
+  fee_minor: number | null
   balance_minor: number | null
   counterparty: string
+  counterparty_account: string
   description: string
   reference: string
+  order_reference: string
+  payout_reference: string
   status: string
   identity: string
   occurrence: number
+  version: number
 }

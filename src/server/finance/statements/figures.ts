@@ -1,40 +1,47 @@
-import type { StatementImport, StatementLine } from '#shared/finance/statements.ts'
+import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
+import type { StatementFigures } from '#shared/finance/statements.ts'
 import { add } from '#shared/money.ts'
+import { ProblemError } from '#shared/problem.ts'
 
-/** The days, sums and balances of a file. `untiedLine`: the first line whose balance does not follow from the line before it. */
-export type StatementFigures = Pick<
-  StatementImport,
-  | 'firstDay'
-  | 'lastDay'
-  | 'lineCount'
-  | 'inMinor'
-  | 'outMinor'
-  | 'neutralMinor'
-  | 'openingMinor'
-  | 'closingMinor'
-  | 'untiedLine'
->
-
-/** Adds up the lines of a file, of which there is at least one. Throws `RangeError` beyond exact amounts. */
-export function sumLines(lines: readonly StatementLine[]): StatementFigures {
-  const days = lines.map(({ day }) => day).toSorted()
-  const sumOf = (which: StatementLine['class']): number =>
-    add(...lines.filter((line) => line.class === which).map(({ amountMinor }) => amountMinor))
-  const out = sumOf('out')
-  return {
-    firstDay: days[0] ?? '',
-    lastDay: days.at(-1) ?? '',
-    lineCount: lines.length,
-    inMinor: sumOf('in'),
-    outMinor: out === 0 ? 0 : -out,
-    neutralMinor: sumOf('neutral'),
-    ...followBalances(lines),
+/** The days, sums and balances of a statement. Throws `not-a-statement` beyond exact amounts. */
+export function sumStatement({ lines, ...statement }: ParsedStatement): Omit<StatementFigures, 'newCount'> {
+  let [first, last] = [statement.firstDay, statement.lastDay]
+  for (const { day } of lines) {
+    if (first === undefined || day < first) first = day
+    if (last === undefined || day > last) last = day
+  }
+  try {
+    const out = sumOf(lines, 'out')
+    const { openingMinor, closingMinor, untiedLine } = followBalances(lines)
+    return {
+      currency: statement.currency,
+      number: statement.number,
+      firstDay: first ?? '',
+      lastDay: last ?? '',
+      lineCount: lines.length,
+      inMinor: sumOf(lines, 'in'),
+      outMinor: out === 0 ? 0 : -out,
+      neutralMinor: sumOf(lines, 'neutral'),
+      openingMinor: statement.openingMinor ?? openingMinor,
+      closingMinor: statement.closingMinor ?? closingMinor,
+      untiedLine,
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw new ProblemError('not-a-statement', { why: 'sum' })
+    throw error
   }
 }
 
+/** Throws `RangeError` beyond exact amounts. */
+function sumOf(lines: readonly ParsedLine[], which: ParsedLine['class']): number {
+  let sum = 0
+  for (const line of lines) if (line.class === which) sum = add(sum, line.amountMinor)
+  return sum
+}
+
 /** Banks list the oldest line first or last: the order in which the balances follow from each other is the right one. */
-function followBalances(lines: readonly StatementLine[]) {
-  if (lines.some(({ balanceMinor }) => balanceMinor === null))
+function followBalances(lines: readonly ParsedLine[]) {
+  if (lines.length === 0 || lines.some(({ balanceMinor }) => balanceMinor === null))
     return { openingMinor: null, closingMinor: null, untiedLine: null }
   const newestFirst = lines.toReversed()
   const [oldest, newest] = [lines[0]?.day ?? '', lines.at(-1)?.day ?? '']
@@ -48,7 +55,7 @@ function followBalances(lines: readonly StatementLine[]) {
   }
 }
 
-const findBreak = (inOrder: readonly StatementLine[]): StatementLine | undefined =>
+const findBreak = (inOrder: readonly ParsedLine[]): ParsedLine | undefined =>
   inOrder.find((line, index) => {
     const before = inOrder[index - 1]
     return before !== undefined && line.balanceMinor !== (before.balanceMinor ?? 0) + line.amountMinor

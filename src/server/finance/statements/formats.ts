@@ -1,5 +1,8 @@
 import type { StatementFormat } from '#shared/finance/statements.ts'
 
+/** The formats whose references no two lines of an account share. */
+export const uniqueReferenceFormats: ReadonlySet<StatementFormat> = new Set([])
+
 /** The headings of a file. Where `class` is missing, the sign of the amount is the direction; without `currency` all lines are in CNY. */
 export interface FormatColumns {
   /** The day, with or without its time. */
@@ -10,8 +13,10 @@ export interface FormatColumns {
   currency?: string
   balance?: string
   counterparty: string
+  counterpartyAccount?: string
   description: readonly string[]
   reference?: string
+  orderReference?: string
   status?: string
 }
 
@@ -22,8 +27,10 @@ export const formatColumns: Readonly<Record<StatementFormat, FormatColumns>> = {
     amount: '金额',
     class: '收/支',
     counterparty: '交易对方',
+    counterpartyAccount: '对方账号',
     description: ['交易分类', '商品说明'],
     reference: '交易订单号',
+    orderReference: '商家订单号',
     status: '交易状态',
   },
   wechat_pay: {
@@ -33,6 +40,7 @@ export const formatColumns: Readonly<Record<StatementFormat, FormatColumns>> = {
     counterparty: '交易对方',
     description: ['交易类型', '商品', '备注'],
     reference: '交易单号',
+    orderReference: '商户单号',
     status: '当前状态',
   },
   cmb: {
@@ -50,6 +58,7 @@ export const formatColumns: Readonly<Record<StatementFormat, FormatColumns>> = {
     currency: '币别',
     balance: '余额',
     counterparty: '对方账户名',
+    counterpartyAccount: '对方卡号/账号',
     description: ['交易名称', '附言'],
   },
 }

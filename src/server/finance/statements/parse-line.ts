@@ -1,6 +1,7 @@
 import type { FormatColumns } from '#server/finance/statements/formats.ts'
+import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
-import type { LineClass, StatementLine } from '#shared/finance/statements.ts'
+import type { LineClass } from '#shared/finance/statements.ts'
 import { day as existingDay } from '#shared/inputs.ts'
 import { parseDecimal } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -22,7 +23,7 @@ export function parseLine(
   header: readonly string[],
   columns: FormatColumns,
   currency: string,
-): StatementLine {
+): ParsedLine {
   const refuse = (why: string): never => {
     throw new ProblemError('not-a-statement', { why, line })
   }
@@ -44,17 +45,22 @@ export function parseLine(
   return {
     line,
     day: isoDay,
+    valueDay: '',
     clockTime: clockTime || read(columns.clockTime).slice(0, 8),
     class: direction ?? 'neutral',
     amountMinor: columns.class !== undefined && direction === 'out' && amount !== 0 ? -amount : amount,
+    feeMinor: null,
     balanceMinor: columns.balance === undefined ? null : readAmount(columns.balance),
     counterparty: read(columns.counterparty),
+    counterpartyAccount: read(columns.counterpartyAccount),
     description: columns.description
       .map(read)
       .filter((text) => text !== '')
       .join(' · ')
       .slice(0, maxTextLength),
     reference: read(columns.reference),
+    orderReference: read(columns.orderReference),
+    payoutReference: '',
     status: read(columns.status),
   }
 }

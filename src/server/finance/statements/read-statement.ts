@@ -2,25 +2,15 @@ import { type FormatColumns, formatColumns } from '#server/finance/statements/fo
 import { parseLine } from '#server/finance/statements/parse-line.ts'
 import { assertDecodable, decodeFile, detectEncoding, type TextChunk } from '#server/imports/encoding.ts'
 import { type CsvRecord, readRecords } from '#server/imports/records.ts'
-import {
-  maxStatementLines,
-  type StatementFormat,
-  statementFormats,
-  type StatementLine,
-} from '#shared/finance/statements.ts'
+import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
+import { maxStatementLines, type StatementFormat, statementFormats } from '#shared/finance/statements.ts'
 import { ProblemError } from '#shared/problem.ts'
-
-/** A file as it was read: its lines in their order. */
-export interface ParsedStatement {
-  format: StatementFormat
-  lines: StatementLine[]
-}
 
 /**
  * Reads a file of a bank or a payment provider, which its headings tell, in UTF-8, UTF-16 or GB18030. Throws `not-a-statement` with the
  * first line that makes no sense: nothing of such a file is used.
  */
-export async function readStatement(file: Blob, currency: string): Promise<ParsedStatement> {
+export async function readStatement(file: Blob, currency: string): Promise<ParsedFile> {
   try {
     const encoding = await detectFileEncoding(file)
     return await readLines(file, encoding, currency)
@@ -45,9 +35,9 @@ async function detectFileEncoding(file: Blob): Promise<string> {
   return 'gb18030'
 }
 
-async function readLines(file: Blob, encoding: string, currency: string): Promise<ParsedStatement> {
+async function readLines(file: Blob, encoding: string, currency: string): Promise<ParsedFile> {
   let found: { format: StatementFormat; header: readonly string[]; columns: FormatColumns } | undefined
-  const lines: StatementLine[] = []
+  const lines: ParsedLine[] = []
   for await (const { records } of readRecords(withoutTabs(decodeFile(file, encoding)), ','))
     for (const record of records) {
       if (!found) found = findFormat(record)
@@ -58,7 +48,10 @@ async function readLines(file: Blob, encoding: string, currency: string): Promis
     }
   if (!found) throw new ProblemError('not-a-statement', { why: 'format' })
   if (lines.length === 0) throw new ProblemError('not-a-statement', { why: 'empty' })
-  return { format: found.format, lines }
+  return {
+    format: found.format,
+    statements: [{ number: '', currency, openingMinor: null, closingMinor: null, lines }],
+  }
 }
 
 /** Alipay and WeChat Pay put a tab after each number, also behind its closing quotation mark, where CSV allows none. */

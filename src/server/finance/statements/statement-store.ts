@@ -1,15 +1,21 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
-import type { StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
+import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 
+/** Statements that are imported as a whole. `later_id`: a later one of an account that the file has. */
 const statementRows = (db: Db) =>
   db
     .selectFrom('statements as statement')
+    .innerJoin('statement_files as file', 'file.id', 'statement.file_id')
     .innerJoin('ledger_accounts as account', 'account.id', 'statement.account_id')
-    .innerJoin('users as user', 'user.id', 'statement.imported_by')
+    .innerJoin('users as user', 'user.id', 'file.imported_by')
+    .where('statement.imported_at', 'is not', null)
     .selectAll('statement')
     .select([
+      'file.name as file_name',
+      'file.format',
       'account.code',
       'account.role',
       'account.provider',
@@ -19,20 +25,30 @@ const statementRows = (db: Db) =>
       'user.name as imported_by_name',
     ])
     .select(({ selectFrom }) =>
-      selectFrom('statements as later')
+      selectFrom('statements as same_file')
+        .innerJoin('statements as later', (join) =>
+          join
+            .onRef('later.account_id', '=', 'same_file.account_id')
+            .onRef('later.file_id', '<>', 'same_file.file_id')
+            .onRef('later.id', '>', 'same_file.id')
+            .on('later.imported_at', 'is not', null),
+        )
         .select('later.id')
-        .whereRef('later.account_id', '=', 'statement.account_id')
-        .orderBy('later.imported_at', 'desc')
-        .orderBy('later.id', 'desc')
+        .whereRef('same_file.file_id', '=', 'statement.file_id')
         .limit(1)
-        .as('last_id'),
+        .as('later_id'),
     )
 
 export type StatementRow = Awaited<ReturnType<typeof listStatementRows>>[number]
 
-/** The newest statements, last imported first. */
+/** The newest statements, last imported first, those of one file in its order. */
 export const listStatementRows = (db: Db, limit: number) =>
-  statementRows(db).orderBy('statement.imported_at', 'desc').orderBy('statement.id', 'desc').limit(limit).execute()
+  statementRows(db)
+    .orderBy('statement.imported_at', 'desc')
+    .orderBy('statement.file_id', 'desc')
+    .orderBy('statement.position')
+    .limit(limit)
+    .execute()
 
 export const findStatementRow = (db: Db, id: string): Promise<StatementRow | undefined> =>
   statementRows(db).where('statement.id', '=', id).executeTakeFirst()
@@ -54,23 +70,58 @@ export async function findKnownLines(db: Db, accountId: string, identities: read
   return known
 }
 
-export async function insertStatement(
-  transaction: Transaction,
-  statement: StatementsTable,
-  lines: readonly StatementLinesTable[],
-): Promise<void> {
-  await transaction.insertInto('statements').values(statement).execute()
-  for (let at = 0; at < lines.length; at += rowsPerQuery)
-    await transaction
-      .insertInto('statement_lines')
-      .values(lines.slice(at, at + rowsPerQuery))
-      .execute()
+/** The last version of the lines with these references in other statements of the account. */
+export async function findEarlierVersions(
+  db: Db,
+  { id, account_id }: StatementsTable,
+  references: readonly string[],
+): Promise<Map<string, number>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(({ fn }) => ['reference', fn.max('version').as('version')])
+    .where('account_id', '=', account_id)
+    .where('reference', '<>', '')
+    .where('reference', 'in', references)
+    .where('statement_id', '<>', id)
+    .groupBy('reference')
+    .execute()
+  return new Map(rows.map(({ reference, version }) => [reference, version]))
 }
 
-export async function deleteStatement(transaction: Transaction, id: string): Promise<void> {
-  await transaction.deleteFrom('statement_lines').where('statement_id', '=', id).execute()
-  await transaction.deleteFrom('statements').where('id', '=', id).execute()
+export const insertFile = (transaction: Transaction, file: StatementFilesTable): Promise<void> =>
+  insertAll(transaction, 'statement_files', [file])
+
+export const insertStatements = (transaction: Transaction, rows: readonly StatementsTable[]): Promise<void> =>
+  insertAll(transaction, 'statements', rows)
+
+export const insertLines = (transaction: Transaction, rows: readonly StatementLinesTable[]): Promise<void> =>
+  insertAll(transaction, 'statement_lines', rows)
+
+/** Ends an import: stores what was not known when its lines were written. */
+export async function finishFile(
+  transaction: Transaction,
+  { id, imported_at }: StatementFilesTable,
+  statements: readonly StatementsTable[],
+): Promise<void> {
+  await transaction
+    .updateTable('statement_files')
+    .set({ imported_at, lease_until: null })
+    .where('id', '=', id)
+    .execute()
+  for (const { id: statementId, new_count } of statements)
+    await transaction.updateTable('statements').set({ imported_at, new_count }).where('id', '=', statementId).execute()
 }
+
+/** The statements of a file in its order. */
+export const listFileStatements = (db: Db, fileId: string) =>
+  db
+    .selectFrom('statements as statement')
+    .innerJoin('ledger_accounts as account', 'account.id', 'statement.account_id')
+    .select(['statement.id', 'account.code'])
+    .where('statement.file_id', '=', fileId)
+    .orderBy('statement.position')
+    .execute()
 
 /** The lines of a statement of these days and of this class. */
 interface LineFilter {

@@ -9,6 +9,8 @@ export const listStatements = (db: Db) =>
     .select('account.code')
     .execute()
 
+export const listFiles = (db: Db) => db.selectFrom('statement_files').selectAll().execute()
+
 /** The events of statements, in their order. */
 export const listStatementEvents = (db: Db) =>
   db

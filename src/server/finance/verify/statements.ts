@@ -8,13 +8,15 @@ import * as store from '#server/finance/verify/statements-store.ts'
 
 const check = 'statements-recorded'
 
-/** Every statement and its lines are as they were imported; those whose import was undone are gone. */
+/** Every statement, its file and its lines are as they were imported; those whose import was undone are gone, or soon will be. */
 export async function verifyStatements(db: Db, findings: Findings, progress: Progress): Promise<void> {
+  const files = new Map((await store.listFiles(db)).map((file) => [file.id, file]))
   const statements = new Map((await store.listStatements(db)).map((statement) => [statement.id, statement]))
   const events = await store.listStatementEvents(db)
   const removed = new Set(
     events.filter(({ action }) => action === 'statement.removed').map(({ object_id }) => object_id),
   )
+  const recordedFiles = new Set<string>()
   for (const event of events) {
     if (event.action !== 'statement.imported' || removed.has(event.object_id)) continue
     const statement = statements.get(event.object_id)
@@ -24,23 +26,30 @@ export async function verifyStatements(db: Db, findings: Findings, progress: Pro
       findings.addViolation(check, `${row}: missing`)
       continue
     }
-    const { parameters } = parseParameters(event.parameters)
-    const { account, linesHash } = parameters
-    const { id, account_id: _, code, ...columns } = statement
-    const expected: Record<string, unknown> = {
-      ...parameters,
-      file_name: event.object_label,
-      imported_at: event.at,
-      imported_by: event.actor_id,
-    }
+    const { account, linesHash, sha256, format, size_bytes, ...columns } = parseParameters(event.parameters).parameters
+    const { id, account_id: _, code, ...stored } = statement
     findings.expectEqual(check, row, 'account', code, account)
-    for (const [column, value] of Object.entries(columns))
-      findings.expectEqual(check, row, column, value, expected[column] ?? null)
+    expectColumns(row, stored, { ...columns, imported_at: event.at })
+    recordedFiles.add(statement.file_id)
+    const { id: __, ...file } = files.get(statement.file_id) ?? { id: '' }
+    expectColumns(`statement_files ${statement.file_id}`, file, {
+      ...{ sha256, format, size_bytes, name: event.object_label },
+      ...{ imported_at: event.at, imported_by: event.actor_id },
+    })
     const lines = await hashLines(db, id, progress)
     findings.expectEqual(check, row, 'lines', lines.hash, linesHash)
     findings.examined(lines.count, check)
   }
-  for (const id of statements.keys()) findings.addViolation(check, `statements ${id}: no event`)
+  const isFinished = (fileId: string): boolean => files.get(fileId)?.imported_at !== null
+  for (const { id, file_id, imported_at } of statements.values())
+    if (imported_at !== null || isFinished(file_id)) findings.addViolation(check, `statements ${id}: no event`)
+  for (const { id } of files.values())
+    if (!recordedFiles.has(id) && isFinished(id)) findings.addViolation(check, `statement_files ${id}: no event`)
+
+  function expectColumns(row: string, stored: object, expected: Readonly<Record<string, unknown>>): void {
+    for (const [column, value] of Object.entries(stored))
+      findings.expectEqual(check, row, column, value, expected[column] ?? null)
+  }
 }
 
 /** The hash of the lines of a statement, and how many there are. */

@@ -122,6 +122,8 @@ export const ledger = {
     ties: 'Balances tie',
     untied: (line: string) => `Balances do not tie at line ${line}`,
     noBalances: 'No balances in the file',
+    noOpening: 'No opening balance in the file',
+    difference: (amount: string) => `Balances differ by ${amount}`,
 
     open: 'Import statement',
     importTitle: 'Import statement',

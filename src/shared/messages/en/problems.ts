@@ -313,6 +313,10 @@ export const problems = {
     detail: ({ account }) =>
       `Later statements of ${account} leave out the lines that this one has. Undo their imports first, the last one first.`,
   },
+  'statement-import-running': {
+    title: 'Another import is running',
+    detail: 'Another import for this account is still running. Try again in a minute.',
+  },
   'unavailable': {
     title: 'Temporarily unavailable',
     detail: 'The request took too long, or the database is not responding. Check whether it was done, then try again.',

@@ -108,6 +108,8 @@ export const ledger: typeof en = {
     ties: '余额相符',
     untied: (line) => `第 ${line} 行余额不连续`,
     noBalances: '文件未提供余额',
+    noOpening: '文件未提供期初余额',
+    difference: (amount) => `余额相差 ${amount}`,
 
     open: '导入对账单',
     importTitle: '导入对账单',

@@ -199,6 +199,10 @@ export const problems: typeof problemsInEnglish = {
     title: '无法导入对账单',
     detail: ({ why, line, encoding }) => statementProblem(String(why), Number(line), String(encoding)),
   },
+  'statement-import-running': {
+    title: '正在导入另一份对账单',
+    detail: '该账户正在导入另一份对账单，请一分钟后再试。',
+  },
   'statement-not-last': {
     title: '之后还导入过对账单',
     detail: ({ account }) => `${account} 之后导入的对账单不含这份已有的明细。请从最后一份开始依次撤销。`,

@@ -152,7 +152,7 @@ export const financeEndpoints = {
     query: importStatementQuery,
     body: importStatementInput,
     output: statementImport,
-    problems: ['not-a-statement'],
+    problems: ['not-a-statement', 'statement-import-running'],
     timeLimit: 'long',
     uploadLimitBytes: statementLimitBytes,
     afterForm: 'show-answer',

@@ -1,0 +1,230 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { uniqueReferenceFormats } from '#server/finance/statements/formats.ts'
+import { lockLedger } from '#server/finance/ledger-store.ts'
+import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
+import { type IdentifiedLine, type StatementPart, toBatches } from '#server/finance/statements/prepare-parts.ts'
+import * as store from '#server/finance/statements/statement-store.ts'
+import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
+import * as unfinished from '#server/finance/statements/unfinished-store.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** What is known of a file beside its parts. */
+export type FileFacts = Pick<StatementFilesTable, 'sha256' | 'name' | 'format' | 'size_bytes'>
+
+/** What was written of a part: its row, and the hash over its new lines. */
+interface WrittenPart {
+  statement: StatementsTable
+  account: StatementPart['account']
+  linesHash: string
+}
+
+/** The lines of a batch that no import of its account had before. */
+export async function findNewLines(
+  db: Db,
+  { account }: StatementPart,
+  lines: readonly IdentifiedLine[],
+): Promise<IdentifiedLine[]> {
+  const known = await store.findKnownLines(db, account.id, [...new Set(lines.map(({ identity }) => identity))])
+  return lines.filter(({ identity, occurrence }) => !known.has(`${identity} ${occurrence}`))
+}
+
+/**
+ * Imports the lines that no import of their accounts had before, in batches; they count when all are written. Returns the statements, or
+ * undefined for a file without anything new, which is not stored. Throws `statement-import-running`.
+ */
+export function importParts(
+  context: AuthenticatedContext,
+  facts: FileFacts,
+  parts: readonly StatementPart[],
+  { assertUsable, onWritten }: ImportHooks,
+): Promise<StatementsTable[] | undefined> {
+  const { kontor } = context
+  return runInTurn(kontor, async () => {
+    const { file, written } = await claim(context, facts, parts, assertUsable)
+    try {
+      for (const [index, part] of parts.entries())
+        for (const batch of toBatches(part.lines)) {
+          await writeBatch(context, file, written[index], part, batch)
+          onWritten(batch.length)
+          await yieldToEventLoop()
+        }
+      if (written.some(({ statement }) => statement.new_count > 0 || statement.line_count === 0)) {
+        await finish(context, file, written)
+        return written.map(({ statement }) => statement)
+      }
+    } catch (error) {
+      await deleteFile(kontor, file.id)
+      throw error
+    }
+    await deleteFile(kontor, file.id)
+    return undefined
+  })
+}
+
+export interface ImportHooks {
+  /** Throws where the accounts can no longer be used. */
+  assertUsable: (transaction: Transaction) => Promise<void>
+  onWritten: (lines: number) => void
+}
+
+/** Stores the file and its statements with a lease, so that no other process imports for the same accounts meanwhile. */
+function claim(
+  context: AuthenticatedContext,
+  facts: FileFacts,
+  parts: readonly StatementPart[],
+  assertUsable: ImportHooks['assertUsable'],
+): Promise<{ file: StatementFilesTable; written: WrittenPart[] }> {
+  const file = { ...facts, id: newId(), imported_at: null, lease_until: context.kontor.now() + leaseMs }
+  const written = parts.map(({ account, figures }, index) => ({
+    statement: toStatementRow(file.id, index + 1, account, figures),
+    account,
+    linesHash: '',
+  }))
+  return inTransaction(context, async (transaction, actor) => {
+    await lockLedger(transaction)
+    await assertUsable(transaction)
+    const accountIds = [...new Set(parts.map(({ account }) => account.id))]
+    if (await unfinished.hasUnfinishedFile(transaction, accountIds)) throw new ProblemError('statement-import-running')
+    const row = { ...file, imported_by: actor.id }
+    await store.insertFile(transaction, row)
+    await store.insertStatements(
+      transaction,
+      written.map(({ statement }) => statement),
+    )
+    return { file: row, written }
+  })
+}
+
+async function writeBatch(
+  context: AuthenticatedContext,
+  file: StatementFilesTable,
+  written: WrittenPart | undefined,
+  part: StatementPart,
+  batch: readonly IdentifiedLine[],
+): Promise<void> {
+  if (!written) throw new Error('A part has no statement')
+  const rows = await inTransaction(context, async (transaction) => {
+    const newLines = await findNewLines(transaction, part, batch)
+    const versions = await findEarlierVersions(transaction, file, written.statement, newLines)
+    const inserted = newLines.map((line) => toLineRow(written.statement, line, (versions.get(line.reference) ?? 0) + 1))
+    await store.insertLines(transaction, inserted)
+    await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
+    return inserted
+  })
+  written.statement.new_count += rows.length
+  written.linesHash = rows.reduce(hashStatementLine, written.linesHash)
+}
+
+/** The last version of every line that the bank changed: an earlier statement has its reference. */
+async function findEarlierVersions(
+  db: Db,
+  { format }: StatementFilesTable,
+  statement: StatementsTable,
+  lines: readonly IdentifiedLine[],
+): Promise<Map<string, number>> {
+  if (!uniqueReferenceFormats.has(format)) return new Map()
+  const references = [...new Set(lines.map(({ reference }) => reference).filter((reference) => reference !== ''))]
+  return store.findEarlierVersions(db, statement, references)
+}
+
+/** Makes the statements count, with an event for each. */
+async function finish(
+  context: AuthenticatedContext,
+  file: StatementFilesTable,
+  written: readonly WrittenPart[],
+): Promise<void> {
+  const importedAt = context.kontor.now()
+  const imported = { ...file, imported_at: importedAt, lease_until: null }
+  for (const { statement } of written) statement.imported_at = importedAt
+  await inTransaction(context, async (transaction) => {
+    await store.finishFile(
+      transaction,
+      imported,
+      written.map(({ statement }) => statement),
+    )
+    await recordEvents(
+      transaction,
+      context,
+      ...written.map(({ statement, account, linesHash }) => toEvent(imported, statement, account, linesHash)),
+    )
+  })
+}
+
+/** Says all that the self-check compares with the rows. */
+function toEvent(
+  file: StatementFilesTable,
+  statement: StatementsTable,
+  account: StatementPart['account'],
+  linesHash: string,
+): EventDraft {
+  const { sha256, format, size_bytes } = file
+  const { id, account_id: _, imported_at: at, ...recorded } = statement
+  return {
+    action: 'statement.imported',
+    objectType: 'statement',
+    objectId: id,
+    objectLabel: file.name,
+    parameters: { ...omitNulls(recorded), sha256, format, size_bytes, account: account.code, linesHash },
+    ...(at !== null && { at }),
+  }
+}
+
+const omitNulls = (values: Readonly<Record<string, string | number | null>>): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== null))
+
+const toStatementRow = (
+  fileId: string,
+  position: number,
+  account: StatementPart['account'],
+  figures: StatementPart['figures'],
+): StatementsTable => ({
+  id: newId(),
+  file_id: fileId,
+  position,
+  account_id: account.id,
+  number: figures.number,
+  first_day: figures.firstDay,
+  last_day: figures.lastDay,
+  line_count: figures.lineCount,
+  new_count: 0,
+  in_minor: figures.inMinor,
+  out_minor: figures.outMinor,
+  neutral_minor: figures.neutralMinor,
+  opening_minor: figures.openingMinor,
+  closing_minor: figures.closingMinor,
+  untied_line: figures.untiedLine,
+  imported_at: null,
+})
+
+const toLineRow = (
+  { id, account_id }: StatementsTable,
+  line: IdentifiedLine,
+  version: number,
+): StatementLinesTable => ({
+  statement_id: id,
+  line_number: line.line,
+  account_id,
+  day: line.day,
+  value_day: line.valueDay,
+  clock_time: line.clockTime,
+  class: line.class,
+  amount_minor: line.amountMinor,
+  fee_minor: line.feeMinor,
+  balance_minor: line.balanceMinor,
+  counterparty: line.counterparty,
+  counterparty_account: line.counterpartyAccount,
+  description: line.description,
+  reference: line.reference,
+  order_reference: line.orderReference,
+  payout_reference: line.payoutReference,
+  status: line.status,
+  identity: line.identity,
+  occurrence: line.occurrence,
+  version,
+})

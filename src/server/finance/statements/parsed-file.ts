@@ -1,0 +1,25 @@
+import type { StatementFormat, StatementLine } from '#shared/finance/statements.ts'
+
+/** A line as its file has it. */
+export type ParsedLine = Omit<StatementLine, 'version'>
+
+/** What a file says of one account in one currency. */
+export interface ParsedStatement {
+  /** The number that the bank gave it; empty without one. */
+  number: string
+  currency: string
+  /** Null where the file does not give it; then it may follow from the balances of the lines. */
+  openingMinor: number | null
+  closingMinor: number | null
+  /** The days it is about, where the file says so; otherwise those of its lines, of which there is one at least. */
+  firstDay?: string
+  lastDay?: string
+  lines: ParsedLine[]
+}
+
+/** A file as it was read. */
+export interface ParsedFile {
+  format: StatementFormat
+  /** At least one. */
+  statements: ParsedStatement[]
+}

@@ -1,0 +1,41 @@
+import { inTransaction } from '#server/auth/access.ts'
+import { createOperatorContext, type Kontor } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import * as store from '#server/finance/statements/unfinished-store.ts'
+
+/**
+ * While its lines are written or deleted in several transactions, a file has a lease and its statements do not count. The lease of a process
+ * that still works on a file is always in the future.
+ */
+export const leaseMs = 60_000
+
+const queues = new WeakMap<Database, Promise<unknown>>()
+
+/** Runs one import, or the end of an undone one, of this process after the other, and first deletes what a killed process left. */
+export function runInTurn<Result>(kontor: Kontor, work: () => Promise<Result>): Promise<Result> {
+  const { database } = kontor
+  const turn = (queues.get(database) ?? Promise.resolve()).then(async () => {
+    await deleteAbandonedFiles(kontor)
+    return work()
+  })
+  queues.set(
+    database,
+    turn.catch(() => {}),
+  )
+  return turn
+}
+
+/** Deletes files whose import or removal a killed process did not end. */
+async function deleteAbandonedFiles(kontor: Kontor): Promise<void> {
+  for (const id of await store.listAbandonedFiles(kontor.database.read, kontor.now())) await deleteFile(kontor, id)
+}
+
+/** Deletes a file that does not count, whoever may use it by now, in batches that take a few milliseconds. */
+export async function deleteFile(kontor: Kontor, fileId: string): Promise<void> {
+  const context = createOperatorContext(kontor)
+  for (const statementId of await store.listStatementIds(kontor.database.read, fileId))
+    while (await inTransaction(context, (transaction) => store.deleteSomeLines(transaction, statementId)))
+      await yieldToEventLoop()
+  await inTransaction(context, (transaction) => store.deleteFileRows(transaction, fileId))
+}

@@ -1,0 +1,75 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+
+/** The ids of files whose lease has expired. */
+export async function listAbandonedFiles(db: Db, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('statement_files')
+    .select('id')
+    .where('lease_until', 'is not', null)
+    .where('lease_until', '<', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the lines of one of these accounts are being written or deleted. */
+export async function hasUnfinishedFile(db: Db, accountIds: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('statement_files as file')
+    .innerJoin('statements as statement', 'statement.file_id', 'file.id')
+    .select('file.id')
+    .where('file.lease_until', 'is not', null)
+    .where('statement.account_id', 'in', accountIds)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function extendLease(transaction: Transaction, fileId: string, leaseUntil: number): Promise<void> {
+  await transaction
+    .updateTable('statement_files')
+    .set({ lease_until: leaseUntil })
+    .where('id', '=', fileId)
+    .where('lease_until', 'is not', null)
+    .execute()
+}
+
+/** From now on the file and its lines do not count. */
+export async function hideFile(transaction: Transaction, fileId: string, leaseUntil: number): Promise<void> {
+  await transaction
+    .updateTable('statement_files')
+    .set({ imported_at: null, lease_until: leaseUntil })
+    .where('id', '=', fileId)
+    .execute()
+  await transaction.updateTable('statements').set({ imported_at: null }).where('file_id', '=', fileId).execute()
+}
+
+export async function listStatementIds(db: Db, fileId: string): Promise<string[]> {
+  const rows = await db.selectFrom('statements').select('id').where('file_id', '=', fileId).execute()
+  return rows.map(({ id }) => id)
+}
+
+const linesPerDeletion = 500
+
+/** Deletes the first lines of a statement; returns whether there may be more. */
+export async function deleteSomeLines(transaction: Transaction, statementId: string): Promise<boolean> {
+  const last = await transaction
+    .selectFrom('statement_lines')
+    .select('line_number')
+    .where('statement_id', '=', statementId)
+    .orderBy('line_number')
+    .offset(linesPerDeletion - 1)
+    .limit(1)
+    .executeTakeFirst()
+  await transaction
+    .deleteFrom('statement_lines')
+    .where('statement_id', '=', statementId)
+    .$if(last !== undefined, (query) => query.where('line_number', '<=', last?.line_number ?? 0))
+    .execute()
+  return last !== undefined
+}
+
+/** Deletes a file whose lines are deleted. */
+export async function deleteFileRows(transaction: Transaction, fileId: string): Promise<void> {
+  await transaction.deleteFrom('statements').where('file_id', '=', fileId).execute()
+  await transaction.deleteFrom('statement_files').where('id', '=', fileId).execute()
+}
