@@ -84,9 +84,13 @@ function connectNavigation(store: PageStore, messages: Messages): void {
   connectSession({
     userId: () => session.snapshot().session.user?.id,
     recover: loginPrompt.request,
+    reportSessionEnd: loginPrompt.announce,
     reportUserChange: () => void userChange.check(),
   })
-  window.addEventListener('focus', () => void userChange.check())
+  window.addEventListener('focus', () => {
+    void userChange.check()
+    void loginPrompt.check()
+  })
   setTimeout(() => void preload(store).catch(() => undefined), preloadDelayMs)
   startRouter({ isLoggedIn: session.loggedIn, isOutdated: buildCheck.isOutdated, ...pageLoader })
   // The back/forward cache may restore a page of a session that has ended since.

@@ -109,6 +109,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   strikeNote: orders.strikeNote,
   restoreNote: orders.restoreNote,
   watchOrders: live.watchOrders,
+  watchSession: live.watchSession,
   printOrders: print.printOrders,
   changeSeller: print.changeSeller,
   recordPayment: orders.recordPayment,

@@ -162,4 +162,39 @@ describe('what others do', () => {
     await hold(names[0], 'Address unclear')
     await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
   })
+
+  test('ends with the session: the page asks for a new login at once, keeps what was typed, and goes on', async () => {
+    expectConsoleError(/401 \(Unauthorized\)/)
+    const { origin } = kontor.server
+    const { email, password } = await getAccount('viewer')
+    const page = await open('/login')
+    const credentials = { data: { email, password }, headers: { origin } }
+    await page.context().request.post(`${origin}/api/auth/login`, credentials)
+    const openConnected = async (path: string): Promise<void> => {
+      const connected = page.waitForResponse((response) => response.url().includes('/api/live'))
+      await page.goto(origin + path)
+      await connected
+    }
+    /** Ends the session elsewhere, and logs in again where the page asks for it. */
+    const logInAgain = async (): Promise<void> => {
+      const [cookie] = await page.context().cookies()
+      const headers = { cookie: `${cookie?.name}=${cookie?.value}`, origin }
+      await globalThis.fetch(`${origin}/api/_auth/session`, { method: 'DELETE', headers })
+      const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
+      await dialog.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await openConnected('/test')
+    const customer = page.getByLabel('Customer', { exact: true })
+    await customer.fill('Li Na')
+    await logInAgain()
+    expect(await customer.inputValue()).toBe('Li Na')
+    await openConnected('/orders')
+    const connected = page.waitForResponse((response) => response.url().includes('/api/live') && response.ok())
+    await logInAgain()
+    await connected
+    await hold(names[1], 'Address unclear')
+    await page.getByRole('button', { name: '1 change · Refresh' }).waitFor()
+  })
 })

@@ -1,3 +1,4 @@
+import { endSession } from '#tests/e2e/end-session.ts'
 import { buildCheckIntervalMs } from '#shared/constants.ts'
 import { en } from '#shared/messages/en.ts'
 import { getNavigationLink, getNotifications, getTitle } from '#tests/e2e/locators.ts'
@@ -29,7 +30,8 @@ const currentPath = (page: Page): string => {
 }
 
 describe('a click', () => {
-  const { open, expectConsoleError, getAccount } = endToEnd()
+  const kontor = endToEnd()
+  const { open, expectConsoleError, getAccount } = kontor
 
   test('shows the next page without loading a document, and Back restores the previous page with its scroll position', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
@@ -107,7 +109,7 @@ describe('a click', () => {
   test('after the session ended leads to the login page, and from there to the wanted page', async () => {
     const { email, password } = await getAccount('owner')
     const page = await waitForHydration(await open('/', { role: 'owner' }))
-    await page.context().clearCookies()
+    await endSession(kontor, page)
     await getNavigationLink(page, '财务明细').click()
     await page.waitForURL('**/login')
     await page.getByLabel('Email').fill(email)

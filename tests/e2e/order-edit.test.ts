@@ -1,3 +1,4 @@
+import { endSession } from '#tests/e2e/end-session.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { getSection } from '#tests/e2e/locators.ts'
@@ -157,7 +158,7 @@ describe('editing an order', () => {
     expectConsoleError(/401 \(Unauthorized\)/)
     const page = await openEdit('1006')
     await field(page, 'Customer note').fill('Typed before')
-    await page.context().clearCookies()
+    await endSession(kontor, page)
     await save(page)
     const login = page.getByRole('dialog', { name: 'Your session has expired' })
     await login.getByLabel('Password', { exact: true }).fill((await getAccount('operations')).password)

@@ -1,3 +1,4 @@
+import { endSession } from '#tests/e2e/end-session.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
@@ -17,7 +18,7 @@ describe('a form that is sent after the session has expired', () => {
     await line.getByLabel('SKU').fill('CUP-1')
     await line.getByLabel('Quantity').fill('2')
     await line.getByLabel('Unit price').fill('12.50')
-    await page.context().clearCookies()
+    await endSession(kontor, page)
     await page.getByRole('button', { name: 'Calculate total' }).click()
     await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor()
     return page

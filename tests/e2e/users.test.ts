@@ -10,7 +10,7 @@ const waitForFocus = (page: Page, text: string) =>
 
 describe('the users page', () => {
   const kontor = endToEnd()
-  const { openShared: open } = kontor
+  const { openShared: open, expectConsoleError } = kontor
 
   const applicant = (name: string) => ({
     name,
@@ -232,7 +232,7 @@ describe('the users page', () => {
 
   test('names the consequence before suspending, ends the sessions immediately, and restores', async () => {
     const { email } = await kontor.getAccount('operations')
-    // Not the orders, whose live updates would try to connect again.
+    expectConsoleError(/401 \(Unauthorized\)/)
     const suspendedPage = await open('/', { role: 'operations' })
     const page = await open(`/users?q=${email}`, { role: 'owner' })
     await getRows(page, 'Staff').click()
@@ -244,6 +244,7 @@ describe('the users page', () => {
     await panel.getByText('Suspend…').click()
     await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
     await panel.getByRole('button', { name: 'Restore' }).waitFor()
+    await suspendedPage.getByRole('dialog', { name: 'Your session has expired' }).waitFor()
     await suspendedPage.reload()
     expect(new URL(suspendedPage.url()).pathname).toBe('/login')
     await panel.getByRole('button', { name: 'Restore' }).click()

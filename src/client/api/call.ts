@@ -36,11 +36,18 @@ interface SessionDeps {
    * with whether the user did.
    */
   recover: (confirmWith?: readonly Factor[]) => Promise<boolean>
+  /** Asks the user to log in, unless they were asked already and did not want to. */
+  reportSessionEnd: () => void
   /** Tells the user that someone else has logged in, when a call finds that. */
   reportUserChange: () => void
 }
 
-let session: SessionDeps = { userId: () => undefined, recover: async () => false, reportUserChange: () => {} }
+let session: SessionDeps = {
+  userId: () => undefined,
+  recover: async () => false,
+  reportSessionEnd: () => {},
+  reportUserChange: () => {},
+}
 
 /** Connects all calls to the session of the page. */
 export function connectSession(deps: SessionDeps): void {
@@ -74,6 +81,12 @@ export async function recoverSession({ type, factors }: Problem): Promise<boolea
   if (type === '/problems/confirm-identity') return session.recover(factors)
   if (type === '/problems/user-changed') session.reportUserChange()
   return type === '/problems/not-logged-in' && (await session.recover())
+}
+
+/** Tells the user that something in the background has found the problem. */
+export function reportSessionProblem({ type }: Problem): void {
+  if (type === '/problems/user-changed') session.reportUserChange()
+  if (type === '/problems/not-logged-in') session.reportSessionEnd()
 }
 
 /** The headers by which the server knows for whom the page was loaded. */

@@ -3,6 +3,7 @@ import { AccountMenu } from '#client/app/account-menu.tsx'
 import { Brand } from '#client/app/brand.tsx'
 import { useMessages, usePageContext, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
+import { SessionWatch } from '#client/live/deferred.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -65,6 +66,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
         {user && <AccountMenu.Menu user={user} page={page} onShortcuts={shortcuts.showHelp} />}
       </div>
       {shortcuts.help}
+      {page !== 'orders' && <SessionWatch />}
     </>
   )
 }

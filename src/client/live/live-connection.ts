@@ -1,14 +1,13 @@
-import { pageUserHeaders } from '#client/api/call.ts'
+import { pageUserHeaders, reportSessionProblem } from '#client/api/call.ts'
+import { revalidate } from '#client/navigation/router.ts'
 import type { LiveUpdate } from '#shared/live/views.ts'
-import { livePath } from '#shared/live/stream.ts'
-import { withQuery } from '#shared/routes/with-query.ts'
+import { sessionEndedEvent } from '#shared/live/stream.ts'
+import type { Problem } from '#shared/problem.ts'
 
 interface Watch {
-  /** The number of the open order. */
-  order: string | undefined
-  /** The server's time up to which the page knows all changes, epoch ms. */
-  since: number
-  onUpdate: (update: LiveUpdate) => void
+  /** Where to connect; called for every connection. */
+  url: () => string
+  onUpdate?: (update: LiveUpdate) => void
 }
 
 /** Where streams are blocked, not even the first message arrives. */
@@ -23,17 +22,16 @@ const pollsPerStream = 20
 
 /**
  * Receives what changes while the page is visible, by a stream or, where that does not work, by asking every few seconds. A hidden page
- * is not connected, because browsers allow six connections to a server; it catches up when it is shown. Returns a function that ends it.
+ * is not connected, because browsers allow six connections to a server; it catches up when it is shown. When the session has ended, the
+ * user is asked to log in again; connect again for the new session. Returns a function that ends it.
  */
-export function connectLive({ order, since: loadedAt, onUpdate }: Watch): () => void {
-  let since = loadedAt
+export function connectLive({ url, onUpdate }: Watch): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
   let polls = 0
   let delayMs = pollMs
 
-  const url = (): string => withQuery(livePath, { order, since })
   const wait = (run: () => void, ms: number): void => {
     clearTimeout(timer)
     timer = setTimeout(run, ms)
@@ -42,10 +40,6 @@ export function connectLive({ order, since: loadedAt, onUpdate }: Watch): () => 
     clearTimeout(timer)
     source?.close()
     request?.abort()
-  }
-  const receive = (update: LiveUpdate): void => {
-    since = update.now
-    onUpdate(update)
   }
 
   function openStream(): void {
@@ -62,30 +56,39 @@ export function connectLive({ order, since: loadedAt, onUpdate }: Watch): () => 
       polls = 0
       delayMs = pollMs
       wait(fail, silenceMs)
-      receive(JSON.parse(data as string) as LiveUpdate)
+      onUpdate?.(JSON.parse(data as string) as LiveUpdate)
     }
+    source.addEventListener(sessionEndedEvent, () => {
+      disconnect()
+      // If the user may still see the page, it gets a stream again.
+      polls = pollsPerStream - 1
+      void poll()
+    })
     source.onerror = fail
     wait(fail, firstMessageMs)
   }
 
   async function poll(): Promise<void> {
     const controller = (request = new AbortController())
-    const status = await ask(controller.signal)
+    const { status, problem } = await ask(controller.signal)
     if (controller.signal.aborted) return
-    // Without a session or the permission there is nothing to ask for; another user is noticed by the next click.
-    if (status === 401 || status === 403 || status === 409) return
+    if (status === 401 || status === 409) return problem && reportSessionProblem(problem)
+    // The page says which permission is missing.
+    if (status === 403) return void revalidate()
     polls += 1
     delayMs = status === 200 ? pollMs : Math.min(2 * delayMs, maximumPollMs)
     wait(polls % pollsPerStream === 0 ? openStream : () => void poll(), delayMs)
   }
 
-  async function ask(signal: AbortSignal): Promise<number> {
+  async function ask(signal: AbortSignal): Promise<{ status: number; problem?: Problem }> {
     try {
       const response = await fetch(url(), { signal, headers: { accept: 'application/json', ...pageUserHeaders() } })
-      if (response.ok) receive((await response.json()) as LiveUpdate)
-      return response.status
+      const { status } = response
+      if (!response.ok) return { status, problem: (await response.json()) as Problem }
+      onUpdate?.((await response.json()) as LiveUpdate)
+      return { status }
     } catch {
-      return 0
+      return { status: 0 }
     }
   }
 

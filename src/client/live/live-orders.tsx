@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { usePageContext, useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { connectLive } from '#client/live/live-connection.ts'
 import { setOpenOrder } from '#client/live/open-order.ts'
 import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
+import { livePath } from '#shared/live/stream.ts'
 import type { LiveUpdate } from '#shared/live/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
+import { withQuery } from '#shared/routes/with-query.ts'
 
 export interface LiveOrdersProps {
   data: OrdersView
@@ -42,18 +44,26 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
     if (inList.length > 0) setChanged((known) => new Set([...known, ...inList.map((change) => change.number)]))
   })
 
-  const since = useEffectEvent(() => now)
+  const sessionId = useSession().session.id
+  const loadedAt = useEffectEvent(() => now)
   useEffect(() => {
     setOpenOrder({ number, viewers: [], change: undefined })
     let disconnect: (() => void) | undefined
+    let since = loadedAt()
     const timer = setTimeout(() => {
-      disconnect = connectLive({ order: number, since: since(), onUpdate })
+      disconnect = connectLive({
+        url: () => withQuery(livePath, { order: number, since }),
+        onUpdate: (update) => {
+          since = update.now
+          onUpdate(update)
+        },
+      })
     }, connectDelayMs)
     return () => {
       clearTimeout(timer)
       disconnect?.()
     }
-  }, [number])
+  }, [number, sessionId])
 
   return (
     <span className="live-changes" role="status">

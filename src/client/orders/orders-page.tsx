@@ -1,5 +1,5 @@
 import { lazyComponent } from '#client/lazy-component.tsx'
-import { LiveOrdersLoader } from '#client/live/live-orders-loader.tsx'
+import { LiveOrders } from '#client/live/deferred.ts'
 import { NoOrders, SearchStopped, SearchTooLong } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
@@ -75,7 +75,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         title={orders.title}
         actions={
           <>
-            <LiveOrdersLoader data={data} isFirstPage={query.cursor === undefined} />
+            <LiveOrders data={data} isFirstPage={query.cursor === undefined} />
             {data.canPrint && data.rows.length > 0 && (
               <ButtonLink
                 icon="printer"

@@ -6,6 +6,7 @@ interface Deps {
   snapshot: () => { session: SessionView }
   /** Asks the server for the session of the browser, without changing that of the page. */
   peek: () => Promise<SessionView>
+  reload: () => void
 }
 
 /** Two users of one page: the one it was loaded for, and the one who is logged in now. */
@@ -15,7 +16,7 @@ export interface UserChange {
 }
 
 /** Notices that another user has logged in, in another tab of this browser. `UserChangedDialog` tells it. */
-export function createUserChangeCheck({ snapshot, peek }: Deps) {
+export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
   let change: UserChange | null = null
   let pending: Promise<void> | undefined
   const listeners = new Set<() => void>()
@@ -26,10 +27,13 @@ export function createUserChangeCheck({ snapshot, peek }: Deps) {
   }
 
   async function compare(): Promise<void> {
-    const before = snapshot().session.user
+    const { user: before, viewedBy } = snapshot().session
     // A failure says nothing, and a session that has ended is noticed by the next call.
     const { user: now } = before ? await peek().catch((): SessionView => ({})) : {}
-    if (before && now && now.id !== before.id) show({ before, now })
+    if (!before || !now || now.id === before.id) return
+    // The end of a view as another user: nothing that was typed in it could be sent.
+    if (viewedBy) reload()
+    else show({ before, now })
   }
 
   return {
@@ -50,4 +54,4 @@ export function createUserChangeCheck({ snapshot, peek }: Deps) {
 }
 
 /** The check of this page. */
-export const userChange = createUserChangeCheck(session)
+export const userChange = createUserChangeCheck({ ...session, reload: () => location.reload() })

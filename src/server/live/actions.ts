@@ -1,12 +1,23 @@
-import type { Action } from '#server/context.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Watch } from '#server/live/live-updates.ts'
 import { eventStreamType } from '#shared/live/stream.ts'
+import type { LiveUpdate } from '#shared/live/views.ts'
 
-/** `GET /api/live`: a stream of live updates for a page that accepts one, else one update. */
-export const watchOrders: Action<'watchOrders'> = async ({ kontor, session, accept }, sent) => {
+/** `GET /api/live`: what changes in orders, and who has the same order open. */
+export const watchOrders: Action<'watchOrders'> = (context, { order, since }) =>
   // Who has an order open shows only users themselves, not those who view as them.
-  const query = session.viewedBy ? { ...sent, order: undefined } : sent
-  const stream = accept.includes(eventStreamType) ? await kontor.live.openStream(session, query) : undefined
-  return stream ? new Response(stream, { headers: streamHeaders }) : kontor.live.poll(session, query)
+  watch(context, { order: context.session.viewedBy ? undefined : order, since })
+
+/** `GET /api/live/session`: whether the session goes on, for pages without orders. */
+export const watchSession: Action<'watchSession'> = (context) => watch(context, null)
+
+/** A stream of live updates for a page that accepts one, else one update. */
+async function watch(
+  { kontor, session, accept }: AuthenticatedContext,
+  watched: Watch | null,
+): Promise<LiveUpdate | Response> {
+  const stream = accept.includes(eventStreamType) ? await kontor.live.openStream(session, watched) : undefined
+  return stream ? new Response(stream, { headers: streamHeaders }) : kontor.live.poll(session, watched)
 }
 
 const streamHeaders = {

@@ -1,10 +1,13 @@
 import type { Session } from '#server/context.ts'
+import { sessionEndedEvent } from '#shared/live/stream.ts'
 import type { LiveUpdate } from '#shared/live/views.ts'
 
 /** An open stream of live updates to one page. */
 export interface EventStream {
   id: string
   session: Session
+  /** Whether the page shows orders, and so learns what changes in them. */
+  watchesOrders: boolean
   /** The order that the page has open. */
   order: string | undefined
   send(message: Uint8Array<ArrayBuffer>): void
@@ -23,6 +26,9 @@ const encoder = new TextEncoder()
 export const encodeUpdate = (update: LiveUpdate): Uint8Array<ArrayBuffer> =>
   encoder.encode(`data: ${JSON.stringify(update)}\n\n`)
 
+/** Ends the stream of a page that has to log in again, or to learn what its user may do. */
+export const sessionEndedMessage = encoder.encode(`event: ${sessionEndedEvent}\ndata:\n\n`)
+
 /** Whose browser it is: someone who views as another user takes none of their streams. */
 const ownerOf = ({ user, viewedBy }: Session): string => viewedBy?.id ?? user.id
 
@@ -38,7 +44,7 @@ export function createEventStreams(elapsed: () => number) {
       [...streams.values()].filter((stream) => ownerOf(stream.session) === ownerOf(session)).length < maximumPerUser,
     /** Opens a stream that begins with `first`; `onClose` is called once, however it ends. */
     open(
-      { id, session, order }: Pick<EventStream, 'id' | 'session' | 'order'>,
+      { id, session, watchesOrders, order }: Pick<EventStream, 'id' | 'session' | 'watchesOrders' | 'order'>,
       first: LiveUpdate,
       onClose: () => void,
     ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -51,6 +57,7 @@ export function createEventStreams(elapsed: () => number) {
             const stream: EventStream = {
               id,
               session,
+              watchesOrders,
               order,
               lastSentAt: elapsed(),
               send(message) {

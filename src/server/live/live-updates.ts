@@ -3,12 +3,11 @@ import type { Session } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { createAnnouncer, type LiveMessage } from '#server/live/announce.ts'
-import { createEventStreams, encodeUpdate } from '#server/live/event-streams.ts'
+import { createEventStreams, encodeUpdate, sessionEndedMessage } from '#server/live/event-streams.ts'
 import { createUpdateHistory } from '#server/live/update-history.ts'
 import { createViewers, type ViewerEntry } from '#server/live/viewers.ts'
 import type { Log } from '#server/log.ts'
 import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
-import { endpoints } from '#shared/routes/endpoints.ts'
 
 interface Deps {
   database: Database
@@ -19,20 +18,23 @@ interface Deps {
   elapsed?: () => number
 }
 
-/** What a page asks for: the order that it has open, and the time up to which it knows all changes, epoch ms. */
-interface Watch {
+/** What a page of orders asks for: the order that it has open, and the time up to which it knows all changes, epoch ms. */
+export interface Watch {
   order?: string | undefined
   since: number
 }
 
-/** Tells open pages what others change, and who else has an order open, across all servers of the book. */
+/**
+ * Tells open pages what others change, who else has an order open, and that their session has ended, across all servers of the book. Pages
+ * without orders watch `null`: they learn only the last.
+ */
 export interface LiveUpdates {
   /** Announces committed changes soon, without making the writer wait. */
   announce(changes: readonly OrderUpdate[]): void
   /** A stream of server-sent events; `undefined` if the user, or all users together, have too many. */
-  openStream(session: Session, watch: Watch): Promise<ReadableStream<Uint8Array> | undefined>
+  openStream(session: Session, watch: Watch | null): Promise<ReadableStream<Uint8Array> | undefined>
   /** The same for a page that cannot have a stream and asks again every few seconds. */
-  poll(session: Session, watch: Watch): Promise<LiveUpdate>
+  poll(session: Session, watch: Watch | null): Promise<LiveUpdate>
   countStreams(): number
   /** Ends all streams and accepts no more. */
   close(): void
@@ -86,7 +88,7 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
   function sendToAll(update: LiveUpdate): void {
     if (streams.count() === 0) return
     const message = encodeUpdate(update)
-    for (const stream of streams.all()) stream.send(message)
+    for (const stream of streams.all()) if (stream.watchesOrders) stream.send(message)
   }
 
   function sendViewers(orders: ReadonlySet<string>): void {
@@ -96,11 +98,12 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
         send(encodeUpdate({ now: now(), changes: [], isComplete: true, viewers: viewers.list(order, session.user.id) }))
   }
 
-  const createUpdate = (session: Session, { order, since }: Watch): LiveUpdate => ({
-    now: now(),
-    ...history.since(since),
-    viewers: order === undefined ? [] : viewers.list(order, session.user.id),
-  })
+  function createUpdate(session: Session, watch: Watch | null): LiveUpdate {
+    if (!watch) return { now: now(), changes: [], isComplete: true, viewers: null }
+    const { order, since } = watch
+    const others = order === undefined ? [] : viewers.list(order, session.user.id)
+    return { now: now(), ...history.since(since), viewers: others }
+  }
 
   const toEntry = (id: string, order: string, since: number, { user }: Session): ViewerEntry => ({
     id,
@@ -127,8 +130,13 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
     const sessions = new Map([...streams.all()].map(({ session }) => [session.id, session]))
     if (sessions.size === 0) return
     try {
-      const ended = await findEndedSessions({ database, now }, [...sessions.values()], endpoints.watchOrders.access)
-      for (const stream of [...streams.all()]) if (ended.has(stream.session.id)) stream.close()
+      // A role that loses the permission to see orders is another role, which ends streams too.
+      const ended = await findEndedSessions({ database, now }, [...sessions.values()], 'logged-in')
+      for (const stream of [...streams.all()])
+        if (ended.has(stream.session.id)) {
+          stream.send(sessionEndedMessage)
+          stream.close()
+        }
     } catch (error) {
       log.warn('sessions of live updates not checked', { error: String(error) })
     }
@@ -161,18 +169,22 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
       await startListening()
       if (isClosed || !streams.hasRoomFor(session)) return undefined
       startTicking()
-      const { order } = watch
+      const order = watch?.order
       const id = newId()
       if (order !== undefined) ownEntries.set(id, toEntry(id, order, now(), session))
-      const stream = streams.open({ id, session, order }, createUpdate(session, watch), () => {
-        if (ownEntries.delete(id)) announcer.announceLeft(id)
-      })
+      const stream = streams.open(
+        { id, session, watchesOrders: watch !== null, order },
+        createUpdate(session, watch),
+        () => {
+          if (ownEntries.delete(id)) announcer.announceLeft(id)
+        },
+      )
       if (order !== undefined) announcer.announceViewers([toEntry(id, order, now(), session)])
       return stream
     },
     async poll(session, watch) {
       await startListening()
-      const { order } = watch
+      const order = watch?.order
       if (order !== undefined && !isClosed) {
         startTicking()
         announcer.announceViewers([toEntry(`${session.user.id}/${order}`, order, now(), session)])

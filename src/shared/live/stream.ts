@@ -1,5 +1,11 @@
-/** Where pages learn what changes while they are open. */
+/** Where pages of orders learn what changes while they are open. */
 export const livePath = '/api/live'
 
-/** The content type with which it answers with a stream of events, each with a live update as JSON. */
+/** Where the other pages learn only that their session has ended. */
+export const liveSessionPath = '/api/live/session'
+
+/** The content type with which both answer with a stream of events, each with a live update as JSON. */
 export const eventStreamType = 'text/event-stream'
+
+/** The event with which a stream ends whose session has ended, or whose user may do other things than before. */
+export const sessionEndedEvent = 'session-ended'

@@ -6,16 +6,20 @@ const anna: SessionUser = { id: 'anna', name: 'Anna', email: 'anna@example.com',
 const ben: SessionUser = { ...anna, id: 'ben', name: 'Ben' }
 const viewOf = (user: SessionUser | null, id = 'session'): SessionView => (user ? { user, loggedInAt: 1, id } : {})
 
-function createCheck(page: SessionUser | null, peek: () => Promise<SessionView>) {
+function createCheck(page: SessionUser | null, peek: () => Promise<SessionView>, viewedBy?: string) {
   let peeks = 0
+  let reloads = 0
   const check = createUserChangeCheck({
-    snapshot: () => ({ session: viewOf(page) }),
+    snapshot: () => ({
+      session: { ...viewOf(page), ...(viewedBy && { viewedBy: { name: viewedBy, until: 2 } }) } as SessionView,
+    }),
     peek: () => {
       peeks += 1
       return peek()
     },
+    reload: () => void (reloads += 1),
   })
-  return { check, countPeeks: () => peeks }
+  return { check, countPeeks: () => peeks, countReloads: () => reloads }
 }
 
 describe('the user of a page', () => {
@@ -41,6 +45,12 @@ describe('the user of a page', () => {
       await check.check()
       expect(check.change()).toBeNull()
     }
+  })
+
+  test('who was only viewed is no longer when the view ends: the page is loaded again', async () => {
+    const { check, countReloads } = createCheck(anna, async () => viewOf(ben), 'Ben')
+    await check.check()
+    expect([check.change(), countReloads()]).toEqual([null, 1])
   })
 
   test('is not asked for on a page for guests', async () => {

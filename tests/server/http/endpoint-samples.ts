@@ -775,6 +775,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
       problems: { 'not-found': { input: async () => ({ ...(await newNote()), noteId: 'missing' }) } },
     },
+    watchSession: { input: () => ({}), problems: {} },
     watchOrders: { input: async () => ({ order: await newOrder(), since: 0 }), problems: {} },
     changeSeller: {
       input: async () => ({ ...seller, name: `Tea ${newId()}`, version: await currentSellerVersion() }),

@@ -149,6 +149,7 @@ forEachDatabase((dialect, open) => {
     await ofLeaving?.ended
     await owner.fetch(`/api/users/${suspended.id}/suspension`, { method: 'POST' })
     await ofSuspended?.ended
+    expect(ofSuspended?.names).toEqual(['event: session-ended'])
     await kontor.kontor.database.inTransaction((transaction) =>
       transaction.updateTable('users').set({ role: 'viewer' }).where('id', '=', demoted.id).execute(),
     )
@@ -160,6 +161,21 @@ forEachDatabase((dialect, open) => {
     const response = await suspended.fetch(`/api/live?${since}`, { headers: { accept: 'text/event-stream' } })
     expect(response.status).toBe(401)
     await ofRemaining?.disconnect()
+  })
+
+  test('a page without orders learns nothing of them, but that its session has ended', async () => {
+    const owner = await kontor.createUser('owner')
+    const viewer = await kontor.createUser('viewer')
+    const watch = () => openStream(viewer, '', '/api/live/session')
+    const [stream, ofOrders] = [await watch(), await openStream(owner, since)]
+    await owner.fetch(`/api/orders/${number}/hold`, { json: hold })
+    await ofOrders.find(findChange(number, 2))
+    await ofOrders.disconnect()
+    expect(await (await viewer.fetch('/api/live/session')).json()).toMatchObject({ changes: [], viewers: null })
+    await owner.fetch(`/api/users/${viewer.id}/suspension`, { method: 'POST' })
+    await stream.ended
+    expect([stream.updates.flatMap(({ changes }) => changes), stream.names]).toEqual([[], ['event: session-ended']])
+    expect((await viewer.fetch('/api/live/session')).status).toBe(401)
   })
 
   test('a stream ends when the password is changed in another session of its user', async () => {

@@ -6,6 +6,8 @@ export interface TestStream {
   response: Response
   /** Every update that has arrived. */
   updates: LiveUpdate[]
+  /** The lines with which the events begin that are no updates. */
+  names: string[]
   /** Resolves with the first update, of those that have come and will come, for which `isWanted` returns something. */
   find<Found>(isWanted: (update: LiveUpdate) => Found | undefined): Promise<Found>
   /** Resolves when the server has ended the stream. */
@@ -14,10 +16,15 @@ export interface TestStream {
   disconnect(): Promise<void>
 }
 
-/** Connects a page to `GET /api/live`. */
-export async function openStream(client: Pick<TestClient, 'fetch'>, query: string): Promise<TestStream> {
-  const response = await client.fetch(`/api/live?${query}`, { headers: { accept: 'text/event-stream' } })
+/** Connects a page of orders, or with `path` another one. */
+export async function openStream(
+  client: Pick<TestClient, 'fetch'>,
+  query: string,
+  path = '/api/live',
+): Promise<TestStream> {
+  const response = await client.fetch(`${path}?${query}`, { headers: { accept: 'text/event-stream' } })
   const updates: LiveUpdate[] = []
+  const names: string[] = []
   let arrived = Promise.withResolvers<void>()
   const reader = response.body?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   const read = async (): Promise<void> => {
@@ -28,7 +35,9 @@ export async function openStream(client: Pick<TestClient, 'fetch'>, query: strin
       text += chunk.value
       const events = text.split('\n\n')
       text = events.pop() ?? ''
-      for (const event of events) updates.push(liveUpdate.parse(JSON.parse(event.replace(/^data: /, ''))))
+      for (const event of events)
+        if (event.startsWith('data: ')) updates.push(liveUpdate.parse(JSON.parse(event.replace(/^data: /, ''))))
+        else names.push(event.split('\n')[0] ?? '')
       arrived.resolve()
       arrived = Promise.withResolvers()
     }
@@ -37,6 +46,7 @@ export async function openStream(client: Pick<TestClient, 'fetch'>, query: strin
   return {
     response,
     updates,
+    names,
     async find(isWanted) {
       for (let index = 0; ; index += 1) {
         while (index >= updates.length) await arrived.promise

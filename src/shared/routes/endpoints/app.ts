@@ -1,4 +1,6 @@
 import { iconParams, iconsQuery } from '#shared/inputs.ts'
+import { liveSessionPath } from '#shared/live/stream.ts'
+import { liveUpdate } from '#shared/live/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { quoteInput } from '#shared/workbench/inputs.ts'
 import { quoteView } from '#shared/workbench/views.ts'
@@ -21,6 +23,13 @@ export const appEndpoints = {
     query: iconsQuery,
     output: z.looseObject({ prefix: z.string() }),
     problems: ['not-found'],
+  }),
+  watchSession: endpoint({
+    method: 'GET',
+    path: liveSessionPath,
+    access: 'logged-in',
+    output: liveUpdate,
+    isBackground: true,
   }),
   calculateQuote: endpoint({
     method: 'POST',
