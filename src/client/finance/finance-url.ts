@@ -1,4 +1,3 @@
-import { addDays } from '#shared/time.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -28,23 +27,10 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
   })
 }
 
-/** The page of an account with all its postings. */
-export const accountHref = (code: string): string => href('finance', { tab: 'accounts', account: code })
+/** The page of an account with its postings, of some days or all. */
+export const accountHref = (code: string, { from, to }: Pick<FinanceQuery, 'from' | 'to'> = {}): string =>
+  href('finance', { tab: 'accounts', account: code, from, to })
 
 /** The URL with another filter: the first page of the list; the open entry stays open. */
 export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>): string =>
   financeHref(query, { ...change, cursor: undefined })
-
-/** URLs of the entries that add up to each figure of the period; `opening` is null where the period has no first day. */
-export function summaryHrefs(query: FinanceQuery) {
-  const { from } = query
-  const hrefWith = (change: Partial<FinanceQuery>) =>
-    filteredHref(query, { kind: [], flow: undefined, group: undefined, ...change })
-  return {
-    in: hrefWith({ flow: 'in' }),
-    out: hrefWith({ flow: 'out' }),
-    net: hrefWith({}),
-    closing: hrefWith({ from: undefined }),
-    opening: from === undefined ? null : hrefWith({ from: undefined, to: addDays(from, -1) }),
-  }
-}

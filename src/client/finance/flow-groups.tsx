@@ -8,11 +8,17 @@ import { labelOf } from '#client/ui/label-of.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Table } from '#client/ui/table.tsx'
-import { type FlowGrouping, flowGroupings, isoWeek, type TimeGrouping } from '#shared/finance/flow-groups.ts'
+import {
+  type FlowGrouping,
+  flowGroupings,
+  isoWeek,
+  isTimeGrouping,
+  type TimeGrouping,
+} from '#shared/finance/flow-groups.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { CurrencySummary, FlowGroup, FlowTabView } from '#shared/finance/views.ts'
+import type { FlowGroup, FlowTabView } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
-import { withQuery } from '#shared/routes/with-query.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** Shows the entries, or what they add up to by something. */
@@ -39,11 +45,11 @@ interface FlowGroupsProps {
   query: FinanceQuery
   currency: string
   grouped: NonNullable<FlowTabView['grouped']>
-  summary: CurrencySummary
+  figures: FlowFigures
 }
 
 /** The sums of each group with its balance before and after; each opens its entries. Units of time are drawn above. */
-export function FlowGroups({ query, currency, grouped, summary }: FlowGroupsProps) {
+export function FlowGroups({ query, currency, grouped, figures }: FlowGroupsProps) {
   const messages = useLedgerMessages()
   const { now, book } = usePageContext()
   const { finance, ledger } = messages
@@ -80,7 +86,7 @@ export function FlowGroups({ query, currency, grouped, summary }: FlowGroupsProp
             {groups.map((group) => (
               <tr key={group.key}>
                 <th scope="row">
-                  <a href={groupHref(query, group)}>{nameOf(group)}</a>
+                  <GroupName query={query} group={group} name={nameOf(group)} />
                 </th>
                 {hasBalances && <Amount minor={group.opening} currency={currency} hides />}
                 <Amount minor={group.in} currency={currency} direction="in" />
@@ -94,12 +100,12 @@ export function FlowGroups({ query, currency, grouped, summary }: FlowGroupsProp
           <tfoot>
             <tr>
               <th scope="row">{finance.total(currency)}</th>
-              {hasBalances && <Amount minor={isTotalOfAll ? summary.opening : null} currency={currency} hides />}
+              {hasBalances && <Amount minor={isTotalOfAll ? figures.opening : null} currency={currency} hides />}
               <Amount minor={total('in')} currency={currency} direction="in" />
               <Amount minor={total('out')} currency={currency} direction="out" />
               <Amount minor={total('net')} currency={currency} hides />
               {hasTransfers && <Amount minor={0} currency={currency} />}
-              {hasBalances && <Amount minor={isTotalOfAll ? summary.closing : null} currency={currency} />}
+              {hasBalances && <Amount minor={isTotalOfAll ? figures.closing : null} currency={currency} />}
             </tr>
           </tfoot>
         </Table>
@@ -149,15 +155,7 @@ function Chart({
 }: Pick<FlowGroupsProps, 'query' | 'currency'> & { grouping: FlowGrouping; groups: readonly FlowGroup[] }) {
   const days = groups.flatMap((group) => group.days ?? [])
   const [newest, oldest] = [days[0], days.at(-1)]
-  if (
-    grouping === 'week' ||
-    !newest ||
-    !oldest ||
-    groups.length > maxBars ||
-    grouping === 'kind' ||
-    grouping === 'account'
-  )
-    return null
+  if (grouping === 'week' || !isTimeGrouping(grouping) || !newest || !oldest || groups.length > maxBars) return null
   return (
     <div className="list-head">
       <FlowChart
@@ -175,17 +173,41 @@ function Chart({
 /** The most bars that can be distinguished. */
 const maxBars = 62
 
-const groupHref = (query: FinanceQuery, { days, kind, account }: FlowGroup): string => {
-  if (account) return withQuery(accountHref(account.code), { from: query.from, to: query.to })
-  return filteredHref(query, { ...days, ...(kind !== null && { kind: [kind as never] }), group: undefined })
+/**
+ * The name of a group, which opens its rows. Those of several accounts are opened account by account; the page of an account has no filter by
+ * kind or direction.
+ */
+function GroupName({ query, group, name }: { query: FinanceQuery; group: FlowGroup; name: string }) {
+  const { accounts, days, kind } = group
+  const [account, ...others] = accounts
+  if (!account)
+    return (
+      <a href={filteredHref(query, { ...days, ...(kind !== null && { kind: [kind as never] }), group: undefined })}>
+        {name}
+      </a>
+    )
+  if (group.closing === null) return name
+  if (others.length === 0) return <a href={accountHref(account.code, query)}>{name}</a>
+  return (
+    <>
+      {name}{' '}
+      {accounts.map((each) => (
+        <a key={each.code} className="dimmed" href={accountHref(each.code, query)}>
+          {each.code}{' '}
+        </a>
+      ))}
+    </>
+  )
 }
 
 function nameGroup(
-  { key, kind, account }: FlowGroup,
+  { key, kind, accounts: [account] }: FlowGroup,
   grouping: FlowGrouping,
   messages: LedgerMessages,
   today: string,
 ): string {
+  if (account && grouping === 'channel')
+    return account.role === 'clearing' ? messages.ledger.accountShort(account) : messages.ledger.roles[account.role]
   if (account) return `${account.code} ${messages.ledger.accountName(account)}`
   if (kind !== null) return labelOf(messages.finance.kinds, kind)
   const [year, month] = [Number(key.slice(0, 4)), Number(key.slice(5, 7))]

@@ -21,8 +21,8 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The figures of a period and its entries with their postings. */
 export function FlowTab({ query, content }: TabProps<'flow'>) {
-  const summary = content.summary.find(({ currency }) => currency === content.currency)
-  if (!summary) return <NoEntries />
+  const { currency, figures } = content
+  if (!figures || currency === null) return <NoEntries />
   return (
     <>
       <div className="list-head">
@@ -31,12 +31,12 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
           hrefOf={(days) => filteredHref(query, days)}
           filter={<EntriesFilter query={query} errors={content.queryErrors} />}
         />
-        <SummaryCards summary={summary} comparison={content.comparison} query={query} />
+        <SummaryCards figures={figures} currency={currency} query={query} />
       </div>
       <FlowGroupings query={query} />
       <ActiveEntryFilters query={query} />
       {content.grouped ? (
-        <FlowGroups query={query} currency={summary.currency} grouped={content.grouped} summary={summary} />
+        <FlowGroups query={query} currency={currency} grouped={content.grouped} figures={figures.now} />
       ) : content.rows.length > 0 ? (
         <Entries query={query} data={content} />
       ) : (
@@ -49,12 +49,12 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
 /** The currencies of the entries, of which the tab shows one. */
 export function FlowCurrencies({ query, content }: Pick<TabProps<'flow'>, 'query' | 'content'>) {
   const { finance } = useLedgerMessages()
-  if (content.summary.length < 2 || content.currency === null) return null
+  if (content.currencies.length < 2 || content.currency === null) return null
   return (
     <Segmented
       label={finance.currency}
       value={content.currency}
-      options={content.summary.map(({ currency }) => ({
+      options={content.currencies.map((currency) => ({
         value: currency,
         label: currency,
         href: filteredHref(query, { currency }),

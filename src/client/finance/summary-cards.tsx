@@ -1,84 +1,161 @@
-import { summaryHrefs } from '#client/finance/finance-url.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { feesHref, figureHrefs } from '#client/finance/figure-hrefs.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
+import type { FigureComparison, FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { CurrencySummary, FlowTabView } from '#shared/finance/views.ts'
+import { add } from '#shared/money.ts'
 
 interface SummaryCardsProps {
-  summary: CurrencySummary
-  comparison: FlowTabView['comparison']
+  figures: FigureComparison
+  currency: string
   query: FinanceQuery
 }
 
 /**
- * The period in one currency. The cards add up (income − expense = net, opening + net = closing), and each opens the entries it is the
- * sum of.
+ * The period in one currency. The first cards add up (income − expense = net, and without a filter by kind opening + net = closing), and each
+ * opens the rows that it is the sum of.
  */
-export function SummaryCards({ summary, comparison, query }: SummaryCardsProps) {
-  const { finance } = useMessages()
-  const { currency } = summary
-  const hrefs = summaryHrefs(query)
+export function SummaryCards(props: SummaryCardsProps) {
+  const { figures, currency, query } = props
+  const { common, finance, ledger } = useLedgerMessages()
+  const { now } = figures
+  const hrefs = figureHrefs(query)
   return (
-    <Stats>
-      <Stat
-        label={finance.income}
-        icon="arrow-down-left"
-        value={<Money minor={summary.in} currency={currency} direction="in" />}
-        href={hrefs.in}
-        current={query.flow === 'in'}
-      >
-        {comparison && <Before figure="in" good="up" summary={summary} comparison={comparison} query={query} />}
-      </Stat>
-      <Stat
-        label={finance.expense}
-        icon="arrow-up-right"
-        operator="−"
-        value={<Money minor={summary.out} currency={currency} direction="out" />}
-        href={hrefs.out}
-        current={query.flow === 'out'}
-      >
-        {comparison && <Before figure="out" summary={summary} comparison={comparison} query={query} />}
-      </Stat>
-      <Stat label={finance.net} operator="=" value={<Money minor={summary.net} currency={currency} />} href={hrefs.net}>
-        {comparison && <Before figure="net" good="up" summary={summary} comparison={comparison} query={query} />}
-      </Stat>
-      <Stat label={finance.closing} value={<Money minor={summary.closing} currency={currency} />} href={hrefs.closing}>
-        {hrefs.opening === null ? (
-          finance.opening
-        ) : (
-          <a className="link" href={hrefs.opening}>
-            {finance.opening}
-          </a>
-        )}{' '}
-        <Money minor={summary.opening} currency={currency} />
-        <span className="p2">{finance.plusNet}</span>
-      </Stat>
-    </Stats>
+    <div className="figures">
+      <Stats>
+        <Stat
+          label={finance.income}
+          icon="arrow-down-left"
+          note={common.count({ exact: now.inCount })}
+          value={<Money minor={now.in} currency={currency} direction="in" />}
+          href={hrefs.in}
+          current={query.flow === 'in'}
+        >
+          <Before {...props} figure="in" good="up" />
+        </Stat>
+        <Stat
+          label={finance.expense}
+          icon="arrow-up-right"
+          operator="−"
+          note={common.count({ exact: now.outCount })}
+          value={<Money minor={now.out} currency={currency} direction="out" />}
+          href={hrefs.out}
+          current={query.flow === 'out'}
+        >
+          <Before {...props} figure="out" />
+        </Stat>
+        <Stat label={finance.net} operator="=" value={<Money minor={now.net} currency={currency} />} href={hrefs.net}>
+          <Before {...props} figure="net" good="up" />
+        </Stat>
+        <Stat label={finance.closing} value={<Money minor={now.closing} currency={currency} />} href={hrefs.closing}>
+          {hrefs.opening === null ? (
+            finance.opening
+          ) : (
+            <a className="link" href={hrefs.opening}>
+              {finance.opening}
+            </a>
+          )}{' '}
+          <Money minor={now.opening} currency={currency} />
+          {query.kind.length === 0 && <span className="p2">{finance.plusNet}</span>}
+        </Stat>
+      </Stats>
+      <Stats minor>
+        {now.refunds && (
+          <Stat
+            label={ledger.figures.refunds}
+            note={common.count({ exact: now.refunds.count })}
+            value={<Money minor={now.refunds.minor} currency={currency} />}
+            href={hrefs.refunds}
+          >
+            <Rate minor={now.refunds.minor} payments={now.payments} format={ledger.figures.refundRate} />
+            <Before {...props} figure="refunds" />
+          </Stat>
+        )}
+        {now.fees && <Fees {...props} fees={now.fees} />}
+        <Stat
+          label={ledger.figures.unsettled}
+          value={<Money minor={now.unsettled} currency={currency} />}
+          href={hrefs.unsettled}
+        >
+          <Before {...props} figure="unsettled" />
+        </Stat>
+      </Stats>
+    </div>
   )
 }
 
-interface BeforeProps {
-  figure: 'in' | 'out' | 'net'
-  good?: 'up'
-  summary: CurrencySummary
-  comparison: NonNullable<FlowTabView['comparison']>
-  query: FinanceQuery
+/** The fees, with a link for each account that was charged. */
+function Fees({ fees, ...props }: SummaryCardsProps & { fees: NonNullable<FlowFigures['fees']> }) {
+  const { ledger } = useLedgerMessages()
+  const { figures, currency, query } = props
+  const [first, ...others] = fees
+  const total = add(...fees.map(({ minor }) => minor))
+  return (
+    <Stat
+      label={ledger.figures.fees}
+      value={<Money minor={total} currency={currency} />}
+      {...(first && others.length === 0 && { href: feesHref(query, first) })}
+    >
+      <Rate minor={total} payments={figures.now.payments} format={ledger.figures.feeRate} />
+      {others.length > 0 &&
+        fees.map((fee) => (
+          <a key={fee.account.code} className="link" href={feesHref(query, fee)}>
+            {ledger.accountShort(fee.account)} <Money minor={fee.minor} currency={currency} />
+          </a>
+        ))}
+      <Before {...props} figure="fees" />
+    </Stat>
+  )
 }
 
-/** How much a figure differs from that of the period before, which opens its entries. */
-function Before({ figure, good, summary, comparison, query }: BeforeProps) {
+interface RateProps {
+  minor: number
+  payments: number | null
+  format: (percent: string) => string
+}
+
+/** A figure as a share of the payments received. */
+function Rate({ minor, payments, format }: RateProps) {
+  const { common } = useLedgerMessages()
+  if (payments === null || payments <= 0) return null
+  return <span>{format(common.percent(Math.round((minor / payments) * 10_000) / 100))}</span>
+}
+
+type ComparedFigure = 'in' | 'out' | 'net' | 'refunds' | 'fees' | 'unsettled'
+
+/** How much a figure differs from that of the period before, which opens the same figure there. */
+function Before({ figure, good, figures, query }: SummaryCardsProps & { figure: ComparedFigure; good?: 'up' }) {
   const { ledger } = useLedgerMessages()
   const formatDays = useDayRangeFormat()
-  const { days, summary: before } = comparison
+  const { now, before } = figures
+  if (!before) return null
+  const { days } = before
+  const queryBefore = { ...query, ...days }
+  const [fee, ...otherFees] = before.figures.fees ?? []
+  const hrefBefore =
+    figure !== 'fees'
+      ? figureHrefs(queryBefore)[figure]
+      : fee && otherFees.length === 0
+        ? feesHref(queryBefore, fee)
+        : undefined
+  const label = ledger.groups.before(formatDays(days))
   return (
-    <>
-      <Delta now={summary[figure]} before={before[figure]} {...(good && { good })} />{' '}
-      <a className="link" href={summaryHrefs({ ...query, ...days })[figure]}>
-        {ledger.groups.before(formatDays(days))}
-      </a>
-    </>
+    <span className="stat__before">
+      <Delta now={valueOf(now, figure)} before={valueOf(before.figures, figure)} {...(good && { good })} />{' '}
+      {hrefBefore === undefined ? (
+        label
+      ) : (
+        <a className="link" href={hrefBefore}>
+          {label}
+        </a>
+      )}
+    </span>
   )
+}
+
+const valueOf = ({ refunds, fees, ...figures }: FlowFigures, figure: ComparedFigure): number => {
+  if (figure === 'refunds') return refunds?.minor ?? 0
+  return figure === 'fees' ? add(...(fees ?? []).map(({ minor }) => minor)) : figures[figure]
 }

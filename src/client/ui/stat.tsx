@@ -3,10 +3,16 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 
-/** A row of figures. `odd`: their number is odd, so the first gets the full width on narrow pages. */
-export const Stats = ({ odd = false, children }: { odd?: boolean; children: ReactNode }) => (
-  <div className={odd ? 'stats stats--odd' : 'stats'}>{children}</div>
-)
+/** A row of figures. `odd`: their number is odd, so the first gets the full width on narrow pages. `minor`: smaller, below the others. */
+export const Stats = ({
+  odd = false,
+  minor = false,
+  children,
+}: {
+  odd?: boolean
+  minor?: boolean
+  children: ReactNode
+}) => <div className={`stats${odd ? ' stats--odd' : ''}${minor ? ' stats--minor' : ''}`}>{children}</div>
 
 interface StatProps {
   label: ReactNode

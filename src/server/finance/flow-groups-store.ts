@@ -17,7 +17,9 @@ export interface FlowSum {
   in: number
   out: number
   moved: number
-  count: number
+  /** How many postings moved own money. */
+  inCount: number
+  outCount: number
 }
 
 /** The sums of each day, kind or account (by its id), by key; read from the totals of days. */
@@ -32,7 +34,8 @@ export const sumFlowsBy = (
       sql<number>`sum(total.in_minor)`.as('in'),
       sql<number>`sum(total.out_minor)`.as('out'),
       sql<number>`sum(total.debit_minor - total.credit_minor)`.as('moved'),
-      sql<number>`sum(total.in_count + total.out_count)`.as('count'),
+      sql<number>`sum(total.in_count)`.as('inCount'),
+      sql<number>`sum(total.out_count)`.as('outCount'),
     ])
     .where('account.currency', '=', currency)
     .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))

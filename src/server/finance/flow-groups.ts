@@ -8,8 +8,10 @@ import {
   startOfGroup,
   type TimeGrouping,
 } from '#shared/finance/flow-groups.ts'
-import type { CurrencySummary, FlowGroup } from '#shared/finance/views.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
+import type { FlowGroup } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
+import { identifyProvider } from '#shared/payment-providers.ts'
 import { addDays } from '#shared/time.ts'
 
 type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'>
@@ -18,27 +20,30 @@ type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'>
 const maxGroups = 400
 
 /**
- * The cash flow of a filter by units of time (newest first), kinds or accounts. Where nothing but days is filtered, opening + in − out (and
- * what was transferred between own accounts) = closing. `summary` is that of the days.
+ * The cash flow of a filter by units of time (newest first), kinds, channels or accounts. Where nothing but days is filtered, opening + in − out (and
+ * what was transferred between own accounts) = closing. `closing` is that of the days.
  */
 export async function readFlowGroups(
   db: Db,
   grouping: FlowGrouping,
-  filter: Filter,
-  summary: CurrencySummary,
+  filter: Filter & { currency: string },
+  { closing }: Pick<FlowFigures, 'closing'>,
 ): Promise<{ groups: FlowGroup[]; isCut: boolean }> {
-  const selection = { currency: summary.currency, from: filter.from, to: filter.to, kinds: filter.kind }
+  const selection = { currency: filter.currency, from: filter.from, to: filter.to, kinds: filter.kind }
   const groups = isTimeGrouping(grouping)
-    ? groupByTime(await store.sumFlowsBy(db, 'accounting_day', selection), grouping, filter, summary)
+    ? groupByTime(await store.sumFlowsBy(db, 'accounting_day', selection), grouping, filter, closing)
     : grouping === 'kind'
       ? (await store.sumFlowsBy(db, 'kind', selection)).map((sum) => ({ ...toGroup(sum, filter), kind: sum.key }))
-      : await groupByAccount(db, selection, filter)
+      : grouping === 'channel'
+        ? groupByChannel(await groupByAccount(db, selection, filter))
+        : await groupByAccount(db, selection, filter)
   return { groups: groups.slice(0, maxGroups), isCut: groups.length > maxGroups }
 }
 
 /** With a filter by flow, the other direction is zero, as in the totals of the list. */
-const toGroup = ({ key, in: received, out: paid, count }: store.FlowSum, { flow }: Filter): FlowGroup => {
+const toGroup = ({ key, in: received, out: paid, inCount, outCount }: store.FlowSum, { flow }: Filter): FlowGroup => {
   const moved = { in: flow === 'out' ? 0 : received, out: flow === 'in' ? 0 : paid }
+  const count = (flow === 'out' ? 0 : inCount) + (flow === 'in' ? 0 : outCount)
   return {
     key,
     ...moved,
@@ -46,7 +51,7 @@ const toGroup = ({ key, in: received, out: paid, count }: store.FlowSum, { flow 
     count,
     days: null,
     kind: null,
-    account: null,
+    accounts: [],
     opening: null,
     transfers: null,
     closing: null,
@@ -60,12 +65,15 @@ function groupByTime(
   sums: readonly store.FlowSum[],
   unit: TimeGrouping,
   filter: Filter,
-  summary: CurrencySummary,
+  closingOfDays: number,
 ): FlowGroup[] {
-  let { closing } = summary
+  let closing = closingOfDays
   return [...Map.groupBy(sums, ({ key }) => startOfGroup(key, unit))].toReversed().map(([start, ofUnit]) => {
-    const sum = (column: 'in' | 'out' | 'moved' | 'count'): number => add(...ofUnit.map((each) => each[column]))
-    const group = toGroup({ key: start, in: sum('in'), out: sum('out'), moved: 0, count: sum('count') }, filter)
+    const sum = (column: 'in' | 'out' | 'inCount' | 'outCount'): number => add(...ofUnit.map((each) => each[column]))
+    const group = toGroup(
+      { key: start, in: sum('in'), out: sum('out'), moved: 0, inCount: sum('inCount'), outCount: sum('outCount') },
+      filter,
+    )
     const days = clampDays({ from: start, to: endOfGroup(start, unit) }, filter)
     const after = closing
     closing -= group.net
@@ -87,13 +95,39 @@ async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Fi
     to === undefined ? [] : store.sumFlowsBy(db, 'account_id', { currency, from: addDays(to, 1), kinds: [] }),
   ])
   return accounts.map(({ id, balance_minor, code, role, provider, name, name_zh }) => {
-    const sum = during.find(({ key }) => key === id) ?? { key: id, in: 0, out: 0, moved: 0, count: 0 }
+    const sum = during.find(({ key }) => key === id) ?? { key: id, in: 0, out: 0, moved: 0, inCount: 0, outCount: 0 }
     const group = toGroup({ ...sum, key: code }, filter)
     const closing = balance_minor - (after.find(({ key }) => key === id)?.moved ?? 0)
     return {
       ...group,
-      account: { code, role, provider, name, nameZh: name_zh },
+      accounts: [{ code, role, provider, name, nameZh: name_zh }],
       ...(isComplete(filter) && { opening: closing - sum.moved, transfers: sum.moved - group.net, closing }),
+    }
+  })
+}
+
+/** A channel is a payment provider, in whatever spelling shops export, or the purpose of other accounts. */
+function groupByChannel(ofAccounts: readonly FlowGroup[]): FlowGroup[] {
+  const channelOf = ({ accounts: [account] }: FlowGroup): string =>
+    account?.role === 'clearing'
+      ? `clearing ${identifyProvider(account.provider) ?? account.provider}`
+      : (account?.role ?? '')
+  return [...Map.groupBy(ofAccounts, channelOf)].map(([key, ofChannel]) => {
+    const sum = (column: 'in' | 'out' | 'net' | 'count'): number => add(...ofChannel.map((group) => group[column]))
+    const sumKnown = (column: 'opening' | 'transfers' | 'closing'): number | null =>
+      ofChannel.some((group) => group[column] === null) ? null : add(...ofChannel.map((group) => group[column] ?? 0))
+    return {
+      key,
+      in: sum('in'),
+      out: sum('out'),
+      net: sum('net'),
+      count: sum('count'),
+      days: null,
+      kind: null,
+      accounts: ofChannel.flatMap(({ accounts }) => accounts),
+      opening: sumKnown('opening'),
+      transfers: sumKnown('transfers'),
+      closing: sumKnown('closing'),
     }
   })
 }

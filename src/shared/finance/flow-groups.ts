@@ -1,13 +1,18 @@
 import { endOfUnit, startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
 import { addDays } from '#shared/time.ts'
 
-/** What the cash flow can be grouped by: units of time, kinds of entries, or own money accounts. Weeks are those of ISO 8601. */
-export const flowGroupings = ['day', 'week', 'month', 'quarter', 'year', 'kind', 'account'] as const
+const timeGroupings = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type TimeGrouping = (typeof timeGroupings)[number]
+
+/**
+ * What the cash flow can be grouped by: units of time, kinds of entries, or own money accounts, also by channel: a payment provider, or
+ * the purpose of the others. Weeks are those of ISO 8601.
+ */
+export const flowGroupings = [...timeGroupings, 'kind', 'channel', 'account'] as const
 export type FlowGrouping = (typeof flowGroupings)[number]
-export type TimeGrouping = Exclude<FlowGrouping, 'kind' | 'account'>
 
 export const isTimeGrouping = (grouping: FlowGrouping): grouping is TimeGrouping =>
-  grouping !== 'kind' && grouping !== 'account'
+  (timeGroupings as readonly FlowGrouping[]).includes(grouping)
 
 /** The first day of the unit in which a day is. */
 export const startOfGroup = (day: string, unit: TimeGrouping): string =>

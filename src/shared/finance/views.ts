@@ -1,5 +1,6 @@
 import { checkIds } from '#shared/finance/checks.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
+import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
@@ -84,7 +85,7 @@ export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredA
   postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'name' | 'nameZh' | 'currency' | 'amountMinor'>[]
 }
 
-/** The cash flow of a unit of time, a kind or an account; amounts that the filter does not say are null. */
+/** The cash flow of a unit of time, a kind, a channel or an account; amounts that the filter does not say are null. */
 export interface FlowGroup extends Flow {
   key: string
   net: number
@@ -92,8 +93,9 @@ export interface FlowGroup extends Flow {
   count: number
   days: { from: string; to: string } | null
   kind: string | null
-  account: Pick<LedgerAccount, 'code' | 'role' | 'provider' | 'name' | 'nameZh'> | null
-  /** opening + net + transfers = closing; only accounts have transfers, between own accounts. */
+  /** One account, or those of a channel; none for units of time and kinds. */
+  accounts: AccountName[]
+  /** opening + net + transfers = closing; only channels and accounts have transfers, between own accounts. */
   opening: number | null
   transfers: number | null
   closing: number | null
@@ -108,9 +110,10 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   previous: string | null
   /** Errors of the query; if there are any, there are no rows. */
   queryErrors: FieldError[]
-  summary: CurrencySummary[]
-  /** The period before, in the currency of the list; null without one. */
-  comparison: { days: { from: string; to: string }; summary: CurrencySummary } | null
+  /** All currencies of own money, and the one that was asked for. */
+  currencies: string[]
+  /** Null before the first entry. */
+  figures: FigureComparison | null
   /** In place of the entries; null when they are not grouped. */
   grouped: { grouping: FlowGrouping; groups: FlowGroup[]; isCut: boolean } | null
 }

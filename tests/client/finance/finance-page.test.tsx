@@ -73,8 +73,23 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   queryErrors: [],
   count: { exact: 2 },
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
-  summary: [{ currency: 'USD', opening: 100_000, in: 47_238, out: 1_000, net: 46_238, closing: 146_238 }],
-  comparison: null,
+  currencies: ['USD'],
+  figures: {
+    now: {
+      opening: 100_000,
+      in: 47_238,
+      out: 1_000,
+      net: 46_238,
+      inCount: 1,
+      outCount: 1,
+      closing: 146_238,
+      payments: 47_238,
+      refunds: { minor: 1_000, count: 1 },
+      fees: [],
+      unsettled: 146_238,
+    },
+    before: null,
+  },
   grouped: null,
   entry: null,
 }
@@ -114,13 +129,13 @@ describe('the finance page', () => {
     expect(within(body).getByText('Opening').parentElement?.textContent).toEndWith('Opening US$1,000.00+ Net')
   })
 
-  test('opens the entries of each card: the same currency and days, without the filter by kind', () => {
+  test('opens the entries of each card: the same currency, days and kinds; balances do not depend on the kinds', () => {
     const query = { from: '2026-11-01', to: '2026-11-25', currency: 'USD', kind: 'refund.succeeded', cursor: 'abc' }
     const body = renderOnServer(page(view, query))
     const days = 'from=2026-11-01&to=2026-11-25'
-    expect(findHref(body, 'US$472.38')).toBe(`/finance?${days}&flow=in&currency=USD`)
-    expect(findHref(body, 'US$10.00')).toBe(`/finance?${days}&flow=out&currency=USD`)
-    expect(findHref(body, 'US$462.38')).toBe(`/finance?${days}&currency=USD`)
+    expect(findHref(body, 'US$472.38')).toBe(`/finance?${days}&kind=refund.succeeded&flow=in&currency=USD`)
+    expect(findHref(body, 'US$10.00')).toBe(`/finance?${days}&kind=refund.succeeded&flow=out&currency=USD`)
+    expect(findHref(body, 'US$462.38')).toBe(`/finance?${days}&kind=refund.succeeded&currency=USD`)
     expect(findHref(body, 'US$1,462.38')).toBe('/finance?to=2026-11-25&currency=USD')
     expect(findHref(body, 'Opening')).toBe('/finance?to=2026-10-31&currency=USD')
   })

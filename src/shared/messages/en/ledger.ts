@@ -187,6 +187,14 @@ export const ledger = {
     reverses: (number: number) => `Reverses entry ${number}`,
   },
 
+  figures: {
+    refunds: 'Refunds',
+    fees: 'Fees',
+    unsettled: 'To be settled',
+    refundRate: (percent: string) => `${percent} of payments`,
+    feeRate: (percent: string) => `${percent} of payments`,
+  },
+
   groups: {
     label: 'Group by',
     names: {
@@ -197,6 +205,7 @@ export const ledger = {
       quarter: 'Quarter',
       year: 'Year',
       kind: 'Kind',
+      channel: 'Channel',
       account: 'Account',
     },
     heads: {
@@ -206,6 +215,7 @@ export const ledger = {
       quarter: 'Quarter',
       year: 'Year',
       kind: 'Kind',
+      channel: 'Channel',
       account: 'Account',
     },
     table: (name: string) => `Cash flow by ${name.toLowerCase()}`,

@@ -173,6 +173,14 @@ export const ledger: typeof en = {
     reverses: (number) => `冲销流水 ${number}`,
   },
 
+  figures: {
+    refunds: '退款',
+    fees: '手续费',
+    unsettled: '待结算',
+    refundRate: (percent) => `退款率 ${percent}`,
+    feeRate: (percent) => `费率 ${percent}`,
+  },
+
   groups: {
     label: '汇总方式',
     names: {
@@ -183,9 +191,19 @@ export const ledger: typeof en = {
       quarter: '按季',
       year: '按年',
       kind: '按类型',
+      channel: '渠道',
       account: '按账户',
     },
-    heads: { day: '日期', week: '周', month: '月份', quarter: '季度', year: '年份', kind: '类型', account: '账户' },
+    heads: {
+      day: '日期',
+      week: '周',
+      month: '月份',
+      quarter: '季度',
+      year: '年份',
+      kind: '类型',
+      channel: '渠道',
+      account: '账户',
+    },
     table: (name) => `资金流水，${name}`,
     transfers: '内部转账',
     none: '没有收入和支出',

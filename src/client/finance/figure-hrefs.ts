@@ -1,0 +1,29 @@
+import { accountHref, filteredHref } from '#client/finance/finance-url.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { href } from '#shared/routes/pages.ts'
+import { addDays } from '#shared/time.ts'
+
+/**
+ * URLs of the rows that add up to each figure of a period, of the same currency, days and kinds; `opening` is null where the period has no
+ * first day. Own money and what is to be settled do not depend on the kinds.
+ */
+export function figureHrefs(query: FinanceQuery) {
+  const { from, to } = query
+  const hrefWith = (change: Partial<FinanceQuery>): string =>
+    filteredHref(query, { flow: undefined, group: undefined, ...change })
+  const balance = { kind: [], from: undefined }
+  return {
+    in: hrefWith({ flow: 'in' }),
+    out: hrefWith({ flow: 'out' }),
+    net: hrefWith({}),
+    closing: hrefWith(balance),
+    opening: from === undefined ? null : hrefWith({ ...balance, to: addDays(from, -1) }),
+    refunds: hrefWith({ flow: 'out', kind: ['refund.succeeded'] }),
+    unsettled: href('finance', { currency: query.currency, to, group: 'channel' }),
+  }
+}
+
+/** The postings of a fee account in the days of the query. */
+export const feesHref = (query: FinanceQuery, { account }: NonNullable<FlowFigures['fees']>[number]): string =>
+  accountHref(account.code, query)

@@ -1,0 +1,38 @@
+import type { Db } from '#server/db/database.ts'
+import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
+import { feeRoles } from '#shared/finance/flow-figures.ts'
+
+/** The currencies in which own money was ever moved. */
+export async function listMoneyCurrencies(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select('currency')
+    .distinct()
+    .where('is_money_account', '=', 1)
+    .where('posting_count', '>', 0)
+    .orderBy('currency')
+    .execute()
+  return rows.map(({ currency }) => currency)
+}
+
+/** What each fee account was charged, by code; reversals take back what they reverse. */
+export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
+  db
+    .selectFrom('ledger_day_totals as total')
+    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
+    .select(({ fn }) => [
+      'code',
+      'role',
+      'provider',
+      'name',
+      'name_zh as nameZh',
+      fn.sum<number>('debit_minor').as('debit'),
+      fn.sum<number>('credit_minor').as('credit'),
+    ])
+    .where('account.currency', '=', currency)
+    .where('role', 'in', feeRoles)
+    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
+    .groupBy(['code', 'role', 'provider', 'name', 'name_zh'])
+    .orderBy('code')
+    .execute()

@@ -1,0 +1,79 @@
+import type { Db } from '#server/db/database.ts'
+import * as figuresStore from '#server/finance/flow-figures-store.ts'
+import * as store from '#server/finance/flow-groups-store.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
+import type { FigureComparison, FlowFigures } from '#shared/finance/flow-figures.ts'
+import { previousPeriod } from '#shared/finance/flow-groups.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { add } from '#shared/money.ts'
+import { addDays } from '#shared/time.ts'
+
+type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind'>
+
+/** The figures of a filter and of the period before. All are read from the totals of days. */
+export async function readFigures(db: Db, currency: string, filter: Filter): Promise<FigureComparison> {
+  const { from, to } = filter
+  const accounts = await store.listMoneyAccounts(db, currency)
+  const balances = new Map(accounts.map(({ id, balance_minor }) => [id, balance_minor]))
+  if (to !== undefined) await moveBack(db, balances, { currency, from: addDays(to, 1) })
+  const isUnsettled = new Set(accounts.flatMap(({ id, role }) => (role === 'clearing' ? [id] : [])))
+  const readAt = (days: Pick<Filter, 'from' | 'to'>): Promise<FlowFigures> =>
+    readPeriod(db, currency, { ...filter, ...days }, { balances, isUnsettled })
+  const now = await readAt({ from, to })
+  // Nothing is before the days when there were no computers.
+  if (from === undefined || to === undefined || from > to || from < '1950') return { now, before: null }
+  const days = previousPeriod({ from, to })
+  await moveBack(db, balances, { currency, from: addDays(days.to, 1), to })
+  return { now, before: { days, figures: await readAt(days) } }
+}
+
+/** Takes back what moved in some days from the balances of accounts, by id. */
+async function moveBack(
+  db: Db,
+  balances: Map<string, number>,
+  days: Omit<store.FlowSelection, 'kinds'>,
+): Promise<void> {
+  for (const { key, moved } of await store.sumFlowsBy(db, 'account_id', { ...days, kinds: [] }))
+    balances.set(key, add(balances.get(key) ?? 0, -moved))
+}
+
+/** Own money at the end of the days: the balance of each account by id. */
+interface Balances {
+  balances: ReadonlyMap<string, number>
+  isUnsettled: ReadonlySet<string>
+}
+
+async function readPeriod(
+  db: Db,
+  currency: string,
+  { from, to, kind: kinds }: Filter,
+  { balances, isUnsettled }: Balances,
+): Promise<FlowFigures> {
+  const closing = add(...balances.values())
+  const unsettled = add(...[...balances].flatMap(([id, balance]) => (isUnsettled.has(id) ? [balance] : [])))
+  const [sums, fees] = await Promise.all([
+    store.sumFlowsBy(db, 'kind', { currency, from, to, kinds: [] }),
+    kinds.length === 0 ? figuresStore.sumFees(db, { currency, from, to }) : null,
+  ])
+  const includes = (kind: string): boolean => kinds.length === 0 || (kinds as readonly string[]).includes(kind)
+  const sum = (column: 'in' | 'out' | 'inCount' | 'outCount'): number =>
+    add(...sums.flatMap((each) => (includes(each.key) ? [each[column]] : [])))
+  const ofKind = (kind: EntryKind): store.FlowSum | null =>
+    includes(kind) ? (sums.find(({ key }) => key === kind) ?? { ...emptySum, key: kind }) : null
+  const refunds = ofKind('refund.succeeded')
+  return {
+    in: sum('in'),
+    out: sum('out'),
+    net: sum('in') - sum('out'),
+    inCount: sum('inCount'),
+    outCount: sum('outCount'),
+    closing,
+    opening: closing - add(...sums.map(({ moved }) => moved)),
+    payments: ofKind('payment.captured')?.in ?? null,
+    refunds: refunds && { minor: refunds.out, count: refunds.outCount },
+    fees: fees && fees.map(({ debit, credit, ...account }) => ({ account, minor: debit - credit })),
+    unsettled,
+  }
+}
+
+const emptySum: Omit<store.FlowSum, 'key'> = { in: 0, out: 0, moved: 0, inCount: 0, outCount: 0 }

@@ -1,0 +1,34 @@
+import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import type { Days } from '#shared/finance/flow-groups.ts'
+import type { AccountRole } from '#shared/finance/ledger.ts'
+
+/** The figures above the cash flow, in one currency and in minor units: what a filter by days and kinds leaves. */
+export interface FlowFigures {
+  in: number
+  out: number
+  net: number
+  /** How many movements they are. */
+  inCount: number
+  outCount: number
+  /** Own money at the end of the days, whatever the kinds. */
+  closing: number
+  opening: number
+  /** Payments received and refunds paid out; null where the filter leaves their kind out. */
+  payments: number | null
+  refunds: { minor: number; count: number } | null
+  /** What the fee accounts were charged, account by account; null with a filter by kind, which their page does not have. */
+  fees: { account: AccountName; minor: number }[] | null
+  /** With payment providers at the end of the days, not yet paid out. */
+  unsettled: number
+}
+
+/** What names an account. */
+export type AccountName = Pick<LedgerAccount, 'code' | 'role' | 'provider' | 'name' | 'nameZh'>
+
+/** The figures of the days that are shown, and of the period before, which periods without beginning or end do not have. */
+export interface FigureComparison {
+  now: FlowFigures
+  before: { days: Days; figures: FlowFigures } | null
+}
+
+export const feeRoles = ['provider_fee', 'bank_fee'] as const satisfies readonly AccountRole[]

@@ -1,0 +1,142 @@
+import { feesHref, figureHrefs } from '#client/finance/figure-hrefs.ts'
+import { accountHref } from '#client/finance/finance-url.ts'
+import { newId } from '#server/db/id.ts'
+import { resolveAccounts } from '#server/finance/accounts.ts'
+import { postEntries } from '#server/finance/ledger.ts'
+import { loadFinance } from '#server/finance/loaders.ts'
+import type { AccountRole } from '#shared/finance/ledger.ts'
+import { entryKinds } from '#shared/finance/ledger.ts'
+import { financeQuery, type FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FinanceTabView } from '#shared/finance/views.ts'
+import { parseSearchParams } from '#shared/routes/pages.ts'
+import { createLedgerFixture, createSale, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
+import { asRole } from '#tests/server/home/as-role.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'bun:test'
+
+const days = ['2024-02-29', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']
+const providers = ['Alipay', '支付宝', 'wechat', '微信支付']
+const atNight = (day: string): number => Date.parse(`${day}T23:59:59+08:00`)
+
+forEachDatabase((_name, open) => {
+  let fixture: LedgerFixture
+  /** Payments and refunds of two spellings of two channels, fees, transfers, rent and capital, in two currencies. */
+  beforeAll(async () => {
+    fixture = await createLedgerFixture(await open())
+    for (const [index, day] of days.entries())
+      for (const currency of ['CNY', 'JPY']) {
+        const sale = createSale(currency, providers[index % 4])
+        await fixture.book(
+          sale.capture(10_388, 0, atNight(day)),
+          sale.refund(101 + index, 0, atNight(days[Math.min(index + 1, days.length - 1)] ?? day)),
+        )
+        await post(currency, day, 'provider_fee', 'clearing', 7 + index)
+        await post(currency, day, 'transit', 'clearing', 500 + index)
+        if (index > 3) await post(currency, day, 'bank_fee', 'transit', 3)
+        await post(currency, day, 'rent', 'transit', 90)
+        await post(currency, day, 'transit', 'opening', 2_000)
+      }
+  })
+
+  async function post(currency: string, day: string, debit: AccountRole, credit: AccountRole, amount: number) {
+    const { kontor, context } = fixture
+    const purposes = [debit, credit].map((role) => ({ role, provider: role === 'clearing' ? 'Alipay' : '', currency }))
+    await kontor.database.inTransaction(async (transaction) => {
+      const accountIdOf = await resolveAccounts(transaction, 'CNY', purposes)
+      const lines = purposes.map((purpose, index) => ({
+        accountId: accountIdOf(purpose),
+        amountMinor: index === 0 ? amount : -amount,
+      }))
+      const draft = {
+        kind: 'entry.manual',
+        occurredAt: atNight(day),
+        memo: '',
+        source: 'test',
+        externalId: newId(),
+      } as const
+      await postEntries(transaction, context, [{ ...draft, links: [], lines }])
+    })
+  }
+
+  async function load<Tab extends FinanceTabView['tab']>(
+    tab: Tab,
+    query: FinanceQuery,
+  ): Promise<Extract<FinanceTabView, { tab: Tab }>> {
+    const view = await loadFinance(asRole(fixture, 'finance'), query)
+    if (view.missingPermission !== null || view.content.tab !== tab) throw new Error(`no ${tab}`)
+    return view.content as Extract<FinanceTabView, { tab: Tab }>
+  }
+  const parseHref = (href: string): FinanceQuery =>
+    financeQuery.parse(parseSearchParams(new URL(href, 'http://localhost').searchParams))
+
+  /** In less out of every row of every page that a link opens. */
+  async function sumEntries(href: string, currency: string): Promise<bigint> {
+    let sum = 0n
+    const query = parseHref(href)
+    for (let cursor: string | undefined; ;) {
+      const { rows, next } = await load('flow', { ...query, currency, cursor })
+      for (const { flows } of rows)
+        for (const flow of flows) if (flow.currency === currency) sum += BigInt(flow.in) - BigInt(flow.out)
+      if (next === null) return sum
+      cursor = next
+    }
+  }
+
+  async function sumPostings(href: string): Promise<bigint> {
+    const { opened } = await load('accounts', parseHref(href))
+    if (!opened || 'missing' in opened || opened.next !== null) throw new Error(`No page of all postings: ${href}`)
+    return opened.rows.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n)
+  }
+
+  test('every figure opens exactly the rows that it adds up, whatever the filter', async () => {
+    const day = fc.option(fc.constantFrom(...days, '2025-06-30', '2026-02-15'), { nil: undefined })
+    const filter = fc.record({
+      from: day,
+      to: day,
+      kind: fc.subarray([...entryKinds]),
+      flow: fc.constantFrom(undefined, 'in' as const, 'out' as const),
+      currency: fc.constantFrom('CNY', 'JPY'),
+    })
+    await fc.assert(
+      fc.asyncProperty(filter, async ({ from, to, ...others }) => {
+        fc.pre(from === undefined || to === undefined || from <= to)
+        const query = financeQuery.parse({ from, to, ...others })
+        const { currency } = others
+        const { figures } = await load('flow', query)
+        if (!figures) throw new Error('no figures')
+        for (const [shownDays, shown] of [
+          [{}, figures.now],
+          ...(figures.before ? [[figures.before.days, figures.before.figures] as const] : []),
+        ] as const) {
+          const shownQuery = { ...query, ...shownDays }
+          const hrefs = figureHrefs(shownQuery)
+          expect(await sumEntries(hrefs.in, currency)).toBe(BigInt(shown.in))
+          expect(await sumEntries(hrefs.out, currency)).toBe(-BigInt(shown.out))
+          expect(await sumEntries(hrefs.net, currency)).toBe(BigInt(shown.in) - BigInt(shown.out))
+          expect(await sumEntries(hrefs.closing, currency)).toBe(BigInt(shown.closing))
+          expect(hrefs.opening === null ? 0n : await sumEntries(hrefs.opening, currency)).toBe(BigInt(shown.opening))
+          if (shown.refunds) expect(await sumEntries(hrefs.refunds, currency)).toBe(-BigInt(shown.refunds.minor))
+          for (const fee of shown.fees ?? [])
+            expect(await sumPostings(feesHref(shownQuery, fee))).toBe(BigInt(fee.minor))
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('a channel is one provider in whatever spelling, and its accounts add up to it', async () => {
+    const query = financeQuery.parse({ group: 'channel', from: '2026-01-01', to: '2026-02-28', currency: 'CNY' })
+    const { grouped } = await load('flow', query)
+    const groups = grouped?.groups ?? []
+    expect(groups.map(({ accounts }) => accounts.map(({ role, provider }) => provider || role))).toEqual([
+      ['transit'],
+      expect.arrayContaining(['Alipay', '支付宝']),
+      expect.arrayContaining(['wechat', '微信支付']),
+    ])
+    for (const { accounts, net, transfers } of groups) {
+      const sums = await Promise.all(accounts.map(({ code }) => sumPostings(accountHref(code, query))))
+      expect(sums.reduce((sum, each) => sum + each, 0n)).toBe(BigInt(net) + BigInt(transfers ?? 0))
+    }
+  })
+})
