@@ -5,7 +5,8 @@ import * as build from '#server/build-info.ts'
 import * as customers from '#server/customers/actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as ledgerExports from '#server/finance/export-actions.ts'
-import * as manualEntries from '#server/finance/entry-actions.ts'
+import * as manualEntries from '#server/finance/manual/entry-actions.ts'
+import * as entryRequests from '#server/finance/manual/entry-requests.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
@@ -131,6 +132,10 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   exportJournal: ledgerExports.exportJournal,
   postEntry: manualEntries.postEntry,
   reverseManualEntry: manualEntries.reverseManualEntry,
+  listEntryRequests: entryRequests.listEntryRequests,
+  approveEntryRequest: entryRequests.approveEntryRequest,
+  declineEntryRequest: entryRequests.declineEntryRequest,
+  withdrawEntryRequest: entryRequests.withdrawEntryRequest,
   listLedgerAccounts: ledgerAccounts.listLedgerAccounts,
   addLedgerAccount: ledgerAccounts.addLedgerAccount,
   renameLedgerAccount: ledgerAccounts.renameLedgerAccount,

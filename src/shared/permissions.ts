@@ -32,6 +32,7 @@ const builtInRolesByPermission = {
   'finance.manage_accounts': ['owner', 'admin', 'finance'],
   'finance.export': ['owner', 'admin', 'finance'],
   'finance.post': ['owner', 'admin', 'finance'],
+  'finance.approve': ['owner', 'admin', 'finance'],
   'finance.reconcile': ['owner', 'admin', 'finance'],
   'settings.manage': ['owner', 'admin'],
   'users.view': ['owner', 'admin'],

@@ -33,6 +33,7 @@ const expectedPermissions: Record<BuiltInRole, Permission[]> = {
     'finance.manage_accounts',
     'finance.export',
     'finance.post',
+    'finance.approve',
     'finance.reconcile',
     'events.view',
     'books.verify',

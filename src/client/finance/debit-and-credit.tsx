@@ -6,12 +6,15 @@ import { Table } from '#client/ui/table.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add, formatAmount } from '#shared/money.ts'
 
-/** The postings of an entry in debit and credit columns, with their sums below, per currency. */
-export function DebitAndCredit({ entry }: { entry: EntryView }) {
+/** A posting, without the balance after it while it is not posted. */
+type Posting = Omit<EntryView['postings'][number], 'balanceMinor'> & { balanceMinor?: number }
+
+/** Postings in debit and credit columns, with their sums below, per currency. */
+export function DebitAndCredit({ postings }: { postings: readonly Posting[] }) {
   const { finance } = useLedgerMessages()
-  const currencies = [...new Set(entry.postings.map((posting) => posting.currency))]
+  const currencies = [...new Set(postings.map((posting) => posting.currency))]
   const sums = currencies.map((currency) => {
-    const amounts = entry.postings.filter((posting) => posting.currency === currency).map((it) => it.amountMinor)
+    const amounts = postings.filter((posting) => posting.currency === currency).map((it) => it.amountMinor)
     return {
       currency,
       debit: add(...amounts.filter((amount) => amount > 0)),
@@ -45,7 +48,7 @@ export function DebitAndCredit({ entry }: { entry: EntryView }) {
             </tr>
           </thead>
           <tbody>
-            {entry.postings.map((posting, index) => (
+            {postings.map((posting, index) => (
               <PostingRow key={index} posting={posting} hideCurrency={hideCurrency} />
             ))}
           </tbody>
@@ -68,10 +71,11 @@ export function DebitAndCredit({ entry }: { entry: EntryView }) {
   )
 }
 
-function PostingRow({ posting, hideCurrency }: { posting: EntryView['postings'][number]; hideCurrency: boolean }) {
+function PostingRow({ posting, hideCurrency }: { posting: Posting; hideCurrency: boolean }) {
   const { finance, ledger } = useLedgerMessages()
   const { amountMinor, balanceMinor, currency } = posting
-  const side = balanceMinor === 0 ? '' : balanceMinor > 0 ? finance.debitShort : finance.creditShort
+  const sideOf = (balance: number): string =>
+    balance === 0 ? '' : balance > 0 ? finance.debitShort : finance.creditShort
   const amount = <Money minor={amountMinor} currency={currency} sign="never" hideCurrency={hideCurrency} />
   return (
     <tr>
@@ -82,9 +86,11 @@ function PostingRow({ posting, hideCurrency }: { posting: EntryView['postings'][
               {posting.accountCode} {ledger.accountName(posting)}
             </a>
           </span>
-          <span className="num num--start">
-            {finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), side)}
-          </span>
+          {balanceMinor !== undefined && (
+            <span className="num num--start">
+              {finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), sideOf(balanceMinor))}
+            </span>
+          )}
         </span>
       </td>
       <td className="num">{amountMinor > 0 && amount}</td>

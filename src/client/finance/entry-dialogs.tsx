@@ -1,7 +1,7 @@
 import { usePageContext } from '#client/app/page-context.tsx'
 import { EntryPreview } from '#client/finance/entry-preview.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
-import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { type LedgerMessages, useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -13,9 +13,10 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { AccountOption } from '#shared/finance/account-views.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { maxEntryLines } from '#shared/finance/manual-entry.ts'
-import type { EntryView } from '#shared/finance/views.ts'
+import type { EntryView, PostingApproval } from '#shared/finance/views.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { OutputOf } from '#shared/routes/endpoints.ts'
 import { dayOf } from '#shared/time.ts'
 import { useState } from 'react'
 
@@ -24,6 +25,8 @@ interface EntryDialogProps {
   /** The open entry, which is reversed or corrected. */
   entry: EntryView | null
   accounts: readonly AccountOption[]
+  /** Whether what the user posts needs someone else. */
+  approval: PostingApproval
   form: FormOutcome | null
 }
 
@@ -43,7 +46,13 @@ export function EntryDialogs(props: EntryDialogProps) {
 export const canReverse = ({ kind, reversedBy }: EntryView): boolean => kind === 'entry.manual' && reversedBy === null
 
 /** The fields of an entry; with `corrected`, first those of the entry that it takes the place of. */
-function PostDialog({ query, accounts, corrected, form }: EntryDialogProps & { corrected: EntryView | null }) {
+function PostDialog({
+  query,
+  accounts,
+  corrected,
+  approval,
+  form,
+}: EntryDialogProps & { corrected: EntryView | null }) {
   const { finance, ledger } = useLedgerMessages()
   const { now, book } = usePageContext()
   const words = ledger.manual
@@ -57,17 +66,17 @@ function PostDialog({ query, accounts, corrected, form }: EntryDialogProps & { c
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={corrected ? words.correctTitle(corrected.number) : words.postTitle}
-      description={corrected ? words.correctText(corrected.number) : words.postText}
+      description={[
+        corrected ? words.correctText(corrected.number) : words.postText,
+        ...describeApproval(approval, ledger),
+      ].join(' ')}
     >
       <Form
         endpoint="postEntry"
         hiddenValues={corrected ? { corrects: corrected.number } : {}}
         outcome={form}
         className="dialog-form"
-        onAnswer={({ number }) => {
-          notify({ kind: 'success', title: words.posted(number) })
-          navigate(financeHref(query, { action: undefined, entry: number }))
-        }}
+        onAnswer={(answer) => openAnswer(query, answer, words.posted, ledger)}
       >
         <TextField
           name="memo"
@@ -98,10 +107,43 @@ function PostDialog({ query, accounts, corrected, form }: EntryDialogProps & { c
         </FieldList>
         <EntryPreview accounts={accounts} reversed={corrected} />
         <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="primary">{corrected ? words.correct : words.post}</SubmitButton>
+          <PostButtons label={corrected ? words.correct : words.post} approval={approval} />
         </DialogButtons>
       </Form>
     </Dialog>
+  )
+}
+
+/** Opens the entry that was posted, or the request for one. */
+function openAnswer(
+  query: FinanceQuery,
+  answer: OutputOf<'postEntry'>,
+  describePosted: (number: number) => string,
+  { requests }: LedgerMessages['ledger'],
+): void {
+  const isPosted = 'number' in answer
+  notify({ kind: 'success', title: isPosted ? describePosted(answer.number) : requests.requested })
+  const opened = isPosted ? { entry: answer.number } : { request: answer.request, entry: undefined }
+  navigate(financeHref(query, { action: undefined, ...opened }))
+}
+
+const describeApproval = (approval: PostingApproval, { requests }: LedgerMessages['ledger']): string[] => {
+  if (approval === 'never') return []
+  return [approval === 'always' ? requests.needsApproval : requests.aboveLimit]
+}
+
+/** Posts the entry, or asks someone else to approve it. The first button is the one that Enter presses. */
+function PostButtons({ label, approval }: { label: string; approval: PostingApproval }) {
+  const { request } = useLedgerMessages().ledger.requests
+  return (
+    <>
+      {approval !== 'always' && <SubmitButton variant="primary">{label}</SubmitButton>}
+      {approval !== 'never' && (
+        <SubmitButton name="approval" value="1" variant={approval === 'always' ? 'primary' : 'default'}>
+          {request}
+        </SubmitButton>
+      )}
+    </>
   )
 }
 
@@ -144,7 +186,7 @@ const AmountField = (field: { name: string; label: string; defaultValue: string 
 )
 
 /** Asks why, and shows what the mirror image of the entry does to the balances. */
-function ReverseDialog({ query, accounts, reversed, form }: EntryDialogProps & { reversed: EntryView }) {
+function ReverseDialog({ query, accounts, reversed, approval, form }: EntryDialogProps & { reversed: EntryView }) {
   const { ledger } = useLedgerMessages()
   const words = ledger.manual
   const closeHref = financeHref(query, { action: undefined })
@@ -154,17 +196,14 @@ function ReverseDialog({ query, accounts, reversed, form }: EntryDialogProps & {
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={words.reverseTitle(reversed.number)}
-      description={words.reverseText}
+      description={[words.reverseText, ...describeApproval(approval, ledger)].join(' ')}
     >
       <Form
         endpoint="reverseManualEntry"
         hiddenValues={{ number: reversed.number }}
         outcome={form}
         className="dialog-form"
-        onAnswer={({ number }) => {
-          notify({ kind: 'success', title: words.reversed(reversed.number) })
-          navigate(financeHref(query, { action: undefined, entry: number }))
-        }}
+        onAnswer={(answer) => openAnswer(query, answer, () => words.reversed(reversed.number), ledger)}
       >
         <TextField
           name="memo"
@@ -176,7 +215,7 @@ function ReverseDialog({ query, accounts, reversed, form }: EntryDialogProps & {
         />
         <EntryPreview accounts={accounts} reversed={reversed} />
         <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="primary">{words.reverse}</SubmitButton>
+          <PostButtons label={words.reverse} approval={approval} />
         </DialogButtons>
       </Form>
     </Dialog>

@@ -64,7 +64,7 @@ export function EntryPanel({ entry, query, neighbors, canPost }: EntryPanelProps
         </p>
       </header>
       <Reversals entry={entry} query={query} canPost={canPost} />
-      <DebitAndCredit entry={entry} />
+      <DebitAndCredit postings={entry.postings} />
       <EntryLinks entry={entry} />
       <EntrySource entry={entry} />
       <PanelSection>

@@ -1,6 +1,7 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
+import { OpenRequests } from '#client/finance/manual/open-requests.tsx'
 import { FinanceTabs, TabActions, TabContent, tabOverlays } from '#client/finance/tabs.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
@@ -9,11 +10,14 @@ import type { FinanceTabView } from '#shared/finance/views.ts'
 
 const EntryDialogs = lazyComponent(async () => (await import('#client/finance/entry-dialogs.tsx')).EntryDialogs)
 
+const RequestPanel = lazyComponent(async () => (await import('#client/finance/manual/request-panel.tsx')).RequestPanel)
+
 const ExportDialog = lazyComponent(async () => (await import('#client/finance/export-dialog.tsx')).ExportDialog)
 
 export const overlays: readonly Overlay<'finance'>[] = [
   ...tabOverlays,
   { component: EntryDialogs, isOpen: ({ data }) => data.missingPermission === null && data.accountOptions !== null },
+  { component: RequestPanel, isOpen: ({ query }) => query.request !== undefined },
   { component: ExportDialog, isOpen: ({ query }) => query.action === 'export' },
 ]
 
@@ -28,9 +32,11 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
       </Page>
     )
-  const { tabs, content, entry, accountOptions, canPost } = data
-  const panel = entry && (
+  const { tabs, content, entry, request, openRequests, accountOptions, canPost, approval } = data
+  const panel = entry ? (
     <EntryPanel entry={entry} query={query} neighbors={listEntryNumbers(content)} canPost={canPost} />
+  ) : (
+    request && <RequestPanel request={request} query={query} form={form} />
   )
   return (
     <Page panel={panel}>
@@ -40,6 +46,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         actions={<TabActions query={query} content={content} canPost={canPost} />}
       />
       <FinanceTabs tabs={tabs} current={content.tab} />
+      <OpenRequests query={query} requests={openRequests} />
       <TabContent query={query} content={content} form={form} />
       {query.action === 'export' && canExport && (
         <ExportDialog query={query} currency={content.tab === 'flow' ? content.currency : null} form={form} />
@@ -50,6 +57,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
           query={query}
           entry={entry && 'number' in entry ? entry : null}
           accounts={accountOptions}
+          approval={approval}
           form={form}
         />
       )}

@@ -3,11 +3,26 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The URL of `/finance` with some parameters changed; the same view always has the same URL. */
 export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>): string {
-  const { tab, account, from, to, kind, flow, currency, cursor, entry, newAccount, rename, group, action, statement } =
-    {
-      ...query,
-      ...change,
-    }
+  const {
+    tab,
+    account,
+    from,
+    to,
+    kind,
+    flow,
+    currency,
+    cursor,
+    entry,
+    newAccount,
+    rename,
+    group,
+    action,
+    statement,
+    request,
+  } = {
+    ...query,
+    ...change,
+  }
   return href('finance', {
     tab,
     account,
@@ -23,6 +38,7 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
     group,
     action,
     statement,
+    request,
     class: 'class' in change ? change.class : query.class,
   })
 }

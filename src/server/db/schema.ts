@@ -3,9 +3,18 @@ import type { StaffTables } from '#server/db/schema/staff.ts'
 import type { OrderTables } from '#server/db/schema/orders.ts'
 import type { OrderDocumentTables } from '#server/db/schema/order-documents.ts'
 import type { EventTables } from '#server/db/schema/events.ts'
+import type { EntryRequestTables } from '#server/db/schema/entry-requests.ts'
 import type { LedgerTables } from '#server/db/schema/ledger.ts'
 import type { StatementTables } from '#server/db/schema/statements.ts'
 
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
 export interface Tables
-  extends AppTables, StaffTables, OrderTables, OrderDocumentTables, EventTables, LedgerTables, StatementTables {}
+  extends
+    AppTables,
+    StaffTables,
+    OrderTables,
+    OrderDocumentTables,
+    EventTables,
+    LedgerTables,
+    EntryRequestTables,
+    StatementTables {}

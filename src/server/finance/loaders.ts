@@ -1,8 +1,10 @@
 import { hasPermission } from '#server/auth/access.ts'
-import type { Loader } from '#server/context.ts'
+import type { AuthenticatedContext, Loader } from '#server/context.ts'
 import { listAccountOptions } from '#server/finance/account-options.ts'
+import { findRequestView, listOpenRequests } from '#server/finance/manual/request-views.ts'
 import * as store from '#server/finance/store.ts'
 import { tabLoaders } from '#server/finance/tabs.ts'
+import type { PostingApproval } from '#shared/finance/views.ts'
 import { financeTabNames, financeTabs } from '#shared/finance/finance-tabs.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -11,21 +13,33 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const tab = query.tab ?? financeTabNames[0]
   const { book, database } = context.kontor
-  const canPost = hasPermission(context, 'finance.post') && context.session.user.limits.manualEntryMinor !== 0
+  const canPost = hasPermission(context, 'finance.post')
   const isPosting = canPost && query.action !== undefined && !['export', 'import'].includes(query.action)
-  const [content, entry, accountOptions] = await Promise.all([
+  const [content, entry, accountOptions, request, openRequests] = await Promise.all([
     tabLoaders[tab](context, query).catch(asNotFound),
     query.entry === undefined ? null : store.findEntry(database.read, query.entry),
     isPosting ? listAccountOptions(database.read, book.currency) : null,
+    query.request === undefined ? undefined : findRequestView(context, query.request),
+    tab === 'flow' ? listOpenRequests(context) : [],
   ])
   return {
     missingPermission: null,
     tabs: financeTabNames.filter((name) => hasPermission(context, financeTabs[name])),
     content,
     canPost,
+    approval: needsApproval(context),
+    openRequests,
+    request: query.request === undefined ? null : (request ?? { missing: query.request }),
     accountOptions,
     entry: query.entry === undefined ? null : (entry ?? { missing: query.entry }),
   }
+}
+
+/** Limits are in the currency of the book: other currencies always need approval where there is a limit. */
+function needsApproval({ session }: AuthenticatedContext): PostingApproval {
+  const { manualEntryMinor, dailyManualEntryMinor } = session.user.limits
+  if (manualEntryMinor === 0 || dailyManualEntryMinor === 0) return 'always'
+  return manualEntryMinor === null && dailyManualEntryMinor === null ? 'never' : 'above-limit'
 }
 
 /** An invalid query means that the page does not exist. */

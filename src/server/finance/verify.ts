@@ -97,7 +97,18 @@ export async function verifyRows(
   // The long ones first, so that all runners end at about the same time.
   const ledger = queue.run({ part: 'ledger' })
   const others = (
-    ['events', 'accounts', 'invitations', 'roles', 'tokens', 'carriers', 'seller', 'statements', 'references'] as const
+    [
+      'events',
+      'accounts',
+      'invitations',
+      'roles',
+      'tokens',
+      'carriers',
+      'seller',
+      'requests',
+      'statements',
+      'references',
+    ] as const
   ).map((part) => ({
     part,
     result: queue.run({ part }),

@@ -8,6 +8,8 @@ import { dispatch } from '#server/http/dispatch.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import { toProblem } from '#server/to-problem.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
+import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
+import type { EntryView } from '#shared/finance/views.ts'
 import { toFormFields } from '#shared/form-fields.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
@@ -130,11 +132,15 @@ function respond(
     case 'open-order':
       return c.redirect(href('orders', { order: (result as { number: string }).number }), 303)
     case 'open-entry':
-      return c.redirect(href('finance', { entry: (result as { number: number }).number }), 303)
+      return c.redirect(href('finance', toOpenEntry(result as EntryView | EntryRequestView)), 303)
     case 'reload':
       return c.redirect(pages[page].path + search, 303)
   }
 }
+
+/** The entry that was posted, or the request for one. */
+const toOpenEntry = (result: EntryView | EntryRequestView) =>
+  'number' in result ? { entry: result.number } : { request: result.request }
 
 /** Which endpoint is meant is only known once the body has been read, so it gets the room of any endpoint that this user may call. */
 const largestUploadBytes = (context: RequestContext): number =>

@@ -31,6 +31,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   ledger_account: 'ledger',
   entry: 'ledger',
   entries: 'ledger',
+  entry_request: 'ledger',
   orders: 'imports',
   statement: 'imports',
 }

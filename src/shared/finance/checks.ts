@@ -47,6 +47,7 @@ export const checksByPart = {
   tokens: ['tokens-recorded'],
   carriers: ['carriers-recorded'],
   seller: ['seller-recorded'],
+  requests: ['entry-requests'],
   statements: ['statements-recorded'],
   references: ['references', 'amounts-exact'],
   keptHeads: ['kept-heads'],

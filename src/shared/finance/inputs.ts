@@ -1,5 +1,6 @@
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import { optionalEntryRequest } from '#shared/finance/entry-requests.ts'
 import { entryExportFormats } from '#shared/finance/export-formats.ts'
 import { flowGroupings } from '#shared/finance/flow-groups.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
@@ -44,6 +45,8 @@ export const addAccountInput = z.object({
 /** Amounts are plain decimals in the currency of the account, on one side of each line. */
 const manualLine = z.object({ account: accountCode, debit: optionalLine(30), credit: optionalLine(30) })
 const entryNumber = z.coerce.number().check(z.int(), z.positive())
+/** `1` asks someone else to approve it first. */
+const approval = optionalInput(z.enum(['1']))
 export const postEntryInput = z.object({
   /** The accounting day; today without one. */
   day: optionalInput(day),
@@ -51,6 +54,7 @@ export const postEntryInput = z.object({
   lines: itemList(manualLine, maxEntryLines),
   /** The manual entry in place of which this one is posted. */
   corrects: optionalInput(entryNumber),
+  approval,
 })
 const unpagedList = { ...entriesList, paged: false }
 export const exportEntriesInput = listQuery(
@@ -60,7 +64,7 @@ export const exportEntriesInput = listQuery(
 export const exportJournalInput = listQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)
 
 export const entryParams = z.object({ number: entryNumber })
-export const reverseEntryInput = z.object({ memo: singleLine(200) })
+export const reverseEntryInput = z.object({ memo: singleLine(200), approval })
 
 /** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, or imports a statement. */
 export const entryActions = ['post', 'reverse', 'correct', 'export', 'import'] as const
@@ -81,5 +85,7 @@ export const financeQuery = z.object({
   ...listShape(statementLinesList),
   ...listShape(entriesList),
   entry: optionalInput(entryNumber),
+  /** The open request of an entry. */
+  request: optionalEntryRequest,
 })
 export type FinanceQuery = z.infer<typeof financeQuery>

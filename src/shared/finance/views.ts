@@ -1,6 +1,7 @@
 import { checkIds } from '#shared/finance/checks.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
+import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
@@ -136,6 +137,9 @@ export interface ReconciliationTabView {
 
 export type FinanceTabView = FlowTabView | AccountsTabView | ReconciliationTabView
 
+/** When what a user posts by hand needs someone else: always, above a limit of the user's role, or never. */
+export type PostingApproval = 'always' | 'above-limit' | 'never'
+
 /** The data of `/finance`, or the missing permission. */
 export type FinanceView =
   | { missingPermission: 'finance.view' }
@@ -144,8 +148,12 @@ export type FinanceView =
       tabs: FinanceTab[]
       content: FinanceTabView
       entry: EntryView | { missing: number } | null
-      /** Whether the user can post entries at all: a limit of zero allows none. */
+      /** Whether the user can post entries, and whether someone else then has to approve them. */
       canPost: boolean
+      approval: PostingApproval
+      /** The entries that wait for approval, on the tab of the cash flow. */
+      openRequests: EntryRequestView[]
+      request: EntryRequestView | { missing: string } | null
       /** What the dialog of a manual entry offers; null when it is closed. */
       accountOptions: AccountOption[] | null
     }

@@ -107,7 +107,17 @@ function posting(
 const page = ({ entry, ...content }: typeof view, query: Record<string, string> = {}) => (
   <FinancePage
     query={financeQuery.parse(query)}
-    data={{ missingPermission: null, tabs: ['flow', 'accounts'], content, entry, canPost: true, accountOptions: null }}
+    data={{
+      missingPermission: null,
+      tabs: ['flow', 'accounts'],
+      content,
+      entry,
+      canPost: true,
+      approval: 'never',
+      openRequests: [],
+      request: null,
+      accountOptions: null,
+    }}
     form={null}
   />
 )

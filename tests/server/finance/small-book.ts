@@ -6,6 +6,7 @@ import { removeExpiredEvents } from '#server/events/retention.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
+import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { StatementImport } from '#shared/finance/statements.ts'
 import type { EntryList } from '#shared/finance/views.ts'
@@ -100,6 +101,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await archiveStaff(kontor, owner)
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await logInWithSecondFactors(kontor)
+  await requestEntries(kontor, owner)
   await scheduleSealing(kontor.kontor, 0)
   return kontor
 }
@@ -346,6 +348,24 @@ async function send(
 ): Promise<void> {
   const response = await client.fetch(path, { method, json })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+/** An entry that was approved, one that was declined, and one that waits. */
+async function requestEntries(kontor: TestKontor, owner: TestUser): Promise<void> {
+  const requester = await kontor.createUser('finance')
+  const request = async (memo: string): Promise<string> => {
+    const lines = [
+      { account: '5602.1', debit: '9000' },
+      { account: '3001', credit: '9000' },
+    ]
+    const response = await requester.fetch('/api/finance/entries', { json: { memo, lines, approval: '1' } })
+    return ((await response.json()) as EntryRequestView).request
+  }
+  const decide = async (id: string, path: string, json: object): Promise<void> =>
+    send(owner, `/api/finance/entry-requests/${id}/${path}`, json)
+  await decide(await request('Rent of March'), 'approval', {})
+  await decide(await request('Rent of May'), 'rejection', { reason: 'Not due yet' })
+  await request('Rent of April')
 }
 
 /** A statement of a bank account, and another one whose import was undone. */

@@ -22,6 +22,7 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   changeUserRole: ['last-owner'],
   captureAuthorization: ['ledger-full'],
   reverseManualEntry: ['ledger-full'],
+  approveEntryRequest: ['ledger-full'],
   cancelOrder: ['ledger-full'],
   writeOffBalance: ['ledger-full'],
   refundOrder: ['ledger-full'],

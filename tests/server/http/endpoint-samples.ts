@@ -113,6 +113,34 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       }),
     }
   }
+  /** An entry, or the reversal of one, that someone of finance asks to be approved. */
+  const newEntryRequest = async (path = '', lines?: object[], requester?: TestUser): Promise<string> => {
+    const user =
+      requester && roleHasPermission(findRole(requester.role, []), 'finance.post')
+        ? requester
+        : await requesterOfEntries()
+    const json = {
+      memo: 'Owner pays in',
+      approval: '1',
+      ...(path === '' && { lines: lines ?? (await newEntryLines()) }),
+    }
+    return (await (await user.fetch(`/api/finance/entries${path}`, { json })).json()).request
+  }
+  let entryRequester: Promise<TestUser> | undefined
+  const requesterOfEntries = (): Promise<TestUser> => (entryRequester ??= kontor.createUser('finance'))
+  const requestProblems = {
+    'own-request': { input: async () => ({ request: await newEntryRequest('', undefined, owner) }) },
+    'request-decided': {
+      input: async () => {
+        const request = await newEntryRequest()
+        await owner.fetch(`/api/finance/entry-requests/${request}/approval`, { json: {} })
+        return { request }
+      },
+    },
+  }
+  const withReason = ({ input }: { input: () => Promise<{ request: string }> }) => ({
+    input: async () => ({ ...(await input()), reason: 'Not ours' }),
+  })
   /** Someone who may give no discounts. */
   const newClerk = async (): Promise<TestUser> => {
     const permissions = ['orders.view', 'orders.create', 'orders.edit', 'customers.view_personal'] as const
@@ -546,6 +574,53 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: {
         ...entryProblems((number) => ({ number, memo: 'Mistake' })),
         'above-limit': { as: 'admin', input: async () => ({ number: await newEntry(), memo: 'Mistake' }) },
+      },
+    },
+    listEntryRequests: { input: () => ({}), problems: {} },
+    approveEntryRequest: {
+      input: async () => ({ request: await newEntryRequest() }),
+      problems: {
+        'not-found': { input: () => ({ request: 'missing' }) },
+        'entry-already-reversed': {
+          input: async () => {
+            const number = await newEntry()
+            const request = await newEntryRequest(`/${number}/reversal`)
+            await postEntry(`/${number}/reversal`, { memo: 'Mistake' })
+            return { request }
+          },
+        },
+        'account-archived': {
+          input: async () => {
+            const lines = await newEntryLines('1')
+            const request = await newEntryRequest('', lines)
+            await owner.fetch(`/api/finance/accounts/${lines[0]?.account}/archive`, { json: {} })
+            return { request }
+          },
+        },
+        ...requestProblems,
+        'request-expired': {
+          input: async () => {
+            const request = await newEntryRequest()
+            await kontor.kontor.database.inTransaction(async (transaction) => {
+              await transaction.updateTable('entry_requests').set({ expires_at: 1 }).where('id', '=', request).execute()
+            })
+            return { request }
+          },
+        },
+      },
+    },
+    declineEntryRequest: {
+      input: async () => ({ request: await newEntryRequest(), reason: 'Not ours' }),
+      problems: {
+        'own-request': withReason(requestProblems['own-request']),
+        'request-decided': withReason(requestProblems['request-decided']),
+      },
+    },
+    withdrawEntryRequest: {
+      input: async (user) => ({ request: await newEntryRequest('', undefined, user) }),
+      problems: {
+        'not-requester': { input: async () => ({ request: await newEntryRequest() }) },
+        'request-decided': requestProblems['request-decided'],
       },
     },
     listLedgerAccounts: { input: () => ({}), problems: {} },

@@ -800,6 +800,33 @@ create table ledger_day_totals (
   primary key (account_id, accounting_day, kind)
 );
 
+-- Entries that need a second person: posted when someone else approves them. After `expires_at` they cannot be approved any more.
+create table entry_requests (
+  id text not null primary key,
+  status text not null,
+  memo text not null,
+  -- The accounting day; null for the day of the approval.
+  day text,
+  -- The postings, as JSON: accounts of the chart may not exist before the entry is posted.
+  lines text not null,
+  -- The manual entry in place of which this one is posted, or the one that is reversed.
+  corrects bigint references ledger_entries (seq),
+  reverses bigint references ledger_entries (seq),
+  requested_by text not null references users (id),
+  requested_at bigint not null,
+  expires_at bigint not null,
+  decided_by text references users (id),
+  decided_at bigint,
+  -- Why it was declined.
+  reason text not null default '',
+  -- The entry that was posted.
+  entry_seq bigint references ledger_entries (seq),
+  constraint entry_requests_entry_posted_once unique (entry_seq),
+  constraint entry_requests_posted_has_entry check ((status = 'posted') = (entry_seq is not null)),
+  constraint entry_requests_decided_by_another check (status not in ('posted', 'declined') or decided_by <> requested_by)
+);
+create index entry_requests_by_status on entry_requests (status, requested_at, id);
+
 -- Files of banks and payment providers, each with the lines that were new when it was imported. Undoing the import deletes all three.
 create table statement_files (
   id text not null primary key,

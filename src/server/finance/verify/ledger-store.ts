@@ -109,6 +109,10 @@ export const listEntryEvents = (db: Db, numbers: readonly string[]) =>
     .where('object_id', 'in', numbers)
     .execute()
 
+/** What a request was about, and the entry that was posted for it. */
+export const findRequest = (db: Db, id: string) =>
+  db.selectFrom('entry_requests').select(['entry_seq', 'corrects', 'reverses']).where('id', '=', id).executeTakeFirst()
+
 /** Archived accounts with an entry that was posted later. */
 export const findPostedWhileArchived = (db: Db) =>
   db

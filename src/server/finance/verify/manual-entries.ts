@@ -27,11 +27,16 @@ export async function verifyManualEntries(
       continue
     }
     const { parameters } = parseParameters(event.parameters)
-    compare('kind', entry.kind, event.action === 'entry.posted' ? 'entry.manual' : 'entry.reversed')
+    const isReversal = ['entry.reversed', 'entry.reversal_approved'].includes(event.action)
+    compare('kind', entry.kind, isReversal ? 'entry.reversed' : 'entry.manual')
     compare('actor_id', entry.actor_id, event.actor_id)
     compare('reverses', entry.reverses, parameters['reverses'] ?? null)
     if (entry.memo === '') findings.addViolation('manual-entries', `${row}: no memo`)
-    const { corrects } = parameters
+    const { corrects, request } = parameters
     if (corrects !== undefined) compare('external_id', entry.external_id, `correction:${corrects}`)
+    if (request === undefined) continue
+    const approved = await store.findRequest(db, String(request))
+    if (isReversal) compare('reverses', entry.reverses, approved?.reverses ?? approved?.corrects)
+    else compare('seq', entry.seq, approved?.entry_seq)
   }
 }

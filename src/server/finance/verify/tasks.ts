@@ -10,6 +10,7 @@ import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
 import { type CountedOrders, OrderCounts } from '#server/finance/verify/order-counts.ts'
 import { verifyOrders } from '#server/finance/verify/orders.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
+import { verifyEntryRequests } from '#server/finance/verify/entry-requests.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
 import { verifyStatements } from '#server/finance/verify/statements.ts'
 import { verifySeller } from '#server/finance/verify/seller.ts'
@@ -47,6 +48,7 @@ const verifyPart = {
   carriers: verifyCarriers,
   customers: verifyCustomers,
   seller: verifySeller,
+  requests: verifyEntryRequests,
   statements: verifyStatements,
   references: verifyReferences,
 }

@@ -48,6 +48,7 @@ const checksById: Record<CheckId, string> = {
   'tokens-recorded': 'Every API token follows from recorded events',
   'roles-recorded': 'Every role is what recorded changes made of it, and accounts have only roles that exist',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
+  'entry-requests': 'Every requested entry is as it was recorded, and was posted once after someone else approved it',
   'statements-recorded': 'Every statement and its lines are as they were imported',
   'seller-recorded': 'The seller’s details are those of the last recorded change',
   'references': 'Every row that refers to another one refers to one that exists',

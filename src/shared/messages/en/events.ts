@@ -414,6 +414,38 @@ const sentences: Record<EventAction, Sentence> = {
     ` reversed entry ${reverses ?? ''} with entry `,
     object ?? '',
   ],
+  'entry.approved': ({ actor, object }, { corrects }) => [
+    actor,
+    ' posted the approved entry ',
+    object ?? '',
+    ...(corrects === undefined ? [] : [` in place of entry ${corrects}`]),
+  ],
+  'entry.reversal_approved': ({ actor, object }, { reverses }) => [
+    actor,
+    ` reversed entry ${reverses ?? ''} as approved, with entry `,
+    object ?? '',
+  ],
+  'entry_request.requested': ({ actor, object }, parameters) => [
+    actor,
+    ` requested approval of an entry of ${amount(parameters)}: `,
+    object ?? '',
+  ],
+  'entry_request.approved': ({ actor, object }, parameters) => [
+    actor,
+    ` approved an entry of ${amount(parameters)}, number ${parameters['entry'] ?? ''}: `,
+    object ?? '',
+  ],
+  'entry_request.declined': ({ actor, object }, parameters) => [
+    actor,
+    ` declined an entry of ${amount(parameters)}, `,
+    object ?? '',
+    ...reason(parameters),
+  ],
+  'entry_request.withdrawn': ({ actor, object }, parameters) => [
+    actor,
+    ` withdrew the request for an entry of ${amount(parameters)}: `,
+    object ?? '',
+  ],
   'statement.imported': ({ actor, object, strong }, { account, new_count: added }) => [
     actor,
     ' imported the statement ',

@@ -1,6 +1,7 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { StatementFormat } from '#shared/finance/statements.ts'
 import { common } from '#shared/messages/en/common.ts'
+import { requests } from '#shared/messages/en/entry-requests.ts'
 import { providerName } from '#shared/messages/en/finance.ts'
 
 const roles: Record<AccountRole, string> = {
@@ -194,6 +195,7 @@ export const ledger = {
     refundRate: (percent: string) => `${percent} of payments`,
     feeRate: (percent: string) => `${percent} of payments`,
   },
+  requests,
 
   groups: {
     label: 'Group by',

@@ -29,6 +29,7 @@ export const permissions: Record<Permission, string> = {
   'finance.manage_accounts': 'Manage ledger accounts',
   'finance.export': 'Export entries',
   'finance.post': 'Post and reverse entries',
+  'finance.approve': 'Approve entries',
   'finance.reconcile': 'Import statements',
   'settings.manage': 'Change settings',
   'users.view': 'View staff',

@@ -258,6 +258,18 @@ export const problems = {
     detail: ({ currency }: ProblemParameters) =>
       `The total in ${currency} would exceed what can be calculated exactly.`,
   },
+  'own-request': {
+    title: 'Someone else has to decide this request',
+    detail: 'You requested this entry. You can withdraw the request.',
+  },
+  'request-decided': {
+    title: 'This request has already been decided',
+    detail: 'Reload the page to see what became of it.',
+  },
+  'request-expired': {
+    title: 'This request has expired',
+    detail: 'It was not approved in time. Request the entry again.',
+  },
   'own-refund': {
     title: 'Someone else has to approve this refund',
     detail: ({ amount }: ProblemParameters) => `You requested it, and ${amount} is above what you can refund alone.`,
@@ -272,8 +284,8 @@ export const problems = {
     detail: 'Sign the request with the current secret, and send it within five minutes.',
   },
   'not-requester': {
-    title: 'Someone else requested this refund',
-    detail: ({ number }: ProblemParameters) => `Only the user who requested ${number} can withdraw it.`,
+    title: 'Someone else made this request',
+    detail: ({ number }: ProblemParameters) => `Only the user who requested “${number}” can withdraw it.`,
   },
   'refund-decided': {
     title: 'This refund has already been decided',

@@ -45,6 +45,7 @@ export const checks: typeof English = {
     'tokens-recorded': '每个 API 令牌都有事件为据',
     'roles-recorded': '角色与变更记录一致，账号使用的角色均存在',
     'carriers-recorded': '添加的物流公司都有对应记录且内容一致',
+    'entry-requests': '记账申请与操作记录一致，经他人批准后只记账一次',
     'statements-recorded': '对账单及其明细与导入时一致',
     'seller-recorded': '销售方信息与最近一次修改记录一致',
     'references': '所有关联的记录都存在',

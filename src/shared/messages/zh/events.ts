@@ -407,6 +407,38 @@ export const events: typeof eventsInEnglish = {
       ` 冲销了流水 ${reverses ?? ''}，冲销流水 `,
       object ?? '',
     ],
+    'entry.approved': ({ actor, object }, { corrects }) => [
+      actor,
+      ' 记了已批准的流水 ',
+      object ?? '',
+      ...(corrects === undefined ? [] : [`，更正流水 ${corrects}`]),
+    ],
+    'entry.reversal_approved': ({ actor, object }, { reverses }) => [
+      actor,
+      ` 按批准冲销了流水 ${reverses ?? ''}，冲销流水 `,
+      object ?? '',
+    ],
+    'entry_request.requested': ({ actor, object }, parameters) => [
+      actor,
+      ` 申请记账 ${amount(parameters)}：`,
+      object ?? '',
+    ],
+    'entry_request.approved': ({ actor, object }, parameters) => [
+      actor,
+      ` 批准记账 ${amount(parameters)}，流水 ${parameters['entry'] ?? ''}：`,
+      object ?? '',
+    ],
+    'entry_request.declined': ({ actor, object }, parameters) => [
+      actor,
+      ` 驳回记账 ${amount(parameters)}，`,
+      object ?? '',
+      ...reason(parameters),
+    ],
+    'entry_request.withdrawn': ({ actor, object }, parameters) => [
+      actor,
+      ` 撤回了记账申请 ${amount(parameters)}：`,
+      object ?? '',
+    ],
     'statement.imported': ({ actor, object, strong }, { account: code, new_count: added }) => [
       actor,
       ' 为账户 ',

@@ -1,5 +1,6 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ledger as en } from '#shared/messages/en/ledger.ts'
+import { requests } from '#shared/messages/zh/entry-requests.ts'
 import { providerName } from '#shared/messages/zh/finance.ts'
 import { named } from '#shared/messages/zh/named.ts'
 
@@ -180,6 +181,7 @@ export const ledger: typeof en = {
     refundRate: (percent) => `退款率 ${percent}`,
     feeRate: (percent) => `费率 ${percent}`,
   },
+  requests,
 
   groups: {
     label: '汇总方式',

@@ -28,6 +28,7 @@ export const permissions: Messages['permissions'] = {
   'finance.manage_accounts': '管理会计账户',
   'finance.export': '导出流水',
   'finance.post': '记账与冲销',
+  'finance.approve': '审批手工记账',
   'finance.reconcile': '导入对账单',
   'settings.manage': '修改设置',
   'users.view': '查看员工',

@@ -162,6 +162,9 @@ export const problems: typeof problemsInEnglish = {
   },
   'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
   'ledger-full': { title: '账本已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
+  'own-request': { title: '该申请须由他人处理', detail: '这笔记账由您申请，您可以撤回。' },
+  'request-decided': { title: '该申请已处理', detail: '刷新页面查看结果。' },
+  'request-expired': { title: '该申请已过期', detail: '未在期限内批准，请重新申请。' },
   'own-refund': {
     title: '退款须由他人审批',
     detail: ({ amount }) => `退款由您申请，${amount} 超过您可自行退款的金额。`,
@@ -171,7 +174,7 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ limit }) => `您的角色单独操作的额度为 ${limit}，请由额度更高的同事处理。`,
   },
   'signature-invalid': { title: '签名缺失或无效', detail: '用当前密钥签名，并在五分钟内发送。' },
-  'not-requester': { title: '退款由他人申请', detail: ({ number }) => `只有申请人可以撤回 ${number}。` },
+  'not-requester': { title: '该申请由他人提交', detail: ({ number }) => `只有申请人可以撤回“${number}”。` },
   'refund-decided': { title: '该退款已处理', detail: '刷新页面查看最新状态。' },
   'refund-with-provider': {
     title: '支付渠道正在处理该退款',

@@ -14,6 +14,12 @@ import {
   summaryQuery,
 } from '#shared/finance/inputs.ts'
 import {
+  declineEntryRequestInput,
+  entryRequestList,
+  entryRequestParams,
+  entryRequestView,
+} from '#shared/finance/entry-requests.ts'
+import {
   importStatementInput,
   importStatementQuery,
   statementImport,
@@ -40,18 +46,14 @@ const exportEndpoint = {
   timeLimit: 'long',
 } as const
 
-/** The ledger and its self-check. */
+/** What keeps an entry that was requested from being posted later. */
+const approvalProblems: ProblemName[] = ['not-found', 'entry-already-reversed', 'account-archived', 'ledger-full']
 /** What posting, correcting and reversing by hand may answer. */
-const postingProblems: ProblemName[] = [
-  'not-found',
-  'entry-of-order',
-  'entry-already-reversed',
-  'entry-is-reversal',
-  'account-archived',
-  'ledger-full',
-  'above-limit',
-]
+const postingProblems: ProblemName[] = [...approvalProblems, 'entry-of-order', 'entry-is-reversal', 'above-limit']
+/** The entry, or with `approval` the request for it. */
+const postedOrRequested = z.union([entryView, entryRequestView])
 
+/** The ledger and its self-check. */
 export const financeEndpoints = {
   listEntries: endpoint({
     method: 'GET',
@@ -67,7 +69,7 @@ export const financeEndpoints = {
     idempotent: true,
     body: postEntryInput,
     status: 201,
-    output: entryView,
+    output: postedOrRequested,
     afterForm: 'open-entry',
     problems: postingProblems,
   }),
@@ -79,9 +81,40 @@ export const financeEndpoints = {
     params: entryParams,
     body: reverseEntryInput,
     status: 201,
-    output: entryView,
+    output: postedOrRequested,
     afterForm: 'open-entry',
     problems: postingProblems,
+  }),
+  listEntryRequests: endpoint({
+    method: 'GET',
+    path: '/api/finance/entry-requests',
+    access: 'finance.view',
+    output: entryRequestList,
+  }),
+  approveEntryRequest: endpoint({
+    method: 'POST',
+    path: '/api/finance/entry-requests/:request/approval',
+    access: 'finance.approve',
+    params: entryRequestParams,
+    output: entryRequestView,
+    problems: [...approvalProblems, 'own-request', 'request-decided', 'request-expired'],
+  }),
+  declineEntryRequest: endpoint({
+    method: 'POST',
+    path: '/api/finance/entry-requests/:request/rejection',
+    access: 'finance.approve',
+    params: entryRequestParams,
+    body: declineEntryRequestInput,
+    output: entryRequestView,
+    problems: ['own-request', 'request-decided'],
+  }),
+  withdrawEntryRequest: endpoint({
+    method: 'POST',
+    path: '/api/finance/entry-requests/:request/withdrawal',
+    access: 'finance.post',
+    params: entryRequestParams,
+    output: entryRequestView,
+    problems: ['not-requester', 'request-decided'],
   }),
   exportEntries: endpoint({ ...exportEndpoint, path: '/api/finance/exports', body: exportEntriesInput }),
   exportJournal: endpoint({ ...exportEndpoint, path: '/api/finance/journals', body: exportJournalInput }),

@@ -1,0 +1,198 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { Action, AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { EntryRequestsTable } from '#server/db/schema/entry-requests.ts'
+import { newId } from '#server/db/id.ts'
+import { recordEvents } from '#server/events/events.ts'
+import {
+  approved,
+  parsePostings,
+  postManualEntry,
+  requirePastDay,
+  requireReversible,
+  requireRoom,
+  reverseManual,
+  sumDebits,
+} from '#server/finance/manual/manual-entry.ts'
+import * as store from '#server/finance/manual/request-store.ts'
+import { listOpenRequests, loadRequestView } from '#server/finance/manual/request-views.ts'
+import {
+  type EntryRequestAction,
+  type EntryRequestView,
+  entryRequestLifecycle,
+  entryRequestLifetimeMs,
+} from '#shared/finance/entry-requests.ts'
+import type { ManualLine, ManualPosting } from '#shared/finance/manual-entry.ts'
+import { ProblemError } from '#shared/problem.ts'
+import { nextState } from '#shared/state-machine.ts'
+
+/** `GET /api/finance/entry-requests`: those that wait for approval, the oldest first. */
+export const listEntryRequests: Action<'listEntryRequests'> = async (context) => ({
+  requests: await listOpenRequests(context),
+})
+
+interface RequestInput {
+  day?: string | null | undefined
+  memo: string
+  lines: readonly ManualLine[]
+  corrects?: number | null | undefined
+}
+
+/** Asks someone else to post an entry. Refuses what could not be posted now either. */
+export const requestEntry = (
+  context: AuthenticatedContext,
+  { day = null, memo, lines, corrects = null }: RequestInput,
+): Promise<EntryRequestView> =>
+  request(context, async (transaction) => {
+    requirePastDay(context, day)
+    if (corrects !== null) await requireReversible(transaction, corrects)
+    return { memo, day, corrects, reverses: null, postings: await parsePostings(transaction, context, lines) }
+  })
+
+/** Asks someone else to reverse a manual entry. */
+export const requestReversal = (
+  context: AuthenticatedContext,
+  { number, memo }: { number: number; memo: string },
+): Promise<EntryRequestView> =>
+  request(context, async (transaction) => {
+    const { postings } = await requireReversible(transaction, number)
+    const opposite = postings.map(({ accountCode, currency, amountMinor }) => ({
+      account: accountCode,
+      currency,
+      amountMinor: -amountMinor,
+    }))
+    return { memo, day: null, corrects: null, reverses: number, postings: opposite }
+  })
+
+type RequestedEntry = Pick<EntryRequestsTable, 'memo' | 'day' | 'corrects' | 'reverses'> & {
+  postings: readonly ManualPosting[]
+}
+
+async function request(
+  context: AuthenticatedContext,
+  plan: (transaction: Transaction) => Promise<RequestedEntry>,
+): Promise<EntryRequestView> {
+  const id = await inTransaction(context, async (transaction, actor) => {
+    const { postings, ...entry } = await plan(transaction)
+    await requireRoom(transaction, postings)
+    const now = context.kontor.now()
+    const row: EntryRequestsTable = {
+      id: newId(),
+      status: 'requested',
+      ...entry,
+      lines: JSON.stringify(postings),
+      requested_by: actor.id,
+      requested_at: now,
+      expires_at: now + entryRequestLifetimeMs,
+      decided_by: null,
+      decided_at: null,
+      reason: '',
+      entry_seq: null,
+    }
+    await store.insertRequest(transaction, row)
+    const { day, corrects, reverses, lines, expires_at } = row
+    await recordRequestEvent(transaction, context, 'entry_request.requested', row, now, {
+      lines,
+      expires_at,
+      ...(day !== null && { day }),
+      ...(corrects !== null && { corrects }),
+      ...(reverses !== null && { reverses }),
+      ...sumDebits(postings)[0],
+    })
+    return row.id
+  })
+  return loadRequestView(context, id)
+}
+
+/** `POST /api/finance/entry-requests/:request/approval`: posts the entry, if the books still allow it. */
+export const approveEntryRequest: Action<'approveEntryRequest'> = (context, { request: id }) =>
+  decide(context, id, 'approve', async (transaction, row, actor) => {
+    if (row.requested_by === actor.id) throw new ProblemError('own-request')
+    if (row.expires_at <= context.kontor.now()) throw new ProblemError('request-expired')
+    return { reason: '', entry_seq: await postRequested(transaction, context, row) }
+  })
+
+/** `POST /api/finance/entry-requests/:request/rejection`. */
+export const declineEntryRequest: Action<'declineEntryRequest'> = (context, { request: id, reason }) =>
+  decide(context, id, 'decline', async (_, row, actor) => {
+    if (row.requested_by === actor.id) throw new ProblemError('own-request')
+    return { reason, entry_seq: null }
+  })
+
+/** `POST /api/finance/entry-requests/:request/withdrawal`: the requester takes it back. */
+export const withdrawEntryRequest: Action<'withdrawEntryRequest'> = (context, { request: id }) =>
+  decide(context, id, 'withdraw', async (_, row, actor) => {
+    if (row.requested_by !== actor.id) throw new ProblemError('not-requester', { number: row.memo })
+    return { reason: '', entry_seq: null }
+  })
+
+const eventOf = {
+  approve: 'entry_request.approved',
+  decline: 'entry_request.declined',
+  withdraw: 'entry_request.withdrawn',
+} as const satisfies Record<EntryRequestAction, string>
+
+/** Of two people who decide at once, one succeeds: the other one's transaction sees what was decided. */
+async function decide(
+  context: AuthenticatedContext,
+  id: string,
+  action: EntryRequestAction,
+  run: (
+    transaction: Transaction,
+    row: store.EntryRequestRow,
+    actor: CurrentUser,
+  ) => Promise<Pick<EntryRequestsTable, 'reason' | 'entry_seq'>>,
+): Promise<EntryRequestView> {
+  await inTransaction(context, async (transaction, actor) => {
+    const row = await store.findRequest(transaction, id)
+    if (!row) throw new ProblemError('not-found')
+    const status = nextState(entryRequestLifecycle, row.status, action)
+    if (status === undefined) throw new ProblemError('request-decided')
+    const result = await run(transaction, row, actor)
+    const now = context.kontor.now()
+    await store.updateRequest(transaction, id, { ...result, status, decided_by: actor.id, decided_at: now })
+    await recordRequestEvent(transaction, context, eventOf[action], row, now, {
+      ...(result.entry_seq !== null && { entry: result.entry_seq }),
+      ...(result.reason !== '' && { reason: result.reason }),
+      ...sumDebits(parseLines(row))[0],
+    })
+  })
+  return loadRequestView(context, id)
+}
+
+const parseLines = ({ lines }: Pick<EntryRequestsTable, 'lines'>): ManualPosting[] =>
+  JSON.parse(lines) as ManualPosting[]
+
+const postRequested = (
+  transaction: Transaction,
+  context: RequestContext,
+  row: store.EntryRequestRow,
+): Promise<number> => {
+  const { id, memo, day, corrects, reverses } = row
+  return reverses === null
+    ? postManualEntry(transaction, context, approved(id), {
+        memo,
+        day,
+        corrects,
+        postings: parseLines(row),
+        key: `request:${id}`,
+      })
+    : reverseManual(transaction, context, approved(id), { number: reverses, memo })
+}
+
+const recordRequestEvent = (
+  transaction: Transaction,
+  context: RequestContext,
+  action: (typeof eventOf)[EntryRequestAction] | 'entry_request.requested',
+  { id, memo }: Pick<EntryRequestsTable, 'id' | 'memo'>,
+  at: number,
+  parameters: Record<string, string | number>,
+): Promise<void> =>
+  recordEvents(transaction, context, {
+    action,
+    objectType: 'entry_request',
+    objectId: id,
+    objectLabel: memo,
+    parameters,
+    at,
+  })

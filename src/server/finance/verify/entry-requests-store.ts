@@ -1,0 +1,39 @@
+import type { EventAction } from '#shared/events/views.ts'
+import type { Db } from '#server/db/database.ts'
+
+/** The actions that decide a request. */
+export const entryRequestDecisions = [
+  'entry_request.approved',
+  'entry_request.declined',
+  'entry_request.withdrawn',
+] as const satisfies readonly EventAction[]
+
+export const listRequests = (db: Db) => db.selectFrom('entry_requests').selectAll().execute()
+
+/** The events of requests, in their order. */
+export const listRequestEvents = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(['object_id', 'object_label', 'at', 'action', 'actor_id', 'parameters'])
+    .where('object_type', '=', 'entry_request')
+    .where('action', 'in', ['entry_request.requested', ...entryRequestDecisions])
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** The entry of a request, with the codes of the accounts that it was posted to. */
+export async function findPosted(db: Db, seq: number) {
+  const entry = await db
+    .selectFrom('ledger_entries')
+    .select(['memo', 'actor_id'])
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  const postings = await db
+    .selectFrom('ledger_postings as posting')
+    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .select(['account.code', 'account.currency', 'posting.amount_minor'])
+    .where('entry_seq', '=', seq)
+    .orderBy('position')
+    .execute()
+  return entry && { ...entry, postings }
+}

@@ -1,0 +1,82 @@
+import { posting } from '#shared/finance/views.ts'
+import { optionalInput, singleLine } from '#shared/inputs.ts'
+import { allowedActions, type StateMachine } from '#shared/state-machine.ts'
+import * as z from 'zod/mini'
+
+export const entryRequestStatuses = ['requested', 'posted', 'declined', 'withdrawn'] as const
+export type EntryRequestStatus = (typeof entryRequestStatuses)[number]
+
+/** What users do with a request: others approve or decline it, the requester withdraws it. */
+export const entryRequestActions = ['approve', 'decline', 'withdraw'] as const
+export type EntryRequestAction = (typeof entryRequestActions)[number]
+
+export const entryRequestLifecycle: StateMachine<EntryRequestStatus, EntryRequestAction> = {
+  requested: { approve: 'posted', decline: 'declined', withdraw: 'withdrawn' },
+  posted: {},
+  declined: {},
+  withdrawn: {},
+}
+
+/** What a user can do with a request in this status: others decide it while it has not expired, the requester withdraws it. */
+export const allowedRequestActions = (
+  status: EntryRequestStatus,
+  user: { isOwn: boolean; isExpired: boolean; canApprove: boolean; canPost: boolean },
+): EntryRequestAction[] =>
+  allowedActions(entryRequestLifecycle, status).filter((action) => {
+    if (action === 'withdraw') return user.isOwn && user.canPost
+    return user.canApprove && !user.isOwn && (action === 'decline' || !user.isExpired)
+  })
+
+/** How long a request can be approved, ms. */
+export const entryRequestLifetimeMs = 14 * 86_400_000
+
+const requestId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
+export const entryRequestParams = z.object({ request: requestId })
+export const declineEntryRequestInput = z.object({ reason: singleLine(200) })
+export const optionalEntryRequest = optionalInput(requestId)
+
+/** A line of a request; the account may not exist yet. Debit positive, credit negative. */
+const requestLine = z.pick(posting, {
+  accountCode: true,
+  role: true,
+  provider: true,
+  name: true,
+  nameZh: true,
+  currency: true,
+  amountMinor: true,
+})
+
+/** An entry that waits for a second person, or what became of it. */
+export const entryRequestView = z.object({
+  request: z.string(),
+  /** `expired`: nobody decided in time. */
+  status: z.enum([...entryRequestStatuses, 'expired']),
+  memo: z.string(),
+  /** The accounting day; null for the day of the approval. */
+  day: z.nullable(z.string()),
+  lines: z.array(requestLine),
+  /** The debits, by currency. */
+  amounts: z.array(z.object({ currency: z.string(), amountMinor: z.int() })),
+  /** The manual entry in place of which it is posted, and the one that it reverses. */
+  corrects: z.nullable(z.int()),
+  reverses: z.nullable(z.int()),
+  requestedBy: z.string(),
+  requestedAt: z.int(),
+  expiresAt: z.int(),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.int()),
+  /** Why it was declined, else empty. */
+  reason: z.string(),
+  /** The number of the entry that was posted. */
+  entry: z.nullable(z.int()),
+  /** What the user can do with it. */
+  actions: z.array(z.enum(entryRequestActions)),
+  /** Whether it is the user's own, which someone else has to approve. */
+  isOwn: z.boolean(),
+})
+export type EntryRequestView = z.infer<typeof entryRequestView>
+
+export const entryRequestList = z.object({ requests: z.array(entryRequestView) })
+
+/** The number of requests that are listed at most: those that wait for approval, the oldest first. */
+export const maxListedRequests = 50

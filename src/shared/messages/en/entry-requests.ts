@@ -1,0 +1,45 @@
+import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
+
+/** The texts of entries that need a second person. */
+export const requests = {
+  waiting: 'Entries to approve',
+  waitingHint: (name: string, time: string) => `Requested by ${name}, ${time}`,
+  ownHint: (time: string) => `Requested by you, ${time}. Someone else approves it.`,
+  title: 'Entry request',
+  missing: 'Request not found',
+  missingHint: 'Check the link, or ask who sent it to you.',
+  statuses: {
+    requested: 'Waiting for approval',
+    posted: 'Approved and posted',
+    declined: 'Declined',
+    withdrawn: 'Withdrawn',
+    expired: 'Expired',
+  } satisfies Record<EntryRequestView['status'], string>,
+  details: 'Request',
+  requestedBy: 'Requested by',
+  requestedAt: 'Requested at',
+  expiresAt: 'Expires',
+  day: 'Accounting day',
+  dayOfApproval: 'Day of the approval',
+  decidedBy: 'Decided by',
+  decidedAt: 'Decided at',
+  reason: 'Why it was declined',
+  corrects: (number: number) => `Takes the place of entry ${number}, which it reverses`,
+  reverses: (number: number) => `Reverses entry ${number}`,
+  entry: (number: number) => `Posted as entry ${number}`,
+
+  approve: 'Approve and post',
+  approved: (number: number | null) => `Entry ${number ?? ''} posted`,
+  decline: 'Decline…',
+  declineTitle: 'Decline request',
+  declineReason: 'Reason',
+  declined: 'Request declined',
+  withdraw: 'Withdraw request',
+  withdrawn: 'Request withdrawn',
+  own: 'You requested this entry. Someone else has to approve it.',
+
+  request: 'Request approval',
+  requested: 'Approval requested',
+  needsApproval: 'Someone else has to approve this entry before it is posted.',
+  aboveLimit: 'If it is above your limit, request approval instead.',
+}
