@@ -67,7 +67,10 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // What a request may do is decided by `authorize`, and nothing changes it later.
   { uses: /\.access = /, allowed: /^auth\/access\.ts$/ },
   // The context of a request before it is authorized or after it failed, of the operator, and of the last note about an import.
-  { uses: /access: 'anyone'/, allowed: /^(context|http\/(context-loader|handle-error)|imports\/order-import)\.tsx?$/ },
+  {
+    uses: /access: 'anyone'/,
+    allowed: /^(context|http\/(context-loader|handle-error)|imports\/order-import|staff\/import-actions)\.tsx?$/,
+  },
 ]
 
 test('access is decided in one place', async () => {

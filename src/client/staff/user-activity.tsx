@@ -11,6 +11,7 @@ import { href } from '#shared/routes/pages.ts'
 const eventIcons: Partial<Record<EventAction, IconName>> = {
   'order.shipped': 'truck',
   'orders.imported': 'upload',
+  'users.imported': 'upload',
   'user.approved': 'user-check',
   'user.rejected': 'x',
   'user.reopened': 'rotate-ccw',

@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { changeUserRole } from '#server/staff/actions.ts'
@@ -20,9 +21,11 @@ export const importUsers: Action<'importUsers'> = async (context, { file, dryRun
   const lines = await planImport(context, await readImportFile(file, encoding ?? parseCharset(file.type)))
   const isApplied = dryRun !== '1' && dryRun !== 'true' && lines.every(({ outcome }) => outcome !== 'failed')
   const done = isApplied ? await applyAll(context, lines) : lines
+  const counts = countOutcomes(done)
+  if (isApplied) await recordImport(context, file.name, counts)
   return {
     isApplied,
-    counts: countOutcomes(done),
+    counts,
     rows: done
       .filter(({ outcome }) => outcome !== 'unchanged')
       .map(({ line, email, name, role, outcome, field, problem, url }) => ({
@@ -45,6 +48,19 @@ async function applyAll(context: AuthenticatedContext, lines: readonly PlannedLi
   for (const line of lines) done.push(line.outcome === 'unchanged' ? line : await apply(context, line))
   return done
 }
+
+/** Each line has its own event; this one says what the file did as a whole. */
+const recordImport = (context: AuthenticatedContext, fileName: string, counts: UsersImport['counts']): Promise<void> =>
+  // Record what was done even if the user was suspended during the import.
+  inTransaction({ ...context, access: 'anyone' }, (transaction) =>
+    recordEvents(transaction, context, {
+      action: 'users.imported',
+      objectType: 'import',
+      objectId: newId(),
+      objectLabel: fileName.slice(0, 200),
+      parameters: counts,
+    }),
+  )
 
 /** What others have changed since the file was checked is a problem of its line alone. */
 async function apply(context: AuthenticatedContext, line: PlannedLine): Promise<PlannedLine> {

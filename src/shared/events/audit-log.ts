@@ -33,6 +33,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   entries: 'ledger',
   entry_request: 'ledger',
   orders: 'imports',
+  users: 'imports',
   statement: 'imports',
 }
 

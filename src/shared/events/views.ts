@@ -86,6 +86,7 @@ export const isInActivity = {
   'user.suspended': true,
   'user.restored': true,
   'user.role_changed': true,
+  'users.imported': true,
   'users.exported': true,
   'events.exported': true,
   'events.removed': false,

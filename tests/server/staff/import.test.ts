@@ -1,3 +1,4 @@
+import type { AuditEventList } from '#shared/events/audit-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { UsersImport } from '#shared/staff/import.ts'
 import type { UserList } from '#shared/staff/views.ts'
@@ -71,6 +72,14 @@ forEachDatabase((_database, open) => {
       ['Anna Shen owner', 'He Jing admin', 'Wang Wu operations', 'Xu Tianyi finance'].toSorted(),
     )
     expect(await (await clerk.fetch('/api/_auth/session')).json()).toMatchObject({ user: { role: 'finance' } })
+    const { rows: logged } = (await (await owner.fetch('/api/events?tab=audit&topic=imports')).json()) as AuditEventList
+    expect(logged).toMatchObject([
+      {
+        action: 'users.imported',
+        objectLabel: 'staff.csv',
+        parameters: { invited: 1, changed: 1, unchanged: 1, failed: 0 },
+      },
+    ])
     expect((await run(owner, file)).counts).toEqual({ invited: 0, changed: 0, unchanged: 3, failed: 0 })
     expect(await findViolations(kontor)).toEqual([])
   })

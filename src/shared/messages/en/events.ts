@@ -356,6 +356,17 @@ const sentences: Record<EventAction, Sentence> = {
   'user.reopened': ({ actor, object }) => [actor, ' reopened the request of ', object ?? 'this account'],
   'user.suspended': ({ actor, object }) => [actor, ' suspended ', object ?? 'this account'],
   'user.restored': ({ actor, object }) => [actor, ' restored ', object ?? 'this account'],
+  'users.imported': ({ actor, object, strong }, { invited, changed, failed }) => [
+    actor,
+    ' imported accounts',
+    ...(object === null ? [] : [' from ', object]),
+    ': ',
+    strong(formatCount(Number(invited ?? 0))),
+    ' invited, ',
+    strong(formatCount(Number(changed ?? 0))),
+    ' changed',
+    ...(Number(failed ?? 0) > 0 ? [', ', strong(formatCount(Number(failed))), ' failed'] : []),
+  ],
   'users.exported': ({ actor }, parameters) => [
     actor,
     ' exported the list of ',

@@ -351,6 +351,16 @@ export const events: typeof eventsInEnglish = {
     'user.reopened': ({ actor, object }) => [actor, ' 重新打开了', ...account(object), andThen(object, '的申请')],
     'user.suspended': ({ actor, object }) => [actor, ' 停用了', ...account(object)],
     'user.restored': ({ actor, object }) => [actor, ' 恢复了', ...account(object)],
+    'users.imported': ({ actor, object, strong }, { invited, changed, failed }) => [
+      actor,
+      ' 导入了账号',
+      ...(object === null ? [] : ['，文件 ', object]),
+      '：邀请 ',
+      strong(`${number(invited ?? 0)} 人`),
+      '，更新 ',
+      strong(`${number(changed ?? 0)} 人`),
+      ...(Number(failed) > 0 ? ['，失败 ', strong(`${number(failed)} 人`)] : []),
+    ],
     'users.exported': ({ actor }, parameters) => [actor, ` 导出了 ${number(parameters['count'])} 个账号的列表`],
     'events.removed': ({ actor }, parameters) => [
       actor,
