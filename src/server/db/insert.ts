@@ -31,13 +31,13 @@ export function cachedInsert<Table extends keyof Tables>(
   return async (transaction, rows) => {
     const [first] = rows
     if (!first) return
-    const columns = Object.keys(first) as (keyof typeof first)[]
+    const columns = Object.keys(first) as (keyof typeof first & string)[]
     const maxRows = floorPowerOfTwo(maxParametersPerStatement / columns.length)
     for (let start = 0, size = 0; start < rows.length; start += size) {
       size = Math.min(maxRows, pickBatchSize(rows.length - start))
       const values: unknown[] = []
       for (const row of rows.slice(start, start + size)) for (const column of columns) values.push(row[column])
-      await getStatement(columns.map(String), size)(transaction, values)
+      await getStatement(columns, size)(transaction, values)
     }
   }
 }

@@ -58,7 +58,10 @@ export function compress(): MiddlewareHandler<AppEnv> {
     if (isLarge) headers.set('Content-Encoding', encoding)
     const body = isLarge ? await encode(codecs[encoding], bytes) : bytes
     // Some statuses allow no body, not even an empty one.
-    c.res = new Response(body.length > 0 ? body : null, c.res)
+    const response = new Response(body.length > 0 ? body : null, c.res)
+    // Without the old response, Hono takes the new one as it is, instead of copying its headers and making a stream of its body.
+    c.res = undefined
+    c.res = response
   }
 }
 

@@ -37,8 +37,8 @@ async function callEndpoint<Name extends EndpointName>(
   const { data, errors } = checkEndpointInput(endpoint, input, en.fields)
   if (endpoint.method !== 'GET') errors.push(...findMisplacedFields(endpoint, input))
   if (errors.length > 0) throw invalidInput(...errors)
-  if (endpoint.method !== 'GET') {
-    // A body may take minutes to arrive, and its sender may be suspended meanwhile.
+  // A long body may take minutes to arrive, and its sender may be suspended meanwhile.
+  if (endpoint.timeLimit === 'long' && endpoint.method !== 'GET') {
     await refreshSession(context)
     authorize(context, endpoint)
   }

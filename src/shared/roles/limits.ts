@@ -76,7 +76,7 @@ export function lowestLimit(...limits: readonly (number | null)[]): number | nul
 
 /** For each kind of money the lower one of two limits. */
 export const lowestLimits = (a: MoneyLimits, b: MoneyLimits): MoneyLimits =>
-  mapLimits((name) => lowestLimit(a[name], b[name]))
+  a === noLimits ? b : mapLimits((name) => lowestLimit(a[name], b[name]))
 
 interface LimitedRole {
   permissions: readonly Permission[]
