@@ -7,6 +7,7 @@ import * as finance from '#server/finance/actions.ts'
 import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
+import * as periods from '#server/finance/closing/period-actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
@@ -146,6 +147,12 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   importStatement: statements.importStatement,
   listStatementLines: statements.listStatementLines,
   removeStatement: statements.removeStatement,
+  listPeriods: periods.listPeriods,
+  getPeriod: periods.getPeriod,
+  closePeriod: periods.closePeriod,
+  requestReopening: periods.requestReopening,
+  approveReopening: periods.approveReopening,
+  rejectReopening: periods.rejectReopening,
   verifyBooks: finance.verifyBooks,
   listTokens: tokens.listTokens,
   createToken: tokens.createToken,

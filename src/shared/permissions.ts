@@ -34,6 +34,8 @@ const builtInRolesByPermission = {
   'finance.post': ['owner', 'admin', 'finance'],
   'finance.approve': ['owner', 'admin', 'finance'],
   'finance.reconcile': ['owner', 'admin', 'finance'],
+  'finance.close': ['owner', 'admin', 'finance'],
+  'finance.reopen': ['owner', 'admin'],
   'settings.manage': ['owner', 'admin'],
   'users.view': ['owner', 'admin'],
   'users.approve': ['owner', 'admin'],

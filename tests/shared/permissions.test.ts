@@ -35,6 +35,7 @@ const expectedPermissions: Record<BuiltInRole, Permission[]> = {
     'finance.post',
     'finance.approve',
     'finance.reconcile',
+    'finance.close',
     'events.view',
     'books.verify',
   ],

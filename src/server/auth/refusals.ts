@@ -13,6 +13,8 @@ const refusals: readonly ProblemName[] = [
   'above-your-rank',
   'above-limit',
   'own-refund',
+  'own-request',
+  'own-reopening',
   'viewing-as',
 ]
 

@@ -1,4 +1,4 @@
-import { parseAppendOnly } from '#server/db/append-only.ts'
+import { parseAppendOnly, parseOpenDaysOnly } from '#server/db/append-only.ts'
 import { withCommitCallbacks } from '#server/db/after-commit.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db, SharedSnapshot } from '#server/db/database.ts'
@@ -190,6 +190,8 @@ function redactUrl(url: string): string {
 
 /** Texts compare by their bytes as on SQLite; a trigger function rejects changes of append-only tables. */
 export function toPostgresSql(statement: string): string[] {
+  const openDaysOnly = parseOpenDaysOnly(statement)
+  if (openDaysOnly !== undefined) return rejectClosedDays(openDaysOnly)
   const appendOnly = parseAppendOnly(statement)
   if (!appendOnly) return [statement.replace(/\btext\b/g, 'text collate "C"')]
   const { table, removedTable } = appendOnly
@@ -202,6 +204,18 @@ const rejectChanges = (table: string, changes: string): string[] => [
      $$ begin raise exception '% is append-only', tg_table_name; end $$`,
   `create trigger ${table}_reject_change before ${changes} on ${table}
      for each statement execute function reject_change()`,
+]
+
+const rejectClosedDays = (table: string): string[] => [
+  `create function reject_closed_day() returns trigger language plpgsql as
+     $$ begin
+       if exists (select 1 from book where new.accounting_day <= closed_through and new.seq > closed_seq) then
+         raise exception '%: the month is closed', tg_table_name;
+       end if;
+       return new;
+     end $$`,
+  `create trigger ${table}_reject_closed_day before insert on ${table}
+     for each row execute function reject_closed_day()`,
 ]
 
 const rejectDeletes = (table: string, removedTable: string): string[] => [

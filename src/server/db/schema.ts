@@ -5,6 +5,7 @@ import type { OrderDocumentTables } from '#server/db/schema/order-documents.ts'
 import type { EventTables } from '#server/db/schema/events.ts'
 import type { EntryRequestTables } from '#server/db/schema/entry-requests.ts'
 import type { LedgerTables } from '#server/db/schema/ledger.ts'
+import type { PeriodTables } from '#server/db/schema/periods.ts'
 import type { StatementTables } from '#server/db/schema/statements.ts'
 
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
@@ -17,4 +18,5 @@ export interface Tables
     EventTables,
     LedgerTables,
     EntryRequestTables,
+    PeriodTables,
     StatementTables {}

@@ -30,23 +30,28 @@ export async function lockLedger(transaction: Transaction): Promise<void> {
   await advanceHead(transaction, [0])
 }
 
-/** Takes the ledger's lock and the next `count` entry numbers; returns the head before them. */
+/** Takes the ledger's lock and the next `count` entry numbers; returns the head before them and the last closed day. */
 export async function reserveEntryNumbers(
   transaction: Transaction,
   count: number,
-): Promise<{ seq: number; hash: string; lastRecordedAt: number }> {
+): Promise<{ seq: number; hash: string; lastRecordedAt: number; closedThrough: string }> {
   const [head] = await advanceHead(transaction, [count])
   if (!head) throw new Error('The books have no settings')
   const seq = head.head_seq - count
   const [last] = await selectRecordedAt(transaction, [seq])
-  return { seq, hash: head.head_hash, lastRecordedAt: last?.recorded_at ?? 0 }
+  return {
+    seq,
+    hash: head.head_hash,
+    lastRecordedAt: last?.recorded_at ?? 0,
+    closedThrough: head.closed_through,
+  }
 }
 
 const advanceHead = cachedQuery((db) =>
   db
     .updateTable('book')
     .set(({ eb }) => ({ head_seq: eb('head_seq', '+', 0) }))
-    .returning(['head_seq', 'head_hash'])
+    .returning(['head_seq', 'head_hash', 'closed_through'])
     .compile(),
 )
 

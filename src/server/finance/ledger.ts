@@ -3,11 +3,11 @@ import type { Transaction } from '#server/db/database.ts'
 import type { LedgerDayTotalsTable, LedgerEntriesTable, LedgerEntryFlowsTable } from '#server/db/schema/ledger.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
+import { accountingDayOf } from '#shared/finance/closing/periods.ts'
 import { type EntryKind, type LinkType, splitFlows, splitSides } from '#shared/finance/ledger.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
-import { dayOf } from '#shared/time.ts'
 
 /** One line of an entry: debit positive, credit negative, in the currency of its account. */
 export interface EntryLine {
@@ -18,7 +18,7 @@ export interface EntryLine {
 /** An entry before it has a number. Its lines sum to zero in each currency. */
 export interface EntryDraft {
   kind: EntryKind
-  /** When the money moved, ms; its day in the book's time zone is the accounting day. */
+  /** When the money moved, ms. The accounting day is its day in the book's time zone, or the first open one when that is in a closed month. */
   occurredAt: number
   memo: string
   /** `source` and `externalId` are the idempotency key: it is never posted twice. */
@@ -55,7 +55,7 @@ export async function postEntries(
     const entry = {
       seq: head.seq + index + 1,
       kind: draft.kind,
-      accounting_day: dayOf(draft.occurredAt, book.timeZone),
+      accounting_day: accountingDayOf(draft.occurredAt, book.timeZone, head.closedThrough),
       occurred_at: draft.occurredAt,
       recorded_at: recordedAt,
       memo: draft.memo,

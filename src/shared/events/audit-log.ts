@@ -35,6 +35,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   orders: 'imports',
   users: 'imports',
   statement: 'imports',
+  period: 'ledger',
 }
 
 /** Actions of a user that say how they prove who they are, and when they did. */

@@ -72,6 +72,10 @@ export const isInActivity = {
   'ledger_account.unarchived': true,
   'statement.imported': true,
   'statement.removed': true,
+  'period.closed': true,
+  'period.reopen_requested': true,
+  'period.reopen_rejected': true,
+  'period.reopened': true,
   'carrier.added': true,
   'carrier.removed': true,
   'role.created': true,
@@ -160,9 +164,10 @@ export const eventView = z.object({
     'entry',
     'entry_request',
     'statement',
+    'period',
   ]),
   objectId: z.string(),
-  /** The order's number, the code of a ledger account, the user's, role's, token's or file's name, or the email of an invitation. */
+  /** The order's number, the code of a ledger account, the month `YYYY-MM`, the user's, role's, token's or file's name, or the email of an invitation. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The fields of the object that the action changed. */

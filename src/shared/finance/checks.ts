@@ -13,6 +13,8 @@ export const checksByPart = {
     'reversals',
     'entry-keys-unique',
     'accounting-days',
+    'closed-months',
+    'period-balances',
     'accounts-by-chart',
     'chart-recorded',
     'account-balances',

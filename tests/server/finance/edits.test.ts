@@ -220,6 +220,25 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into entry_requests select 'x', status, memo, day, lines, corrects, reverses, requested_by, requested_at, expires_at, decided_by, decided_at, reason, entry_seq from entry_requests where status = 'requested'`,
     'entry-requests',
   ],
+  // Months.
+  [`update book set closed_through = '2026-01-31'`, 'closed-months'],
+  [`update book set closed_seq = closed_seq - 1`, 'closed-months'],
+  [`delete from period_changes where seq = (select max(seq) from period_changes)`, 'closed-months'],
+  [`update period_changes set action = 'reopen_rejected' where action = 'reopened'`, 'closed-months'],
+  [`update period_changes set ledger_hash = (select hash from ledger_entries where seq = 1)`, 'closed-months'],
+  [`update period_changes set actor_id = (select min(actor_id) from period_changes)`, 'closed-months'],
+  [
+    `insert into period_changes select 99, month, action, at, actor_id, reason, accepted, ledger_seq, ledger_hash, events_seq, events_hash from period_changes where seq = 6`,
+    'closed-months',
+  ],
+  [`delete from events where object_type = 'period'`, 'closed-months'],
+  [`update ledger_entries set accounting_day = '2026-02-10' where occurred_at = 1770692400000`, 'closed-months'],
+  [`update period_balances set debit_minor = debit_minor + 1, closing_minor = closing_minor + 1`, 'period-balances'],
+  [`delete from period_balances where change_seq = 1`, 'period-balances'],
+  [
+    `insert into period_balances select 2, account_id, opening_minor, debit_minor, credit_minor, closing_minor from period_balances where change_seq = 1`,
+    'period-balances',
+  ],
   // Statements.
   [`update statements set closing_minor = closing_minor + 1`, 'statements-recorded'],
   [`update statement_lines set amount_minor = amount_minor + 1`, 'statements-recorded'],

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import { issueResetLink } from '#server/auth/reset-links.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { removeExpiredEvents } from '#server/events/retention.ts'
+import { changePeriod } from '#server/finance/closing/change-period.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { updateFromShop } from '#server/orders/actions.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
@@ -83,6 +84,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await makeToken(owner)
   await openAccounts(owner)
   await postByHand(owner)
+  await closeMonths(kontor, owner)
   await importStatements(owner)
   await moveMoney(kontor, owner, clerk)
   const changed = createDraft(13, {
@@ -269,9 +271,46 @@ async function postByHand(owner: TestUser): Promise<void> {
   await transfer('Owner pays in', '3001', '1002.1')
   const { rows } = (await (await owner.fetch('/api/finance/entries?kind=entry.manual')).json()) as EntryList
   const first = rows[0]?.number ?? 0
+  await transfer('Unknown receipt', '2241.9', '1002.1', { day: '2026-01-20' })
   await transfer('Rent', '1002.1', '5602.1', { day: '2026-03-10' })
   await send(owner, `${path}/${first + 1}/reversal`, { memo: 'Paid from another account' })
   await transfer('Owner pays in, the other account', '3001', '1002.3', { corrects: first })
+}
+
+/** January closed twice, February once; a request to reopen it was rejected. A payment of January came late. */
+async function closeMonths(kontor: TestKontor, owner: TestUser): Promise<void> {
+  const admin = await kontor.createUser('admin', { name: 'Tian Xu' })
+  const path = '/api/finance/periods'
+  const close = async (month: string): Promise<void> => {
+    kontor.clock.now += 60_000
+    await scheduleSealing(kontor.kontor, 0)
+    await kontor.kontor.database.inTransaction((transaction) =>
+      changePeriod(transaction, createOperatorContext(kontor.kontor), owner, {
+        month,
+        action: 'closed',
+        reason: 'The receipt is looked for',
+        accepted: ['suspense-empty'],
+      }),
+    )
+  }
+  await close('2026-01')
+  await send(owner, `${path}/2026-01/reopenings`, { reason: 'A late invoice' })
+  await send(admin, `${path}/2026-01/reopenings/approval`, {})
+  await close('2026-01')
+  await close('2026-02')
+  await send(owner, `${path}/2026-02/reopenings`, { reason: 'A late invoice' })
+  await send(admin, `${path}/2026-02/reopenings/rejection`, { reason: 'Post it in March' })
+  await importAsOperator(kontor.kontor, [
+    createDraft(22, {
+      placedAt: Date.parse('2026-02-10T02:00:00Z'),
+      payment: {
+        provider: 'Stripe',
+        reference: 'ch_22',
+        capturedMinor: 1000,
+        capturedAt: Date.parse('2026-02-10T03:00:00Z'),
+      },
+    }),
+  ])
 }
 
 /** Bank accounts: one renamed, one archived, one archived and reopened. */

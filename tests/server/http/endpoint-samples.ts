@@ -17,6 +17,7 @@ import { findRole, roleHasPermission } from '#shared/permissions.ts'
 import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
+import { createPeriodSamples } from '#tests/server/http/period-samples.ts'
 import { createFactorSamples } from '#tests/server/http/factor-samples.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { addAuthenticator } from '#tests/support/test-factors.ts'
@@ -679,6 +680,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         },
       },
     },
+    ...createPeriodSamples(kontor, owner),
     listPostings: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
     listTokens: { input: () => ({}), problems: {} },
     createToken: { input: () => ({ tokenName: 'Shop', permissions: ['orders.view'] }), problems: {} },

@@ -1,5 +1,5 @@
--- One schema for both databases. `text`, `bigint`, `integer` and `append only TABLE [except TABLE];` are translated by the adapters (sqlite.ts: strict
--- tables; postgres.ts: collation C). Amounts are minor units, times are epoch milliseconds, days are YYYY-MM-DD in the book's time zone.
+-- One schema for both databases. `text`, `bigint`, `integer`, `append only TABLE [except TABLE];` and `open days only TABLE;` are translated by the adapters
+-- (sqlite.ts: strict tables; postgres.ts: collation C). Amounts are minor units, times are epoch milliseconds, days are YYYY-MM-DD in the book's time zone.
 -- Which words a column may hold (roles, statuses, kinds) is decided by the types and zod schemas in src/shared: a CHECK cannot be widened
 -- on SQLite without rebuilding the table. Constraints and triggers guard what must never be wrong, above all money; each has a name.
 
@@ -10,6 +10,9 @@ create table book (
   created_at bigint not null,
   head_seq bigint not null default 0,
   head_hash text not null default '',
+  -- The last day of the last closed month, empty before the first close, and the last entry when it was closed.
+  closed_through text not null default '',
+  closed_seq bigint not null default 0,
   constraint book_is_single check (id = 1)
 );
 
@@ -740,6 +743,7 @@ create index ledger_entries_by_day on ledger_entries (accounting_day, occurred_a
 create index ledger_entries_by_kind on ledger_entries (kind, accounting_day, occurred_at, seq);
 create index ledger_entries_by_time on ledger_entries (occurred_at);
 append only ledger_entries;
+open days only ledger_entries;
 
 -- An account is read by date: day and time are those of the entry. Balances are those in the order of posting.
 create table ledger_postings (
@@ -826,6 +830,38 @@ create table entry_requests (
   constraint entry_requests_decided_by_another check (status not in ('posted', 'declined') or decided_by <> requested_by)
 );
 create index entry_requests_by_status on entry_requests (status, requested_at, id);
+
+-- What happened to a month of the books: it was closed, someone asked to reopen it, someone else rejected that or reopened it. Months are closed in
+-- their order and the last one is reopened first, so that `book.closed_through` says which ones are closed. The heads of both chains are those
+-- at that time.
+create table period_changes (
+  seq integer not null primary key,
+  month text not null,
+  action text not null,
+  at bigint not null,
+  actor_id text not null references users (id),
+  reason text not null,
+  -- The warnings of the checklist that the month was closed with, separated by spaces.
+  accepted text not null,
+  ledger_seq bigint not null,
+  ledger_hash text not null,
+  events_seq bigint not null,
+  events_hash text not null
+);
+append only period_changes;
+
+-- What each account held and moved in a month when it was closed, debits positive; an account without either has no row.
+create table period_balances (
+  change_seq integer not null references period_changes (seq),
+  account_id text not null references ledger_accounts (id),
+  opening_minor bigint not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  closing_minor bigint not null,
+  primary key (change_seq, account_id),
+  constraint period_balances_add_up check (closing_minor = opening_minor + debit_minor - credit_minor)
+);
+append only period_balances;
 
 -- Files of banks and payment providers, each with the lines that were new when it was imported. Undoing the import deletes all three.
 create table statement_files (

@@ -25,6 +25,8 @@ export interface BookTable {
   created_at: number
   head_seq: Generated<number>
   head_hash: Generated<string>
+  closed_through: Generated<string>
+  closed_seq: Generated<number>
 }
 
 export interface CountersTable {

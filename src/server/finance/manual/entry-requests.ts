@@ -8,6 +8,7 @@ import {
   approved,
   parsePostings,
   postManualEntry,
+  requireOpenDay,
   requirePastDay,
   requireReversible,
   requireRoom,
@@ -45,6 +46,7 @@ export const requestEntry = (
 ): Promise<EntryRequestView> =>
   request(context, async (transaction) => {
     requirePastDay(context, day)
+    await requireOpenDay(transaction, day)
     if (corrects !== null) await requireReversible(transaction, corrects)
     return { memo, day, corrects, reverses: null, postings: await parsePostings(transaction, context, lines) }
   })

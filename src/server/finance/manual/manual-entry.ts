@@ -2,6 +2,7 @@ import type { CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { chartPurposes } from '#server/finance/account-options.ts'
+import { findClosedThrough } from '#server/finance/closing/period-store.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
 import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
@@ -10,6 +11,7 @@ import { sumManualDebits } from '#server/finance/manual/manual-entry-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { findEntry } from '#server/finance/store.ts'
 import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
+import { monthOf } from '#shared/finance/closing/periods.ts'
 import { type ManualLine, type ManualPosting, parseManualLines } from '#shared/finance/manual-entry.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -54,6 +56,8 @@ export async function postManualEntry(
   if (corrects !== null) await reverseManual(transaction, context, authority, { number: corrects, memo })
   // After the reversal, so that by time it also comes after it.
   const occurredAt = toOccurredAt(context, day)
+  // What two people agree on before its month is closed is posted on the first open day.
+  if (authority.request === undefined) await requireOpenDay(transaction, day)
   await authority.requireAllowed(postings)
   const [seq] = await postEntries(transaction, context, [
     {
@@ -101,6 +105,12 @@ export function requirePastDay({ kontor }: RequestContext, day: string | null): 
   if (day === null) return
   if (day > dayOf(kontor.now(), kontor.book.timeZone)) throw invalidInput({ pointer: '/day', reason: 'day-in-future' })
   if (day < '2000-01-01') throw invalidInput({ pointer: '/day', reason: 'day' })
+}
+
+/** Throws `invalid-input` for a day in a closed month. */
+export async function requireOpenDay(transaction: Transaction, day: string | null): Promise<void> {
+  if (day !== null && day <= (await findClosedThrough(transaction)))
+    throw invalidInput({ pointer: '/day', reason: 'month-closed', parameters: { month: monthOf(day) } })
 }
 
 /** Now for today and without a day, else noon. */

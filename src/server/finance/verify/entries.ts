@@ -9,9 +9,10 @@ import { compareFlows, countFlows } from '#server/finance/verify/flows-store.ts'
 import { verifyManualEntries } from '#server/finance/verify/manual-entries.ts'
 import { verifyReversals, verifyReversedOnce } from '#server/finance/verify/reversals.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
+import { PeriodHistory } from '#server/finance/verify/periods.ts'
+import { listPeriodChanges } from '#server/finance/verify/periods-store.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { type Posting, describePosting, RunningTotals } from '#server/finance/verify/running-totals.ts'
-import { dayOf } from '#shared/time.ts'
 
 /** The row of the book in the snapshot that is verified. */
 export type StoredBook = NonNullable<Awaited<ReturnType<typeof store.loadBook>>>
@@ -19,6 +20,7 @@ export type StoredBook = NonNullable<Awaited<ReturnType<typeof store.loadBook>>>
 /** Reads the ledger once, from the first entry to the last, and compares everything stored with what follows from the entries. */
 export async function verifyLedger(db: Db, findings: Findings, progress: Progress, book: StoredBook): Promise<void> {
   const runningTotals = new RunningTotals()
+  const periods = new PeriodHistory(findings, book, await listPeriodChanges(db))
   let previous: LedgerEntriesTable | undefined
   let flowCount = 0
   for await (const { entries, slice } of store.entrySlices(db)) {
@@ -29,7 +31,10 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
       const entryPostings = postingsByEntry.get(entry.seq) ?? []
       const entryLinks = linksByEntry.get(entry.seq) ?? []
       verifyEntry(findings, entry, entryPostings)
-      verifySequence(findings, entry, previous, book.time_zone)
+      verifySequence(findings, entry, previous)
+      if (periods.hasChangesBefore(entry)) await periods.advance(db, previous, entry)
+      periods.verifyDay(entry)
+      periods.addEntry(entry, entryPostings)
       verifyHash(findings, entry, previous, entryPostings, entryLinks)
       runningTotals.addEntry(findings, entry, entryPostings)
       previous = entry
@@ -58,6 +63,8 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
   findings.expectEqual('entry-flows', 'ledger_entry_flows', 'rows', await countFlows(db), flowCount)
   findings.expectEqual('entries-numbered', 'book 1', 'head_seq', book.head_seq, previous?.seq ?? 0)
   findings.expectEqual('entries-sealed', 'book 1', 'head_hash', book.head_hash, previous?.hash ?? '')
+  await periods.advance(db, previous, undefined)
+  await periods.finish(db)
   await verifyReversedOnce(db, findings)
   // Entries with the same key are in the same slice.
   for await (const slice of keySlices(db, { name: 'ledger_entries', primaryKey: ['source', 'external_id'] })) {
@@ -90,26 +97,14 @@ function verifyEntry(findings: Findings, entry: LedgerEntriesTable, postings: re
   }
 }
 
-/** Number and time of recording follow the previous entry; the accounting day is the day on which the money moved. */
-function verifySequence(
-  findings: Findings,
-  entry: LedgerEntriesTable,
-  previous: LedgerEntriesTable | undefined,
-  timeZone: string,
-): void {
+/** Number and time of recording follow the previous entry. */
+function verifySequence(findings: Findings, entry: LedgerEntriesTable, previous: LedgerEntriesTable | undefined): void {
   findings.expectEqual('entries-numbered', describeEntry(entry), 'seq', entry.seq, (previous?.seq ?? 0) + 1)
   if (previous && entry.recorded_at < previous.recorded_at)
     findings.addViolation(
       'entries-numbered',
       `${describeEntry(entry)}: recorded_at ${entry.recorded_at} < ${previous.recorded_at}`,
     )
-  findings.expectEqual(
-    'accounting-days',
-    describeEntry(entry),
-    'accounting_day',
-    entry.accounting_day,
-    dayOf(entry.occurred_at, timeZone),
-  )
 }
 
 function verifyHash(

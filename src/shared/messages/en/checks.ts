@@ -11,7 +11,10 @@ const checksById: Record<CheckId, string> = {
   'entries-sealed': 'No entry was changed after it was posted',
   'reversals': 'Every reversal mirrors an earlier entry, and no entry is reversed twice',
   'entry-keys-unique': 'No transaction is posted twice',
-  'accounting-days': 'Every entry is posted to the day its money moved',
+  'accounting-days':
+    'Every entry is posted to the day its money moved, or to the first open day when that month was closed',
+  'closed-months': 'Nothing was posted to a month after it was closed, and both chains are as they were at each close',
+  'period-balances': 'The balances kept at each close are the sums of the postings',
   'accounts-by-chart': 'Every account matches the chart of accounts and has one currency',
   'chart-recorded':
     'Accounts that staff opened, renamed and archived are as recorded, and nothing is posted to an archived one',

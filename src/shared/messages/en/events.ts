@@ -465,6 +465,20 @@ const sentences: Record<EventAction, Sentence> = {
     strong(String(account ?? '')),
   ],
   'statement.removed': ({ actor, object }) => [actor, ' undid the import of the statement ', object ?? ''],
+  'period.closed': ({ actor, object }) => [actor, ' closed the month ', object ?? ''],
+  'period.reopen_requested': ({ actor, object }, parameters) => [
+    actor,
+    ' asked to reopen the month ',
+    object ?? '',
+    ...reason(parameters),
+  ],
+  'period.reopen_rejected': ({ actor, object }, parameters) => [
+    actor,
+    ' did not reopen the month ',
+    object ?? '',
+    ...reason(parameters),
+  ],
+  'period.reopened': ({ actor, object }) => [actor, ' reopened the month ', object ?? ''],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [
     actor,
     ' added the account ',

@@ -1,3 +1,4 @@
+import { monthName } from '#shared/messages/en/month-name.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { permissions } from '#shared/messages/en/permissions.ts'
 import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
@@ -34,7 +35,11 @@ export const fieldAnswers = {
   'no-seller': 'Enter the seller’s details first.',
   'no-such-order': ({ number }: ProblemParameters) => `There is no order ${number}.`,
   'ledger-account-archived': 'This account is archived. Choose another one.',
+  'month': 'Enter a month like 2026-02.',
+  'warnings-need-reason': 'Say why the month is closed with these warnings.',
   'day-in-future': 'Enter today or an earlier day.',
+  'month-closed': ({ month }) =>
+    `${monthName(String(month))} is closed. Enter a later day, or ask to reopen the month.`,
   'above-zero': 'Enter an amount above zero.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'duplicate-sku': 'This SKU is already in the list.',

@@ -31,6 +31,8 @@ export const permissions: Record<Permission, string> = {
   'finance.post': 'Post and reverse entries',
   'finance.approve': 'Approve entries',
   'finance.reconcile': 'Import statements',
+  'finance.close': 'Close months and ask to reopen them',
+  'finance.reopen': 'Reopen months',
   'settings.manage': 'Change settings',
   'users.view': 'View staff',
   'users.approve': 'Approve access requests',

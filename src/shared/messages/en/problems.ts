@@ -1,3 +1,4 @@
+import { monthName } from '#shared/messages/en/month-name.ts'
 import { maxImportedUsers } from '#shared/staff/import.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 import { formatCount } from '#shared/count.ts'
@@ -328,6 +329,37 @@ export const problems = {
   'statement-import-running': {
     title: 'Another import is running',
     detail: 'Another import for this account is still running. Try again in a minute.',
+  },
+  'period-not-over': {
+    title: 'This month is not over',
+    detail: ({ month }) => `${monthName(String(month))} can be closed from the first day of the next month.`,
+  },
+  'period-out-of-order': {
+    title: 'Another month comes first',
+    detail: ({ expected, action }) =>
+      action === 'close'
+        ? `Months are closed one after another. The next one is ${monthName(String(expected))}.`
+        : `The last closed month is reopened first, which is ${monthName(String(expected))}.`,
+  },
+  'period-already-closed': {
+    title: 'This month is already closed',
+    detail: ({ month }) => `${monthName(String(month))} was closed. Reload the page to see by whom.`,
+  },
+  'period-not-closed': {
+    title: 'This cannot be done with the month now',
+    detail: ({ month }) => `Someone changed the state of ${monthName(String(month))}. Reload the page.`,
+  },
+  'period-not-ready': {
+    title: 'This month cannot be closed yet',
+    detail: 'Points of the checklist that must be settled first are still open. Settle them, then close the month.',
+  },
+  'books-not-sound': {
+    title: 'The self-check found something wrong',
+    detail: 'A month is only closed while all checks pass. Open the self-check to see which rows break one.',
+  },
+  'own-reopening': {
+    title: 'Someone else has to reopen the month',
+    detail: ({ month }) => `You asked to reopen ${monthName(String(month))}. Ask a colleague to do it.`,
   },
   'unavailable': {
     title: 'Temporarily unavailable',

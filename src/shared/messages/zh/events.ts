@@ -458,6 +458,22 @@ export const events: typeof eventsInEnglish = {
       `（新增 ${added ?? 0} 行）`,
     ],
     'statement.removed': ({ actor, object }) => [actor, ' 撤销了对账单 ', object ?? '', ' 的导入'],
+    'period.closed': ({ actor, object }) => [actor, ' 完成了 ', object ?? '', ' 的结账'],
+    'period.reopen_requested': ({ actor, object }, parameters) => [
+      actor,
+      ' 申请对 ',
+      object ?? '',
+      ' 反结账',
+      ...reason(parameters),
+    ],
+    'period.reopen_rejected': ({ actor, object }, parameters) => [
+      actor,
+      ' 拒绝了 ',
+      object ?? '',
+      ' 的反结账申请',
+      ...reason(parameters),
+    ],
+    'period.reopened': ({ actor, object }) => [actor, ' 对 ', object ?? '', ' 反结账'],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
       actor,
       ' 新增了账户 ',

@@ -1,3 +1,4 @@
+import { monthName } from '#shared/messages/zh/month-name.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { permissions } from '#shared/messages/zh/permissions.ts'
 import type { fieldAnswers as english } from '#shared/messages/en/field-answers.ts'
@@ -31,7 +32,10 @@ export const fieldAnswers: typeof english = {
   'no-seller': '先填写销售方信息。',
   'no-such-order': ({ number }) => `没有订单 ${number}。`,
   'ledger-account-archived': '账户已停用，换一个账户。',
+  'month': '输入月份，例如 2026-02。',
+  'warnings-need-reason': '说明为何带着这些提醒结账。',
   'day-in-future': '输入今天或更早的日期。',
+  'month-closed': ({ month }) => `${monthName(String(month))}已结账。输入之后的日期，或申请反结账。`,
   'above-zero': '输入大于零的金额。',
   'above-authorized': ({ maximum }) => `最多可请款 ${maximum}。`,
   'duplicate-sku': '列表里已有这个 SKU。',

@@ -30,6 +30,8 @@ export const permissions: Messages['permissions'] = {
   'finance.post': '记账与冲销',
   'finance.approve': '审批手工记账',
   'finance.reconcile': '导入对账单',
+  'finance.close': '结账与申请反结账',
+  'finance.reopen': '反结账',
   'settings.manage': '修改设置',
   'users.view': '查看员工',
   'users.approve': '审批账号',

@@ -1,3 +1,4 @@
+import { monthName } from '#shared/messages/zh/month-name.ts'
 import { maxImportedUsers } from '#shared/staff/import.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 import { formatCount } from '#shared/count.ts'
@@ -209,6 +210,37 @@ export const problems: typeof problemsInEnglish = {
   'statement-not-last': {
     title: '之后还导入过对账单',
     detail: ({ account }) => `${account} 之后导入的对账单不含这份已有的明细。请从最后一份开始依次撤销。`,
+  },
+  'period-not-over': {
+    title: '本月尚未结束',
+    detail: ({ month }) => `${monthName(String(month))}要到次月 1 日才能结账。`,
+  },
+  'period-out-of-order': {
+    title: '要先处理另一个月份',
+    detail: ({ expected, action }) =>
+      action === 'close'
+        ? `月份须依次结账，下一个是${monthName(String(expected))}。`
+        : `须从最后结账的月份开始反结账，即${monthName(String(expected))}。`,
+  },
+  'period-already-closed': {
+    title: '本月已结账',
+    detail: ({ month }) => `${monthName(String(month))}已结账。刷新页面可查看由谁操作。`,
+  },
+  'period-not-closed': {
+    title: '当前状态不允许此操作',
+    detail: ({ month }) => `${monthName(String(month))}的状态已变化，请刷新页面。`,
+  },
+  'period-not-ready': {
+    title: '本月暂不能结账',
+    detail: '检查清单中仍有必须先解决的项目。解决后再结账。',
+  },
+  'books-not-sound': {
+    title: '自检发现问题',
+    detail: '所有检查通过后才能结账。打开自检可查看有问题的记录。',
+  },
+  'own-reopening': {
+    title: '须由他人反结账',
+    detail: ({ month }) => `${monthName(String(month))}的反结账由您申请，请同事操作。`,
   },
   'unavailable': { title: '暂时不可用', detail: '处理超时或数据库无响应。先确认是否已完成，再重试。' },
   'storage-full': { title: '存储空间不足', detail: '服务器磁盘已满。联系系统管理员处理后重试。' },

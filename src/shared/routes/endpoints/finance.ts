@@ -1,6 +1,13 @@
 import { accountPostings, ledgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
 import { accountsList, postingsList } from '#shared/finance/accounts-list.ts'
 import {
+  closePeriodInput,
+  periodDetail,
+  periodList,
+  periodParams,
+  reopenPeriodInput,
+} from '#shared/finance/closing/period-views.ts'
+import {
   accountParams,
   addAccountInput,
   entriesQuery,
@@ -206,6 +213,62 @@ export const financeEndpoints = {
     params: statementParams,
     output: statementList,
     problems: ['not-found', 'statement-not-last'],
+  }),
+  listPeriods: endpoint({
+    method: 'GET',
+    path: '/api/finance/periods',
+    access: 'finance.view',
+    output: periodList,
+  }),
+  getPeriod: endpoint({
+    method: 'GET',
+    path: '/api/finance/periods/:month',
+    access: 'finance.view',
+    params: periodParams,
+    output: periodDetail,
+    problems: ['not-found'],
+  }),
+  closePeriod: endpoint({
+    method: 'POST',
+    path: '/api/finance/periods/:month/closings',
+    access: 'finance.close',
+    params: periodParams,
+    body: closePeriodInput,
+    output: periodDetail,
+    problems: [
+      'period-already-closed',
+      'period-out-of-order',
+      'period-not-over',
+      'period-not-ready',
+      'books-not-sound',
+    ],
+    timeLimit: 'long',
+  }),
+  requestReopening: endpoint({
+    method: 'POST',
+    path: '/api/finance/periods/:month/reopenings',
+    access: 'finance.close',
+    params: periodParams,
+    body: reopenPeriodInput,
+    output: periodDetail,
+    problems: ['period-not-closed', 'period-out-of-order'],
+  }),
+  approveReopening: endpoint({
+    method: 'POST',
+    path: '/api/finance/periods/:month/reopenings/approval',
+    access: 'finance.reopen',
+    params: periodParams,
+    output: periodDetail,
+    problems: ['period-not-closed', 'period-out-of-order', 'own-reopening'],
+  }),
+  rejectReopening: endpoint({
+    method: 'POST',
+    path: '/api/finance/periods/:month/reopenings/rejection',
+    access: 'finance.reopen',
+    params: periodParams,
+    body: reopenPeriodInput,
+    output: periodDetail,
+    problems: ['period-not-closed'],
   }),
   verifyBooks: endpoint({
     method: 'GET',

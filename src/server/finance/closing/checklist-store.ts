@@ -1,0 +1,76 @@
+import type { Db } from '#server/db/database.ts'
+import type { ChecklistRow } from '#shared/finance/closing/period-views.ts'
+import type { AccountRole } from '#shared/finance/ledger.ts'
+import { sql } from 'kysely'
+
+interface Days {
+  from: string
+  to: string
+}
+
+/** Accounts of which statements were imported, but none for these days, on which something was posted. */
+export async function listAccountsWithoutStatement(db: Db, { from, to }: Days): Promise<ChecklistRow[]> {
+  const accounts = await db
+    .selectFrom('ledger_accounts as account')
+    .select(['code', 'name'])
+    .where('archived_at', 'is', null)
+    .where(({ exists, not, selectFrom, and }) => {
+      const statements = selectFrom('statements')
+        .select(sql.lit(1).as('one'))
+        .where('statements.imported_at', 'is not', null)
+        .whereRef('statements.account_id', '=', 'account.id')
+      return and([
+        exists(statements.where('first_day', '<=', to)),
+        not(exists(statements.where('first_day', '<=', to).where('last_day', '>=', from))),
+        exists(
+          selectFrom('ledger_day_totals as total')
+            .select(sql.lit(1).as('one'))
+            .whereRef('total.account_id', '=', 'account.id')
+            .where('accounting_day', '>=', from)
+            .where('accounting_day', '<=', to),
+        ),
+      ])
+    })
+    .orderBy('code')
+    .execute()
+  return accounts.map(({ code, name }) => ({ type: 'account', id: code, label: name || code }))
+}
+
+/** Statements of these days whose lines do not add up to their balances. */
+export async function listUntiedStatements(db: Db, { from, to }: Days): Promise<ChecklistRow[]> {
+  const statements = await db
+    .selectFrom('statements as statement')
+    .innerJoin('statement_files as file', 'file.id', 'statement.file_id')
+    .select(['statement.id', 'file.name'])
+    .where('statement.imported_at', 'is not', null)
+    .where(({ eb, or }) =>
+      or([
+        eb('untied_line', 'is not', null),
+        sql<boolean>`closing_minor <> opening_minor + in_minor - out_minor + neutral_minor`,
+      ]),
+    )
+    .where('first_day', '<=', to)
+    .where('last_day', '>=', from)
+    .orderBy('statement.id')
+    .execute()
+  return statements.map(({ id, name }) => ({ type: 'statement', id, label: name }))
+}
+
+/** Receipts and shortages that are not explained yet. */
+const unexplainedRoles: AccountRole[] = ['suspense', 'shortage']
+
+/** The accounts of unexplained money with a balance at the end of a day. */
+export async function listUnexplainedBalances(db: Db, day: string): Promise<ChecklistRow[]> {
+  const accounts = await db
+    .selectFrom('ledger_accounts as account')
+    .innerJoin('ledger_day_totals as total', 'total.account_id', 'account.id')
+    .select(['code', 'name', 'currency', sql<number>`sum(debit_minor - credit_minor)`.as('balance')])
+    .where('role', 'in', unexplainedRoles)
+    .where('accounting_day', '<=', day)
+    .groupBy(['code', 'name', 'currency'])
+    .orderBy('code')
+    .execute()
+  return accounts.flatMap(({ code, name, currency, balance }) =>
+    balance === 0 ? [] : [{ type: 'account', id: code, label: name || code, amountMinor: balance, currency }],
+  )
+}

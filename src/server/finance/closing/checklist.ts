@@ -1,0 +1,41 @@
+import type { Db } from '#server/db/database.ts'
+import * as store from '#server/finance/closing/checklist-store.ts'
+import { findNextMonth } from '#server/finance/closing/period-store.ts'
+import type { ChecklistId, ChecklistItem, ChecklistRow } from '#shared/finance/closing/period-views.ts'
+import { listMonths, monthDays, previousMonth } from '#shared/finance/closing/periods.ts'
+
+/** Rows that a point of the checklist names. */
+const maxRows = 20
+
+/** What has to be looked at before a month is closed, as it is now. `today` is a day of the book's time zone. */
+export async function readChecklist(db: Db, month: string, today: string): Promise<ChecklistItem[]> {
+  const days = monthDays(month)
+  const [earlier, missing, untied, unexplained] = await Promise.all([
+    listEarlierMonths(db, month, today),
+    store.listAccountsWithoutStatement(db, days),
+    store.listUntiedStatements(db, days),
+    store.listUnexplainedBalances(db, days.to),
+  ])
+  const over: ChecklistRow[] = days.to < today ? [] : [{ type: 'month', id: month, label: month }]
+  return [
+    toItem('month-over', 'blocking', over),
+    toItem('months-in-order', 'blocking', earlier),
+    toItem('statements-there', 'warning', missing),
+    toItem('statements-tie', 'blocking', untied),
+    toItem('suspense-empty', 'warning', unexplained),
+    { id: 'self-check', state: 'at-close', rows: [], count: 0 },
+  ]
+}
+
+const toItem = (id: ChecklistId, state: 'warning' | 'blocking', rows: ChecklistRow[]): ChecklistItem => ({
+  id,
+  state: rows.length === 0 ? 'done' : state,
+  rows: rows.slice(0, maxRows),
+  count: rows.length,
+})
+
+/** Open months before this one. */
+async function listEarlierMonths(db: Db, month: string, today: string): Promise<ChecklistRow[]> {
+  const next = await findNextMonth(db, today)
+  return listMonths(next, previousMonth(month)).map((each) => ({ type: 'month', id: each, label: each }))
+}

@@ -1,0 +1,100 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+import type { PeriodBalancesTable, PeriodChangesTable } from '#server/db/schema/periods.ts'
+import { monthOf } from '#shared/finance/closing/periods.ts'
+import { addDays } from '#shared/time.ts'
+import { sql } from 'kysely'
+
+/** The last closed day, empty before the first close. */
+export async function findClosedThrough(db: Db): Promise<string> {
+  const { closed_through } = await db.selectFrom('book').select('closed_through').executeTakeFirstOrThrow()
+  return closed_through
+}
+
+/** Everything that happened to months, oldest first, with the names of who did it. */
+export const listPeriodChanges = (db: Db) =>
+  db
+    .selectFrom('period_changes as change')
+    .innerJoin('users as user', 'user.id', 'change.actor_id')
+    .selectAll('change')
+    .select('user.name as actor_name')
+    .orderBy('seq')
+    .execute()
+
+export type PeriodChangeRow = Awaited<ReturnType<typeof listPeriodChanges>>[number]
+
+/** The accounting day of the first entry by date; `undefined` before the first. */
+export async function findFirstDay(db: Db): Promise<string | undefined> {
+  const first = await db
+    .selectFrom('ledger_entries')
+    .select('accounting_day')
+    .orderBy('accounting_day')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.accounting_day
+}
+
+/** The month to be closed next: after the last closed one, or that of the first entry. */
+export async function findNextMonth(db: Db, today: string): Promise<string> {
+  const closedThrough = await findClosedThrough(db)
+  return monthOf(closedThrough === '' ? ((await findFirstDay(db)) ?? today) : addDays(closedThrough, 1))
+}
+
+/** The last entry and the last sealed event. */
+export async function findChainHeads(
+  transaction: Transaction,
+): Promise<Pick<PeriodChangesTable, 'ledger_seq' | 'ledger_hash' | 'events_seq' | 'events_hash'>> {
+  const ledger = await transaction.selectFrom('book').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
+  const events = await transaction.selectFrom('event_chain').select(['head_seq', 'head_hash']).executeTakeFirstOrThrow()
+  return {
+    ledger_seq: ledger.head_seq,
+    ledger_hash: ledger.head_hash,
+    events_seq: events.head_seq,
+    events_hash: events.head_hash,
+  }
+}
+
+export async function insertPeriodChange(transaction: Transaction, change: PeriodChangesTable): Promise<void> {
+  await transaction.insertInto('period_changes').values(change).execute()
+}
+
+/** Through which day the books are closed from now on, and the last entry when that day was closed. */
+export async function updateClosedThrough(transaction: Transaction, day: string, seq: number): Promise<void> {
+  await transaction.updateTable('book').set({ closed_through: day, closed_seq: seq }).execute()
+}
+
+/** So many rows in one statement of SQL: their parameters stay below the limits of both databases. */
+const rowsPerQuery = 500
+
+export async function insertPeriodBalances(
+  transaction: Transaction,
+  rows: readonly PeriodBalancesTable[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsPerQuery)
+    await transaction
+      .insertInto('period_balances')
+      .values(rows.slice(at, at + rowsPerQuery))
+      .execute()
+}
+
+/** What an account held before some days, and what it moved on them; debits positive, amounts that reversals take back negative on their side. */
+export interface AccountSums {
+  account_id: string
+  opening: number
+  debit: number
+  credit: number
+}
+
+/** The sums of every account that was ever posted to until the last of the days, both inclusive. Read from the totals of the days. */
+export const sumAccounts = (db: Db, { from, to }: { from: string; to: string }): Promise<AccountSums[]> =>
+  db
+    .selectFrom('ledger_day_totals')
+    .select([
+      'account_id',
+      sql<number>`sum(case when accounting_day < ${from} then debit_minor - credit_minor else 0 end)`.as('opening'),
+      sql<number>`sum(case when accounting_day >= ${from} then debit_minor else 0 end)`.as('debit'),
+      sql<number>`sum(case when accounting_day >= ${from} then credit_minor else 0 end)`.as('credit'),
+    ])
+    .where('accounting_day', '<=', to)
+    .groupBy('account_id')
+    .orderBy('account_id')
+    .execute()

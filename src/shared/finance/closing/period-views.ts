@@ -1,0 +1,85 @@
+import { periodActions, periodStates } from '#shared/finance/closing/periods.ts'
+import { optionalLine, singleLine } from '#shared/inputs.ts'
+import * as z from 'zod/mini'
+
+/**
+ * What is looked at before a month is closed. `months-in-order`, `month-over`, `statements-tie` and `self-check` must be settled; the others may be
+ * accepted with a reason.
+ */
+export const checklistIds = [
+  'month-over',
+  'months-in-order',
+  'statements-there',
+  'statements-tie',
+  'suspense-empty',
+  'self-check',
+] as const
+export type ChecklistId = (typeof checklistIds)[number]
+
+/** `at-close`: found out when the month is closed. */
+export const checklistStates = ['done', 'warning', 'blocking', 'at-close'] as const
+
+/** A row that a point of the checklist is about, and how much it is of. */
+const checklistRow = z.object({
+  type: z.enum(['month', 'account', 'statement']),
+  /** The month, the code of the account, or the id of the statement. */
+  id: z.string(),
+  label: z.string(),
+  /** With the currency, the balance of an account, debit positive. */
+  amountMinor: z.optional(z.int()),
+  currency: z.optional(z.string()),
+})
+export type ChecklistRow = z.infer<typeof checklistRow>
+
+export const checklistItem = z.object({
+  id: z.enum(checklistIds),
+  state: z.enum(checklistStates),
+  /** The first rows that it is about. */
+  rows: z.array(checklistRow),
+  /** How many there are. */
+  count: z.int(),
+})
+export type ChecklistItem = z.infer<typeof checklistItem>
+
+const periodChange = z.object({
+  action: z.enum(periodActions),
+  at: z.int(),
+  actor: z.string(),
+  reason: z.string(),
+  /** The points of the checklist that the month was closed with. */
+  accepted: z.array(z.string()),
+  /** The last entry and the last sealed event at that time; number 0 and no hash before the first. */
+  ledger: z.object({ seq: z.int(), hash: z.string() }),
+  events: z.object({ seq: z.int(), hash: z.string() }),
+})
+export type PeriodChangeView = z.infer<typeof periodChange>
+
+const period = {
+  /** `YYYY-MM`. */
+  month: z.string(),
+  state: z.enum(periodStates),
+  /** Of the last close; null for a month that is open. */
+  closedAt: z.nullable(z.int()),
+  closedBy: z.nullable(z.string()),
+}
+
+/** The months from the first entry to today, newest first. */
+export const periodList = z.object({ periods: z.array(z.object(period)) })
+export type PeriodRow = z.infer<typeof periodList>['periods'][number]
+
+export const periodDetail = z.object({
+  ...period,
+  /** What the user may do with it now. */
+  actions: z.array(z.enum(periodActions)),
+  /** Null for a month that is closed. */
+  checklist: z.nullable(z.array(checklistItem)),
+  /** Newest first. */
+  history: z.array(periodChange),
+})
+export type PeriodDetail = z.infer<typeof periodDetail>
+
+export const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'month'))
+export const periodParams = z.object({ month })
+/** A month whose checklist has warnings needs a reason. */
+export const closePeriodInput = z.object({ reason: optionalLine(300) })
+export const reopenPeriodInput = z.object({ reason: singleLine(300) })

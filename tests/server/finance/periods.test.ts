@@ -1,0 +1,167 @@
+import type { PeriodDetail } from '#shared/finance/closing/period-views.ts'
+import type { EntryList } from '#shared/finance/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { expect, test } from 'bun:test'
+import { sql } from 'kysely'
+
+const path = '/api/finance/periods'
+
+/** `200`, or `422 invalid-input /reason`. */
+async function readResult(answer: Promise<Response>): Promise<string> {
+  const response = await answer
+  if (response.ok) return String(response.status)
+  const { type, errors = [] } = (await response.json()) as Problem
+  return [response.status, type.replace('/problems/', ''), ...errors.map(({ pointer }) => pointer)].join(' ')
+}
+
+const transfer = (day: string, amount = '1.00', debit = '1001', credit = '3001') => ({
+  day,
+  memo: 'Transfer',
+  lines: [
+    { account: debit, debit: amount },
+    { account: credit, credit: amount },
+  ],
+})
+
+/** Books with an entry of a month, in the middle of March 2026; `1001.1` is cash. */
+async function openBook(kontor: TestKontor, month = '2026-02'): Promise<TestUser> {
+  const clerk = await kontor.createUser('finance')
+  await clerk.fetch('/api/finance/accounts', { json: { role: 'cash', currency: 'CNY', accountName: 'Till' } })
+  await post(clerk, `${month}-10`)
+  return clerk
+}
+
+const post = (user: TestUser, day: string): Promise<string> =>
+  readResult(user.fetch('/api/finance/entries', { json: transfer(day, '1.00', '1001.1') }))
+const close = (user: TestUser, month: string, reason?: string): Promise<string> =>
+  readResult(user.fetch(`${path}/${month}/closings`, { json: { reason } }))
+const load = async (user: TestUser, month: string): Promise<PeriodDetail> =>
+  (await user.fetch(`${path}/${month}`)).json()
+
+/** A payment at 11:00 in Shanghai on a day. */
+const importPayment = (kontor: TestKontor, index: number, day: string) => {
+  const at = Date.parse(`${day}T03:00:00Z`)
+  const payment = { provider: 'Stripe', reference: `ch_${index}`, capturedMinor: 1000, capturedAt: at }
+  return importAsOperator(kontor.kontor, [createDraft(index, { placedAt: at - 1000, payment })])
+}
+
+forEachDatabase((_name, open) => {
+  test('nothing is posted to a closed month: what is late goes to the first open day, what is entered is refused', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const clerk = await openBook(kontor)
+    expect(await close(clerk, '2026-02')).toBe('200')
+    expect(await load(clerk, '2026-02')).toMatchObject({ state: 'closed', closedBy: clerk.name, checklist: null })
+    expect(await post(clerk, '2026-02-28')).toBe('422 invalid-input /day')
+    expect(await post(clerk, '2026-03-01')).toBe('201')
+    await importPayment(kontor, 1, '2026-02-28')
+    const { rows } = (await (await clerk.fetch('/api/finance/entries?kind=payment.captured')).json()) as EntryList
+    expect(rows[0]).toMatchObject({ accountingDay: '2026-03-01', occurredAt: Date.parse('2026-02-28T03:00:00Z') })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('the database itself refuses an entry in a closed month', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await openBook(kontor)
+    await close(clerk, '2026-02')
+    const insertEntry = (day: string) =>
+      kontor.kontor.database.inTransaction((transaction) =>
+        sql`insert into ledger_entries select 99, kind, ${day}, occurred_at, recorded_at, memo, actor_id, actor_name, 'x', ${day}, null, posting_count, hash, hash from ledger_entries`.execute(
+          transaction,
+        ),
+      )
+    await expect(insertEntry('2026-02-10')).rejects.toThrow('the month is closed')
+    await insertEntry('2026-03-01')
+    for (const statement of ['delete from period_changes', 'update period_balances set opening_minor = 0'])
+      await expect(
+        kontor.kontor.database.inTransaction((transaction) => sql.raw(statement).execute(transaction)),
+      ).rejects.toThrow('append-only')
+  })
+
+  test('of eight that post while a month is closed, each is before the close or in the next month', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const clerk = await openBook(kontor)
+    const results = await Promise.all([
+      ...[1, 2, 3, 4].map((index) => importPayment(kontor, index, '2026-02-27')),
+      close(clerk, '2026-02'),
+      ...[5, 6, 7, 8].map((index) => importPayment(kontor, index, '2026-02-27')),
+      ...Array.from({ length: 8 }, () => post(clerk, '2026-02-27')),
+    ])
+    expect(results[4]).toBe('200')
+    const { rows } = (await (await clerk.fetch('/api/finance/entries')).json()) as EntryList
+    const closedAt = (await load(clerk, '2026-02')).history[0]?.ledger.seq ?? 0
+    for (const { number, accountingDay } of rows)
+      expect(accountingDay.slice(0, 7)).toBe(number <= closedAt ? '2026-02' : '2026-03')
+    expect(rows.filter(({ kind }) => kind === 'payment.captured')).toHaveLength(8)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
+
+onSqlite((open) => {
+  test('months are closed one after another once they are over, and reopened by another person', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const clerk = await openBook(kontor, '2026-01')
+    const [admin, owner] = [await kontor.createUser('admin'), await kontor.createUser('owner')]
+    const ask = (user: TestUser, month: string) =>
+      readResult(user.fetch(`${path}/${month}/reopenings`, { json: { reason: 'A late invoice' } }))
+    const answer = (user: TestUser, month: string, kind: 'approval' | 'rejection') =>
+      readResult(user.fetch(`${path}/${month}/reopenings/${kind}`, { json: { reason: 'Enough' } }))
+    expect(await close(clerk, '2026-02')).toBe('409 period-out-of-order')
+    expect(await close(clerk, '2026-01')).toBe('200')
+    expect(await close(clerk, '2026-01')).toBe('409 period-already-closed')
+    expect(await close(clerk, '2026-02')).toBe('200')
+    expect(await close(clerk, '2026-03')).toBe('409 period-not-over')
+    expect(await ask(clerk, '2026-01')).toBe('409 period-out-of-order')
+    expect(await ask(admin, '2026-02')).toBe('200')
+    expect((await load(admin, '2026-02')).actions).toEqual(['reopen_rejected'])
+    expect(await answer(admin, '2026-02', 'approval')).toBe('409 own-reopening')
+    expect(await answer(clerk, '2026-02', 'approval')).toBe('403 permission-denied')
+    expect(await answer(owner, '2026-02', 'rejection')).toBe('200')
+    expect(await ask(admin, '2026-02')).toBe('200')
+    const approvals = await Promise.all([1, 2, 3].map(() => answer(owner, '2026-02', 'approval')))
+    expect(approvals.toSorted()).toEqual(['200', '409 period-not-closed', '409 period-not-closed'])
+    expect(await post(clerk, '2026-01-31')).toBe('422 invalid-input /day')
+    expect(await post(clerk, '2026-02-28')).toBe('201')
+    expect(await close(clerk, '2026-02')).toBe('200')
+    const { history } = await load(clerk, '2026-02')
+    expect(history.map(({ action }) => action)).toEqual([
+      'closed',
+      'reopened',
+      'reopen_requested',
+      'reopen_rejected',
+      'reopen_requested',
+      'closed',
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a month with warnings needs a reason, and one whose statement does not tie stays open', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const clerk = await openBook(kontor)
+    await clerk.fetch('/api/finance/entries', { json: transfer('2026-02-11', '5.00', '1001.1', '2241.9') })
+    const { checklist } = await load(clerk, '2026-02')
+    expect(checklist?.filter(({ state }) => state === 'warning')).toMatchObject([
+      { id: 'suspense-empty', rows: [{ id: '2241.9', amountMinor: -500 }], count: 1 },
+    ])
+    expect(await close(clerk, '2026-02')).toBe('422 invalid-input /reason')
+    expect(await close(clerk, '2026-02', 'The customer was asked')).toBe('200')
+    expect((await load(clerk, '2026-02')).history[0]).toMatchObject({
+      reason: 'The customer was asked',
+      accepted: ['suspense-empty'],
+    })
+  })
+
+  test('books that do not pass the self-check are not closed', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await openBook(kontor)
+    await kontor.kontor.database.inTransaction((transaction) =>
+      sql`update ledger_accounts set balance_minor = 2 where code = '1001.1'`.execute(transaction),
+    )
+    expect(await close(clerk, '2026-02')).toBe('409 books-not-sound')
+    expect((await load(clerk, '2026-02')).state).toBe('open')
+  })
+})

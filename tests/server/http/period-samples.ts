@@ -1,0 +1,73 @@
+import type { PeriodDetail } from '#shared/finance/closing/period-views.ts'
+import type { createSamples } from '#tests/server/http/endpoint-samples.ts'
+import type { TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+
+/** The samples of endpoints about months. The books begin in 2010, so that there is always one to close. */
+export function createPeriodSamples(kontor: TestKontor, owner: TestUser) {
+  let clerk: Promise<TestUser> | undefined
+  const begin = async (): Promise<TestUser> => {
+    const user = await kontor.createUser('finance')
+    const lines = [
+      { account: '1221.9', debit: '1' },
+      { account: '3001', credit: '1' },
+    ]
+    await user.fetch('/api/finance/entries', { json: { day: '2010-01-10', memo: 'Opening', lines } })
+    await user.fetch('/api/finance/entries', {
+      json: { day: '2010-01-11', memo: 'Opening', lines: lines.toReversed().map(swapSides) },
+    })
+    return user
+  }
+  const getClerk = (): Promise<TestUser> => (clerk ??= begin())
+  const read = async (month: string): Promise<PeriodDetail> =>
+    (await owner.fetch(`/api/finance/periods/${month}`)).json()
+  /** The month that can be closed now. */
+  const nextMonth = async (): Promise<string> => {
+    await getClerk()
+    const { periods } = await (await owner.fetch('/api/finance/periods')).json()
+    return (periods as PeriodDetail[]).findLast(({ state }) => state === 'open')?.month ?? ''
+  }
+  const closeMonth = async (): Promise<string> => {
+    const month = await nextMonth()
+    await owner.fetch(`/api/finance/periods/${month}/closings`, { json: {} })
+    return month
+  }
+  const askToReopen = async (): Promise<string> => {
+    const month = await closeMonth()
+    const user = await getClerk()
+    await user.fetch(`/api/finance/periods/${month}/reopenings`, { json: { reason: 'A late invoice' } })
+    if ((await read(month)).state !== 'reopening') throw new Error('The month was not closed')
+    return month
+  }
+  const openMonth = async () => ({ month: await nextMonth() })
+  const samples = {
+    listPeriods: { input: () => ({}), problems: {} },
+    getPeriod: { input: openMonth, problems: { 'not-found': { input: () => ({ month: '1999-01' }) } } },
+    closePeriod: {
+      input: openMonth,
+      problems: {
+        'period-already-closed': { input: async () => ({ month: await closeMonth() }) },
+        'period-out-of-order': { input: () => ({ month: '2026-02' }) },
+      },
+    },
+    requestReopening: {
+      input: async () => ({ month: await closeMonth(), reason: 'A late invoice' }),
+      problems: { 'period-not-closed': { input: async () => ({ ...(await openMonth()), reason: 'A late invoice' }) } },
+    },
+    approveReopening: {
+      input: async () => ({ month: await askToReopen() }),
+      problems: { 'period-not-closed': { input: openMonth } },
+    },
+    rejectReopening: {
+      input: async () => ({ month: await askToReopen(), reason: 'Post it this month' }),
+      problems: { 'period-not-closed': { input: async () => ({ ...(await openMonth()), reason: 'No' }) } },
+    },
+  } satisfies Partial<ReturnType<typeof createSamples>>
+  return samples
+}
+
+const swapSides = ({ account, debit, credit }: { account: string; debit?: string; credit?: string }) => ({
+  account,
+  debit: credit,
+  credit: debit,
+})
