@@ -2,17 +2,12 @@ import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
 import type { Cell } from '#client/list/list-rows.tsx'
-import { ListPager } from '#client/list/list-pager.tsx'
-import { ListTable } from '#client/list/list-table.tsx'
-import { ListToolbar } from '#client/list/list-toolbar.tsx'
-import { NoMatch } from '#client/list/no-match.tsx'
-import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { ListView } from '#client/list/list-view.tsx'
 import { AuditExport } from '#client/staff/audit-export.tsx'
 import { AuditEventDialog } from '#client/staff/audit-event-dialog.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { auditLog, eventsHeadPath, programActor } from '#shared/events/audit-log.ts'
 import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import { formatCount } from '#shared/count.ts'
@@ -21,17 +16,15 @@ import { closedHref, createOpenHref } from '#shared/list/url.ts'
 
 /** What everyone did, newest first; the time of an event opens it. */
 export function AuditTab({ query, content, form }: TabProps<'audit'>) {
-  const { common, staff } = useStaffMessages()
+  const { staff } = useStaffMessages()
   const { system } = useEventMessages()
   const words = staff.auditLog
   const formatTime = useTimeFormat()
-  const highlighted = useLastOpen(query.event ?? null)
   const openHref = createOpenHref(auditLog, query)
-  const { rows, count, people, head, event } = content
+  const { people, head, event } = content
   const options = {
     actor: [...people.map(({ id, name }) => ({ value: id, label: name })), { value: programActor, label: system }],
   }
-  const activeFilters = useActiveFilters(auditLog, query, [], options)
   const cells: Record<ColumnId<typeof auditLog>, (row: AuditEvent) => Cell> = {
     what: (row) => <EventSentence event={row} />,
     ip: ({ ip }) => ip,
@@ -43,33 +36,17 @@ export function AuditTab({ query, content, form }: TabProps<'audit'>) {
   }
   return (
     <>
-      <ListToolbar
+      <ListView
         list={auditLog}
         query={query}
-        activeFilters={activeFilters}
+        page={content}
+        words={words}
+        search={words.search}
+        className="audit-log"
         options={options}
-        labels={{ form: words.filterForm, search: words.search, placeholder: words.search }}
+        cells={cells}
+        keyOf={({ id }) => id}
       />
-      {rows.length > 0 ? (
-        <>
-          <ListTable
-            list={auditLog}
-            query={query}
-            label={words.list}
-            className="audit-log"
-            headings={words.columns}
-            cells={cells}
-            rows={rows}
-            keyOf={({ id }) => id}
-            highlighted={highlighted}
-          />
-          <ListPager list={auditLog} query={query} page={content}>
-            {words.count(common.count(count), 'exact' in count && count.exact === 1)}
-          </ListPager>
-        </>
-      ) : (
-        <NoMatch list={auditLog} query={query} activeFilters={activeFilters} />
-      )}
       <ChainHead head={head} />
       <AuditExport query={query} form={form} className="only-sm" />
       {event && <AuditEventDialog event={event} closeHref={closedHref(auditLog, query)} />}

@@ -1,9 +1,5 @@
-import { ListPager } from '#client/list/list-pager.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
-import { ListTable } from '#client/list/list-table.tsx'
-import { ListToolbar } from '#client/list/list-toolbar.tsx'
-import { NoMatch } from '#client/list/no-match.tsx'
-import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { ListView } from '#client/list/list-view.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { usersHref } from '#client/staff/users-url.ts'
@@ -13,7 +9,6 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
@@ -26,11 +21,8 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
   const words = useTokenMessages()
   const { common, permissions: permissionNames } = useStaffMessages()
   const formatTime = useTimeFormat()
-  const highlighted = useLastOpen(query.openToken ?? null)
   const openHref = createOpenHref(tokensList, query)
-  const { rows, count } = content
   const options = listFilterOptions(content, permissionNames)
-  const activeFilters = useActiveFilters(tokensList, query, [], options)
   useRowClick()
   const cells: Record<ColumnId<typeof tokensList>, (token: ApiToken) => Cell> = {
     token: ({ id, name, prefix }) => (
@@ -44,7 +36,6 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
       lastUsedAt === null ? <span className="dimmed">{words.never}</span> : formatTime(lastUsedAt),
     expires: ({ expiresAt }) => formatTime(expiresAt),
   }
-  const isEmpty = rows.length === 0 && activeFilters.length === 0 && query.cursor === undefined
   return (
     <>
       <div className="list-head">
@@ -52,39 +43,22 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
           {words.create}
         </ButtonLink>
       </div>
-      {isEmpty ? (
-        <Empty icon="lock" title={words.none}>
-          {words.noneHint}
-        </Empty>
-      ) : (
-        <ListToolbar
-          list={tokensList}
-          query={query}
-          activeFilters={activeFilters}
-          options={options}
-          labels={{ form: words.filterForm, search: words.search, placeholder: words.search }}
-        />
-      )}
-      {rows.length > 0 ? (
-        <>
-          <ListTable
-            list={tokensList}
-            query={query}
-            label={words.list}
-            className="api-tokens"
-            headings={words.columns}
-            cells={cells}
-            rows={rows}
-            keyOf={({ id }) => id}
-            highlighted={highlighted}
-          />
-          <ListPager list={tokensList} query={query} page={content}>
-            {words.count(common.count(count), 'exact' in count && count.exact === 1)}
-          </ListPager>
-        </>
-      ) : (
-        !isEmpty && <NoMatch list={tokensList} query={query} activeFilters={activeFilters} />
-      )}
+      <ListView
+        list={tokensList}
+        query={query}
+        page={content}
+        words={words}
+        search={words.search}
+        className="api-tokens"
+        options={options}
+        cells={cells}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon="lock" title={words.none}>
+            {words.noneHint}
+          </Empty>
+        }
+      />
       {query.newToken !== undefined && (
         <CreateTokenDialog
           offered={content.tokenPermissions}

@@ -1,5 +1,8 @@
 import { Fragment, isValidElement, type ReactNode } from 'react'
 
+const rawMarkup = 'dangerouslySetInnerHTML'
+const isRawMarkup = (value: unknown): value is { __html: string } => typeof value === 'object' && value !== null
+
 /** Whether this code runs on the server. */
 export const isServer = typeof document === 'undefined'
 
@@ -43,7 +46,8 @@ export function renderHostMarkup(node: ReactNode): string {
     markup += renderStartTag(tag, props)
     endsWithText = false
     if (!voidTags.includes(tag)) {
-      render(props['children'] as ReactNode)
+      if (isRawMarkup(props[rawMarkup])) markup += props[rawMarkup].__html
+      else render(props['children'] as ReactNode)
       markup += `</${tag}>`
     }
     endsWithText = false
@@ -57,7 +61,7 @@ export function renderStartTag(tag: string, props: Readonly<Record<string, unkno
   let markup = `<${tag}`
   for (const name in props) {
     const value = props[name]
-    if (name === 'children' || value === undefined || value === null) continue
+    if (name === 'children' || name === rawMarkup || value === undefined || value === null) continue
     if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`The attribute ${name} has no markup`)
     markup += ` ${attributeNames[name] ?? name}="${escapeMarkup(String(value))}"`
   }

@@ -15,7 +15,7 @@ export const sessionsList = defineList({
     { id: 'select', card: false },
     { id: 'user' },
     { id: 'device', priority: 1 },
-    { id: 'ip', priority: 2, card: false },
+    { id: 'ip', priority: 2 },
     { id: 'lastSeen', align: 'end' },
     { id: 'created', align: 'end', priority: 3, card: false },
   ],

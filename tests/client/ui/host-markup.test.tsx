@@ -1,4 +1,5 @@
 import { Avatar } from '#client/ui/avatar.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { renderHostMarkup } from '#client/ui/host-markup.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -34,6 +35,11 @@ const samples: Record<string, ReactNode> = {
       one
       <br />
       two
+    </p>
+  ),
+  'an icon': (
+    <p>
+      <Icon name="check" size="sm" /> Paid
     </p>
   ),
   'a component without hooks': <Avatar name="Wei Lin" isCurrentUser />,

@@ -145,7 +145,7 @@ export const staff = {
       select: 'Select',
       user: 'Name',
       device: 'Device',
-      ip: 'Address',
+      ip: 'IP address',
       lastSeen: 'Last active',
       created: 'Logged in',
     },

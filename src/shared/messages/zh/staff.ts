@@ -140,7 +140,7 @@ export const staff: typeof english = {
       select: '选择',
       user: '姓名',
       device: '设备',
-      ip: '地址',
+      ip: 'IP 地址',
       lastSeen: '最近活跃',
       created: '登录时间',
     },

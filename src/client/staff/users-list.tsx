@@ -1,27 +1,25 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
-import { useRoleName, useSession } from '#client/app/page-context.tsx'
+import { usePageContext, useRoleName, useSession } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
-import { ListTable } from '#client/list/list-table.tsx'
-import { ListPager } from '#client/list/list-pager.tsx'
-import { bulkFormId } from '#client/staff/bulk-form.tsx'
+import { ListView } from '#client/list/list-view.tsx'
+import { BulkForm, bulkFormId } from '#client/staff/bulk-form.tsx'
+import type { TabProps } from '#client/staff/tabs.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref, filterHref } from '#shared/list/url.ts'
-import type { UsersQuery } from '#shared/staff/inputs.ts'
+import { listRoles } from '#shared/permissions.ts'
 import { usersList } from '#shared/staff/users-list.ts'
-import type { StaffTabView, UserRow } from '#shared/staff/views.ts'
+import type { UserRow } from '#shared/staff/views.ts'
 
-/** A page of accounts. Below 640 px `staff.css` lays the same cells out as cards, by their `data-column`. */
-export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabView }) {
+/** The accounts. Below 640 px `staff.css` lays the same cells out as cards, by their `data-column`. */
+export function UsersList({ query, data, content, form }: TabProps<'staff'>) {
   const { common, staff, staffFilters } = useStaffMessages()
-  const { rows, count, inactiveCount } = page
+  const { ownRoles } = usePageContext()
   const roleName = useRoleName()
   const currentUserId = useSession().user?.id
-  const highlighted = useLastOpen(query.user ?? null)
   const formatTime = useTimeFormat()
   const openHref = createOpenHref(usersList, query)
   useRowClick()
@@ -51,28 +49,27 @@ export function UsersTable({ query, page }: { query: UsersQuery; page: StaffTabV
     lastSeen: ({ lastSeenAt }) => (lastSeenAt === null ? staff.never : formatTime(lastSeenAt)),
     since: ({ createdAt }) => formatTime(createdAt, 'date'),
   }
+  const { inactiveCount } = content
   return (
-    <>
-      <ListTable
-        list={usersList}
-        query={query}
-        label={staff.list}
-        className="users"
-        headings={staff.columns}
-        cells={cells}
-        rows={rows}
-        keyOf={({ id }) => id}
-        highlighted={highlighted}
-      />
-      <ListPager list={usersList} query={query} page={page}>
-        {staff.count(common.count(count), 'exact' in count && count.exact === 1)}
-        {inactiveCount > 0 && (
+    <ListView
+      list={usersList}
+      query={query}
+      page={content}
+      words={staff}
+      search={staff.searchPlaceholder}
+      className="users"
+      options={{ role: listRoles(ownRoles).map(({ id }) => ({ value: id, label: roleName(id) })) }}
+      cells={cells}
+      keyOf={({ id }) => id}
+      selectionForm={<BulkForm grantable={data.grantable} form={form} />}
+      note={
+        inactiveCount > 0 && (
           <span className="dimmed">
             {' '}
             · <a href={filterHref(usersList, query, { seen: 'inactive' })}>{staff.inactive(inactiveCount)}</a>
           </span>
-        )}
-      </ListPager>
-    </>
+        )
+      }
+    />
   )
 }

@@ -1,0 +1,94 @@
+import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import { ListPager } from '#client/list/list-pager.tsx'
+import { ListTable } from '#client/list/list-table.tsx'
+import type { RowsProps } from '#client/list/list-rows.tsx'
+import { ListToolbar } from '#client/list/list-toolbar.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { useMessages } from '#client/app/page-context.tsx'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
+import type { QueryValues } from '#shared/list/filter-fields.ts'
+import type { ColumnId, List } from '#shared/list/list.ts'
+import type { Count } from '#shared/orders/views.ts'
+import type { ReactNode } from 'react'
+
+interface ListViewProps<Of extends List, Row> extends Pick<RowsProps<ColumnId<Of>, Row>, 'cells' | 'keyOf'> {
+  list: Of
+  query: QueryValues
+  page: { rows: readonly Row[]; count: Count; next: string | null; previous: string | null }
+  words: {
+    list: string
+    filterForm: string
+    columns: Readonly<Record<ColumnId<Of>, string>>
+    count: (count: string, isOne: boolean) => string
+  }
+  /** What can be searched for. */
+  search: string
+  className: string
+  options?: FilterOptions
+  /** Shown instead of everything while there is nothing to list or to filter. */
+  empty?: ReactNode
+  /** The form of the selected rows. */
+  selectionForm?: ReactNode
+  /** Follows the number of rows. */
+  note?: ReactNode
+}
+
+/** A list as a whole: search and filters, the table, the number of rows and its pages; without rows, which filter to remove. */
+export function ListView<Of extends List, Row>({
+  list,
+  query,
+  page,
+  words,
+  search,
+  className,
+  options = {},
+  empty,
+  selectionForm,
+  note,
+  ...cells
+}: ListViewProps<Of, Row>) {
+  const { common } = useMessages()
+  const activeFilters = useActiveFilters(list, query, [], options)
+  const highlighted = useLastOpen((query[list.openParameter] as string | undefined) ?? null)
+  const { rows, count } = page
+  if (empty !== undefined && rows.length === 0 && activeFilters.length === 0 && query['cursor'] === undefined)
+    return empty
+  const table = (
+    <>
+      {selectionForm}
+      <ListTable
+        list={list}
+        query={query}
+        label={words.list}
+        className={className}
+        headings={words.columns}
+        rows={rows}
+        highlighted={highlighted}
+        {...cells}
+      />
+      <ListPager list={list} query={query} page={page}>
+        {words.count(common.count(count), 'exact' in count && count.exact === 1)}
+        {note}
+      </ListPager>
+    </>
+  )
+  return (
+    <>
+      <ListToolbar
+        list={list}
+        query={query}
+        activeFilters={activeFilters}
+        options={options}
+        labels={{ form: words.filterForm, search, placeholder: search }}
+      />
+      {rows.length === 0 ? (
+        <NoMatch list={list} query={query} activeFilters={activeFilters} />
+      ) : selectionForm === undefined ? (
+        table
+      ) : (
+        <div className="selectable">{table}</div>
+      )}
+    </>
+  )
+}
