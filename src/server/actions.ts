@@ -8,6 +8,7 @@ import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
 import * as periods from '#server/finance/closing/period-actions.ts'
+import * as matching from '#server/finance/matching/match-actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
@@ -153,6 +154,12 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   requestReopening: periods.requestReopening,
   approveReopening: periods.approveReopening,
   rejectReopening: periods.rejectReopening,
+  runMatching: matching.runMatching,
+  matchLine: matching.matchLine,
+  postMatch: matching.postMatch,
+  ignoreLine: matching.ignoreLine,
+  undoMatch: matching.undoMatch,
+  undoPostedMatch: matching.undoPostedMatch,
   verifyBooks: finance.verifyBooks,
   listTokens: tokens.listTokens,
   createToken: tokens.createToken,

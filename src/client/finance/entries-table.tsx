@@ -21,6 +21,13 @@ const shapes: Readonly<Record<string, string>> = {
   'order.cancelled': 'shape-back',
   'order.edited': 'shape-back',
   'order.written_off': 'shape-back',
+  'payout.arrived': 'shape-in',
+  'fee.provider': 'shape-back',
+  'fee.bank': 'shape-back',
+  'interest.received': 'shape-in',
+  'receipt.unknown': 'shape-in',
+  'payment.unknown': 'shape-back',
+  'difference.small': 'shape-back',
   'entry.manual': 'shape-in',
   'entry.reversed': 'shape-back',
 } satisfies Record<EntryKind, string>

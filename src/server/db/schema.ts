@@ -6,6 +6,7 @@ import type { EventTables } from '#server/db/schema/events.ts'
 import type { EntryRequestTables } from '#server/db/schema/entry-requests.ts'
 import type { LedgerTables } from '#server/db/schema/ledger.ts'
 import type { PeriodTables } from '#server/db/schema/periods.ts'
+import type { MatchingTables } from '#server/db/schema/matching.ts'
 import type { StatementTables } from '#server/db/schema/statements.ts'
 
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
@@ -19,4 +20,5 @@ export interface Tables
     LedgerTables,
     EntryRequestTables,
     PeriodTables,
-    StatementTables {}
+    StatementTables,
+    MatchingTables {}

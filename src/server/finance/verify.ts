@@ -107,6 +107,7 @@ export async function verifyRows(
       'seller',
       'requests',
       'statements',
+      'matches',
       'references',
     ] as const
   ).map((part) => ({

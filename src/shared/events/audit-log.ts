@@ -32,6 +32,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   entry: 'ledger',
   entries: 'ledger',
   entry_request: 'ledger',
+  match: 'ledger',
   orders: 'imports',
   users: 'imports',
   statement: 'imports',

@@ -76,6 +76,9 @@ export const isInActivity = {
   'period.reopen_requested': true,
   'period.reopen_rejected': true,
   'period.reopened': true,
+  'match.made': false,
+  'match.ignored': false,
+  'match.undone': false,
   'carrier.added': true,
   'carrier.removed': true,
   'role.created': true,
@@ -165,6 +168,7 @@ export const eventView = z.object({
     'entry_request',
     'statement',
     'period',
+    'match',
   ]),
   objectId: z.string(),
   /** The order's number, the code of a ledger account, the month `YYYY-MM`, the user's, role's, token's or file's name, or the email of an invitation. */

@@ -51,6 +51,7 @@ export const checksByPart = {
   seller: ['seller-recorded'],
   requests: ['entry-requests'],
   statements: ['statements-recorded'],
+  matches: ['matches-recorded', 'matches-tie'],
   references: ['references', 'amounts-exact'],
   keptHeads: ['kept-heads'],
 } as const

@@ -9,6 +9,13 @@ export const entryKinds = [
   'order.cancelled',
   'order.edited',
   'order.written_off',
+  'payout.arrived',
+  'fee.provider',
+  'fee.bank',
+  'interest.received',
+  'receipt.unknown',
+  'payment.unknown',
+  'difference.small',
   'entry.manual',
   'entry.reversed',
 ] as const

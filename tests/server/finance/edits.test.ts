@@ -254,6 +254,24 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into statements select 'x', file_id, 2, account_id, number, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, opening_minor, closing_minor, untied_line, imported_at from statements`,
     'statements-recorded',
   ],
+  // Matches.
+  [`update match_lines set amount_minor = amount_minor + 1`, 'matches-tie'],
+  [`update match_postings set amount_minor = amount_minor + 1`, 'matches-tie'],
+  [`update match_postings set is_live = 0`, 'matches-recorded'],
+  [`update statement_lines set match_id = null`, 'matches-recorded'],
+  [
+    `update statement_lines set match_id = (select min(id) from matches) where match_id is not null`,
+    'matches-recorded',
+  ],
+  [`update matches set method = 'auto'`, 'matches-recorded'],
+  [`update matches set reason = 'forged' where method = 'ignored'`, 'matches-recorded'],
+  [`delete from match_undos`, 'matches-recorded'],
+  [`delete from match_postings`, 'matches-tie'],
+  [`delete from events where action = 'match.made'`, 'matches-recorded'],
+  [
+    `insert into match_undos select id, '', matched_at, matched_by, null from matches where method = 'ignored'`,
+    'matches-recorded',
+  ],
   // Customers.
   [`update customers set merged_into = (select max(number) from customers), version = 2`, 'customers-recorded'],
   [`update customers set erased_at = erased_at + 1 where erased_at is not null`, 'customers-recorded'],

@@ -422,7 +422,19 @@ async function importStatements(owner: TestUser): Promise<void> {
     if (!response.ok) throw new Error(await response.text())
     return ((await response.json()) as StatementImport).statements[0]?.statement ?? ''
   }
-  await importLines('2026-03-01,CNY,5.00,5.00,转账,张三,货款', '2026-03-02,CNY,-1.00,4.50,手续费,,')
+  const first = await importLines('2026-03-01,CNY,5.00,5.00,转账,张三,货款', '2026-03-02,CNY,-1.00,4.50,手续费,,')
   const second = await importLines('2026-03-03,CNY,2.00,6.50,转账,李四,货款')
   await send(owner, `/api/finance/statements/${second}/removal`, {})
+  await matchLines(owner, first)
+}
+
+/** A fee that is posted, taken back and posted again, and a line that is ignored. */
+async function matchLines(owner: TestUser, statement: string): Promise<void> {
+  const postFee = async (): Promise<string> => {
+    const json = { line: `${statement}:3`, difference: 'bank_fee' }
+    return (await (await owner.fetch('/api/finance/posted-matches', { json })).json()).match
+  }
+  await send(owner, `/api/finance/posted-matches/${await postFee()}/undo`, { reason: 'Wrong month' })
+  await postFee()
+  await send(owner, '/api/finance/ignored-lines', { line: `${statement}:2`, reason: 'Test payment' })
 }

@@ -44,6 +44,8 @@ const aboveLimit: Partial<Record<EndpointName, string[]>> = {
   writeOffBalance: ['admin'],
   postEntry: ['admin'],
   reverseManualEntry: ['admin'],
+  postMatch: ['admin'],
+  undoPostedMatch: ['admin'],
 }
 
 /** Requests that are no GET and record nothing, and why. Every other one leaves an event, also what only shows or exports something. */
@@ -52,6 +54,7 @@ const unrecorded: Partial<Record<EndpointName, string>> = {
   endSessions: 'the sample names no session',
   endUserSessions: 'the sample has no session',
   importOrders: 'the sample is a trial run',
+  runMatching: 'the sample has no lines; what a run matches is recorded',
   receiveRefundWebhook: 'the sample names no refund',
   requestReset: 'the link is made, and recorded, when its mail is sent',
   requestPasskey: 'only asks for a challenge',

@@ -62,17 +62,37 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     })
     return (await response.json()).code
   }
-  const newStatementFile = (day = '2026-03-01'): File =>
+  const newStatementFile = (day = '2026-03-01', amount = '5.00'): File =>
     new File(
-      [`记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要\n${day},CNY,5.00,5.00,转账,张三,货款\n`],
+      [`记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要\n${day},CNY,${amount},${amount},转账,张三,货款\n`],
       'cmb.csv',
     )
-  const newStatement = async (account: string, day?: string): Promise<string> => {
+  const newStatement = async (account: string, day?: string, amount?: string): Promise<string> => {
     const body = new FormData()
     body.set('account', account)
-    body.set('file', newStatementFile(day))
+    body.set('file', newStatementFile(day, amount))
     return (await (await owner.fetch('/api/finance/statements', { method: 'POST', body })).json()).statements[0]
       .statement
+  }
+  /** An open line of a new statement. */
+  const newLine = async (amount?: string): Promise<string> =>
+    `${await newStatement(await newLedgerAccount(), undefined, amount)}:2`
+  /** A line with a match: posted as a receipt of unknown money, or ignored. */
+  const newMatch = async (isPosted: boolean): Promise<{ line: string; match: string }> => {
+    const line = await newLine()
+    const [path, input] = isPosted
+      ? (['/api/finance/posted-matches', { difference: 'suspense' }] as const)
+      : (['/api/finance/ignored-lines', { reason: 'Test payment' }] as const)
+    return { line, match: (await (await owner.fetch(path, { json: { line, ...input } })).json()).match }
+  }
+  const lineProblems = <Input>(toInput: (line: string) => Input) => ({
+    'not-found': { input: () => toInput('missing:2') },
+    'changed-meanwhile': { input: async () => toInput((await newMatch(false)).line) },
+  })
+  const newUndoneMatch = async (): Promise<{ match: string }> => {
+    const { match } = await newMatch(false)
+    await owner.fetch(`/api/finance/matches/${match}/undo`, { json: {} })
+    return { match }
   }
   const newEntryLines = async (amount = '5.00') => [
     { account: await newLedgerAccount(), debit: amount },
@@ -670,6 +690,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ statement: await newStatement(await newLedgerAccount()) }),
       problems: {
         'not-found': { input: () => ({ statement: 'missing' }) },
+        'statement-matched': { input: async () => ({ statement: (await newMatch(false)).line.split(':')[0] ?? '' }) },
         'statement-not-last': {
           input: async () => {
             const account = await newLedgerAccount()
@@ -681,6 +702,59 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
     },
     ...createPeriodSamples(kontor, owner),
+    runMatching: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
+    matchLine: {
+      input: async () => {
+        const account = await newLedgerAccount()
+        const entry = await postEntry('', {
+          day: '2026-03-01',
+          memo: '李四',
+          lines: [
+            { account, debit: '5.00' },
+            { account: '3001', credit: '5.00' },
+          ],
+        })
+        return { line: `${await newStatement(account)}:2`, postings: [`${entry}.1`] }
+      },
+      problems: {
+        ...lineProblems((line) => ({ line, postings: ['1.1'] })),
+        'match-differs': { input: async () => ({ line: await newLine(), postings: [] }) },
+      },
+    },
+    postMatch: {
+      input: async () => ({ line: await newLine(), difference: 'suspense' }),
+      problems: {
+        ...lineProblems((line) => ({ line, difference: 'suspense' }) as const),
+        'match-differs': { input: async () => ({ line: await newLine() }) },
+        'above-limit': { as: 'admin', input: async () => ({ line: await newLine(), difference: 'suspense' }) },
+        'ledger-full': {
+          input: async () => {
+            await newOrder()
+            return { line: await newLine('90071992547409.91'), difference: 'suspense' }
+          },
+        },
+      },
+    },
+    ignoreLine: {
+      input: async () => ({ line: await newLine(), reason: 'Test payment' }),
+      problems: lineProblems((line) => ({ line, reason: 'Test payment' })),
+    },
+    undoMatch: {
+      input: async () => ({ match: (await newMatch(false)).match }),
+      problems: {
+        'not-found': { input: () => ({ match: 'missing' }) },
+        'changed-meanwhile': { input: newUndoneMatch },
+        'match-posts': { input: async () => ({ match: (await newMatch(true)).match }) },
+      },
+    },
+    undoPostedMatch: {
+      input: async () => ({ match: (await newMatch(true)).match }),
+      problems: {
+        'not-found': { input: () => ({ match: 'missing' }) },
+        'changed-meanwhile': { input: newUndoneMatch },
+        'above-limit': { as: 'admin', input: async () => ({ match: (await newMatch(true)).match }) },
+      },
+    },
     listPostings: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
     listTokens: { input: () => ({}), problems: {} },
     createToken: { input: () => ({ tokenName: 'Shop', permissions: ['orders.view'] }), problems: {} },

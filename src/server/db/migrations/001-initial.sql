@@ -934,7 +934,69 @@ create table statement_lines (
   occurrence integer not null,
   -- Above 1 where the bank changed a line: an earlier one of the account has the same reference and says something else.
   version integer not null,
+  -- The match that has it; null while none does.
+  match_id text,
   primary key (statement_id, line_number),
   constraint statement_lines_known_once unique (account_id, identity, occurrence)
 );
 create index statement_lines_by_reference on statement_lines (account_id, reference) where reference <> '';
+create index statement_lines_open on statement_lines (account_id, day, statement_id, line_number) where match_id is null;
+create index statement_lines_matched on statement_lines (match_id) where match_id is not null;
+
+-- What of the lines and the postings of an account says the same. A match never changes: undoing it is a row of its own, and reverses what it posted.
+create table matches (
+  id text not null primary key,
+  -- Matches that were made together, which have one event.
+  batch_id text not null,
+  account_id text not null references ledger_accounts (id),
+  -- auto, confirmed, manual, or ignored: a line that the books will not have.
+  method text not null,
+  -- What found it, and which version of that; empty and 0 for what a person chose.
+  rule text not null,
+  rule_version integer not null,
+  reason text not null,
+  matched_at bigint not null,
+  matched_by text not null references users (id),
+  -- The entry that it posted: a fee, a difference, a payout.
+  entry_seq bigint references ledger_entries (seq),
+  constraint matches_entry_unique unique (entry_seq)
+);
+create index matches_by_batch on matches (batch_id);
+create index matches_by_account on matches (account_id, rule);
+
+create table match_undos (
+  match_id text not null primary key references matches (id),
+  reason text not null,
+  undone_at bigint not null,
+  undone_by text not null references users (id),
+  -- The entry that reverses what the match posted.
+  entry_seq bigint references ledger_entries (seq)
+);
+
+-- Lines of matches, also of those that were undone, whose statements may have been removed since.
+create table match_lines (
+  match_id text not null references matches (id),
+  statement_id text not null,
+  line_number integer not null,
+  -- Of a line without direction, the one that its match gives it.
+  amount_minor bigint not null,
+  primary key (match_id, statement_id, line_number)
+);
+create index match_lines_by_line on match_lines (statement_id, line_number);
+
+-- Postings of matches. Those of the account are `matched`; `paid_out` are those of a clearing account that a payout to the account is made of.
+create table match_postings (
+  match_id text not null references matches (id),
+  entry_seq bigint not null references ledger_entries (seq),
+  position integer not null,
+  purpose text not null,
+  account_id text not null references ledger_accounts (id),
+  accounting_day text not null,
+  amount_minor bigint not null,
+  -- 0 once the match is undone.
+  is_live integer not null,
+  primary key (match_id, entry_seq, position),
+  constraint match_postings_is_live_is_flag check (is_live in (0, 1))
+);
+create unique index match_postings_matched_once on match_postings (entry_seq, position, purpose) where is_live = 1;
+create index match_postings_by_account on match_postings (account_id, purpose, is_live, accounting_day, amount_minor);

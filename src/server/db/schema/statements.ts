@@ -1,9 +1,11 @@
+import type { Generated } from 'kysely'
 import type { LineClass, StatementFormat } from '#shared/finance/statements.ts'
 
 export interface StatementTables {
   statement_files: StatementFilesTable
   statements: StatementsTable
-  statement_lines: StatementLinesTable
+  /** `match_id`: the match that has the line, which is no part of what the file says. */
+  statement_lines: StatementLinesTable & { match_id: Generated<string | null> }
 }
 
 export interface StatementFilesTable {

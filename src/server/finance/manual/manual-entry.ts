@@ -163,7 +163,7 @@ async function toEntryLines(
 }
 
 /** Throws `above-limit` when the debits of an entry, or those of all entries that the user posted by hand today, are more than they may post alone. */
-async function requireWithinLimits(
+export async function requireWithinLimits(
   transaction: Transaction,
   { kontor: { book, now } }: RequestContext,
   { id, limits }: CurrentUser,

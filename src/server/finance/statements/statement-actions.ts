@@ -5,6 +5,8 @@ import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { type AccountRow, findAccountRow } from '#server/finance/account-store.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
+import { areMatched } from '#server/finance/matching/match-store.ts'
+import { runMatching } from '#server/finance/matching/run-matching.ts'
 import { type FileFacts, findNewLines, importParts } from '#server/finance/statements/import-parts.ts'
 import { prepareParts, type StatementPart, toBatches } from '#server/finance/statements/prepare-parts.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
@@ -40,6 +42,7 @@ export const importStatement: Action<'importStatement'> = async (context, { acco
     assertUsable: async (transaction) => void (await findMoneyAccount(transaction, code)),
     onWritten: () => {},
   })
+  if (imported) await runMatching(context, account)
   return describeParts(facts, parts, imported)
 }
 
@@ -97,6 +100,11 @@ export const removeStatement: Action<'removeStatement'> = async (context, { stat
       if (!statement) throw new ProblemError('not-found')
       if (statement.later_id !== null) throw new ProblemError('statement-not-last', { account: statement.code })
       const statements = await store.listFileStatements(transaction, statement.file_id)
+      const isMatched = await areMatched(
+        transaction,
+        statements.map((each) => each.id),
+      )
+      if (isMatched) throw new ProblemError('statement-matched')
       await hideFile(transaction, statement.file_id, kontor.now() + leaseMs)
       await recordEvents(
         transaction,

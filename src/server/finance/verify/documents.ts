@@ -11,6 +11,14 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'order.cancelled': 'order' satisfies LinkType,
   'order.edited': 'order' satisfies LinkType,
   'order.written_off': 'order' satisfies LinkType,
+  // What matches post is compared with them (`verify/matches.ts`).
+  'payout.arrived': '',
+  'fee.provider': '',
+  'fee.bank': '',
+  'interest.received': '',
+  'receipt.unknown': '',
+  'payment.unknown': '',
+  'difference.small': '',
   'entry.manual': '',
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 

@@ -9,6 +9,7 @@ import { type StoredBook, verifyLedger } from '#server/finance/verify/entries.ts
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
 import { type CountedOrders, OrderCounts } from '#server/finance/verify/order-counts.ts'
 import { verifyOrders } from '#server/finance/verify/orders.ts'
+import { verifyMatches } from '#server/finance/verify/matches.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyEntryRequests } from '#server/finance/verify/entry-requests.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
@@ -50,5 +51,6 @@ const verifyPart = {
   seller: verifySeller,
   requests: verifyEntryRequests,
   statements: verifyStatements,
+  matches: verifyMatches,
   references: verifyReferences,
 }

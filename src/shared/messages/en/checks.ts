@@ -53,6 +53,8 @@ const checksById: Record<CheckId, string> = {
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'entry-requests': 'Every requested entry is as it was recorded, and was posted once after someone else approved it',
   'statements-recorded': 'Every statement and its lines are as they were imported',
+  'matches-recorded': 'Every match of statement lines is as it was made, and undone ones are open again',
+  'matches-tie': 'Matched lines equal their postings, each in one match at most',
   'seller-recorded': 'The seller’s details are those of the last recorded change',
   'references': 'Every row that refers to another one refers to one that exists',
   'amounts-exact': 'Every amount is an exact whole number of minor units',

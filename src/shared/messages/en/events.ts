@@ -479,6 +479,26 @@ const sentences: Record<EventAction, Sentence> = {
     ...reason(parameters),
   ],
   'period.reopened': ({ actor, object }) => [actor, ' reopened the month ', object ?? ''],
+  'match.made': ({ actor, object }, { lines, method }) => [
+    actor,
+    method === 'auto' ? ' had ' : ' matched ',
+    count(lines, 'line', 'lines'),
+    method === 'auto' ? ' matched by rules in account ' : ' in account ',
+    object ?? '',
+  ],
+  'match.ignored': ({ actor, object }, parameters) => [
+    actor,
+    ' ignored a line of account ',
+    object ?? '',
+    ...reason(parameters),
+  ],
+  'match.undone': ({ actor, object }, parameters) => [
+    actor,
+    ' undid a match in account ',
+    object ?? '',
+    ...(parameters['entry'] === undefined ? [] : [`, reversed by entry ${parameters['entry']}`]),
+    ...reason(parameters),
+  ],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [
     actor,
     ' added the account ',

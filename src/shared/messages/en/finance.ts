@@ -8,17 +8,24 @@ const kinds: Record<EntryKind, string> = {
   'order.cancelled': 'Cancellation',
   'order.edited': 'Order change',
   'order.written_off': 'Write-off',
+  'payout.arrived': 'Payout',
+  'fee.provider': 'Provider fee',
+  'fee.bank': 'Bank fee',
+  'interest.received': 'Interest',
+  'receipt.unknown': 'Unknown receipt',
+  'payment.unknown': 'Unknown payment',
+  'difference.small': 'Small difference',
   'entry.manual': 'Manual',
   'entry.reversed': 'Reversal',
 }
 const kindTitles: Record<EntryKind, string> = {
+  ...kinds,
   'payment.captured': 'Payment captured',
   'refund.succeeded': 'Refund paid out',
   'order.cancelled': 'Order cancelled',
   'order.edited': 'Order changed',
   'order.written_off': 'Amount written off',
   'entry.manual': 'Manual entry',
-  'entry.reversed': 'Reversal',
 }
 const providers: Record<KnownProvider, string> = {
   wechat_pay: 'WeChat Pay',

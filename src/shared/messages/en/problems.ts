@@ -321,6 +321,19 @@ export const problems = {
     title: 'The statement cannot be imported',
     detail: ({ why, line, encoding }) => statementProblem(String(why), Number(line), String(encoding)),
   },
+  'statement-matched': {
+    title: 'Lines of this statement are matched',
+    detail: 'Undo their matches first, then the import.',
+  },
+  'match-differs': {
+    title: 'The postings do not equal the line',
+    detail: ({ line, postings }) =>
+      `The line is ${line}, the postings add up to ${postings}. Choose others, or say as what to post the difference.`,
+  },
+  'match-posts': {
+    title: 'This posts or reverses an entry',
+    detail: 'It needs the permission to post entries by hand.',
+  },
   'statement-not-last': {
     title: 'A later statement was imported',
     detail: ({ account }) =>

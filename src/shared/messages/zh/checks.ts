@@ -49,6 +49,8 @@ export const checks: typeof English = {
     'carriers-recorded': '添加的物流公司都有对应记录且内容一致',
     'entry-requests': '记账申请与操作记录一致，经他人批准后只记账一次',
     'statements-recorded': '对账单及其明细与导入时一致',
+    'matches-recorded': '每笔对账匹配与记录一致，撤销后恢复为未匹配',
+    'matches-tie': '已匹配的对账单明细与分录金额相等，且只匹配一次',
     'seller-recorded': '销售方信息与最近一次修改记录一致',
     'references': '所有关联的记录都存在',
     'amounts-exact': '金额均为整数最小货币单位，计算无误差',

@@ -474,6 +474,27 @@ export const events: typeof eventsInEnglish = {
       ...reason(parameters),
     ],
     'period.reopened': ({ actor, object }) => [actor, ' 对 ', object ?? '', ' 反结账'],
+    'match.made': ({ actor, object }, { lines, method }) => [
+      actor,
+      method === 'auto' ? ' 按规则自动匹配了账户 ' : ' 匹配了账户 ',
+      object ?? '',
+      ` 的 ${lines ?? 1} 行对账单`,
+    ],
+    'match.ignored': ({ actor, object }, parameters) => [
+      actor,
+      ' 忽略了账户 ',
+      object ?? '',
+      ' 的一行对账单',
+      ...reason(parameters),
+    ],
+    'match.undone': ({ actor, object }, parameters) => [
+      actor,
+      ' 撤销了账户 ',
+      object ?? '',
+      ' 的一笔匹配',
+      ...(parameters['entry'] === undefined ? [] : [`，并以流水 ${parameters['entry']} 冲销`]),
+      ...reason(parameters),
+    ],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
       actor,
       ' 新增了账户 ',

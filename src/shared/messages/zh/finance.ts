@@ -8,6 +8,13 @@ const kinds: Record<EntryKind, string> = {
   'order.cancelled': '订单取消',
   'order.edited': '订单变更',
   'order.written_off': '坏账核销',
+  'payout.arrived': '渠道到账',
+  'fee.provider': '渠道手续费',
+  'fee.bank': '银行手续费',
+  'interest.received': '利息收入',
+  'receipt.unknown': '待查长款',
+  'payment.unknown': '待查短款',
+  'difference.small': '尾差',
   'entry.manual': '手工记账',
   'entry.reversed': '冲销',
 }

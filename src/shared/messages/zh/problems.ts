@@ -207,6 +207,12 @@ export const problems: typeof problemsInEnglish = {
     title: '正在导入另一份对账单',
     detail: '该账户正在导入另一份对账单，请一分钟后再试。',
   },
+  'statement-matched': { title: '对账单已有匹配', detail: '先撤销其明细的匹配，再撤销导入。' },
+  'match-differs': {
+    title: '分录与明细金额不等',
+    detail: ({ line, postings }) => `明细为 ${line}，所选分录合计 ${postings}。请另选分录，或选择差额的入账方式。`,
+  },
+  'match-posts': { title: '此操作会记账或冲销', detail: '需要手工记账权限。' },
   'statement-not-last': {
     title: '之后还导入过对账单',
     detail: ({ account }) => `${account} 之后导入的对账单不含这份已有的明细。请从最后一份开始依次撤销。`,

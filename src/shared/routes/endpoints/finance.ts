@@ -38,6 +38,16 @@ import {
   statementParams,
   statementsList,
 } from '#shared/finance/statements.ts'
+import {
+  ignoreLineInput,
+  matchLineInput,
+  matchParams,
+  postMatchInput,
+  runMatchingInput,
+  runMatchingQuery,
+  undoMatchInput,
+} from '#shared/finance/matching/inputs.ts'
+import { matchResult, matchingRun } from '#shared/finance/matching/views.ts'
 import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -212,7 +222,65 @@ export const financeEndpoints = {
     access: 'finance.reconcile',
     params: statementParams,
     output: statementList,
-    problems: ['not-found', 'statement-not-last'],
+    problems: ['not-found', 'statement-not-last', 'statement-matched'],
+  }),
+  runMatching: endpoint({
+    method: 'POST',
+    path: '/api/finance/matching-runs',
+    access: 'finance.reconcile',
+    query: runMatchingQuery,
+    body: runMatchingInput,
+    output: matchingRun,
+    timeLimit: 'long',
+    afterForm: 'show-answer',
+  }),
+  matchLine: endpoint({
+    method: 'POST',
+    path: '/api/finance/matches',
+    access: 'finance.reconcile',
+    idempotent: true,
+    body: matchLineInput,
+    status: 201,
+    output: matchResult,
+    problems: ['not-found', 'changed-meanwhile', 'match-differs'],
+  }),
+  postMatch: endpoint({
+    method: 'POST',
+    path: '/api/finance/posted-matches',
+    access: 'finance.post',
+    idempotent: true,
+    body: postMatchInput,
+    status: 201,
+    output: matchResult,
+    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'above-limit', 'ledger-full'],
+  }),
+  ignoreLine: endpoint({
+    method: 'POST',
+    path: '/api/finance/ignored-lines',
+    access: 'finance.reconcile',
+    idempotent: true,
+    body: ignoreLineInput,
+    status: 201,
+    output: matchResult,
+    problems: ['not-found', 'changed-meanwhile'],
+  }),
+  undoMatch: endpoint({
+    method: 'POST',
+    path: '/api/finance/matches/:match/undo',
+    access: 'finance.reconcile',
+    params: matchParams,
+    body: undoMatchInput,
+    output: matchResult,
+    problems: ['not-found', 'changed-meanwhile', 'match-posts'],
+  }),
+  undoPostedMatch: endpoint({
+    method: 'POST',
+    path: '/api/finance/posted-matches/:match/undo',
+    access: 'finance.post',
+    params: matchParams,
+    body: undoMatchInput,
+    output: matchResult,
+    problems: ['not-found', 'changed-meanwhile', 'above-limit'],
   }),
   listPeriods: endpoint({
     method: 'GET',

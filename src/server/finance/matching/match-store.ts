@@ -1,0 +1,137 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import { queryByIds } from '#server/db/query-by-ids.ts'
+import type { MatchUndosTable } from '#server/db/schema/matching.ts'
+import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import type { MatchRows } from '#server/finance/matching/hash-match.ts'
+import { sql } from 'kysely'
+
+/** Inserts matches of one batch with their lines and postings, and marks the lines. */
+export async function insertMatches(transaction: Transaction, batchId: string, rows: MatchRows): Promise<void> {
+  await insertAll(transaction, 'matches', rows.matches)
+  await insertAll(transaction, 'match_lines', rows.lines)
+  await insertAll(transaction, 'match_postings', rows.postings)
+  await sql`
+    update statement_lines set match_id = match_lines.match_id
+    from match_lines inner join matches on matches.id = match_lines.match_id
+    where matches.batch_id = ${batchId}
+      and match_lines.statement_id = statement_lines.statement_id
+      and match_lines.line_number = statement_lines.line_number`.execute(transaction)
+}
+
+/** Ends a match: its lines and postings are open again. */
+export async function insertUndo(transaction: Transaction, undo: MatchUndosTable): Promise<void> {
+  await transaction.insertInto('match_undos').values(undo).execute()
+  await transaction
+    .updateTable('statement_lines')
+    .set({ match_id: null })
+    .where('match_id', '=', undo.match_id)
+    .execute()
+  await transaction.updateTable('match_postings').set({ is_live: 0 }).where('match_id', '=', undo.match_id).execute()
+}
+
+/** A match with its account, its undoing, and what it posted. */
+export const findMatch = (db: Db, id: string) =>
+  db
+    .selectFrom('matches')
+    .innerJoin('ledger_accounts as account', 'account.id', 'matches.account_id')
+    .innerJoin('users as user', 'user.id', 'matches.matched_by')
+    .leftJoin('match_undos as undo', 'undo.match_id', 'matches.id')
+    .leftJoin('ledger_entries as entry', 'entry.seq', 'matches.entry_seq')
+    .selectAll('matches')
+    .select(['account.code', 'user.name as matched_by_name', 'undo.undone_at', 'entry.kind as entry_kind'])
+    .where('matches.id', '=', id)
+    .executeTakeFirst()
+
+export const findAccount = (db: Db, id: string) =>
+  db.selectFrom('ledger_accounts').select(['id', 'code', 'currency']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** What an entry posts, in the currencies of its accounts. */
+export async function listPostedAmounts(db: Db, entry: number): Promise<{ currency: string; amountMinor: number }[]> {
+  return db
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_postings.account_id')
+    .select(['ledger_accounts.currency', 'ledger_postings.amount_minor as amountMinor'])
+    .where('entry_seq', '=', entry)
+    .execute()
+}
+
+/** The postings of entries, by number and position. */
+export const listPostingsOfEntries = (db: Db, entries: readonly number[]) =>
+  queryByIds(entries.map(String), (ids) =>
+    db
+      .selectFrom('ledger_postings')
+      .select(['entry_seq', 'position', 'account_id', 'accounting_day', 'amount_minor'])
+      .where('entry_seq', 'in', ids.map(Number))
+      .orderBy('entry_seq')
+      .orderBy('position')
+      .execute(),
+  )
+
+export const listMatchPostings = (db: Db, matchId: string) =>
+  db
+    .selectFrom('match_postings')
+    .selectAll()
+    .where('match_id', '=', matchId)
+    .orderBy('accounting_day')
+    .orderBy('entry_seq')
+    .orderBy('position')
+    .execute()
+
+/** The line of an imported statement. */
+export const findLine = (db: Db, statementId: string, lineNumber: number) =>
+  db
+    .selectFrom('statement_lines')
+    .innerJoin('statements', 'statements.id', 'statement_lines.statement_id')
+    .selectAll('statement_lines')
+    .where('statement_lines.statement_id', '=', statementId)
+    .where('statement_lines.line_number', '=', lineNumber)
+    .where('statements.imported_at', 'is not', null)
+    .executeTakeFirst()
+
+/** Which of these lines are still open, by `lineId`. */
+export async function findStillOpenLines(
+  db: Db,
+  lines: readonly Pick<StatementLinesTable, 'statement_id' | 'line_number'>[],
+): Promise<Set<string>> {
+  const open = new Set<string>()
+  for (const [statementId, ofStatement] of Map.groupBy(lines, ({ statement_id }) => statement_id))
+    for (const found of await db
+      .selectFrom('statement_lines')
+      .select('line_number')
+      .where('statement_id', '=', statementId)
+      .where(
+        'line_number',
+        'in',
+        ofStatement.map(({ line_number }) => line_number),
+      )
+      .where('match_id', 'is', null)
+      .execute())
+      open.add(`${statementId}:${found.line_number}`)
+  return open
+}
+
+/** Which of the postings of these entries a live match has, as `entry.position purpose`. */
+export async function findTakenPostings(db: Db, entries: readonly number[]): Promise<Set<string>> {
+  const rows = await queryByIds([...new Set(entries)].map(String), (ids) =>
+    db
+      .selectFrom('match_postings')
+      .select(['entry_seq', 'position', 'purpose'])
+      .where('entry_seq', 'in', ids.map(Number))
+      .where('is_live', '=', 1)
+      .execute(),
+  )
+  return new Set(rows.map(({ entry_seq, position, purpose }) => `${entry_seq}.${position} ${purpose}`))
+}
+
+/** Whether a live match has a line of one of these statements. */
+export async function areMatched(db: Db, statementIds: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('statement_lines')
+    .select('match_id')
+    .where('statement_id', 'in', statementIds)
+    .where('match_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

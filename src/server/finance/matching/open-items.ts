@@ -1,0 +1,223 @@
+import type { Db } from '#server/db/database.ts'
+import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import { startAfterKey } from '#server/db/list-query.ts'
+import { findDocumentNumbers } from '#shared/finance/matching/line-texts.ts'
+import type { OpenLine, OpenPosting } from '#shared/finance/matching/match-index.ts'
+
+/** A line as the rules compare it, with its row. */
+export type OpenLineRow = OpenLine & {
+  row: StatementLinesTable
+  /** A person undid what a rule had matched: no rule matches it by itself again. */
+  isLeftToPeople: boolean
+}
+
+/** A posting as the rules compare it. */
+export interface OpenPostingRow extends OpenPosting {
+  entry: number
+  position: number
+  accountId: string
+  kind: string
+}
+
+/** The account and the days of open items, both inclusive. */
+export interface OpenDays {
+  accountId: string
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export interface Slice {
+  after?: RowKey | undefined
+  limit: number
+}
+
+/** Names a line in URLs and inputs. */
+export const lineId = ({
+  statement_id,
+  line_number,
+}: Pick<StatementLinesTable, 'statement_id' | 'line_number'>): string => `${statement_id}:${line_number}`
+
+/** Names a posting in inputs. */
+export const postingId = (entry: number, position: number): string => `${entry}.${position}`
+
+export const openLineKey = ['day', 'statement_id', 'line_number'] as const
+const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as const
+
+/** The lines of an account that are neither matched nor ignored, oldest first. */
+export async function findOpenLines(
+  db: Db,
+  { accountId, from, to }: OpenDays,
+  { after, limit }: Slice,
+): Promise<OpenLineRow[]> {
+  const open = db
+    .selectFrom('statement_lines')
+    .selectAll()
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('match_lines')
+          .innerJoin('matches', 'matches.id', 'match_lines.match_id')
+          .select('matches.id')
+          .whereRef('match_lines.statement_id', '=', 'statement_lines.statement_id')
+          .whereRef('match_lines.line_number', '=', 'statement_lines.line_number')
+          .where('matches.method', '=', 'auto'),
+      ).as('was_undone'),
+    )
+    .where('account_id', '=', accountId)
+    .where('match_id', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('statements')
+          .select('statements.id')
+          .whereRef('statements.id', '=', 'statement_lines.statement_id')
+          .where('statements.imported_at', 'is not', null),
+      ),
+    )
+    .$if(from !== undefined, (query) => query.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('day', '<=', to ?? ''))
+  const rows = await startAfterKey(open, openLineKey, 'asc', after)
+    .orderBy('day')
+    .orderBy('statement_id')
+    .orderBy('line_number')
+    .limit(limit)
+    .execute()
+  return rows.map(({ was_undone, ...row }) => ({ ...toOpenLine(row), isLeftToPeople: Boolean(was_undone) }))
+}
+
+/** The key of a line for the next slice. */
+export const keyOfLine = ({ row }: OpenLineRow): RowKey => [row.day, row.statement_id, row.line_number]
+
+export const toOpenLine = (row: StatementLinesTable): OpenLineRow => ({
+  id: lineId(row),
+  day: row.day,
+  amountMinor: row.amount_minor,
+  feeMinor: row.fee_minor ?? 0,
+  hasNoDirection: row.class === 'neutral' && row.amount_minor > 0 && row.balance_minor === null,
+  counterparty: row.counterparty,
+  reference: row.reference,
+  numbers: findDocumentNumbers(`${row.order_reference} ${row.description} ${row.reference}`),
+  row,
+  isLeftToPeople: false,
+})
+
+/**
+ * The postings of an account that no match has, oldest first, without entries that were reversed and their reversals. `next` is the key for the next
+ * slice; undefined at the end.
+ */
+export async function findOpenPostings(
+  db: Db,
+  { accountId, from, to }: OpenDays,
+  { after, limit }: Slice,
+  purpose: 'matched' | 'paid_out' = 'matched',
+): Promise<{ postings: OpenPostingRow[]; next: RowKey | undefined }> {
+  const open = db
+    .selectFrom('ledger_postings')
+    .select([...postingKey, 'amount_minor'])
+    .where('account_id', '=', accountId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('match_postings')
+            .select('match_postings.match_id')
+            .whereRef('match_postings.entry_seq', '=', 'ledger_postings.entry_seq')
+            .whereRef('match_postings.position', '=', 'ledger_postings.position')
+            .where('match_postings.purpose', '=', purpose)
+            .where('match_postings.is_live', '=', 1),
+        ),
+      ),
+    )
+    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
+  const rows = await startAfterKey(open, postingKey, 'asc', after)
+    .orderBy('accounting_day')
+    .orderBy('occurred_at')
+    .orderBy('entry_seq')
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  const last = rows.at(-1)
+  const next =
+    last && rows.length === limit ? [last.accounting_day, last.occurred_at, last.entry_seq, last.position] : undefined
+  const details = await describeEntries(db, [...new Set(rows.map(({ entry_seq }) => entry_seq))])
+  const postings = rows.flatMap((row): OpenPostingRow[] => {
+    const entry = details.get(row.entry_seq)
+    if (!entry || entry.isReversed) return []
+    return [
+      {
+        id: postingId(row.entry_seq, row.position),
+        entry: row.entry_seq,
+        position: row.position,
+        accountId,
+        kind: entry.kind,
+        day: row.accounting_day,
+        amountMinor: row.amount_minor,
+        references: entry.references,
+        numbers: entry.numbers,
+        counterparty: entry.counterparty,
+      },
+    ]
+  })
+  return { postings, next }
+}
+
+interface EntryDetails {
+  kind: string
+  references: string[]
+  numbers: string[]
+  counterparty: string
+  /** Reversed, or the reversal of an entry that no match has. */
+  isReversed: boolean
+}
+
+/** What the entries say that a line may say, too. */
+async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<number, EntryDetails>> {
+  if (entries.length === 0) return new Map()
+  const [found, links] = await Promise.all([
+    db
+      .selectFrom('ledger_entries as entry')
+      .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
+      .select(['entry.seq', 'entry.kind', 'entry.memo', 'entry.reverses', 'reversal.seq as reversed_by'])
+      .where('entry.seq', 'in', entries)
+      .execute(),
+    db
+      .selectFrom('ledger_links as link')
+      .leftJoin('orders', (join) => join.onRef('orders.id', '=', 'link.object_id').on('link.type', '=', 'order'))
+      .leftJoin('refunds', (join) => join.onRef('refunds.id', '=', 'link.object_id').on('link.type', '=', 'refund'))
+      .select(['link.entry_seq', 'link.number', 'orders.customer_name', 'refunds.reference'])
+      .where('link.entry_seq', 'in', entries)
+      .execute(),
+  ])
+  const matchedReversed = await findMatchedEntries(
+    db,
+    found.flatMap(({ reverses }) => reverses ?? []),
+  )
+  const linksByEntry = Map.groupBy(links, ({ entry_seq }) => entry_seq)
+  return new Map(
+    found.map(({ seq, kind, memo, reverses, reversed_by }) => {
+      const ofEntry = linksByEntry.get(seq) ?? []
+      const isOfOrder = ofEntry.length > 0
+      const references = [...ofEntry.flatMap(({ reference }) => reference ?? []), isOfOrder ? memo : '']
+      return [
+        seq,
+        {
+          kind,
+          references: [...new Set(references.filter((reference) => reference !== ''))],
+          numbers: kind === 'order.edited' ? [] : ofEntry.map(({ number }) => number),
+          counterparty: ofEntry.find(({ customer_name }) => customer_name)?.customer_name ?? (isOfOrder ? '' : memo),
+          isReversed: reversed_by !== null || (reverses !== null && !matchedReversed.has(reverses)),
+        },
+      ]
+    }),
+  )
+}
+
+async function findMatchedEntries(db: Db, entries: readonly number[]): Promise<Set<number>> {
+  if (entries.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('match_postings')
+    .select('entry_seq')
+    .where('entry_seq', 'in', entries)
+    .where('is_live', '=', 1)
+    .execute()
+  return new Set(rows.map(({ entry_seq }) => entry_seq))
+}

@@ -1,0 +1,194 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import {
+  findOpenLines,
+  findOpenPostings,
+  keyOfLine,
+  type OpenLineRow,
+  type OpenPostingRow,
+} from '#server/finance/matching/open-items.ts'
+import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
+import { MatchIndex } from '#shared/finance/matching/match-index.ts'
+import { type MatchRule, matchRules, smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
+import { add } from '#shared/money.ts'
+import { addDays } from '#shared/time.ts'
+
+/** How many lines each rule matched, and how many a dry run would have. */
+export type RuleCounts = Partial<Record<MatchRule, number>>
+
+/** Postings and lines so many days around a line are compared with it: a reference or number may be recorded later. */
+const indexedDays = 15
+/** So many lines are looked up, or rows read, before others may work; so many matches are written in one transaction. */
+const linesPerTurn = 200
+const rowsPerSlice = 500
+const matchesPerTransaction = 200
+
+/**
+ * Matches the open lines of an account by the rules that ask nobody. Others can work meanwhile; what they match first is left to them. Running it again
+ * finds nothing more. A dry run counts and changes nothing.
+ */
+export async function runMatching(
+  context: AuthenticatedContext,
+  account: MatchedAccount,
+  { isDryRun = false }: { isDryRun?: boolean } = {},
+): Promise<RuleCounts> {
+  const counts: RuleCounts = {}
+  // What one pass matches can make another line the only one of its kind.
+  for (const taken = new Set<string>(); ;) {
+    const found = new RuleRun(context, account, isDryRun ? taken : undefined)
+    await found.run()
+    for (const [rule, count] of found.counts) counts[rule] = (counts[rule] ?? 0) + count
+    if (found.counts.size === 0) return counts
+  }
+}
+
+/** One pass over the open lines of an account. */
+class RuleRun {
+  readonly counts = new Map<MatchRule, number>()
+  readonly #context: AuthenticatedContext
+  readonly #account: MatchedAccount
+  /** What a dry run would have matched; undefined for a real one. */
+  readonly #taken: Set<string> | undefined
+  readonly #index: MatchIndex
+  readonly #postings = new Map<string, OpenPostingRow>()
+  #waiting: NewMatch[] = []
+
+  constructor(context: AuthenticatedContext, account: MatchedAccount, taken: Set<string> | undefined) {
+    this.#context = context
+    this.#account = account
+    this.#taken = taken
+    this.#index = new MatchIndex(smallDifferenceMinor(account.currency))
+  }
+
+  async run(): Promise<void> {
+    const lines = new LineQueue(this.#readLines(), (line) => this.#index.addLine(line))
+    const postings = this.#postingReader()
+    let previousDay: string | undefined
+    let lookedUp = 0
+    for (let line = await lines.next(); line; line = await lines.next()) {
+      const { day } = line
+      if (day !== previousDay) {
+        this.#forgetBefore(addDays(day, -indexedDays))
+        await lines.readThrough(addDays(day, indexedDays))
+        await postings.readThrough(addDays(day, -indexedDays), addDays(day, indexedDays))
+        previousDay = day
+      }
+      this.#lookUp(line)
+      if (this.#waiting.length >= matchesPerTransaction) await this.#write()
+      if (++lookedUp % linesPerTurn === 0) await yieldToEventLoop()
+    }
+    await this.#write()
+  }
+
+  #lookUp(line: OpenLineRow): void {
+    if (line.isLeftToPeople) return
+    const found = this.#index.find(line)
+    if (!('rule' in found) || !matchRules[found.rule].isAutomatic) return
+    const postings = found.postings.flatMap(({ id }) => this.#postings.get(id) ?? [])
+    const entry = differenceEntry(line, add(...postings.map(({ amountMinor }) => amountMinor)), null)
+    if (entry === undefined) return
+    this.#index.remove(line, postings)
+    if (this.#taken) {
+      for (const { id } of [line, ...postings]) this.#taken.add(id)
+      this.#count(found.rule)
+    } else this.#waiting.push({ method: 'auto', rule: found.rule, line, postings, entry })
+  }
+
+  async #write(): Promise<void> {
+    const matches = this.#waiting
+    this.#waiting = []
+    if (matches.length === 0) return
+    const made = await inTransaction(this.#context, (transaction, actor) =>
+      writeMatches(transaction, this.#context, this.#account, actor.id, matches),
+    )
+    for (const { match } of made) if (match.rule !== null) this.#count(match.rule)
+    await yieldToEventLoop()
+  }
+
+  #count(rule: MatchRule): void {
+    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1)
+  }
+
+  #forgetBefore(day: string): void {
+    this.#index.removeBefore(day)
+    for (const [id, posting] of this.#postings) if (posting.day < day) this.#postings.delete(id)
+  }
+
+  async *#readLines(): AsyncGenerator<OpenLineRow[]> {
+    const { read } = this.#context.kontor.database
+    for (let after: RowKey | undefined; ;) {
+      const lines = await findOpenLines(read, { accountId: this.#account.id }, { after, limit: rowsPerSlice })
+      yield lines.filter(({ id }) => !this.#taken?.has(id))
+      await yieldToEventLoop()
+      const last = lines.at(-1)
+      if (!last || lines.length < rowsPerSlice) return
+      after = keyOfLine(last)
+    }
+  }
+
+  /** Adds the open postings of the account as their days come up. */
+  #postingReader() {
+    const { read } = this.#context.kontor.database
+    let after: RowKey | undefined
+    let readDay = ''
+    const readThrough = async (from: string, day: string): Promise<void> => {
+      while (readDay <= day) {
+        const days = { accountId: this.#account.id, from }
+        const slice = await findOpenPostings(read, days, { after, limit: rowsPerSlice })
+        for (const posting of slice.postings) {
+          if (this.#taken?.has(posting.id)) continue
+          this.#postings.set(posting.id, posting)
+          this.#index.addPosting(posting)
+        }
+        after = slice.next
+        readDay = after ? String(after[0]) : lastDay
+        await yieldToEventLoop()
+      }
+    }
+    return { readThrough }
+  }
+}
+
+/** After every day. */
+const lastDay = '9999-99-99'
+
+/** Lines in their order, which can be read ahead of the one that is looked at. */
+class LineQueue {
+  readonly #slices: AsyncGenerator<OpenLineRow[]>
+  readonly #onRead: (line: OpenLineRow) => void
+  #lines: OpenLineRow[] = []
+  #position = 0
+  #isEnd = false
+
+  constructor(slices: AsyncGenerator<OpenLineRow[]>, onRead: (line: OpenLineRow) => void) {
+    this.#slices = slices
+    this.#onRead = onRead
+  }
+
+  async next(): Promise<OpenLineRow | undefined> {
+    while (this.#position === this.#lines.length && !this.#isEnd) {
+      this.#lines = []
+      this.#position = 0
+      await this.#readSlice()
+    }
+    return this.#lines[this.#position++]
+  }
+
+  /** Reads all lines of a day and of those before it. */
+  async readThrough(day: string): Promise<void> {
+    while (!this.#isEnd && (this.#lines.at(-1)?.day ?? '') <= day) await this.#readSlice()
+  }
+
+  async #readSlice(): Promise<void> {
+    const { value, done } = await this.#slices.next()
+    if (done) {
+      this.#isEnd = true
+      return
+    }
+    for (const line of value) this.#onRead(line)
+    this.#lines.push(...value)
+  }
+}

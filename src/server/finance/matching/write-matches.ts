@@ -1,0 +1,211 @@
+import type { RequestContext } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { resolveAccounts } from '#server/finance/accounts.ts'
+import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
+import { openCapacity } from '#server/finance/ledger-capacity.ts'
+import { lockLedger } from '#server/finance/ledger-store.ts'
+import { hashMatches, type MatchRows } from '#server/finance/matching/hash-match.ts'
+import * as store from '#server/finance/matching/match-store.ts'
+import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items.ts'
+import { directedAmount, type MatchEntry } from '#shared/finance/matching/match-entry.ts'
+import { type MatchMethod, type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
+import { add } from '#shared/money.ts'
+import { ProblemError } from '#shared/problem.ts'
+import { timeAt } from '#shared/time.ts'
+
+/** The account that lines are matched with. */
+export interface MatchedAccount {
+  id: string
+  code: string
+  currency: string
+}
+
+/** A match to be made: a line, the postings that it equals, and what is posted so that it does. */
+export interface NewMatch {
+  method: MatchMethod
+  rule: MatchRule | null
+  reason?: string
+  line: OpenLineRow
+  postings: readonly OpenPostingRow[]
+  /** Of a payout: what it is made of, and the clearing account of it. */
+  paidOut?: readonly OpenPostingRow[]
+  entry: MatchEntry | null
+}
+
+/**
+ * Makes matches in one batch with one event, and returns their ids. Takes the lock of the ledger, so that two at once cannot have the same line; leaves out
+ * matches of which something is no longer open, and returns those it made.
+ */
+export async function writeMatches(
+  transaction: Transaction,
+  context: RequestContext,
+  account: MatchedAccount,
+  userId: string,
+  wanted: readonly NewMatch[],
+): Promise<{ id: string; entry: number | null; match: NewMatch }[]> {
+  await lockLedger(transaction)
+  const matches = await leaveOutTaken(transaction, wanted)
+  if (matches.length === 0) return []
+  const at = context.kontor.now()
+  const batchId = newId()
+  const ids = matches.map(() => newId())
+  const entries = await postMatchEntries(transaction, context, account, matches, ids)
+  const rows = toRows(matches, ids, entries, { batchId, at, userId, account })
+  await store.insertMatches(transaction, batchId, rows)
+  const [first] = matches
+  await recordEvents(transaction, context, {
+    action: first?.method === 'ignored' ? 'match.ignored' : 'match.made',
+    objectType: 'match',
+    objectId: batchId,
+    objectLabel: account.code,
+    parameters: {
+      account: account.code,
+      lines: matches.length,
+      method: first?.method ?? 'auto',
+      ...(first?.reason ? { reason: first.reason } : {}),
+      matchesHash: hashMatches(rows),
+    },
+    at,
+  })
+  return matches.map((match, index) => ({ id: ids[index] ?? '', entry: entries[index]?.seq ?? null, match }))
+}
+
+async function leaveOutTaken(transaction: Transaction, wanted: readonly NewMatch[]): Promise<NewMatch[]> {
+  const open = await store.findStillOpenLines(
+    transaction,
+    wanted.map(({ line }) => line.row),
+  )
+  const taken = await store.findTakenPostings(
+    transaction,
+    wanted.flatMap(({ postings, paidOut = [] }) => [...postings, ...paidOut].map(({ entry }) => entry)),
+  )
+  return wanted.filter(
+    ({ line, postings, paidOut = [] }) =>
+      open.has(line.id) &&
+      postings.every(({ id }) => !taken.has(`${id} matched`)) &&
+      paidOut.every(({ id }) => !taken.has(`${id} paid_out`)),
+  )
+}
+
+interface PostedEntry {
+  seq: number
+  postings: PostedPosting[]
+}
+type PostedPosting = Awaited<ReturnType<typeof store.listPostingsOfEntries>>[number]
+
+/** Posts what the matches post, at noon of their line's day; for each match its entry. */
+async function postMatchEntries(
+  transaction: Transaction,
+  context: RequestContext,
+  account: MatchedAccount,
+  matches: readonly NewMatch[],
+  ids: readonly string[],
+): Promise<(PostedEntry | undefined)[]> {
+  const { book, now } = context.kontor
+  const roles = new Set(matches.flatMap(({ entry }) => entry?.lines.map(({ role }) => role) ?? []))
+  const purposes = [...roles].flatMap((role) =>
+    role === 'account' || role === 'payer' ? [] : [{ role, provider: '', currency: account.currency }],
+  )
+  const accountIdOf = await resolveAccounts(transaction, book.currency, purposes)
+  const drafts = matches.flatMap(({ entry, line, paidOut = [] }, index): { index: number; draft: EntryDraft }[] => {
+    if (!entry) return []
+    return [
+      {
+        index,
+        draft: {
+          kind: entry.kind,
+          occurredAt: Math.min(timeAt(line.day, noonMs, book.timeZone), now()),
+          memo: [line.counterparty, line.row.description]
+            .filter((text) => text !== '')
+            .join(' · ')
+            .slice(0, 200),
+          source: matchSource,
+          externalId: ids[index] ?? '',
+          links: [],
+          lines: entry.lines.map(({ role, amountMinor }) => ({
+            accountId:
+              role === 'account'
+                ? account.id
+                : role === 'payer'
+                  ? (paidOut[0]?.accountId ?? '')
+                  : accountIdOf({ role, provider: '', currency: account.currency }),
+            amountMinor,
+          })),
+        },
+      },
+    ]
+  })
+  const capacity = await openCapacity(transaction)
+  for (const { draft } of drafts)
+    if (!capacity.reserve(account.currency, draft.lines))
+      throw new ProblemError('ledger-full', { currency: account.currency })
+  const numbers = await postEntries(
+    transaction,
+    context,
+    drafts.map(({ draft }) => draft),
+  )
+  const postings = Map.groupBy(await store.listPostingsOfEntries(transaction, numbers), ({ entry_seq }) => entry_seq)
+  const posted: (PostedEntry | undefined)[] = matches.map(() => undefined)
+  for (const [position, { index }] of drafts.entries()) {
+    const seq = numbers[position] ?? 0
+    posted[index] = { seq, postings: postings.get(seq) ?? [] }
+  }
+  return posted
+}
+
+/** The source of entries that matches post; their external id is that of the match. */
+export const matchSource = 'matching'
+const noonMs = 12 * 3_600_000
+
+function toRows(
+  matches: readonly NewMatch[],
+  ids: readonly string[],
+  entries: readonly (PostedEntry | undefined)[],
+  { batchId, at, userId, account }: { batchId: string; at: number; userId: string; account: MatchedAccount },
+): MatchRows {
+  return {
+    matches: matches.map(({ method, rule, reason = '' }, index) => ({
+      id: ids[index] ?? '',
+      batch_id: batchId,
+      account_id: account.id,
+      method,
+      rule: rule ?? '',
+      rule_version: rule === null ? 0 : matchRules[rule].version,
+      reason,
+      matched_at: at,
+      matched_by: userId,
+      entry_seq: entries[index]?.seq ?? null,
+    })),
+    lines: matches.map(({ line, postings }, index) => ({
+      match_id: ids[index] ?? '',
+      statement_id: line.row.statement_id,
+      line_number: line.row.line_number,
+      amount_minor: directedAmount(line, add(...postings.map(({ amountMinor }) => amountMinor))),
+    })),
+    postings: matches.flatMap(({ postings, paidOut = [] }, index) => {
+      const match_id = ids[index] ?? ''
+      const toRow = (posting: PostedPosting, purpose: 'matched' | 'paid_out') => ({
+        match_id,
+        ...posting,
+        purpose,
+        is_live: 1,
+      })
+      return [
+        ...[...postings.map(toColumns), ...(entries[index]?.postings ?? [])]
+          .filter(({ account_id }) => account_id === account.id)
+          .map((posting) => toRow(posting, 'matched')),
+        ...paidOut.map((posting) => toRow(toColumns(posting), 'paid_out')),
+      ]
+    }),
+  }
+}
+
+const toColumns = ({ entry, position, accountId, day, amountMinor }: OpenPostingRow): PostedPosting => ({
+  entry_seq: entry,
+  position,
+  account_id: accountId,
+  accounting_day: day,
+  amount_minor: amountMinor,
+})

@@ -1,0 +1,34 @@
+import { lineEntryNames } from '#shared/finance/matching/rules.ts'
+import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import * as z from 'zod/mini'
+
+/** `STATEMENT:LINE`. */
+export const lineIdSchema = z.string().check(z.regex(/^[\w-]{1,60}:\d{1,9}$/, 'line'))
+/** `ENTRY.POSITION`. */
+const postingIdSchema = z.string().check(z.regex(/^\d{1,15}\.\d{1,4}$/, 'posting'))
+
+/** A line and what it is matched with: a proposal that its user saw, or postings that they chose. */
+const matchFields = {
+  line: lineIdSchema,
+  /** The fingerprint of the proposal. */
+  proposal: optionalLine(80),
+  postings: valueList(postingIdSchema),
+}
+export const matchLineInput = z.object(matchFields)
+
+/** What a difference between the line and the postings is booked as. */
+export const differenceNames = ['rounding', ...lineEntryNames] as const
+export const postMatchInput = z.object({
+  ...matchFields,
+  difference: optionalInput(z.enum(differenceNames)),
+})
+export const ignoreLineInput = z.object({ line: lineIdSchema, reason: singleLine(200) })
+export const matchParams = z.object({
+  match: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+})
+export const undoMatchInput = z.object({ reason: optionalLine(200) })
+export const runMatchingInput = z.object({
+  /** The code of the account. */
+  account: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+})
+export const runMatchingQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })

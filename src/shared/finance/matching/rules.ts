@@ -1,0 +1,49 @@
+import { decimalsOf } from '#shared/money.ts'
+
+/**
+ * The rules that compare lines of statements with postings, in their order: the first that finds something wins. `isAutomatic`: what it finds is matched without asking,
+ * else it is a proposal that a person confirms. A rule whose meaning changes gets the next version.
+ */
+export const matchRules = {
+  /** The provider's or bank's id of the transaction, and the exact amount. */
+  provider_id: { version: 1, isAutomatic: true },
+  /** The number of our order, payment or refund in the line, and the exact amount. */
+  own_number: { version: 1, isAutomatic: true },
+  /** What a payment provider captured on some days, less its fee. */
+  payout: { version: 1, isAutomatic: false },
+  /** The exact amount and the same counterparty within a few days, the only such line and the only such posting. */
+  amount_and_counterparty: { version: 1, isAutomatic: true },
+  /** The exact amount within a few days, the only such line and the only such posting. */
+  amount: { version: 1, isAutomatic: false },
+  /** Several postings that add up to the line. */
+  subset: { version: 1, isAutomatic: false },
+  /** A posting with the same id or number that differs by little. */
+  small_difference: { version: 1, isAutomatic: false },
+  /** What the text of the line says: a fee of the bank, or interest. */
+  text: { version: 1, isAutomatic: false },
+} as const satisfies Record<string, { version: number; isAutomatic: boolean }>
+export type MatchRule = keyof typeof matchRules
+export const matchRuleNames = Object.keys(matchRules) as [MatchRule, ...MatchRule[]]
+
+/** Lines and postings are compared when they are at most so many days apart. */
+export const matchWindowDays = 5
+
+/** The search for several postings considers so many and takes so many of them: it ends after some 20,000 steps. */
+export const subsetLimits = { candidates: 20, size: 5 } as const
+
+/** The largest difference between a line and its posting that a person may post as such: one unit of the currency. */
+export const smallDifferenceMinor = (currency: string): number => 10 ** decimalsOf(currency)
+
+/** What posting an open line alone books: money moves between its account and this role. */
+export const lineEntries = {
+  bank_fee: { kind: 'fee.bank', role: 'bank_fee' },
+  interest: { kind: 'interest.received', role: 'other_income' },
+  suspense: { kind: 'receipt.unknown', role: 'suspense' },
+  shortage: { kind: 'payment.unknown', role: 'shortage' },
+} as const
+export type LineEntry = keyof typeof lineEntries
+export const lineEntryNames = Object.keys(lineEntries) as [LineEntry, ...LineEntry[]]
+
+/** How a match came about. `ignored`: a line that the books will not have, with a reason. */
+export const matchMethods = ['auto', 'confirmed', 'manual', 'ignored'] as const
+export type MatchMethod = (typeof matchMethods)[number]

@@ -1,0 +1,120 @@
+import { accountRoleNames, entryKinds } from '#shared/finance/ledger.ts'
+import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
+import { statementLine } from '#shared/finance/statements.ts'
+import { count } from '#shared/orders/views.ts'
+import * as z from 'zod/mini'
+
+/** What a run matched, or a dry run would have, by rule. */
+export const matchingRun = z.object({
+  isDryRun: z.boolean(),
+  rules: z.array(z.object({ rule: z.enum(matchRuleNames), lines: z.int() })),
+})
+
+/** A match that was made or undone, and the entry that it posted or that reverses it. */
+export const matchResult = z.object({ match: z.string(), entry: z.nullable(z.int()), account: z.string() })
+export type MatchResult = z.infer<typeof matchResult>
+
+const namedAccount = z.object({
+  code: z.string(),
+  role: z.enum(accountRoleNames),
+  provider: z.string(),
+  name: z.string(),
+  nameZh: z.string(),
+})
+
+/**
+ * An account with statements: balance − what no statement has + what the books do not have = what the statement should close with. Postings before the first
+ * statement are part of its opening balance.
+ */
+export const reconciliation = z.object({
+  account: namedAccount,
+  currency: z.string(),
+  ledgerMinor: z.int(),
+  /** Postings from the day of the first statement that no match has. */
+  unmatchedPostingsMinor: z.int(),
+  /** Lines that no match has, those that are ignored too. */
+  unmatchedLinesMinor: z.int(),
+  expectedMinor: z.int(),
+  /** Of the last statement; null where its file gives no balances, as the difference then. */
+  closingMinor: z.nullable(z.int()),
+  differenceMinor: z.nullable(z.int()),
+  lineCount: z.int(),
+  matchedCount: z.int(),
+  ignoredCount: z.int(),
+  openCount: z.int(),
+  firstDay: z.string(),
+  lastDay: z.string(),
+  oldestOpenDay: z.nullable(z.string()),
+})
+export type Reconciliation = z.infer<typeof reconciliation>
+export const reconciliationList = z.object({ accounts: z.array(reconciliation) })
+
+const postingItem = z.object({
+  /** `ENTRY.POSITION`. */
+  id: z.string(),
+  entry: z.int(),
+  kind: z.string(),
+  day: z.string(),
+  amountMinor: z.int(),
+  numbers: z.array(z.string()),
+  references: z.array(z.string()),
+})
+export type PostingItem = z.infer<typeof postingItem>
+
+/** An entry as it would be posted, debit positive. */
+const entryPreview = z.object({
+  kind: z.enum(entryKinds),
+  lines: z.array(z.object({ account: namedAccount, amountMinor: z.int() })),
+})
+export type EntryPreview = z.infer<typeof entryPreview>
+
+const proposal = z.object({
+  rule: z.enum(matchRuleNames),
+  fingerprint: z.string(),
+  /** How many postings it has, a payout those that it is made of; all of them with the opened line only. */
+  postingCount: z.int(),
+  postings: z.array(postingItem),
+  entry: z.nullable(entryPreview),
+  feeMinor: z.int(),
+})
+export type ProposalView = z.infer<typeof proposal>
+
+export const lineStates = ['open', 'matched', 'ignored'] as const
+export type LineState = (typeof lineStates)[number]
+export const lineProblems = ['tie', 'amount_differs', 'not_in_books', 'changed'] as const
+
+export const matchLineView = z.object({
+  /** `STATEMENT:LINE`. */
+  id: z.string(),
+  ...statementLine.shape,
+  state: z.enum(lineStates),
+  /** Working days since its day; 0 for one that is not open. */
+  ageDays: z.int(),
+  proposal: z.nullable(proposal),
+  problem: z.nullable(z.enum(lineProblems)),
+})
+export type MatchLineView = z.infer<typeof matchLineView>
+
+export const matchLineList = z.object({
+  account: reconciliation,
+  rows: z.array(matchLineView),
+  next: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+  count,
+})
+export type MatchLineList = z.infer<typeof matchLineList>
+
+/** The match of a line: what was matched by whom, and by which rule. */
+export interface MatchView {
+  id: string
+  method: (typeof matchMethods)[number]
+  rule: string
+  reason: string
+  matchedAt: number
+  matchedBy: string
+  entry: number | null
+  /** Whether undoing it reverses what a person posted. */
+  isPosted: boolean
+  postings: PostingItem[]
+  paidOut: PostingItem[]
+}

@@ -1,0 +1,162 @@
+import { type LedgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
+import { matchingRun, type MatchResult, matchResult } from '#shared/finance/matching/views.ts'
+import { statementImport } from '#shared/finance/statements.ts'
+import { entryView, type EntryView } from '#shared/finance/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { expect, test } from 'bun:test'
+
+const bankHeader = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
+const alipayHeader =
+  '交易时间,交易分类,交易对方,对方账号,商品说明,收/支,金额,收/付款方式,交易状态,交易订单号,商家订单号,备注'
+const alipayLine = (time: string, direction: '收入' | '支出', amount: string, reference: string): string =>
+  `${time},收款,王芳,/,货款,${direction},${amount},余额,交易成功,${reference},T,`
+
+const accountsOf = async (user: TestUser): Promise<LedgerAccount[]> =>
+  ledgerAccountList.parse(await (await user.fetch('/api/finance/accounts')).json()).accounts
+const addBank = async (user: TestUser): Promise<string> =>
+  (
+    await (
+      await user.fetch('/api/finance/accounts', { json: { role: 'bank', currency: 'CNY', accountName: 'CMB' } })
+    ).json()
+  ).code
+const balanceOf = async (user: TestUser, code: string): Promise<number> =>
+  (await accountsOf(user)).find((account) => account.code === code)?.balanceMinor ?? 0
+
+/** Imports a file; the id of its statement. */
+async function importFile(user: TestUser, account: string, lines: readonly string[]): Promise<string> {
+  const body = new FormData()
+  body.set('account', account)
+  body.set('file', new File([lines.join('\n')], 'statement.csv'))
+  const response = await user.fetch('/api/finance/statements', { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
+  return statementImport.parse(await response.json()).statements[0]?.statement ?? ''
+}
+const send = (user: TestUser, path: string, json: object): Promise<Response> =>
+  user.fetch(`/api/finance${path}`, { json })
+const match = async (user: TestUser, path: string, json: object): Promise<MatchResult> => {
+  const response = await send(user, path, json)
+  if (!response.ok) throw new Error(await response.text())
+  return matchResult.parse(await response.json())
+}
+const problemOf = async (answer: Promise<Response>): Promise<string> =>
+  ((await (await answer).json()) as Problem).type.replace('/problems/', '')
+const entryOf = async (user: TestUser, number: number | null): Promise<EntryView> => {
+  const { rows } = (await (await user.fetch('/api/finance/entries')).json()) as { rows: unknown[] }
+  return entryView.parse(rows.find((row) => (row as EntryView).number === number))
+}
+const rulesOf = async (user: TestUser, account: string, query = ''): Promise<Record<string, number>> => {
+  const { rules } = matchingRun.parse(await (await send(user, `/matching-runs${query}`, { account })).json())
+  return Object.fromEntries(rules.map(({ rule, lines }) => [rule, lines]))
+}
+
+forEachDatabase((_name, open) => {
+  const start = async (): Promise<{ kontor: TestKontor; user: TestUser; bank: string }> => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('finance')
+    return { kontor, user, bank: await addBank(user) }
+  }
+  /** Orders of 10.00, 20.00 … that Alipay captured on 2026-03-01, A1, A2 …; the code of its clearing account. */
+  const sell = async (kontor: TestKontor, user: TestUser, count: number): Promise<string> => {
+    const drafts = Array.from({ length: count }, (_, at) => {
+      const totalMinor = (at + 1) * 1000
+      const capturedAt = Date.parse('2026-03-01T02:00:00Z') + at
+      return createDraft(at, {
+        totalMinor,
+        payment: { provider: 'Alipay', reference: `A${at + 1}`, capturedMinor: totalMinor, capturedAt },
+      })
+    })
+    await importAsOperator(kontor.kontor, drafts)
+    return (await accountsOf(user)).find(({ provider }) => provider === 'Alipay')?.code ?? ''
+  }
+
+  test('an import matches lines by the provider’s ids, once, and what a person undoes stays undone', async () => {
+    const { kontor, user } = await start()
+    const clearing = await sell(kontor, user, 3)
+    const statement = await importFile(user, clearing, [
+      alipayHeader,
+      alipayLine('2026-03-01 10:00:00', '收入', '10.00', 'A1'),
+      alipayLine('2026-03-01 10:01:00', '收入', '20.00', 'A2'),
+      alipayLine('2026-03-01 10:02:00', '收入', '29.00', 'A3'),
+    ])
+    expect(await rulesOf(user, clearing)).toEqual({})
+    expect(await problemOf(send(user, '/ignored-lines', { line: `${statement}:2`, reason: 'Twice' }))).toBe(
+      'changed-meanwhile',
+    )
+    expect(await problemOf(send(user, `/statements/${statement}/removal`, {}))).toBe('statement-matched')
+    const { rows } = (await (await user.fetch('/api/finance/entries')).json()) as { rows: EntryView[] }
+    const third = rows.find(({ memo }) => memo === 'A3')
+    const position = (third?.postings.findIndex(({ role }) => role === 'clearing') ?? 0) + 1
+    const chosen = { line: `${statement}:4`, postings: [`${third?.number}.${position}`] }
+    expect(await problemOf(send(user, '/matches', chosen))).toBe('match-differs')
+    const made = await match(user, '/posted-matches', { ...chosen, difference: 'rounding' })
+    expect((await entryOf(user, made.entry)).postings.map(({ role, amountMinor }) => [role, amountMinor])).toEqual([
+      ['clearing', -100],
+      ['rounding', 100],
+    ])
+    expect(await balanceOf(user, clearing)).toBe(5900)
+    expect(await problemOf(send(user, `/matches/${made.match}/undo`, {}))).toBe('match-posts')
+    await match(user, `/posted-matches/${made.match}/undo`, { reason: 'Asked Alipay' })
+    expect(await problemOf(send(user, `/posted-matches/${made.match}/undo`, {}))).toBe('changed-meanwhile')
+    expect(await balanceOf(user, clearing)).toBe(6000)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a line is matched by amount and counterparty; the same twice and a tie are left to people', async () => {
+    const { kontor, user, bank } = await start()
+    const entry = (memo: string, amount: string): object => ({
+      day: '2026-03-02',
+      memo,
+      lines: [
+        { account: bank, debit: amount },
+        { account: '3001', credit: amount },
+      ],
+    })
+    for (const [memo, amount] of [
+      ['张三', '50.00'],
+      ['李四', '60.00'],
+      ['王五', '60.00'],
+    ] as const)
+      await send(user, '/entries', entry(memo, amount))
+    await importFile(user, bank, [
+      bankHeader,
+      '2026-03-03,CNY,50.00,50.00,转账,张三 6222,货款',
+      '2026-03-03,CNY,60.00,110.00,转账,赵六,货款',
+    ])
+    expect(await rulesOf(user, bank, '?dryRun=1')).toEqual({})
+    await send(user, '/entries', entry('孙七', '70.00'))
+    const later = await importFile(user, bank, [bankHeader, '2026-03-04,CNY,70.00,180.00,转账,孙七,货款'])
+    expect(await problemOf(send(user, `/statements/${later}/removal`, {}))).toBe('statement-matched')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('of two who match the same line at once, one does, and a repetition posts nothing twice', async () => {
+    const { kontor, user, bank } = await start()
+    const other = await kontor.createUser('finance')
+    const statement = await importFile(user, bank, [bankHeader, '2026-03-01,CNY,5.00,5.00,转账,张三,货款'])
+    const posted = { line: `${statement}:2`, difference: 'suspense' }
+    const answers = await Promise.all([
+      send(user, '/posted-matches', posted),
+      send(other, '/posted-matches', posted),
+      send(other, '/ignored-lines', { line: `${statement}:2`, reason: 'Test' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(Math.abs(await balanceOf(user, bank)) % 500).toBe(0)
+    expect((await send(await kontor.createUser('viewer'), '/posted-matches', posted)).status).toBe(403)
+    const admin = await kontor.createUser('admin')
+    const fee = await importFile(user, bank, [bankHeader, '2026-03-02,CNY,-1.00,4.00,手续费,,'])
+    expect(await problemOf(send(admin, '/posted-matches', { line: `${fee}:2`, difference: 'bank_fee' }))).toBe(
+      'above-limit',
+    )
+    const headers = { 'idempotency-key': 'fee-1' }
+    const json = { line: `${fee}:2`, difference: 'bank_fee' }
+    for (const _ of [1, 2])
+      expect((await user.fetch('/api/finance/posted-matches', { json, headers })).status).toBe(201)
+    expect(await balanceOf(user, '5603.2')).toBe(100)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
