@@ -26,7 +26,9 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.export
   const closeHref = financeHref(query, { action: undefined })
-  const filter = toFormFields(pickListParameters(entriesList, { ...query, currency: currency ?? undefined }))
+  const filter = toFormFields(
+    pickListParameters(entriesList, { ...query, chart: undefined, currency: currency ?? undefined }),
+  )
   return (
     <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title} description={words.text}>
       <Form endpoint="exportEntries" hiddenValues={filter} outcome={form} target="_blank" className="dialog-form">

@@ -1,7 +1,6 @@
 import { accountHref, filteredHref } from '#client/finance/finance-url.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { href } from '#shared/routes/pages.ts'
 import { addDays } from '#shared/time.ts'
 
 /**
@@ -9,7 +8,7 @@ import { addDays } from '#shared/time.ts'
  * first day. Own money and what is to be settled do not depend on the kinds.
  */
 export function figureHrefs(query: FinanceQuery) {
-  const { from, to } = query
+  const { from } = query
   const hrefWith = (change: Partial<FinanceQuery>): string =>
     filteredHref(query, { flow: undefined, group: undefined, ...change })
   const balance = { kind: [], from: undefined }
@@ -20,7 +19,7 @@ export function figureHrefs(query: FinanceQuery) {
     closing: hrefWith(balance),
     opening: from === undefined ? null : hrefWith({ ...balance, to: addDays(from, -1) }),
     refunds: hrefWith({ flow: 'out', kind: ['refund.succeeded'] }),
-    unsettled: href('finance', { currency: query.currency, to, group: 'channel' }),
+    unsettled: hrefWith({ ...balance, chart: 'ageing' }),
   }
 }
 

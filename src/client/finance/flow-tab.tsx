@@ -2,6 +2,7 @@ import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { ActiveEntryFilters, EntriesFilter } from '#client/finance/entries-filter.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { filteredHref } from '#client/finance/finance-url.ts'
+import { FlowCharts } from '#client/finance/flow-charts.tsx'
 import { FlowGroupings, FlowGroups } from '#client/finance/flow-groups.tsx'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
@@ -32,6 +33,7 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
           filter={<EntriesFilter query={query} errors={content.queryErrors} />}
         />
         <SummaryCards figures={figures} currency={currency} query={query} />
+        <FlowCharts query={query} currency={currency} view={content.chart} />
       </div>
       <FlowGroupings query={query} />
       <ActiveEntryFilters query={query} />

@@ -119,7 +119,7 @@ interface RateProps {
 /** A figure as a share of the payments received. */
 function Rate({ minor, payments, format }: RateProps) {
   const { common } = useLedgerMessages()
-  if (payments === null || payments <= 0) return null
+  if (payments === null || payments <= 0 || minor === 0) return null
   return <span>{format(common.percent(Math.round((minor / payments) * 10_000) / 100))}</span>
 }
 
@@ -130,7 +130,7 @@ function Before({ figure, good, figures, query }: SummaryCardsProps & { figure: 
   const { ledger } = useLedgerMessages()
   const formatDays = useDayRangeFormat()
   const { now, before } = figures
-  if (!before) return null
+  if (!before || (valueOf(now, figure) === 0 && valueOf(before.figures, figure) === 0)) return null
   const { days } = before
   const queryBefore = { ...query, ...days }
   const [fee, ...otherFees] = before.figures.fees ?? []

@@ -66,9 +66,9 @@ export function TabActions({
             icon="download"
             href={financeHref(query, { action: 'export' })}
             data-scroll="keep"
-            className="hide-sm"
+            aria-label={ledger.export.open}
           >
-            {ledger.export.open}
+            <span className="hide-sm">{ledger.export.open}</span>
           </ButtonLink>
         )}
         {canPost && (

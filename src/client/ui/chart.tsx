@@ -1,5 +1,6 @@
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { BalanceStrip } from '#client/ui/balance-strip.tsx'
 import { FlowBars, type UnitFlow } from '#client/ui/flow-bars.tsx'
 import { formatAxisAmount, computeFlowScale, pickLabeledUnits } from '#client/ui/chart-scale.ts'
 import { Money } from '#client/ui/money.tsx'
@@ -14,6 +15,8 @@ interface FlowChartProps {
   /** Units that have any flow, by their first day, in any order; the others of the range are drawn empty. */
   flows: readonly { start: string; in: number; out: number }[]
   currency: string
+  /** The balance before the first unit, minor units: draws the course of the balance above the bars. */
+  opening?: number
   /** URL of the rows of one unit, its days inclusive. */
   hrefOf: (days: { from: string; to: string }) => string
 }
@@ -23,15 +26,10 @@ interface FlowChartProps {
  * stretches without script and its text does not. Each bar is a link that shows its amounts on hover and on focus; the same figures are
  * in the table below.
  */
-export function FlowChart({ unit, from, to, flows, currency, hrefOf }: FlowChartProps) {
+export function FlowChart({ unit, from, to, flows, currency, opening, hrefOf }: FlowChartProps) {
   const { locale } = usePageContext()
   const home = useHomeMessages()
-  const starts = listUnits(from, to, unit)
-  const flowsByStart = new Map(flows.map((flow) => [flow.start, flow]))
-  const bars: UnitFlow[] = starts.map((start) => {
-    const { in: received, out } = flowsByStart.get(start) ?? { in: 0, out: 0 }
-    return { start, end: endOfUnit(start, unit), in: received, out }
-  })
+  const bars = toBars(listUnits(from, to, unit), unit, flows, opening)
   const scale = computeFlowScale(
     Math.max(0, ...bars.map((flow) => flow.in)),
     Math.max(0, ...bars.map((flow) => flow.out)),
@@ -39,6 +37,9 @@ export function FlowChart({ unit, from, to, flows, currency, hrefOf }: FlowChart
   const steps = Array.from({ length: scale.above + scale.below + 1 }, (_, index) => scale.above - index)
   return (
     <figure className="flow" aria-label={`${home.flowLabels[unit]}, ${currency}`}>
+      {opening !== undefined && (
+        <BalanceStrip balances={[opening, ...bars.flatMap((bar) => bar.balance ?? [])]} currency={currency} />
+      )}
       <div className="flow__axis" aria-hidden="true">
         {steps.map((step) => (
           <span key={step}>{formatAxisAmount(step * scale.step, currency, locale)}</span>
@@ -56,16 +57,32 @@ export function FlowChart({ unit, from, to, flows, currency, hrefOf }: FlowChart
         <FlowBars bars={bars} unit={unit} scale={scale} currency={currency} hrefOf={hrefOf} />
       </div>
       <svg className="flow__days" aria-hidden="true">
-        <UnitLabels starts={starts} unit={unit} />
+        <UnitLabels starts={bars.map(({ start }) => start)} unit={unit} />
       </svg>
       <FlowTable
-        bars={bars.filter((flow) => flow.in > 0 || flow.out > 0)}
+        bars={bars.filter((flow) => flow.in !== 0 || flow.out !== 0)}
         unit={unit}
         currency={currency}
         hrefOf={hrefOf}
       />
     </figure>
   )
+}
+
+/** The flow of every unit, and with an `opening` the balance after it. */
+function toBars(
+  starts: readonly string[],
+  unit: TimeUnit,
+  flows: FlowChartProps['flows'],
+  opening: number | undefined,
+): UnitFlow[] {
+  const flowsByStart = new Map(flows.map((flow) => [flow.start, flow]))
+  let balance = opening
+  return starts.map((start) => {
+    const { in: received, out } = flowsByStart.get(start) ?? { in: 0, out: 0 }
+    if (balance !== undefined) balance += received - out
+    return { start, end: endOfUnit(start, unit), in: received, out, ...(balance !== undefined && { balance }) }
+  })
 }
 
 /** The month (of days) or the year (of months) is added to the first label and wherever it differs from that of the label before. */
@@ -106,6 +123,7 @@ function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
   const { finance } = useMessages()
   const home = useHomeMessages()
   const formatUnit = useUnitFormat(unit)
+  const hasBalance = bars.some(({ balance }) => balance !== undefined)
   return (
     <details className="flow__table">
       <summary>{home.viewAsTable}</summary>
@@ -120,6 +138,11 @@ function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
             <th scope="col" className="num">
               {finance.columns.out}
             </th>
+            {hasBalance && (
+              <th scope="col" className="num">
+                {home.balance}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -136,6 +159,11 @@ function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
               <td className="num">
                 <Money minor={-flow.out} currency={currency} direction="out" hideCurrency />
               </td>
+              {flow.balance !== undefined && (
+                <td className="num">
+                  <Money minor={flow.balance} currency={currency} hideCurrency />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -6,12 +6,14 @@ import type { TimeUnit } from '#shared/time-unit.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { useIsHydrated } from '#client/browser/use-is-hydrated.ts'
 
-/** One bar: a unit of the calendar by its first and last day, minor units, both ≥ 0. */
+/** One bar: a unit of the calendar by its first and last day, minor units; what is below zero is not drawn. */
 export interface UnitFlow {
   start: string
   end: string
   in: number
   out: number
+  /** The balance at its end. */
+  balance?: number
 }
 
 interface FlowBarsProps {
@@ -30,7 +32,7 @@ export function FlowBars({ bars, unit, scale, currency, hrefOf }: FlowBarsProps)
   const roving = useRovingFocus()
   const span = scale.step * (scale.above + scale.below)
   const zero = scale.above / (scale.above + scale.below)
-  const drawn = bars.map((flow, index) => ({ flow, index })).filter(({ flow }) => flow.in > 0 || flow.out > 0)
+  const drawn = bars.map((flow, index) => ({ flow, index })).filter(({ flow }) => flow.in !== 0 || flow.out !== 0)
   return (
     <ol className="flow__bars">
       {drawn.map(({ flow, index }, nth) => {
@@ -40,13 +42,24 @@ export function FlowBars({ bars, unit, scale, currency, hrefOf }: FlowBarsProps)
             <a href={hrefOf({ from: flow.start, to: flow.end })} {...roving(nth)}>
               <span
                 className="flow__in"
-                style={{ top: percent(zero - flow.in / span), height: percent(flow.in / span) }}
+                style={{
+                  top: percent(zero - Math.max(0, flow.in) / span),
+                  height: percent(Math.max(0, flow.in) / span),
+                }}
               />
-              <span className="flow__out" style={{ top: percent(zero), height: percent(flow.out / span) }} />
+              <span
+                className="flow__out"
+                style={{ top: percent(zero), height: percent(Math.max(0, flow.out) / span) }}
+              />
               <span className="flow__tip" data-align={position < 1 / 3 ? 'start' : position > 2 / 3 ? 'end' : 'center'}>
                 <b>{formatUnit(flow.start)}</b>
                 <Amount label={home.income} minor={flow.in} currency={currency} direction="in" />
                 <Amount label={home.expense} minor={-flow.out} currency={currency} direction="out" />
+                {flow.balance !== undefined && (
+                  <span className="flow__amount">
+                    {home.balance} <Money minor={flow.balance} currency={currency} />
+                  </span>
+                )}
               </span>
             </a>
           </li>

@@ -10,6 +10,7 @@ type Topic =
   | 'statuses'
   | 'amounts'
   | 'cards'
+  | 'charts'
   | 'lists'
   | 'orderParts'
   | 'overlays'

@@ -6,6 +6,7 @@ import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { Backups } from '#client/workbench/backups.tsx'
 import { Behavior } from '#client/workbench/behavior.tsx'
 import { Buttons, Choices, Fields } from '#client/workbench/controls.tsx'
+import { Charts } from '#client/workbench/charts.tsx'
 import { Amounts, Statuses, Stories } from '#client/workbench/data-display.tsx'
 import { Lists } from '#client/workbench/lists.tsx'
 import { Empties, Notices, Overlays, Waiting } from '#client/workbench/feedback.tsx'
@@ -69,6 +70,7 @@ const Components = ({ form }: { form: PageProps<'test'>['form'] }) => (
     <Statuses />
     <Amounts />
     <Stories />
+    <Charts />
     <Lists />
     <OrderParts />
     <Overlays />

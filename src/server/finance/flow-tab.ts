@@ -1,11 +1,16 @@
+import type { Db } from '#server/db/database.ts'
 import { readEntries } from '#server/finance/entries.ts'
+import { readFlowChart } from '#server/finance/flow-charts.ts'
 import { readFigures } from '#server/finance/flow-figures.ts'
 import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import type { EntryRow, EntryView } from '#shared/finance/views.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
+import { dayOf } from '#shared/time.ts'
 
 /** A page of entries, or what they add up to by something, and the figures of their days, in one currency. */
 export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: requestedCurrency, ...query }) => {
@@ -29,11 +34,24 @@ export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: req
     // A currency that was asked for is shown even if no money was moved in it, as in the API.
     currencies: currency === null || used.length === 0 ? [] : [...new Set([...used, currency])],
     figures,
-    grouped:
-      query.group === undefined || currency === null || !figures
-        ? null
-        : { grouping: query.group, ...(await readFlowGroups(db, query.group, { ...query, currency }, figures.now)) },
+    ...(currency !== null && figures
+      ? await readGroupsAndChart(db, { ...query, currency }, figures.now, dayOf(kontor.now(), book.timeZone))
+      : { grouped: null, chart: null }),
   }
+}
+
+/** The groups in place of the entries, and what is drawn above them. */
+async function readGroupsAndChart(
+  db: Db,
+  query: FinanceQuery & { currency: string },
+  figures: FlowFigures,
+  today: string,
+): Promise<Pick<FlowTabView, 'grouped' | 'chart'>> {
+  const [grouped, chart] = await Promise.all([
+    query.group === undefined ? null : readFlowGroups(db, query.group, query, figures),
+    readFlowChart(db, query.chart ?? 'trend', query, figures, today),
+  ])
+  return { grouped: grouped && query.group !== undefined ? { grouping: query.group, ...grouped } : null, chart }
 }
 
 const emptyList: Awaited<ReturnType<typeof readEntries>> = {

@@ -10,6 +10,7 @@ export const entriesList = defineList({
   path: '/finance',
   permission: 'finance.view',
   openParameter: 'entry',
+  viewParameters: ['chart'],
   filters: [
     /** Accounting days. */
     days('day', { label: ({ finance }) => finance.accountingDay }),

@@ -2,6 +2,7 @@ import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { optionalEntryRequest } from '#shared/finance/entry-requests.ts'
 import { entryExportFormats } from '#shared/finance/export-formats.ts'
+import { flowCharts } from '#shared/finance/flow-charts.ts'
 import { flowGroupings } from '#shared/finance/flow-groups.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
 import { maxEntryLines } from '#shared/finance/manual-entry.ts'
@@ -80,6 +81,8 @@ export const financeQuery = z.object({
   newAccount: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** Shows sums in place of entries. */
   group: optionalInput(z.enum(flowGroupings)),
+  /** What is drawn; the trend without it. */
+  chart: optionalInput(z.enum(flowCharts)),
   action: optionalInput(z.enum(entryActions)),
   rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   ...listShape(statementLinesList),

@@ -1,5 +1,6 @@
 import { checkIds } from '#shared/finance/checks.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
+import type { FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
@@ -115,6 +116,8 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   currencies: string[]
   /** Null before the first entry. */
   figures: FigureComparison | null
+  /** Null without anything to draw. */
+  chart: FlowChartView | null
   /** In place of the entries; null when they are not grouped. */
   grouped: { grouping: FlowGrouping; groups: FlowGroup[]; isCut: boolean } | null
 }

@@ -37,6 +37,8 @@ export interface List {
   openParameter: string
   /** The query parameters of the panel that stay when another row opens in it. */
   panelParameters?: readonly string[]
+  /** Query parameters that say what the page shows beside the rows; every URL of the list keeps them. */
+  viewParameters?: readonly string[]
   filters: readonly FilterField[]
   columns: readonly Column[]
   /** The first is the default and never in the URL; `-` means descending. */
@@ -55,7 +57,7 @@ export type TabFilterId<Of extends Pick<List, 'filters'>> = TabField<Of['filters
 
 interface Declaration<Filters extends readonly FilterField[], Columns, Sorts, Paged, Tab extends string> extends Pick<
   List,
-  'path' | 'parameters' | 'permission' | 'openParameter' | 'panelParameters'
+  'path' | 'parameters' | 'permission' | 'openParameter' | 'panelParameters' | 'viewParameters'
 > {
   filters: Filters
   columns: Columns

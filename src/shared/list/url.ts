@@ -2,7 +2,10 @@ import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { type QueryParameters, withQuery } from '#shared/routes/with-query.ts'
 
-type Target = Pick<List, 'path' | 'parameters' | 'filters' | 'sorts' | 'openParameter' | 'panelParameters'>
+type Target = Pick<
+  List,
+  'path' | 'parameters' | 'filters' | 'sorts' | 'openParameter' | 'panelParameters' | 'viewParameters'
+>
 
 /** The list with some parameters changed, from its first page. The open row stays open, here as in every URL but `closedHref`. */
 export const filterHref = (list: Target, query: QueryValues, change: QueryValues): string =>
@@ -15,7 +18,7 @@ export const withoutFilterHref = (list: Target, query: QueryValues, { parameters
 /** The list without any filter but those that `keep` sets; the sort stays. */
 export const clearHref = (list: Target, query: QueryValues, keep: QueryValues = {}): string =>
   withQuery(list.path, {
-    ...pickListParameters(list, { ...keep, sort: query['sort'] }),
+    ...pickListParameters(list, { ...pickValues(list.viewParameters, query), ...keep, sort: query['sort'] }),
     ...pickOpenParameter(list, query),
   })
 
@@ -42,14 +45,18 @@ export function pickOpenParameter(list: Target, query: QueryValues): QueryParame
   return { ...pickPanelParameters(list, query), [list.openParameter]: key } as QueryParameters
 }
 
-const pickPanelParameters = ({ panelParameters = [] }: Target, query: QueryValues): QueryParameters =>
-  Object.fromEntries(panelParameters.map((name) => [name, query[name]])) as QueryParameters
+const pickPanelParameters = ({ panelParameters }: Target, query: QueryValues): QueryParameters =>
+  pickValues(panelParameters, query) as QueryParameters
+
+const pickValues = (names: readonly string[] = [], query: QueryValues): QueryValues =>
+  Object.fromEntries(names.map((name) => [name, query[name]]))
 
 /** The parameters that say which rows are listed and in which order; the default sort is left out. */
 export function pickListParameters(list: Target, query: QueryValues): QueryParameters {
-  const { filters, sorts } = list
+  const { filters, sorts, viewParameters = [] } = list
   const picked: Record<string, unknown> = { ...list.parameters }
   for (const { parameters } of filters) for (const name of parameters) picked[name] = query[name]
+  for (const name of viewParameters) picked[name] = query[name]
   if (query['sort'] !== sorts[0]) picked['sort'] = query['sort']
   return picked as QueryParameters
 }

@@ -1,6 +1,8 @@
 import { FlowChart } from '#client/ui/chart.tsx'
 import { findHref, renderOnServer, getTexts } from '#tests/client/render-on-server.tsx'
+import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
+import { cloneElement } from 'react'
 
 const chart = (
   <FlowChart
@@ -55,6 +57,18 @@ describe('the chart of money in and out', () => {
     const body = renderOnServer(chart)
     expect(getTexts(body, 'tbody tr')).toEqual(['2 Nov+1,500.000.00', '4 Nov0.00−500.00'])
     expect(findHref(body, '4 Nov')).toBe('/finance?from=2026-11-04&to=2026-11-04')
+  })
+
+  test('draws the balance above the bars and names it in their labels and in the table', () => {
+    const body = renderOnServer(cloneElement(chart, { opening: -100_000 }))
+    const line = within(body).getByRole('img', { name: 'Balance from −US$ 1,000.00 to US$ 0.00' })
+    // From the opening to the end of each day, at a scale from −1,000 to 500.
+    expect(line.querySelector('polyline')?.getAttribute('points')).toBe('0,100 10,100 30,0 50,0 70,33.33 90,33.33')
+    expect(getTexts(body, 'ol a')).toEqual([
+      '2 NovIncome +US$1,500.00Expense US$0.00Balance US$500.00',
+      '4 NovIncome US$0.00Expense −US$500.00Balance US$0.00',
+    ])
+    expect(getTexts(body, 'tbody tr')).toEqual(['2 Nov+1,500.000.00500.00', '4 Nov0.00−500.000.00'])
   })
 
   test('also draws months, named with their year, and each opens all of its days', () => {

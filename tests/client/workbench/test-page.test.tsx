@@ -31,7 +31,7 @@ describe('the workbench', () => {
   test('shows every component, in both languages', () => {
     for (const locale of ['en', 'zh'] as const) {
       const body = renderWorkbench({}, { locale })
-      expect(within(body).getAllByRole('region')).toHaveLength(14)
+      expect(within(body).getAllByRole('region')).toHaveLength(15)
       expect(getTexts(body, '[aria-current=page]')).toHaveLength(2)
     }
   })

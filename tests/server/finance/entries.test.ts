@@ -261,6 +261,7 @@ forEachDatabase((_name, open) => {
       queryErrors: [],
       currencies: [],
       figures: null,
+      chart: null,
       grouped: null,
     })
   })

@@ -4,6 +4,8 @@ import { newId } from '#server/db/id.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
+import type { FlowChartView } from '#shared/finance/flow-charts.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { financeQuery, type FinanceQuery } from '#shared/finance/inputs.ts'
@@ -103,8 +105,11 @@ forEachDatabase((_name, open) => {
         fc.pre(from === undefined || to === undefined || from <= to)
         const query = financeQuery.parse({ from, to, ...others })
         const { currency } = others
-        const { figures } = await load('flow', query)
+        const { figures, chart } = await load('flow', query)
         if (!figures) throw new Error('no figures')
+        if (chart) expect(sumTrend(chart)).toEqual(pickFlow(figures.now, query))
+        else expect([figures.now.inCount, figures.now.outCount]).toEqual([0, 0])
+        expect(await sumAges(query)).toBe(BigInt(figures.now.unsettled))
         for (const [shownDays, shown] of [
           [{}, figures.now],
           ...(figures.before ? [[figures.before.days, figures.before.figures] as const] : []),
@@ -125,6 +130,19 @@ forEachDatabase((_name, open) => {
     )
   })
 
+  /** What is to be settled by age; each account opens the postings that it is the sum of. */
+  async function sumAges(query: FinanceQuery): Promise<bigint> {
+    const { chart } = await load('flow', parseHref(figureHrefs({ ...query }).unsettled))
+    if (chart?.chart !== 'ageing') throw new Error('no ages')
+    let sum = 0n
+    for (const { account, balance, parts } of chart.accounts) {
+      expect(parts.reduce((total, part) => total + part, 0)).toBe(balance)
+      expect(await sumPostings(accountHref(account.code, { to: query.to }))).toBe(BigInt(balance))
+      if (account.role === 'clearing') sum += BigInt(balance)
+    }
+    return sum
+  }
+
   test('a channel is one provider in whatever spelling, and its accounts add up to it', async () => {
     const query = financeQuery.parse({ group: 'channel', from: '2026-01-01', to: '2026-02-28', currency: 'CNY' })
     const { grouped } = await load('flow', query)
@@ -139,4 +157,18 @@ forEachDatabase((_name, open) => {
       expect(sums.reduce((sum, each) => sum + each, 0n)).toBe(BigInt(net) + BigInt(transfers ?? 0))
     }
   })
+})
+
+/** The figures again, from the bars of their chart. */
+function sumTrend(view: FlowChartView): { in: bigint; out: bigint; closing: bigint | null } {
+  if (view.chart !== 'trend') throw new Error('no trend')
+  const sum = (column: 'in' | 'out'): bigint => view.flows.reduce((total, flow) => total + BigInt(flow[column]), 0n)
+  const [received, out] = [sum('in'), sum('out')]
+  return { in: received, out, closing: view.opening === null ? null : BigInt(view.opening) + received - out }
+}
+
+const pickFlow = (figures: FlowFigures, { flow, kind }: FinanceQuery) => ({
+  in: flow === 'out' ? 0n : BigInt(figures.in),
+  out: flow === 'in' ? 0n : BigInt(figures.out),
+  closing: flow === undefined && kind.length === 0 ? BigInt(figures.closing) : null,
 })

@@ -52,6 +52,8 @@ export const home = {
   emptyPeriod: (month: string) => `No orders or payments in this period. The latest are from ${month}.`,
   showMonth: (month: string) => `Show ${month}`,
   viewAsTable: 'View as table',
+  balance: 'Balance',
+  balanceLine: (opening: string, closing: string) => `Balance from ${opening} to ${closing}`,
 
   needsAttention: 'Needs attention',
   items: (n: number) => `${formatCount(n)} ${n === 1 ? 'item' : 'items'}`,

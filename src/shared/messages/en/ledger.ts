@@ -188,6 +188,19 @@ export const ledger = {
     reverses: (number: number) => `Reverses entry ${number}`,
   },
 
+  charts: {
+    label: 'Chart',
+    names: { trend: 'Trend', composition: 'Composition', ageing: 'Ageing' },
+    titles: { trend: 'Cash flow', composition: 'Composition', ageing: 'Money to come' },
+    agesAt: (day: string) => `On ${day}. Older amounts are settled first.`,
+    /** `to` is null for everything older. */
+    age: (from: number, to: number | null) => (to === null ? `${from} days and older` : `${from}–${to} days`),
+    account: 'Account',
+    amount: 'Amount',
+    byAccount: (title: string) => `${title} by account`,
+    nothingToCome: 'Nothing to be settled, and nothing receivable.',
+  },
+
   figures: {
     refunds: 'Refunds',
     fees: 'Fees',

@@ -19,6 +19,10 @@ export const workbench = {
     'Money and time',
     'The decimals of the currency and a real minus sign. The colors of income and expense follow the language.',
   ],
+  charts: [
+    'Charts',
+    'Income goes up, expense goes down; the balance has a scale of its own. Hover or focus a bar for its amounts.',
+  ],
   cards: [
     'Cards and timeline',
     'A figure shows its value and the one before. A timeline is newest first, with who and when.',

@@ -39,6 +39,8 @@ export const home: typeof English = {
   emptyPeriod: (month) => `该期间没有订单和收支，最近的数据在${month}。`,
   showMonth: (month) => `查看${month}`,
   viewAsTable: '以表格查看',
+  balance: '结余',
+  balanceLine: (opening, closing) => `结余从 ${opening} 到 ${closing}`,
 
   needsAttention: '待处理',
   items: (n) => `${formatCount(n)} 项`,

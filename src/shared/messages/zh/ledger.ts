@@ -174,6 +174,18 @@ export const ledger: typeof en = {
     reverses: (number) => `冲销流水 ${number}`,
   },
 
+  charts: {
+    label: '图表',
+    names: { trend: '收支趋势', composition: '构成', ageing: '账龄' },
+    titles: { trend: '收支趋势', composition: '构成', ageing: '待收款账龄' },
+    agesAt: (day) => `截至${day}，先入账的先结算。`,
+    age: (from, to) => (to === null ? `${from} 天及以上` : `${from}–${to} 天`),
+    account: '账户',
+    amount: '金额',
+    byAccount: (title) => `${title}（按账户）`,
+    nothingToCome: '没有待结算或应收款项。',
+  },
+
   figures: {
     refunds: '退款',
     fees: '手续费',
@@ -193,7 +205,7 @@ export const ledger: typeof en = {
       quarter: '按季',
       year: '按年',
       kind: '按类型',
-      channel: '渠道',
+      channel: '按渠道',
       account: '按账户',
     },
     heads: {

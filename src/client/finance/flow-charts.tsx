@@ -1,0 +1,133 @@
+import { AgeingChart } from '#client/finance/ageing-chart.tsx'
+import { filteredHref } from '#client/finance/finance-url.ts'
+import { GroupName } from '#client/finance/group-name.tsx'
+import { useGroupName } from '#client/finance/use-group-name.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { BarList } from '#client/ui/bar-list.tsx'
+import { FlowChart } from '#client/ui/chart.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
+import { flowCharts, type FlowChartView } from '#shared/finance/flow-charts.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FlowGroup } from '#shared/finance/views.ts'
+
+interface FlowChartsProps {
+  query: FinanceQuery
+  currency: string
+  view: FlowChartView | null
+}
+
+/** One of the charts of the cash flow, in the head of which another can be chosen. */
+export function FlowCharts({ query, currency, view }: FlowChartsProps) {
+  const { ledger } = useLedgerMessages()
+  const words = ledger.charts
+  const chosen = query.chart ?? flowCharts[0]
+  return (
+    <section className="card flow-charts" aria-label={words.names[chosen]}>
+      <header className="card__head">
+        <h2>{words.titles[chosen]}</h2>
+        {view?.chart === 'trend' && <Legend hasBalance={view.opening !== null} />}
+        <span className="end">
+          <Segmented
+            size="sm"
+            label={words.label}
+            value={chosen}
+            options={flowCharts.map((chart) => ({
+              value: chart,
+              label: words.names[chart],
+              href: filteredHref(query, { chart: chart === flowCharts[0] ? undefined : chart }),
+            }))}
+          />
+        </span>
+      </header>
+      <div className="card__body">
+        <Chart query={query} currency={currency} view={view} />
+      </div>
+    </section>
+  )
+}
+
+function Chart({ query, currency, view }: FlowChartsProps) {
+  const { ledger } = useLedgerMessages()
+  if (!view) return <p className="sm muted">{ledger.groups.none}</p>
+  switch (view.chart) {
+    case 'trend':
+      return (
+        <FlowChart
+          unit={view.unit}
+          from={view.from}
+          to={view.to}
+          flows={view.flows}
+          currency={currency}
+          {...(view.opening !== null && { opening: view.opening })}
+          hrefOf={(days) => filteredHref(query, { ...clamp(days, query), group: undefined })}
+        />
+      )
+    case 'composition':
+      return (
+        <div className="flow-charts__columns">
+          <Composition query={query} currency={currency} grouping="kind" groups={view.kinds} />
+          <Composition query={query} currency={currency} grouping="channel" groups={view.channels} />
+        </div>
+      )
+    case 'ageing':
+      return <AgeingChart query={query} currency={currency} view={view} />
+  }
+}
+
+/** The days of a unit that the filter shows. */
+const clamp = (days: { from: string; to: string }, { from, to }: FinanceQuery) => ({
+  from: from !== undefined && from > days.from ? from : days.from,
+  to: to !== undefined && to < days.to ? to : days.to,
+})
+
+interface CompositionProps {
+  query: FinanceQuery
+  currency: string
+  grouping: 'kind' | 'channel'
+  groups: readonly FlowGroup[]
+}
+
+function Composition({ query, currency, grouping, groups }: CompositionProps) {
+  const { finance, ledger } = useLedgerMessages()
+  const nameOf = useGroupName(grouping)
+  return (
+    <BarList
+      label={ledger.groups.table(ledger.groups.names[grouping])}
+      headings={[ledger.groups.heads[grouping], finance.columns.in, finance.columns.out]}
+      currency={currency}
+      rows={groups
+        .toSorted((a, b) => b.in + b.out - (a.in + a.out))
+        .map((group) => ({
+          key: group.key,
+          name: <GroupName query={query} group={group} name={nameOf(group)} />,
+          amounts: [
+            { minor: group.in, direction: 'in' },
+            { minor: group.out, direction: 'out' },
+          ],
+        }))}
+    />
+  )
+}
+
+function Legend({ hasBalance }: { hasBalance: boolean }) {
+  const home = useHomeMessages()
+  return (
+    <span className="legend hide-sm">
+      <span className="legend__item">
+        <i className="legend__key legend__key--in" />
+        {home.income}
+      </span>
+      <span className="legend__item">
+        <i className="legend__key legend__key--out" />
+        {home.expense}
+      </span>
+      {hasBalance && (
+        <span className="legend__item">
+          <i className="legend__key legend__key--balance" />
+          {home.balance}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Db } from '#server/db/database.ts'
+import * as chartsStore from '#server/finance/flow-charts-store.ts'
+import { readFlowGroups } from '#server/finance/flow-groups.ts'
+import * as store from '#server/finance/flow-groups-store.ts'
+import { ages, divideByAge, type FlowChartView } from '#shared/finance/flow-charts.ts'
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { add } from '#shared/money.ts'
+import { pickTimeUnit, startOfUnit } from '#shared/time-unit.ts'
+import { addDays } from '#shared/time.ts'
+
+type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & { currency: string }
+
+/** The chart of a filter; null without anything to draw. `today` is the day of the book. */
+export function readFlowChart(
+  db: Db,
+  chart: FlowChartView['chart'],
+  filter: Filter,
+  figures: FlowFigures,
+  today: string,
+): Promise<FlowChartView | null> {
+  if (chart === 'ageing') return readAgeing(db, filter, today)
+  return chart === 'composition' ? readComposition(db, filter, figures) : readTrend(db, filter, figures, today)
+}
+
+async function readTrend(
+  db: Db,
+  filter: Filter,
+  { opening }: FlowFigures,
+  today: string,
+): Promise<FlowChartView | null> {
+  const { currency, from, to, kind: kinds, flow } = filter
+  const days = await store.sumFlowsBy(db, 'accounting_day', { currency, from, to, kinds })
+  const [first, last] = [days[0]?.key, days.at(-1)?.key]
+  if (first === undefined || last === undefined) return null
+  const end = last > today ? last : today
+  // A year before there were computers means: from the beginning.
+  const range = {
+    from: from === undefined || from < '1950' ? first : from,
+    to: to !== undefined && to < end ? to : end,
+  }
+  const unit = pickTimeUnit(range.from, range.to)
+  const flows = [...Map.groupBy(days, ({ key }) => startOfUnit(key, unit))].map(([start, ofUnit]) => ({
+    start,
+    in: flow === 'out' ? 0 : add(...ofUnit.map((day) => day.in)),
+    out: flow === 'in' ? 0 : add(...ofUnit.map((day) => day.out)),
+  }))
+  return { chart: 'trend', unit, ...range, flows, opening: kinds.length === 0 && flow === undefined ? opening : null }
+}
+
+async function readComposition(db: Db, filter: Filter, figures: FlowFigures): Promise<FlowChartView | null> {
+  const [kinds, channels] = await Promise.all([
+    readFlowGroups(db, 'kind', filter, figures),
+    readFlowGroups(db, 'channel', filter, figures),
+  ])
+  const [ofKinds, ofChannels] = [kinds, channels].map(({ groups }) =>
+    groups.filter((group) => group.in !== 0 || group.out !== 0),
+  )
+  return ofKinds && ofChannels && ofKinds.length > 0
+    ? { chart: 'composition', kinds: ofKinds, channels: ofChannels }
+    : null
+}
+
+async function readAgeing(db: Db, { currency, to = '9999-12-31' }: Filter, today: string): Promise<FlowChartView> {
+  const end = to < today ? to : today
+  const accounts = await chartsStore.listAgedAccounts(db, currency)
+  const ids = accounts.map(({ id }) => id)
+  const [later, ...recent] = await Promise.all([
+    to === '9999-12-31' ? new Map<string, never>() : chartsStore.sumSides(db, ids, { from: addDays(to, 1) }),
+    ...ages.flatMap((age) =>
+      age.to === null
+        ? []
+        : chartsStore.sumSides(db, ids, {
+            from: addDays(end, -age.to),
+            to: age.from === 0 ? to : addDays(end, -age.from),
+          }),
+    ),
+  ])
+  return {
+    chart: 'ageing',
+    to: end,
+    accounts: accounts.flatMap(({ id, balance_minor, ...account }) => {
+      const after = later?.get(id) ?? noSides
+      const balance = balance_minor - (after.debit - after.credit)
+      const parts = divideByAge(
+        balance,
+        recent.map((sides) => (sides.get(id) ?? noSides).debit),
+      )
+      return balance === 0 ? [] : [{ account, balance, parts }]
+    }),
+  }
+}
+
+const noSides: chartsStore.Sides = { debit: 0, credit: 0 }
