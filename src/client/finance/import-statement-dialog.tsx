@@ -32,6 +32,10 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
   const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
   const [result, setResult] = useState(returned)
   const statement = result?.statements[0]?.statement ?? null
+  const toOption = (account: LedgerAccount) => ({
+    value: account.code,
+    label: `${account.code} ${ledger.accountName(account)} (${account.currency})`,
+  })
   return (
     <Dialog
       open
@@ -64,14 +68,13 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
               <SelectField
                 name="account"
                 label={words.account}
-                options={accounts.map((account) => ({
-                  value: account.code,
-                  label: `${account.code} ${ledger.accountName(account)} (${account.currency})`,
-                }))}
+                hint={words.accountHint}
+                options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
               />
               <Field name="file" label={words.file} hint={words.fileHint}>
-                {(control) => <input {...control} type="file" accept=".csv,text/csv" className="input input--file" />}
+                {(control) => <input {...control} type="file" accept={acceptedFiles} className="input input--file" />}
               </Field>
+              {result && <UnknownAccounts result={result} accounts={accounts} toOption={toOption} />}
             </>
           )}
           <div aria-live="polite">{result && <ImportResult result={result} />}</div>
@@ -98,21 +101,56 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
   )
 }
 
+const acceptedFiles = '.csv,.txt,.xml,.sta,.mt940,.940,.ofx,.qfx,text/csv,application/xml,text/xml'
+
+/** Asks once for the account of each that the file names and no import had before. */
+function UnknownAccounts({
+  result,
+  accounts,
+  toOption,
+}: {
+  result: StatementImport
+  accounts: readonly LedgerAccount[]
+  toOption: (account: LedgerAccount) => { value: string; label: string }
+}) {
+  const words = useLedgerMessages().ledger.statements
+  const unknown = new Map(
+    result.statements
+      .filter(({ account }) => account === null)
+      .map(({ identifier, currency }) => [`${currency} ${identifier}`, { identifier, currency }]),
+  )
+  return [...unknown].map(([key, { identifier, currency }], index) => (
+    <div key={key}>
+      <input type="hidden" name={`accounts[${index}][identifier]`} value={identifier} />
+      <input type="hidden" name={`accounts[${index}][currency]`} value={currency} />
+      <SelectField
+        name={`accounts[${index}][account]`}
+        label={words.accountOf(identifier, currency)}
+        options={[
+          { value: '', label: words.choose },
+          ...accounts.filter((account) => account.currency === currency).map(toOption),
+        ]}
+      />
+    </div>
+  ))
+}
+
 function ImportResult({ result }: { result: StatementImport }) {
   const { common, ledger } = useLedgerMessages()
   const words = ledger.statements
   const { format, isImported, statements } = result
   const hasNew = statements.some(({ newCount, lineCount }) => newCount > 0 || lineCount === 0)
-  const title = isImported ? words.imported : hasNew ? words.checked : words.nothingNew
+  const isUnknown = statements.some(({ account }) => account === null)
+  const title = isImported ? words.imported : isUnknown ? words.chooseFirst : hasNew ? words.checked : words.nothingNew
   const isUntied = statements.some((statement) => checkBalances(statement) === 'untied')
   return (
-    <Banner kind={isUntied ? 'warning' : isImported ? 'success' : 'info'}>
+    <Banner kind={isUntied || isUnknown ? 'warning' : isImported ? 'success' : 'info'}>
       <strong>{title}</strong>
       {common.sentenceGap}
       {words.formats[format]}
       {statements.map((statement) => (
         <ImportedStatement
-          key={`${statement.account} ${statement.number} ${statement.firstDay}`}
+          key={`${statement.account} ${statement.currency} ${statement.number} ${statement.firstDay}`}
           statement={statement}
         />
       ))}
@@ -125,7 +163,7 @@ function ImportedStatement({ statement }: { statement: StatementImport['statemen
   const formatDays = useDayRangeFormat()
   const { currency, newCount, lineCount, inMinor, outMinor, neutralMinor, openingMinor, closingMinor } = statement
   const parts = [
-    statement.account,
+    statement.account ?? statement.identifier,
     formatDays({ from: statement.firstDay, to: statement.lastDay }),
     words.newOf(formatCount(newCount), formatCount(lineCount), newCount === lineCount),
     words.sums(
@@ -139,7 +177,7 @@ function ImportedStatement({ statement }: { statement: StatementImport['statemen
   ]
   return (
     <div>
-      {parts.join(' · ')}
+      {parts.filter((part) => part !== '').join(' · ')}
       {closingMinor !== null && (
         <>
           {' · '}

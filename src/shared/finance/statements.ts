@@ -6,8 +6,20 @@ import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { count } from '#shared/orders/views.ts'
 import * as z from 'zod/mini'
 
-/** The files that an import recognizes, by their headings: Alipay, WeChat Pay, China Merchants Bank, Bank of China. */
-export const statementFormats = ['alipay', 'wechat_pay', 'cmb', 'boc'] as const
+/** The files that an import recognizes by their content. */
+export const statementFormats = [
+  'alipay',
+  'alipay_account',
+  'wechat_pay',
+  'wechat_fund',
+  'cmb',
+  'boc',
+  'stripe',
+  'paypal',
+  'camt',
+  'mt940',
+  'ofx',
+] as const
 export type StatementFormat = (typeof statementFormats)[number]
 
 /** What the file says of a line. `neutral` (不计收支) is neither income nor expense, and its amount has no direction. */
@@ -15,8 +27,8 @@ export const lineClasses = ['in', 'out', 'neutral'] as const
 export type LineClass = (typeof lineClasses)[number]
 
 /** An import accepts files up to this size with up to this many lines. */
-export const statementLimitBytes = 4 * 1024 * 1024
-export const maxStatementLines = 2000
+export const statementLimitBytes = 128 * 1024 * 1024
+export const maxStatementLines = 100_000
 
 /** The statements that were imported, newest first: on `/finance?tab=reconciliation` and `GET /api/finance/statements`. */
 export const statementsList = defineList({
@@ -80,11 +92,25 @@ const { statement: _statement, ...lineFilters } = listShape(statementLinesList)
 export const statementLinesQuery = listQuery(lineFilters, statementLinesList)
 export type StatementLinesQuery = z.infer<typeof statementLinesQuery>
 
+const accountCode = z.string().check(z.maxLength(60, 'too-long'))
+
 /** A dry run reads the file and changes nothing. */
 export const importStatementQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
 export const importStatementInput = z.object({
-  /** The code of the account that the file is of. */
-  account: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
+  /** The code of the account that the file is of; not needed where the file names an account that it was chosen for before. */
+  account: optionalInput(accountCode),
+  /** The same for each account that the file names. */
+  accounts: z.optional(
+    z
+      .array(
+        z.object({
+          identifier: z.string().check(z.maxLength(200, 'too-long')),
+          currency: z.string().check(z.maxLength(3, 'too-long')),
+          account: optionalInput(accountCode),
+        }),
+      )
+      .check(z.maxLength(50, 'too-many-items')),
+  ),
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
 })
@@ -92,6 +118,8 @@ export const importStatementInput = z.object({
 /** What a file says of one account: opening + lines = closing where it gives balances. */
 const figures = {
   currency: z.string(),
+  /** The IBAN or number of the account, or the merchant number; empty where the file does not say. */
+  identifier: z.string(),
   /** The number that the bank gave the statement; empty without one. */
   number: z.string(),
   firstDay: z.string(),
@@ -130,15 +158,15 @@ export const statementView = z.object({
 export type StatementView = z.infer<typeof statementView>
 export const statementList = z.object({ statements: z.array(statementView) })
 
-/** What an import did, or a dry run would do. A file without new lines imports nothing. */
+/** What an import did, or a dry run would do. A file without new lines, or of accounts that must be chosen first, imports nothing. */
 export const statementImport = z.object({
   format: z.enum(statementFormats),
   isImported: z.boolean(),
   statements: z.array(
     z.object({
       ...figures,
-      /** The code of its account. */
-      account: z.string(),
+      /** The code of its account; null where it must be chosen first. */
+      account: z.nullable(z.string()),
       /** The id of the statement; null when nothing was imported. */
       statement: z.nullable(z.string()),
     }),
@@ -178,6 +206,8 @@ export const statementLine = z.object({
   description: z.string(),
   /** The transaction's number at the bank or provider. */
   reference: z.string(),
+  /** The number that the bank or provider gave this line, which no other has; empty where the file does not say. */
+  entryReference: z.string(),
   /** Our own number of it, as the file gives it back. */
   orderReference: z.string(),
   /** The number of the payout that it is part of. */

@@ -244,14 +244,15 @@ const edits: [statement: string, check: CheckId][] = [
   [`update statement_lines set amount_minor = amount_minor + 1`, 'statements-recorded'],
   [`delete from statement_lines where line_number = 2`, 'statements-recorded'],
   [`delete from statement_lines`, 'statements-recorded'],
+  [`delete from statement_identifiers`, 'statements-recorded'],
   [`update statements set imported_at = null`, 'statements-recorded'],
   [`update statement_files set imported_at = null, lease_until = 1`, 'statements-recorded'],
   [
-    `insert into statement_files select 'x', sha256, name, format, size_bytes, imported_at, imported_by, null from statement_files`,
+    `insert into statement_files select 'x' || id, sha256, name, format, size_bytes, imported_at, imported_by, null from statement_files`,
     'statements-recorded',
   ],
   [
-    `insert into statements select 'x', file_id, 2, account_id, number, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, opening_minor, closing_minor, untied_line, imported_at from statements`,
+    `insert into statements select 'x' || id, file_id, 2, identifier, account_id, number, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, opening_minor, closing_minor, untied_line, imported_at from statements`,
     'statements-recorded',
   ],
   // Matches.

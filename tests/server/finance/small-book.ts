@@ -411,17 +411,17 @@ async function requestEntries(kontor: TestKontor, owner: TestUser): Promise<void
 async function importStatements(owner: TestUser): Promise<void> {
   const { accounts } = (await (await owner.fetch('/api/finance/accounts')).json()) as { accounts: LedgerAccount[] }
   const account = accounts.find(({ role, archivedAt }) => role === 'bank' && archivedAt === null)?.code ?? ''
-  const importLines = async (...lines: string[]): Promise<string> => {
+  const importFile = async (...lines: string[]): Promise<string> => {
     const body = new FormData()
     body.set('account', account)
-    body.set(
-      'file',
-      new File([['记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要', ...lines].join('\n')], 'cmb.csv'),
-    )
+    body.set('file', new File([lines.join('\n')], 'statement.txt'))
     const response = await owner.fetch('/api/finance/statements', { method: 'POST', body })
     if (!response.ok) throw new Error(await response.text())
     return ((await response.json()) as StatementImport).statements[0]?.statement ?? ''
   }
+  const importLines = (...lines: string[]): Promise<string> =>
+    importFile('记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要', ...lines)
+  await importFile(':20:X', ':25:CN123', ':60F:C260228CNY1,', ':61:260228C1,NTRFSO1//B1', ':62F:C260228CNY2,')
   const first = await importLines('2026-03-01,CNY,5.00,5.00,转账,张三,货款', '2026-03-02,CNY,-1.00,4.50,手续费,,')
   const second = await importLines('2026-03-03,CNY,2.00,6.50,转账,李四,货款')
   await send(owner, `/api/finance/statements/${second}/removal`, {})

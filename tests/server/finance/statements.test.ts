@@ -1,6 +1,5 @@
 import { type LedgerAccount, ledgerAccount } from '#shared/finance/account-views.ts'
 import {
-  maxStatementLines,
   statementImport,
   type StatementImport,
   statementLines,
@@ -30,10 +29,11 @@ const post = (
   user: TestUser,
   account: string,
   content: BlobPart,
-  { dryRun = false, name = 'statement.csv' } = {},
+  { dryRun = false, name = 'statement.csv', chosen = {} as Record<string, string> } = {},
 ): Promise<Response> => {
   const body = new FormData()
   body.set('account', account)
+  for (const [field, value] of Object.entries(chosen)) body.set(field, value)
   body.set('file', new File([content], name))
   return user.fetch(`${path}${dryRun ? '?dryRun=1' : ''}`, { method: 'POST', body })
 }
@@ -131,7 +131,7 @@ forEachDatabase((_name, open) => {
           balanceMinor: 127_166,
         },
         ...{ counterparty: '北京公司1111', description: '代发 · 货款', reference: '', status: '', version: 1 },
-        ...{ feeMinor: null, counterpartyAccount: '', orderReference: '', payoutReference: '' },
+        ...{ feeMinor: null, counterpartyAccount: '', entryReference: '', orderReference: '', payoutReference: '' },
       },
       {
         ...{
@@ -144,7 +144,7 @@ forEachDatabase((_name, open) => {
           balanceMinor: 27_166,
         },
         ...{ counterparty: '张三 6666', description: '转账汇款 · 转账', reference: '', status: '', version: 1 },
-        ...{ feeMinor: null, counterpartyAccount: '', orderReference: '', payoutReference: '' },
+        ...{ feeMinor: null, counterpartyAccount: '', entryReference: '', orderReference: '', payoutReference: '' },
       },
     ])
     expect((await readLines(user, statement, '?class=out')).rows.map(({ line }) => line)).toEqual([3])
@@ -186,6 +186,61 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('each statement of a file goes to the account that its own name of it was chosen for before; unknown ones are asked for', async () => {
+    const { kontor, user, account } = await start()
+    const { code: euros } = await addAccount(user, { currency: 'EUR' })
+    const mt940 = (identifier: string, currency: string, day: string): string =>
+      `:20:X\n:25:${identifier}\n:60F:C260301${currency}1,\n:61:26${day}C1,NTRFSO1//B1\n:62F:C26${day}${currency}2,\n-\n`
+    const accountsOf = async (...args: Parameters<typeof importFile>) =>
+      (await importFile(...args)).statements.map((statement) => [statement.account, statement.statement !== null])
+    const both = mt940('CN1', 'CNY', '0302') + mt940('DE1', 'EUR', '0302')
+    expect(await accountsOf(user, '', both)).toEqual([
+      [null, false],
+      [null, false],
+    ])
+    expect(await problemOf(post(user, euros, mt940('CN1', 'CNY', '0302')))).toContain('in another currency')
+    const wrong = {
+      'accounts[0][identifier]': 'DE1',
+      'accounts[0][currency]': 'EUR',
+      'accounts[0][account]': account,
+    }
+    expect(await problemOf(post(user, '', both, { chosen: wrong }))).toStartWith(
+      '422 invalid-input /accounts/0/account',
+    )
+    const chosen = { ...wrong, 'accounts[0][account]': euros }
+    expect(await accountsOf(user, account, both, { chosen })).toEqual([
+      [account, true],
+      [euros, true],
+    ])
+    const { statements } = await importFile(user, '', mt940('CN1', 'CNY', '0303') + mt940('DE1', 'EUR', '0303'))
+    expect(statements.map((statement) => [statement.account, statement.newCount])).toEqual([
+      [account, 1],
+      [euros, 1],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+    const [first, second] = statements
+    expect((await user.fetch(`${path}/${second?.statement}/removal`, { json: {} })).status).toBe(200)
+    expect(await listIds(user)).not.toContain(first?.statement)
+    const { code: other } = await addAccount(user)
+    expect(await accountsOf(user, other, mt940('CN1', 'CNY', '0304'))).toEqual([[other, true]])
+    expect(await accountsOf(user, '', mt940('CN1', 'CNY', '0305'))).toEqual([[other, true]])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a line that the bank changed is another version of it', async () => {
+    const { kontor, user, account } = await start()
+    const ofx = (amount: string): string =>
+      `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>CNY<BANKACCTFROM><ACCTID>9</BANKACCTFROM><BANKTRANLIST><STMTTRN><DTPOSTED>20260302<TRNAMT>${amount}<FITID>F1</STMTTRN></BANKTRANLIST></STMTRS></OFX>`
+    const versions = []
+    for (const amount of ['5.00', '5.00', '6.00', '5.00', '7.00']) {
+      const { statement } = await importFile(user, account, ofx(amount))
+      if (statement)
+        versions.push((await readLines(user, statement)).rows.map(({ amountMinor, version }) => [amountMinor, version]))
+    }
+    expect(versions).toEqual([[[500, 1]], [[600, 2]], [[700, 3]]])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('what another server still imports does not count and lets others wait; what it left behind is deleted', async () => {
     const { kontor, user, account } = await start()
     const lines = Array.from({ length: 600 }, (_, day) => `2026-03-01,CNY,1.00,${day + 1}.00,转账,张三,`)
@@ -208,24 +263,22 @@ forEachDatabase((_name, open) => {
     const { user, account } = await start()
     const good = '2026-03-01,CNY,5.00,5.00,转账,张三,'
     const refused = [
-      ['2026-02-30,CNY,5.00,5.00,转账,张三,', 'The date in line 3'],
-      ['2026-03-01,CNY,5.001,5.00,转账,张三,', 'An amount in line 3'],
-      ['2026-03-01,CNY,1e5,5.00,转账,张三,', 'An amount in line 3'],
-      ['2026-03-01,CNY,"1,23.00",5.00,转账,张三,', 'An amount in line 3'],
-      ['2026-03-01,CNY,99999999999999999,5.00,转账,张三,', 'An amount in line 3'],
-      ['2026-03-01,USD,5.00,5.00,转账,张三,', 'Line 3 is in another currency'],
-      ['2026-03-01', 'Line 3 does not have'],
-      ['2026-03-01,CNY,5.00,5.00,"转账"x,张三,', 'Line 3 does not have'],
+      ['2026-02-30,CNY,5.00,5.00,转账,张三,', 'The date at line 3'],
+      ['2026-03-01,CNY,5.001,5.00,转账,张三,', 'An amount at line 3'],
+      ['2026-03-01,CNY,1e5,5.00,转账,张三,', 'An amount at line 3'],
+      ['2026-03-01,CNY,"1,23.00",5.00,转账,张三,', 'An amount at line 3'],
+      ['2026-03-01,CNY,99999999999999999,5.00,转账,张三,', 'An amount at line 3'],
+      ['2026-03-01,USD,5.00,5.00,转账,张三,', 'What is at line 3 is in another currency'],
+      ['2026-03-01', 'What is at line 3 does not have'],
+      ['2026-03-01,CNY,5.00,5.00,"转账"x,张三,', 'What is at line 3 does not have'],
     ] as const
     for (const [line, detail] of refused)
       expect(await problemOf(post(user, account, cmb(good, line)))).toStartWith(`422 not-a-statement ${detail}`)
     expect(await problemOf(post(user, account, 'Date,Amount\n2026-03-01,5.00\n'))).toContain(
-      'These are not the headings',
+      'No line of the file has the headings',
     )
-    expect(await problemOf(post(user, account, '<?xml version="1.0"?><a/>'))).toContain('not a CSV file')
-    expect(await problemOf(post(user, account, cmb()))).toContain('The file has no lines')
-    const many = Array.from({ length: maxStatementLines + 1 }, () => good)
-    expect(await problemOf(post(user, account, cmb(...many)))).toContain('more than')
+    expect(await problemOf(post(user, account, '<?xml version="1.0"?><a/>'))).toContain('not a statement')
+    expect(await problemOf(post(user, account, cmb()))).toContain('no statement in it')
     expect(await problemOf(post(user, '5001', cmb(good)))).toStartWith('422 invalid-input /account')
     expect(await listIds(user)).toEqual([])
   })

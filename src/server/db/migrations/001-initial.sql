@@ -884,6 +884,8 @@ create table statements (
   file_id text not null references statement_files (id),
   -- In the file, from 1.
   position integer not null,
+  -- The IBAN or number of the account, or the merchant number; empty where the file does not say.
+  identifier text not null,
   account_id text not null references ledger_accounts (id),
   -- The number that the bank gave it; empty without one.
   number text not null,
@@ -926,20 +928,22 @@ create table statement_lines (
   description text not null,
   -- The transaction's number at the bank or provider, our own number, and that of the payout it is part of.
   reference text not null,
+  -- The number of the line there, which no other line has.
+  entry_reference text not null,
   order_reference text not null,
   payout_reference text not null,
   status text not null,
   -- What tells the line from others of its account: equal ones are told apart by their occurrence in a file.
   identity text not null,
   occurrence integer not null,
-  -- Above 1 where the bank changed a line: an earlier one of the account has the same reference and says something else.
+  -- Above 1 where the bank changed a line: an earlier one of the account has the same entry reference and says something else.
   version integer not null,
   -- The match that has it; null while none does.
   match_id text,
   primary key (statement_id, line_number),
   constraint statement_lines_known_once unique (account_id, identity, occurrence)
 );
-create index statement_lines_by_reference on statement_lines (account_id, reference) where reference <> '';
+create index statement_lines_by_reference on statement_lines (account_id, entry_reference) where entry_reference <> '';
 create index statement_lines_open on statement_lines (account_id, day, statement_id, line_number) where match_id is null;
 create index statement_lines_matched on statement_lines (match_id) where match_id is not null;
 
@@ -1000,3 +1004,11 @@ create table match_postings (
 );
 create unique index match_postings_matched_once on match_postings (entry_seq, position, purpose) where is_live = 1;
 create index match_postings_by_account on match_postings (account_id, purpose, is_live, accounting_day, amount_minor);
+
+-- Which account was last chosen for what statements call their account.
+create table statement_identifiers (
+  identifier text not null,
+  currency text not null,
+  account_id text not null references ledger_accounts (id),
+  primary key (identifier, currency)
+);

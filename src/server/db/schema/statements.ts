@@ -6,6 +6,7 @@ export interface StatementTables {
   statements: StatementsTable
   /** `match_id`: the match that has the line, which is no part of what the file says. */
   statement_lines: StatementLinesTable & { match_id: Generated<string | null> }
+  statement_identifiers: StatementIdentifiersTable
 }
 
 export interface StatementFilesTable {
@@ -23,6 +24,7 @@ export interface StatementsTable {
   id: string
   file_id: string
   position: number
+  identifier: string
   account_id: string
   number: string
   first_day: string
@@ -53,10 +55,17 @@ export interface StatementLinesTable {
   counterparty_account: string
   description: string
   reference: string
+  entry_reference: string
   order_reference: string
   payout_reference: string
   status: string
   identity: string
   occurrence: number
   version: number
+}
+
+export interface StatementIdentifiersTable {
+  identifier: string
+  currency: string
+  account_id: string
 }

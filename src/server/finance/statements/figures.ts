@@ -15,6 +15,7 @@ export function sumStatement({ lines, ...statement }: ParsedStatement): Omit<Sta
     const { openingMinor, closingMinor, untiedLine } = followBalances(lines)
     return {
       currency: statement.currency,
+      identifier: statement.identifier,
       number: statement.number,
       firstDay: first ?? '',
       lastDay: last ?? '',

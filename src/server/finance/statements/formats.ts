@@ -1,64 +1,224 @@
 import type { StatementFormat } from '#shared/finance/statements.ts'
 
-/** The formats whose references no two lines of an account share. */
-export const uniqueReferenceFormats: ReadonlySet<StatementFormat> = new Set([])
+/** The formats whose entry references no two lines of an account share: another line with one says that the bank changed it. */
+export const uniqueReferenceFormats: ReadonlySet<StatementFormat> = new Set([
+  'alipay_account',
+  'wechat_fund',
+  'stripe',
+  'paypal',
+  'camt',
+  'ofx',
+])
 
-/** The headings of a file. Where `class` is missing, the sign of the amount is the direction; without `currency` all lines are in CNY. */
+/** The headings of a CSV file; of several names for a column, the first one that the file has. A column without a heading is empty. */
 export interface FormatColumns {
   /** The day, with or without its time. */
-  day: string
+  day: string | readonly string[]
+  /** How it is written; year, month, day by default. `either` is what the days of the file leave possible. */
+  dayOrder?: 'ymd' | 'dmy' | 'mdy' | 'either'
   clockTime?: string
-  amount: string
+  valueDay?: string | readonly string[]
+  /** With its sign, unless `class` says the direction; or two columns, `in` and `out`. */
+  amount?: string
+  in?: string
+  out?: string
+  /** `either`: a dot or a comma, as the digits after it show. A dot by default. */
+  decimalMark?: '.' | ',' | 'either'
   class?: string
+  /** Values of this column that are neither income nor expense, such as payouts to the own bank. */
+  neutral?: { column: string; values: readonly string[] }
+  /** Lines with one of these values do not touch the balance and are left out. */
+  ignored?: { column: string; values: readonly string[] }
+  /** The fee that is already taken off; `isNegative` where the file subtracts it. */
+  fee?: { column: string; isNegative: boolean }
   currency?: string
   balance?: string
-  counterparty: string
-  counterpartyAccount?: string
+  counterparty?: string
+  counterpartyAccount?: string | readonly string[]
   description: readonly string[]
-  reference?: string
-  orderReference?: string
+  reference?: string | readonly string[]
+  entryReference?: string
+  orderReference?: string | readonly string[]
+  payoutReference?: string | readonly string[]
   status?: string
 }
 
-/** The columns of every format: a file with all of these headings in one line is of this format, whatever else it has. */
-export const formatColumns: Readonly<Record<StatementFormat, FormatColumns>> = {
-  alipay: {
-    day: '交易时间',
-    amount: '金额',
-    class: '收/支',
-    counterparty: '交易对方',
-    counterpartyAccount: '对方账号',
-    description: ['交易分类', '商品说明'],
-    reference: '交易订单号',
-    orderReference: '商家订单号',
-    status: '交易状态',
-  },
-  wechat_pay: {
-    day: '交易时间',
-    amount: '金额(元)',
-    class: '收/支',
-    counterparty: '交易对方',
-    description: ['交易类型', '商品', '备注'],
-    reference: '交易单号',
-    orderReference: '商户单号',
-    status: '当前状态',
-  },
-  cmb: {
-    day: '记账日期',
-    amount: '交易金额',
-    currency: '货币',
-    balance: '联机余额',
-    counterparty: '对手信息',
-    description: ['交易摘要', '客户摘要'],
-  },
-  boc: {
-    day: '记账日期',
-    clockTime: '记账时间',
-    amount: '金额',
-    currency: '币别',
-    balance: '余额',
-    counterparty: '对方账户名',
-    counterpartyAccount: '对方卡号/账号',
-    description: ['交易名称', '附言'],
-  },
+export interface CsvFormat {
+  format: StatementFormat
+  /** A file with all of these headings in one line is of this format, whatever else it has. */
+  headings: readonly string[]
+  columns: FormatColumns
+  /** In the currency of each line, with a statement for each currency; otherwise all lines are in the first one's, CNY without a column. */
+  hasSeveralCurrencies?: boolean
+  /** What stands for the account where the file does not name it: one per provider. */
+  identifier?: string
+  /** The first heading of the totals below the list. */
+  footer?: string
 }
+
+/** What CSV files are recognized by, in this order. Headings are compared without spaces and with half-width parentheses. */
+export const csvFormats: readonly CsvFormat[] = [
+  {
+    format: 'alipay',
+    headings: ['交易时间', '交易分类', '交易对方', '商品说明', '收/支', '金额', '交易状态', '交易订单号'],
+    columns: {
+      day: '交易时间',
+      amount: '金额',
+      class: '收/支',
+      counterparty: '交易对方',
+      counterpartyAccount: '对方账号',
+      description: ['交易分类', '商品说明'],
+      reference: '交易订单号',
+      orderReference: '商家订单号',
+      status: '交易状态',
+    },
+  },
+  {
+    format: 'alipay_account',
+    headings: ['账务流水号', '业务流水号', '商户订单号', '发生时间', '收入金额(+元)', '支出金额(-元)', '账户余额(元)'],
+    columns: {
+      day: '发生时间',
+      in: '收入金额(+元)',
+      out: '支出金额(-元)',
+      neutral: { column: '业务类型', values: ['提现', '转账到银行卡'] },
+      balance: '账户余额(元)',
+      counterpartyAccount: '对方账号',
+      description: ['业务类型', '商品名称', '备注'],
+      reference: '业务流水号',
+      entryReference: '账务流水号',
+      orderReference: '商户订单号',
+    },
+    footer: '#',
+  },
+  {
+    format: 'wechat_pay',
+    headings: ['交易时间', '交易类型', '交易对方', '商品', '收/支', '金额(元)', '当前状态', '交易单号', '备注'],
+    columns: {
+      day: '交易时间',
+      amount: '金额(元)',
+      class: '收/支',
+      counterparty: '交易对方',
+      description: ['交易类型', '商品', '备注'],
+      reference: '交易单号',
+      orderReference: '商户单号',
+      status: '当前状态',
+    },
+  },
+  {
+    format: 'wechat_fund',
+    headings: ['记账时间', '微信支付业务单号', '资金流水单号', '业务类型', '收支类型', '收支金额(元)', '账户结余(元)'],
+    columns: {
+      day: '记账时间',
+      amount: '收支金额(元)',
+      class: '收支类型',
+      neutral: { column: '业务类型', values: ['提现'] },
+      balance: '账户结余(元)',
+      description: ['业务类型', '业务名称', '备注'],
+      reference: '微信支付业务单号',
+      entryReference: '资金流水单号',
+      orderReference: '业务凭证号',
+    },
+    footer: '资金流水总笔数',
+  },
+  {
+    format: 'cmb',
+    headings: ['记账日期', '货币', '交易金额', '联机余额', '交易摘要', '对手信息', '客户摘要'],
+    columns: {
+      day: '记账日期',
+      amount: '交易金额',
+      currency: '货币',
+      balance: '联机余额',
+      counterparty: '对手信息',
+      description: ['交易摘要', '客户摘要'],
+    },
+  },
+  {
+    format: 'boc',
+    headings: ['记账日期', '记账时间', '币别', '金额', '余额', '交易名称', '附言', '对方账户名'],
+    columns: {
+      day: '记账日期',
+      clockTime: '记账时间',
+      amount: '金额',
+      currency: '币别',
+      balance: '余额',
+      counterparty: '对方账户名',
+      counterpartyAccount: '对方卡号/账号',
+      description: ['交易名称', '附言'],
+    },
+  },
+  {
+    format: 'stripe',
+    headings: ['balance_transaction_id', 'currency', 'gross', 'fee', 'net', 'reporting_category'],
+    columns: {
+      day: ['created', 'created_utc', 'effective_at', 'effective_at_utc'],
+      valueDay: ['available_on', 'available_on_utc'],
+      amount: 'net',
+      decimalMark: 'either',
+      neutral: { column: 'reporting_category', values: ['payout', 'payout_reversal', 'topup', 'transfer'] },
+      fee: { column: 'fee', isNegative: false },
+      currency: 'currency',
+      counterparty: 'customer_name',
+      counterpartyAccount: 'customer_email',
+      description: ['reporting_category', 'description'],
+      reference: ['charge_id', 'source_id', 'payout_id'],
+      entryReference: 'balance_transaction_id',
+      orderReference: ['payment_metadata[order_id]', 'invoice_number', 'payment_intent_id'],
+      payoutReference: ['payout_id', 'automatic_payout_id'],
+    },
+    hasSeveralCurrencies: true,
+    identifier: 'Stripe',
+  },
+  {
+    format: 'stripe',
+    headings: ['id', 'Type', 'Source', 'Amount', 'Fee', 'Net', 'Currency', 'Created(UTC)', 'AvailableOn(UTC)'],
+    columns: {
+      day: 'Created(UTC)',
+      valueDay: 'AvailableOn(UTC)',
+      amount: 'Net',
+      decimalMark: 'either',
+      neutral: { column: 'Type', values: ['payout', 'payout_cancel', 'payout_failure', 'topup', 'transfer'] },
+      fee: { column: 'Fee', isNegative: false },
+      currency: 'Currency',
+      description: ['Type', 'Description'],
+      reference: 'Source',
+      entryReference: 'id',
+      orderReference: 'order_id(metadata)',
+      payoutReference: 'Transfer',
+    },
+    hasSeveralCurrencies: true,
+    identifier: 'Stripe',
+  },
+  {
+    format: 'paypal',
+    headings: ['Date', 'Time', 'Name', 'Type', 'Status', 'Currency', 'Gross', 'Fee', 'Net', 'TransactionID'],
+    columns: {
+      day: 'Date',
+      dayOrder: 'either',
+      clockTime: 'Time',
+      amount: 'Net',
+      decimalMark: 'either',
+      neutral: {
+        column: 'Type',
+        values: [
+          'General Withdrawal',
+          'User Initiated Withdrawal',
+          'Bank Deposit to PP Account',
+          'General Currency Conversion',
+        ],
+      },
+      ignored: { column: 'BalanceImpact', values: ['Memo'] },
+      fee: { column: 'Fee', isNegative: true },
+      currency: 'Currency',
+      balance: 'Balance',
+      counterparty: 'Name',
+      counterpartyAccount: ['FromEmailAddress', 'BankAccount'],
+      description: ['Type', 'ItemTitle', 'Subject', 'Note'],
+      reference: 'TransactionID',
+      entryReference: 'TransactionID',
+      orderReference: ['InvoiceNumber', 'InvoiceID', 'CustomNumber'],
+      status: 'Status',
+    },
+    hasSeveralCurrencies: true,
+    identifier: 'PayPal',
+  },
+]

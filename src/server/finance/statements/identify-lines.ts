@@ -21,6 +21,7 @@ export function identifyLine(line: ParsedLine, counts: Map<string, number>): Lin
     line.counterpartyAccount,
     line.description,
     line.reference,
+    line.entryReference,
     line.orderReference,
     line.payoutReference,
   ])
@@ -45,6 +46,7 @@ export const hashStatementLine = (previousHash: string, line: StatementLinesTabl
     line.counterparty_account,
     line.description,
     line.reference,
+    line.entry_reference,
     line.order_reference,
     line.payout_reference,
     line.status,

@@ -21,6 +21,7 @@ export type FileFacts = Pick<StatementFilesTable, 'sha256' | 'name' | 'format' |
 interface WrittenPart {
   statement: StatementsTable
   account: StatementPart['account']
+  currency: string
   linesHash: string
 }
 
@@ -84,6 +85,7 @@ function claim(
   const written = parts.map(({ account, figures }, index) => ({
     statement: toStatementRow(file.id, index + 1, account, figures),
     account,
+    currency: figures.currency,
     linesHash: '',
   }))
   return inTransaction(context, async (transaction, actor) => {
@@ -112,7 +114,9 @@ async function writeBatch(
   const rows = await inTransaction(context, async (transaction) => {
     const newLines = await findNewLines(transaction, part, batch)
     const versions = await findEarlierVersions(transaction, file, written.statement, newLines)
-    const inserted = newLines.map((line) => toLineRow(written.statement, line, (versions.get(line.reference) ?? 0) + 1))
+    const inserted = newLines.map((line) =>
+      toLineRow(written.statement, line, (versions.get(line.entryReference) ?? 0) + 1),
+    )
     await store.insertLines(transaction, inserted)
     await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
     return inserted
@@ -121,7 +125,7 @@ async function writeBatch(
   written.linesHash = rows.reduce(hashStatementLine, written.linesHash)
 }
 
-/** The last version of every line that the bank changed: an earlier statement has its reference. */
+/** The last version of every line that the bank changed: an earlier statement has its number. */
 async function findEarlierVersions(
   db: Db,
   { format }: StatementFilesTable,
@@ -129,7 +133,9 @@ async function findEarlierVersions(
   lines: readonly IdentifiedLine[],
 ): Promise<Map<string, number>> {
   if (!uniqueReferenceFormats.has(format)) return new Map()
-  const references = [...new Set(lines.map(({ reference }) => reference).filter((reference) => reference !== ''))]
+  const references = [
+    ...new Set(lines.map(({ entryReference }) => entryReference).filter((reference) => reference !== '')),
+  ]
   return store.findEarlierVersions(db, statement, references)
 }
 
@@ -148,6 +154,13 @@ async function finish(
       imported,
       written.map(({ statement }) => statement),
     )
+    for (const { statement, account, currency } of written)
+      if (statement.identifier !== '')
+        await store.rememberAccount(transaction, {
+          identifier: statement.identifier,
+          currency,
+          account_id: account.id,
+        })
     await recordEvents(
       transaction,
       context,
@@ -188,6 +201,7 @@ const toStatementRow = (
   file_id: fileId,
   position,
   account_id: account.id,
+  identifier: figures.identifier,
   number: figures.number,
   first_day: figures.firstDay,
   last_day: figures.lastDay,
@@ -221,6 +235,7 @@ const toLineRow = (
   counterparty_account: line.counterpartyAccount,
   description: line.description,
   reference: line.reference,
+  entry_reference: line.entryReference,
   order_reference: line.orderReference,
   payout_reference: line.payoutReference,
   status: line.status,

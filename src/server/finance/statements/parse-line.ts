@@ -1,10 +1,11 @@
-import type { FormatColumns } from '#server/finance/statements/formats.ts'
+import type { CsvFormat, FormatColumns } from '#server/finance/statements/formats.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
+import { parseAmount, parseAmountOfEitherMark, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
+import { toDay } from '#server/finance/statements/parse-day.ts'
+import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
+import { exponentOf } from '#shared/currencies.ts'
 import type { LineClass } from '#shared/finance/statements.ts'
-import { day as existingDay } from '#shared/inputs.ts'
-import { parseDecimal } from '#shared/money.ts'
-import { ProblemError } from '#shared/problem.ts'
 
 const classes: Readonly<Record<string, LineClass>> = {
   '收入': 'in',
@@ -17,40 +18,76 @@ const classes: Readonly<Record<string, LineClass>> = {
 
 const currencyNames: Readonly<Record<string, string>> = { 人民币: 'CNY', 美元: 'USD', 欧元: 'EUR', 港币: 'HKD' }
 
-/** Reads one line of a file in the currency of its account. Throws `not-a-statement` with the line and what is wrong with it. */
+/** A line of a CSV file and the currency it is in. */
+export interface CurrencyLine extends ParsedLine {
+  currency: string
+}
+
+/** How the columns of a file are read. */
+export interface LineReader {
+  columns: FormatColumns
+  /** The positions of its headings. */
+  positions: ReadonlyMap<string, number>
+  /** Of lines without a column for it. */
+  currency: string
+}
+
+export const toLineReader = (
+  { columns }: Pick<CsvFormat, 'columns'>,
+  header: readonly string[],
+  currency: string,
+): LineReader => ({
+  columns,
+  positions: new Map(header.map((heading, index) => [heading, index] as const).toReversed()),
+  currency,
+})
+
+/**
+ * Reads one line of a file; undefined for one that does not touch the balance. `dayOrder` is that of the file where its format leaves it open.
+ * Throws `not-a-statement` with the line and what is wrong with it.
+ */
 export function parseLine(
   { line, fields, broken }: CsvRecord,
-  header: readonly string[],
-  columns: FormatColumns,
-  currency: string,
-): ParsedLine {
+  { columns, positions, currency: defaultCurrency }: LineReader,
+  dayOrder: 'ymd' | 'dmy' | 'mdy',
+): CurrencyLine | undefined {
   const refuse = (why: string): never => {
-    throw new ProblemError('not-a-statement', { why, line })
+    throw toStatementError(why, { line })
   }
-  const read = (heading: string | undefined): string =>
-    heading === undefined ? '' : cleanText(fields[header.indexOf(heading)] ?? '')
-  const readAmount = (heading: string): number => parseAmount(read(heading), currency) ?? refuse('amount')
+  const read = (headings: string | readonly string[] | undefined): string => {
+    for (const heading of typeof headings === 'string' ? [headings] : (headings ?? [])) {
+      const text = cleanText(fields[positions.get(heading) ?? fields.length] ?? '')
+      if (text !== '') return text
+    }
+    return ''
+  }
+  const has = ({ column, values }: { column: string; values: readonly string[] }): boolean =>
+    values.includes(read(column))
 
-  const amountIndex = header.indexOf(columns.amount)
+  const amountIndex = Math.max(
+    ...[columns.amount, columns.in, columns.out].map((name) => positions.get(name ?? '') ?? -1),
+  )
   if (broken === 'quotes' || fields.length <= amountIndex) refuse('columns')
-  const [, day = '', clockTime = ''] =
-    /^(\d{4}[-/]\d\d[-/]\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(read(columns.day)) ?? []
-  const isoDay = day.replaceAll('/', '-')
-  if (!existingDay.safeParse(isoDay).success) refuse('date')
+  if (columns.ignored && has(columns.ignored)) return undefined
+  const { day, clockTime } = parseTime(read(columns.day), dayOrder) ?? refuse('date')
   const named = read(columns.currency)
-  if ((currencyNames[named] ?? (named || 'CNY')) !== currency) refuse('currency')
-  const amount = readAmount(columns.amount)
-  const direction = columns.class === undefined ? (amount < 0 ? 'out' : 'in') : classes[read(columns.class)]
-  if (direction === undefined || (columns.class !== undefined && amount < 0)) refuse('class')
+  const currency = currencyNames[named] ?? (named.toUpperCase() || defaultCurrency)
+  if (exponentOf(currency) === undefined) refuse('unknown-currency')
+  const parse = parsers[columns.decimalMark ?? '.']
+  const readAmount = (heading: string): number => parse(read(heading), currency) ?? refuse('amount')
+  const { lineClass, amount } = readDirection(columns, read, readAmount, refuse)
+  const balance = columns.balance !== undefined && positions.has(columns.balance) ? columns.balance : undefined
+  const fee = columns.fee && readAmount(columns.fee.column)
   return {
     line,
-    day: isoDay,
-    valueDay: '',
+    currency,
+    day,
+    valueDay: parseTime(read(columns.valueDay), dayOrder)?.day ?? '',
     clockTime: clockTime || read(columns.clockTime).slice(0, 8),
-    class: direction ?? 'neutral',
-    amountMinor: columns.class !== undefined && direction === 'out' && amount !== 0 ? -amount : amount,
-    feeMinor: null,
-    balanceMinor: columns.balance === undefined ? null : readAmount(columns.balance),
+    class: columns.neutral && has(columns.neutral) ? 'neutral' : lineClass,
+    amountMinor: amount,
+    feeMinor: fee === undefined ? null : columns.fee?.isNegative && fee !== 0 ? -fee : fee,
+    balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
     counterpartyAccount: read(columns.counterpartyAccount),
     description: columns.description
@@ -59,27 +96,57 @@ export function parseLine(
       .join(' · ')
       .slice(0, maxTextLength),
     reference: read(columns.reference),
+    entryReference: read(columns.entryReference),
     orderReference: read(columns.orderReference),
-    payoutReference: '',
+    payoutReference: read(columns.payoutReference),
     status: read(columns.status),
   }
 }
 
+/** The class and the signed amount, from one column with or without a class, or from one for each direction. */
+function readDirection(
+  columns: FormatColumns,
+  read: (heading: string | undefined) => string,
+  readAmount: (heading: string) => number,
+  refuse: (why: string) => never,
+): { lineClass: LineClass; amount: number } {
+  if (columns.amount === undefined) {
+    const [inMinor = 0, outMinor = 0] = [columns.in, columns.out].map((name) =>
+      name === undefined || read(name) === '' ? 0 : Math.abs(readAmount(name)),
+    )
+    if (inMinor && outMinor) refuse('class')
+    return outMinor ? { lineClass: 'out', amount: -outMinor } : { lineClass: 'in', amount: inMinor }
+  }
+  const amount = readAmount(columns.amount)
+  if (columns.class === undefined) return { lineClass: amount < 0 ? 'out' : 'in', amount }
+  const lineClass = classes[read(columns.class)]
+  if (lineClass === undefined || amount < 0) return refuse('class')
+  return { lineClass, amount: lineClass === 'out' && amount !== 0 ? -amount : amount }
+}
+
+const parsers = { '.': parseAmount, ',': parseCommaAmount, 'either': parseAmountOfEitherMark }
+
 const maxTextLength = 500
 
-/** Files fill their cells with spaces and tabs, and with dashes or a slash where there is nothing. */
+/** Files fill their cells with spaces and tabs, mark them as text with a backquote, and put dashes or a slash where there is nothing. */
 function cleanText(text: string): string {
   const clean = text
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
+    .replace(/^`/, '')
     .slice(0, maxTextLength)
   return /^(-{2,}|\/)$/.test(clean) ? '' : clean
 }
 
-/** `¥1,234.50` in minor units; undefined for anything but an exact amount of the currency. */
-function parseAmount(text: string, currency: string): number | undefined {
-  const plain = text.replace(/^(-?)[¥￥]/, '$1')
-  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)
-    ? parseDecimal(plain.replaceAll(',', ''), currency)
-    : parseDecimal(plain, currency)
+/** `2026-03-01 12:30:05`, `01.03.2026`, `3/1/26`, `20260301`: a day in this order, and its time if there is one. */
+export function parseTime(text: string, order: 'ymd' | 'dmy' | 'mdy'): { day: string; clockTime: string } | undefined {
+  const [, first = '', second = '', third = '', clockTime = ''] =
+    /^(\d{1,4})[-/.年](\d{1,2})[-/.月](\d{1,4})日?(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?).*)?$/.exec(text) ??
+    (order === 'ymd' ? /^(\d{4})(\d\d)(\d\d)(?:[ T]?(\d\d:\d\d(?::\d\d)?))?$/.exec(text) : null) ??
+    []
+  const [year, month, date] =
+    order === 'ymd' ? [first, second, third] : order === 'dmy' ? [third, second, first] : [third, first, second]
+  const fullYear = year.length === 2 && order !== 'ymd' ? `20${year}` : year
+  const day = fullYear.length === 4 ? toDay(fullYear, month, date) : undefined
+  return day === undefined ? undefined : { day, clockTime }
 }

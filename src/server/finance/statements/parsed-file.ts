@@ -5,6 +5,8 @@ export type ParsedLine = Omit<StatementLine, 'version'>
 
 /** What a file says of one account in one currency. */
 export interface ParsedStatement {
+  /** The IBAN or number of the account, or the merchant number; empty where the file does not say. */
+  identifier: string
   /** The number that the bank gave it; empty without one. */
   number: string
   currency: string

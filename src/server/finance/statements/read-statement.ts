@@ -1,57 +1,95 @@
-import { type FormatColumns, formatColumns } from '#server/finance/statements/formats.ts'
-import { parseLine } from '#server/finance/statements/parse-line.ts'
+import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
+import { readCamt } from '#server/finance/statements/read-camt.ts'
+import { readCsv } from '#server/finance/statements/read-csv.ts'
+import { readMt940 } from '#server/finance/statements/read-mt940.ts'
+import { readOfx } from '#server/finance/statements/read-ofx.ts'
+import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { readLines } from '#server/finance/statements/text-lines.ts'
 import { assertDecodable, decodeFile, detectEncoding, type TextChunk } from '#server/imports/encoding.ts'
-import { type CsvRecord, readRecords } from '#server/imports/records.ts'
-import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
-import { maxStatementLines, type StatementFormat, statementFormats } from '#shared/finance/statements.ts'
+import { readRecords } from '#server/imports/records.ts'
+import { XmlError } from '#server/xml/read-elements.ts'
+import { maxStatementLines } from '#shared/finance/statements.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**
- * Reads a file of a bank or a payment provider, which its headings tell, in UTF-8, UTF-16 or GB18030. Throws `not-a-statement` with the
- * first line that makes no sense: nothing of such a file is used.
+ * Reads a file of a bank or a payment provider, which its content tells, in UTF-8, UTF-16 or GB18030, and what else it says it is in. Throws
+ * `not-a-statement` with the first line that makes no sense: nothing of such a file is used.
  */
-export async function readStatement(file: Blob, currency: string): Promise<ParsedFile> {
+export async function readStatement(file: Blob): Promise<ParsedFile> {
   try {
-    const encoding = await detectFileEncoding(file)
-    return await readLines(file, encoding, currency)
+    const parsed = await readKind(file, await detectKind(file))
+    let count = 0
+    for (const { lines } of parsed.statements) count += lines.length
+    if (count > maxStatementLines) throw toStatementError('too-many')
+    return parsed
   } catch (error) {
     // The file is checked like that of an order import.
     if (error instanceof ProblemError && error.problem === 'not-an-order-export')
       throw new ProblemError('not-a-statement', error.parameters)
+    if (error instanceof XmlError) throw toStatementError(error.why, error)
     throw error
   }
 }
 
-/** Chinese programs write GB18030 without saying so, and text in it is hardly ever valid UTF-8. */
-async function detectFileEncoding(file: Blob): Promise<string> {
-  const encoding = await detectEncoding(file)
-  try {
-    await assertDecodable(file, encoding)
-    return encoding
-  } catch (error) {
-    if (encoding !== 'utf-8' || !(error instanceof ProblemError)) throw error
-  }
-  await assertDecodable(file, 'gb18030')
-  return 'gb18030'
+type Kind = 'camt' | 'ofx' | 'mt940' | 'csv'
+
+/** What the beginning of the file looks like. */
+async function detectKind(file: Blob): Promise<Kind> {
+  const head = await readHead(file)
+  if (/OFXHEADER\s*[:=]|<OFX>/i.test(head)) return 'ofx'
+  if (/<(\w+:)?BkToCstmrStmt[\s>]/.test(head) || /camt\.053/.test(head)) return 'camt'
+  if (/^\s*(\{1:|:20:|:25:|:940:)/m.test(head) && /^:2[058][A-Z]?:/m.test(head)) return 'mt940'
+  return 'csv'
 }
 
-async function readLines(file: Blob, encoding: string, currency: string): Promise<ParsedFile> {
-  let found: { format: StatementFormat; header: readonly string[]; columns: FormatColumns } | undefined
-  const lines: ParsedLine[] = []
-  for await (const { records } of readRecords(withoutTabs(decodeFile(file, encoding)), ','))
-    for (const record of records) {
-      if (!found) found = findFormat(record)
-      else if (!isRule(record)) {
-        if (lines.length === maxStatementLines) throw new ProblemError('not-a-statement', { why: 'too-many' })
-        lines.push(parseLine(record, found.header, found.columns, currency))
-      }
-    }
-  if (!found) throw new ProblemError('not-a-statement', { why: 'format' })
-  if (lines.length === 0) throw new ProblemError('not-a-statement', { why: 'empty' })
-  return {
-    format: found.format,
-    statements: [{ number: '', currency, openingMinor: null, closingMinor: null, lines }],
+async function readHead(file: Blob): Promise<string> {
+  const bytes = await file.slice(0, 4096).bytes()
+  return new TextDecoder(encodingOfMark(bytes) ?? 'latin1').decode(bytes)
+}
+
+const encodingOfMark = ([first, second]: Uint8Array): string | undefined =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+
+async function readKind(file: Blob, kind: Kind): Promise<ParsedFile> {
+  if (kind === 'csv') {
+    const encoding = await findEncoding(file, await detectEncoding(file), 'gb18030')
+    return readCsv(readRecords(withoutTabs(withoutNul(decodeFile(file, encoding))), ','))
   }
+  const encoding = await findEncoding(file, await findDeclaredEncoding(file), 'windows-1252')
+  const text = withoutNul(decodeFile(file, encoding))
+  if (kind === 'mt940') return readMt940(readLines(text))
+  return kind === 'ofx' ? readOfx(text) : readCamt(text)
+}
+
+/** What the file says it is in, if it can be read so; headers lie. */
+async function findDeclaredEncoding(file: Blob): Promise<string> {
+  const head = await readHead(file)
+  const mark = encodingOfMark(await file.slice(0, 2).bytes())
+  const [, xml, charset] = /<\?xml[^>]*encoding=["']([\w.-]+)["']|^CHARSET:\s*([\w-]+)/m.exec(head) ?? []
+  const label = mark ?? xml ?? codePages[charset ?? ''] ?? 'utf-8'
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return 'utf-8'
+  }
+}
+
+const codePages: Readonly<Record<string, string>> = { 936: 'gb18030', 54936: 'gb18030', 950: 'big5', 932: 'shift_jis' }
+
+/**
+ * UTF-8 is tried first, as hardly any other text is valid in it. Chinese programs write GB18030 without saying so, European ones Windows-1252, in
+ * which every file is valid.
+ */
+async function findEncoding(file: Blob, declared: string, fallback: string): Promise<string> {
+  const candidates = declared.startsWith('utf-16') ? [declared] : [...new Set(['utf-8', declared, fallback])]
+  for (const [index, candidate] of candidates.entries())
+    try {
+      await assertDecodable(file, candidate)
+      return candidate
+    } catch (error) {
+      if (index === candidates.length - 1 || !(error instanceof ProblemError)) throw error
+    }
+  return fallback
 }
 
 /** Alipay and WeChat Pay put a tab after each number, also behind its closing quotation mark, where CSV allows none. */
@@ -59,20 +97,10 @@ async function* withoutTabs(chunks: AsyncIterable<TextChunk>): AsyncGenerator<Te
   for await (const { text, bytes } of chunks) yield { text: text.replaceAll('\t', ''), bytes }
 }
 
-/** The format whose headings the record has; undefined for the text above them. */
-function findFormat({ fields }: CsvRecord) {
-  const header = fields.map((field) => field.trim())
-  for (const format of statementFormats) {
-    const columns = formatColumns[format]
-    if (
-      Object.values(columns)
-        .flat()
-        .every((heading: string) => header.includes(heading))
-    )
-      return { format, header, columns }
+/** No text has a NUL: the file is binary, or in another encoding. */
+async function* withoutNul(chunks: AsyncIterable<TextChunk>): AsyncGenerator<TextChunk> {
+  for await (const chunk of chunks) {
+    if (chunk.text.includes('\0')) throw toStatementError('binary')
+    yield chunk
   }
-  return undefined
 }
-
-/** A line of dashes that closes the list. */
-const isRule = ({ fields }: CsvRecord): boolean => /^-{5,}[^-]*-*$/.test(fields.join('').trim())

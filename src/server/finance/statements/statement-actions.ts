@@ -3,20 +3,19 @@ import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { type AccountRow, findAccountRow } from '#server/finance/account-store.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { areMatched } from '#server/finance/matching/match-store.ts'
 import { runMatching } from '#server/finance/matching/run-matching.ts'
 import { type FileFacts, findNewLines, importParts } from '#server/finance/statements/import-parts.ts'
 import { prepareParts, type StatementPart, toBatches } from '#server/finance/statements/prepare-parts.ts'
+import { findMoneyAccount, resolveAccounts } from '#server/finance/statements/resolve-accounts.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import { hideFile } from '#server/finance/statements/unfinished-store.ts'
-import { accountRoles } from '#shared/finance/ledger.ts'
 import type { StatementImport } from '#shared/finance/statements.ts'
-import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 /** `GET /api/finance/statements`. */
 export const listStatements: Action<'listStatements'> = async ({ kontor }) => ({
@@ -30,21 +29,34 @@ export const listStatementLines: Action<'listStatementLines'> = async ({ kontor 
   return lines
 }
 
-/** `POST /api/finance/statements`: reads the file as a whole, and imports the lines that no import of the account had before. */
-export const importStatement: Action<'importStatement'> = async (context, { account: code, file, dryRun }) => {
+/**
+ * `POST /api/finance/statements`: reads the file as a whole, and imports the lines that no import of its accounts had before. Imports nothing
+ * where an account must be chosen first.
+ */
+export const importStatement: Action<'importStatement'> = async (context, { file, dryRun, ...choices }) => {
   const { read } = context.kontor.database
-  const account = await findMoneyAccount(read, code)
-  const { format, statements } = await readStatement(file, account.currency)
-  const parts = await prepareParts(statements.map((statement) => ({ account, statement })))
+  const { format, statements } = await readStatement(file)
+  const accounts = await resolveAccounts(read, statements, choices)
+  const parts = await prepareParts(
+    statements.map((statement, index) => ({ account: accounts[index] ?? unknownAccount, statement })),
+  )
   const facts = { sha256: await hashFile(file), name: cleanFileName(file), format, size_bytes: file.size }
-  if (dryRun === '1' || dryRun === 'true') return { ...describeParts(facts, parts, await countNewLines(read, parts)) }
+  if (dryRun === '1' || dryRun === 'true' || accounts.includes(undefined))
+    return describeParts(facts, parts, await countNewLines(read, parts))
   const imported = await importParts(context, facts, parts, {
-    assertUsable: async (transaction) => void (await findMoneyAccount(transaction, code)),
+    assertUsable: async (transaction) => {
+      for (const { account } of parts) await findMoneyAccount(transaction, account.code, '/account')
+    },
     onWritten: () => {},
   })
-  if (imported) await runMatching(context, account)
+  if (imported)
+    for (const account of new Map(accounts.flatMap((row) => (row ? [[row.id, row]] : []))).values())
+      await runMatching(context, account)
   return describeParts(facts, parts, imported)
 }
+
+/** In place of an account that must be chosen first; all lines are new for it. */
+const unknownAccount = { id: '', code: '' }
 
 /** What a dry run would import of each part. */
 async function countNewLines(db: Db, parts: readonly StatementPart[]): Promise<{ new_count: number }[]> {
@@ -70,7 +82,7 @@ const describeParts = (
   isImported: statements?.[0]?.id !== undefined,
   statements: parts.map(({ account, figures }, index) => ({
     ...figures,
-    account: account.code,
+    account: account.code || null,
     newCount: statements?.[index]?.new_count ?? 0,
     statement: statements?.[index]?.id ?? null,
   })),
@@ -122,14 +134,6 @@ export const removeStatement: Action<'removeStatement'> = async (context, { stat
     await deleteFile(kontor, fileId)
     return { statements: await listStatementViews(kontor.database.read) }
   })
-}
-
-/** An account of own money that is in use. Throws `invalid-input` at `/account`. */
-async function findMoneyAccount(db: Db, code: string): Promise<AccountRow> {
-  const account = await findAccountRow(db, code)
-  if (!account || !accountRoles[account.role].isMoneyAccount || account.archived_at !== null)
-    throw invalidInput({ pointer: '/account', reason: 'ledger-account' })
-  return account
 }
 
 /** The file's base name, without folders and control characters. */

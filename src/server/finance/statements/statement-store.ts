@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
+import type { Tables } from '#server/db/schema.ts'
 import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 
@@ -79,14 +80,14 @@ export async function findEarlierVersions(
   if (references.length === 0) return new Map()
   const rows = await db
     .selectFrom('statement_lines')
-    .select(({ fn }) => ['reference', fn.max('version').as('version')])
+    .select(({ fn }) => ['entry_reference', fn.max('version').as('version')])
     .where('account_id', '=', account_id)
-    .where('reference', '<>', '')
-    .where('reference', 'in', references)
+    .where('entry_reference', '<>', '')
+    .where('entry_reference', 'in', references)
     .where('statement_id', '<>', id)
-    .groupBy('reference')
+    .groupBy('entry_reference')
     .execute()
-  return new Map(rows.map(({ reference, version }) => [reference, version]))
+  return new Map(rows.map(({ entry_reference, version }) => [entry_reference, version]))
 }
 
 export const insertFile = (transaction: Transaction, file: StatementFilesTable): Promise<void> =>
@@ -111,6 +112,26 @@ export async function finishFile(
     .execute()
   for (const { id: statementId, new_count } of statements)
     await transaction.updateTable('statements').set({ imported_at, new_count }).where('id', '=', statementId).execute()
+}
+
+/** The code of the account that was last chosen for what a statement calls it. */
+export async function findRememberedAccount(db: Db, identifier: string, currency: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('statement_identifiers as known')
+    .innerJoin('ledger_accounts as account', 'account.id', 'known.account_id')
+    .select('account.code')
+    .where('known.identifier', '=', identifier)
+    .where('known.currency', '=', currency)
+    .executeTakeFirst()
+  return row?.code
+}
+
+export async function rememberAccount(transaction: Transaction, row: Tables['statement_identifiers']): Promise<void> {
+  await transaction
+    .insertInto('statement_identifiers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['identifier', 'currency']).doUpdateSet({ account_id: row.account_id }))
+    .execute()
 }
 
 /** The statements of a file in its order. */

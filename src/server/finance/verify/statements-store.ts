@@ -31,3 +31,11 @@ export const listLinesAfter = (db: Db, statementId: string, line: number, limit:
     .orderBy('line_number')
     .limit(limit)
     .execute()
+
+/** The accounts that are remembered for what statements call them. */
+export const listIdentifiers = (db: Db) =>
+  db
+    .selectFrom('statement_identifiers as known')
+    .leftJoin('ledger_accounts as account', 'account.id', 'known.account_id')
+    .select(['known.identifier', 'known.currency', 'account.code'])
+    .execute()

@@ -4,6 +4,7 @@ import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { sliceSize } from '#server/finance/verify/slices.ts'
+import { listAccounts } from '#server/finance/verify/ledger-store.ts'
 import * as store from '#server/finance/verify/statements-store.ts'
 
 const check = 'statements-recorded'
@@ -40,6 +41,7 @@ export async function verifyStatements(db: Db, findings: Findings, progress: Pro
     findings.expectEqual(check, row, 'lines', lines.hash, linesHash)
     findings.examined(lines.count, check)
   }
+  await verifyIdentifiers(db, findings, events)
   const isFinished = (fileId: string): boolean => files.get(fileId)?.imported_at !== null
   for (const { id, file_id, imported_at } of statements.values())
     if (imported_at !== null || isFinished(file_id)) findings.addViolation(check, `statements ${id}: no event`)
@@ -50,6 +52,27 @@ export async function verifyStatements(db: Db, findings: Findings, progress: Pro
     for (const [column, value] of Object.entries(stored))
       findings.expectEqual(check, row, column, value, expected[column] ?? null)
   }
+}
+
+/** What statements call an account is remembered as the last import of such a statement used it, also when it was undone. */
+async function verifyIdentifiers(
+  db: Db,
+  findings: Findings,
+  events: Awaited<ReturnType<typeof store.listStatementEvents>>,
+): Promise<void> {
+  const accounts = new Map((await listAccounts(db)).map(({ code, currency }) => [code, currency]))
+  const remembered = new Map<string, unknown>()
+  for (const { action, parameters: text } of events) {
+    const { account, identifier } = parseParameters(text).parameters
+    if (action === 'statement.imported' && identifier)
+      remembered.set(`${identifier} ${accounts.get(String(account))}`, account)
+  }
+  for (const { identifier, currency, code } of await store.listIdentifiers(db)) {
+    const key = `${identifier} ${currency}`
+    findings.expectEqual(check, `statement_identifiers ${key}`, 'account', code, remembered.get(key))
+    remembered.delete(key)
+  }
+  for (const key of remembered.keys()) findings.addViolation(check, `statement_identifiers ${key}: missing`)
 }
 
 /** The hash of the lines of a statement, and how many there are. */

@@ -91,9 +91,16 @@ export const ledger = {
     list: 'Statements',
     formats: {
       alipay: 'Alipay',
+      alipay_account: 'Alipay account details',
       wechat_pay: 'WeChat Pay',
+      wechat_fund: 'WeChat Pay fund bill',
       cmb: 'China Merchants Bank',
       boc: 'Bank of China',
+      stripe: 'Stripe',
+      paypal: 'PayPal',
+      camt: 'camt.053',
+      mt940: 'MT940',
+      ofx: 'OFX',
     } satisfies Record<StatementFormat, string>,
     columns: {
       file: 'Statement',
@@ -128,8 +135,14 @@ export const ledger = {
 
     open: 'Import statement',
     importTitle: 'Import statement',
-    importText: 'CSV files of Alipay, WeChat Pay, China Merchants Bank and Bank of China, as downloaded.',
+    importText:
+      'Files of banks and payment providers, as downloaded: Alipay, WeChat Pay, Stripe, PayPal, China Merchants Bank, Bank of China, camt.053, MT940, OFX.',
     account: 'Account',
+    byFile: 'As the file says',
+    accountHint: 'Needed where the file does not name its account, and the first time that it does.',
+    accountOf: (identifier: string, currency: string) => `Account of ${identifier || 'the lines'} (${currency})`,
+    choose: 'Choose an account',
+    chooseFirst: 'Choose the account first.',
     noAccounts: 'No account to import for',
     noAccountsHint: 'Add the bank account or payment wallet first.',
     file: 'File',

@@ -319,7 +319,8 @@ export const problems = {
   },
   'not-a-statement': {
     title: 'The statement cannot be imported',
-    detail: ({ why, line, encoding }) => statementProblem(String(why), Number(line), String(encoding)),
+    detail: ({ why, line, entry, encoding }) =>
+      statementProblem(String(why), entry === undefined ? `line ${line}` : `entry ${entry}`, String(encoding)),
   },
   'statement-matched': {
     title: 'Lines of this statement are matched',
@@ -401,30 +402,42 @@ export const additions = {
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
 }
 
-/** What is wrong with the file of a bank or payment provider, and what to do. */
-function statementProblem(why: string, line: number, encoding: string): string {
+/** What is wrong with the file of a bank or payment provider, and what to do. `place` is a line or an entry of it. */
+function statementProblem(why: string, place: string, encoding: string): string {
   switch (why) {
     case 'format':
-      return 'These are not the headings of a file from Alipay, WeChat Pay, China Merchants Bank or Bank of China. Download the statement as CSV there and import it unchanged.'
+      return 'No line of the file has the headings of a statement that Kontor knows. Import it as it was downloaded, or say which columns are which.'
     case 'empty':
-      return 'The file has no lines.'
+      return 'The file has no statement in it.'
     case 'too-many':
       return `The file has more than ${formatCount(maxStatementLines)} lines. Download shorter periods.`
     case 'sum':
       return 'The amounts add up to more than Kontor can count exactly.'
     case 'encoding':
-      return `Line ${line} is not valid ${encoding}. Import the file as it was downloaded.`
+      return `The text at ${place} is not valid ${encoding}. Import the file as it was downloaded.`
     case 'columns':
-      return `Line ${line} does not have the columns of the list. Nothing was imported.`
+      return `What is at ${place} does not have the parts of a statement line. Nothing was imported.`
     case 'date':
-      return `The date in line ${line} cannot be read. Nothing was imported.`
+      return `The date at ${place} cannot be read. Nothing was imported.`
+    case 'day-order':
+      return 'Every date of the file could be day/month or month/day. Download a period that has a day after the 12th.'
     case 'amount':
-      return `An amount in line ${line} is not an amount in the currency of the account. Nothing was imported.`
+      return `An amount at ${place} is not an amount in the currency of the account. Nothing was imported.`
+    case 'balance':
+      return `The balance at ${place} cannot be read. Nothing was imported.`
     case 'currency':
-      return `Line ${line} is in another currency than the account. Nothing was imported.`
+      return `What is at ${place} is in another currency than the account. Nothing was imported.`
+    case 'unknown-currency':
+      return `The currency at ${place} is not known. Nothing was imported.`
     case 'class':
-      return `Line ${line} does not say whether it is income or expense. Nothing was imported.`
+      return `What is at ${place} does not say whether it is income or expense. Nothing was imported.`
+    case 'truncated':
+      return `The file ends or breaks off at ${place}. Download it again.`
+    case 'xml':
+      return `The file is not valid XML at ${place}. Import it as it was downloaded.`
+    case 'entities':
+      return 'The file declares entities, which no statement does. Import the file as it was downloaded.'
     default:
-      return 'This is not a CSV file. Download the statement as CSV.'
+      return 'This is not a statement that Kontor can read: it knows CSV, camt.053, MT940 and OFX.'
   }
 }

@@ -81,7 +81,19 @@ export const ledger: typeof en = {
 
   statements: {
     list: '对账单',
-    formats: { alipay: '支付宝', wechat_pay: '微信支付', cmb: '招商银行', boc: '中国银行' },
+    formats: {
+      alipay: '支付宝',
+      alipay_account: '支付宝账务明细',
+      wechat_pay: '微信支付',
+      wechat_fund: '微信支付资金账单',
+      cmb: '招商银行',
+      boc: '中国银行',
+      stripe: 'Stripe',
+      paypal: 'PayPal',
+      camt: 'camt.053',
+      mt940: 'MT940',
+      ofx: 'OFX',
+    },
     columns: {
       file: '对账单',
       account: '账户',
@@ -114,8 +126,14 @@ export const ledger: typeof en = {
 
     open: '导入对账单',
     importTitle: '导入对账单',
-    importText: '支持支付宝、微信支付、招商银行和中国银行下载的 CSV 账单，无需改动。',
+    importText:
+      '支持支付宝、微信支付、Stripe、PayPal、招商银行、中国银行的账单，以及 camt.053、MT940 和 OFX 文件，下载后无需改动。',
     account: '账户',
+    byFile: '由文件确定',
+    accountHint: '文件未注明账户，或首次导入该账户时需要选择。',
+    accountOf: (identifier, currency) => `${identifier || '明细'}（${currency}）对应的账户`,
+    choose: '选择账户',
+    chooseFirst: '请先选择账户。',
     noAccounts: '没有可导入的账户',
     noAccountsHint: '请先新增银行账户或支付账户。',
     file: '文件',

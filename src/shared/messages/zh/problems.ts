@@ -201,7 +201,8 @@ export const problems: typeof problemsInEnglish = {
   },
   'not-a-statement': {
     title: '无法导入对账单',
-    detail: ({ why, line, encoding }) => statementProblem(String(why), Number(line), String(encoding)),
+    detail: ({ why, line, entry, encoding }) =>
+      statementProblem(String(why), entry === undefined ? `第 ${line} 行` : `第 ${entry} 笔`, String(encoding)),
   },
   'statement-import-running': {
     title: '正在导入另一份对账单',
@@ -265,30 +266,42 @@ export const additions: typeof additionsInEnglish = {
   imported: ({ imported }) => imports.interrupted(Number(imported)),
 }
 
-/** 对账单文件的问题及处理办法。 */
-function statementProblem(why: string, line: number, encoding: string): string {
+/** 对账单文件的问题及处理办法；`place` 为行号或笔数。 */
+function statementProblem(why: string, place: string, encoding: string): string {
   switch (why) {
     case 'format':
-      return '表头不符合支付宝、微信支付、招商银行或中国银行的账单。请在对应平台下载 CSV 账单，不做改动直接导入。'
+      return '文件中没有可识别的对账单表头。请直接导入下载的原始文件，或指定各列的含义。'
     case 'empty':
-      return '文件中没有明细。'
+      return '文件中没有对账单。'
     case 'too-many':
       return `文件超过 ${formatCount(maxStatementLines)} 行，请缩短账单期间后重新下载。`
     case 'sum':
       return '金额合计超出可精确计算的范围。'
     case 'encoding':
-      return `第 ${line} 行不是有效的 ${encoding}，请导入下载的原始文件。`
+      return `${place}不是有效的 ${encoding}，请导入下载的原始文件。`
     case 'columns':
-      return `第 ${line} 行的列与表头不符，未导入任何内容。`
+      return `${place}的内容与对账单格式不符，未导入任何内容。`
     case 'date':
-      return `第 ${line} 行的日期无法识别，未导入任何内容。`
+      return `${place}的日期无法识别，未导入任何内容。`
+    case 'day-order':
+      return '文件中的日期无法区分日和月，请下载包含 12 日之后日期的期间。'
     case 'amount':
-      return `第 ${line} 行的金额不是账户币种的有效金额，未导入任何内容。`
+      return `${place}的金额不是账户币种的有效金额，未导入任何内容。`
+    case 'balance':
+      return `${place}的余额无法识别，未导入任何内容。`
     case 'currency':
-      return `第 ${line} 行的币种与账户不同，未导入任何内容。`
+      return `${place}的币种与账户不同，未导入任何内容。`
+    case 'unknown-currency':
+      return `${place}的币种无法识别，未导入任何内容。`
     case 'class':
-      return `第 ${line} 行未说明收支类型，未导入任何内容。`
+      return `${place}未说明收支类型，未导入任何内容。`
+    case 'truncated':
+      return `文件在${place}处中断，请重新下载。`
+    case 'xml':
+      return `${place}不是有效的 XML，请导入下载的原始文件。`
+    case 'entities':
+      return '文件声明了实体，对账单不应包含，请导入下载的原始文件。'
     default:
-      return '这不是 CSV 文件，请下载 CSV 格式的账单。'
+      return '无法识别该文件。支持 CSV、camt.053、MT940 和 OFX 格式的对账单。'
   }
 }

@@ -1,0 +1,11 @@
+import { ProblemError } from '#shared/problem.ts'
+
+/** Where in a file: its line, or the number of an entry in a format without lines; both from 1. */
+export type FilePlace = { line: number } | { entry: number }
+
+/** The problem `not-a-statement`: what is wrong (a key of its texts), and where. */
+export const toStatementError = (why: string, place?: FilePlace): ProblemError =>
+  new ProblemError('not-a-statement', {
+    why,
+    ...(place && ('line' in place ? { line: place.line } : { entry: place.entry })),
+  })

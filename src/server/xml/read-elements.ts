@@ -1,0 +1,102 @@
+import type { TextChunk } from '#server/imports/encoding.ts'
+import { parser as createParser } from 'sax'
+
+/** What is wrong with XML, and in which of its lines, from 1: not well formed or too large for what it is, cut off, or with entities of its own. */
+export class XmlError extends Error {
+  readonly why: 'xml' | 'truncated' | 'entities'
+  readonly line: number
+
+  constructor(why: XmlError['why'], line: number) {
+    super(`${why} at line ${line}`)
+    this.why = why
+    this.line = line
+  }
+}
+
+/** An element with its local name, the text directly in it, its attribute `Ccy`, and its children in order. */
+export interface XmlElement {
+  name: string
+  text: string
+  currency: string
+  children: XmlElement[]
+}
+
+/** Deeper and longer than in any statement or workbook: such a file is an attack. */
+const maxDepth = 40
+const maxTextLength = 16 * 1024
+const maxElements = 200_000
+
+/**
+ * The children of each `parent` with one of these names, each as soon as it is complete, so that no more than one of them is in memory; and
+ * the parent itself, without children, when it ends. Throws `XmlError` for XML that is not well formed, ends early, or declares
+ * entities.
+ */
+export async function* readElements(
+  chunks: AsyncIterable<TextChunk>,
+  { parent, names }: { parent: string; names: readonly string[] },
+): AsyncGenerator<XmlElement> {
+  let found: XmlElement[] = []
+  const parser = createParser(true, { trim: false, normalize: false })
+  const fail = (why: XmlError['why']): never => {
+    throw new XmlError(why, parser.line + 1)
+  }
+  /** The local names of the elements that are open. */
+  const path: string[] = []
+  /** The elements that are open within the child that is read. */
+  let open: XmlElement[] = []
+  let count = 0
+  parser.onerror = () => fail('xml')
+  parser.ondoctype = () => fail('entities')
+  parser.onopentag = ({ name: qualified, attributes }) => {
+    const name = localName(qualified)
+    if (path.length >= maxDepth) fail('xml')
+    if (open.length > 0 || (path.at(-1) === parent && names.includes(name))) {
+      if (++count > maxElements) fail('xml')
+      const element = { name, text: '', currency: String(attributes['Ccy'] ?? ''), children: [] }
+      open.at(-1)?.children.push(element)
+      open.push(element)
+    }
+    path.push(name)
+  }
+  parser.ontext = parser.oncdata = (text) => {
+    const element = open.at(-1)
+    if (!element) return
+    if (element.text.length + text.length > maxTextLength) fail('xml')
+    element.text += text
+  }
+  parser.onclosetag = () => {
+    const name = path.pop()
+    const element = open.pop()
+    if (element) {
+      element.text = element.text.trim()
+      if (open.length > 0) return
+      found.push(element)
+      count = 0
+    } else if (name === parent) found.push({ name: parent, text: '', currency: '', children: [] })
+  }
+  let hasText = false
+  for await (const { text } of chunks) {
+    hasText ||= text !== ''
+    parser.write(text)
+    const complete = found
+    found = []
+    yield* complete
+  }
+  parser.close()
+  if (!hasText || path.length > 0) fail('truncated')
+  yield* found
+  open = []
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/** The first descendant along a path of names. */
+export function findElement(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+  let at = element
+  for (const name of path) at = at?.children.find((child) => child.name === name)
+  return at
+}
+
+/** The text of that descendant; empty without one. */
+export const findText = (element: XmlElement | undefined, ...path: readonly string[]): string =>
+  findElement(element, ...path)?.text ?? ''

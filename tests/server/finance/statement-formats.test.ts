@@ -1,0 +1,309 @@
+import { sumStatement } from '#server/finance/statements/figures.ts'
+import type { ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
+import { readStatement } from '#server/finance/statements/read-statement.ts'
+import { balanceDifference } from '#shared/finance/statements.ts'
+import { formatDecimal } from '#shared/money.ts'
+import { ProblemError } from '#shared/problem.ts'
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+
+const read = (...content: BlobPart[]): Promise<ParsedFile> => readStatement(new Blob(content))
+const readFirst = async (...content: BlobPart[]): Promise<ParsedStatement> => {
+  const [first] = (await read(...content)).statements
+  if (!first) throw new Error('No statement')
+  return first
+}
+/** Why a file is refused, and where. */
+const refusal = async (...content: BlobPart[]): Promise<string> => {
+  try {
+    await read(...content)
+    return 'read'
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { why, line, entry } = error.parameters
+    return [why, line ?? (entry === undefined ? '' : `#${entry}`)].join(' ').trim()
+  }
+}
+const tiesOut = (statement: ParsedStatement): boolean => balanceDifference(sumStatement(statement)) === 0
+
+const camt = (...statements: string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr>${statements.join('')}</BkToCstmrStmt></Document>`
+const camtBalance = (code: string, amount: string, direction = 'CRDT', currency = 'EUR'): string =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Dt><DtTm>2026-03-01T23:59:00+01:00</DtTm></Dt></Bal>`
+const camtStatement = (content: string, iban = 'NL56AGDH9619008421'): string =>
+  `<Stmt><Id>1</Id><ElctrncSeqNb>7</ElctrncSeqNb><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${content}</Stmt>`
+const camtEntry = (amount: string, direction: string, more = ''): string =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><DtTm>2026-03-01T09:30:00</DtTm></BookgDt><ValDt><Dt>2026-03-02</Dt></ValDt>${more}</Ntry>`
+
+test('camt.053: statements of several accounts, entries of several transactions, times, zeros behind the cents', async () => {
+  const transaction = (amount: string, name: string, reference: string): string =>
+    `<TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE1</IBAN></Id></DbtrAcct></RltdPties><RmtInf><Ustrd>Tea</Ustrd><Ustrd>2</Ustrd></RmtInf></TxDtls>`
+  const file = await read(
+    camt(
+      camtStatement(
+        camtBalance('OPBD', '10.00000', 'DBIT') +
+          camtBalance('CLBD', '12.50') +
+          camtEntry(
+            '30.00',
+            'CRDT',
+            `<AcctSvcrRef>B1</AcctSvcrRef><NtryDtls>${transaction('10.00', 'Ann', 'SO1')}${transaction('20.00', 'Bob &amp; Co', 'NOTPROVIDED')}</NtryDtls>`,
+          ) +
+          camtEntry('7.50', 'DBIT', '<RvslInd>true</RvslInd>') +
+          camtEntry('99.00', 'CRDT').replace('BOOK', 'PDNG'),
+      ),
+      camtStatement(camtBalance('PRCD', '1.00') + camtBalance('CLBD', '1.00'), 'DE89370400440532013000'),
+    ),
+  )
+  expect(file.format).toBe('camt')
+  expect(file.statements.map(({ identifier }) => identifier)).toEqual(['NL56AGDH9619008421', 'DE89370400440532013000'])
+  expect(file.statements.map(tiesOut)).toEqual([true, true])
+  const [first, second] = file.statements
+  expect(second).toMatchObject({ lines: [], firstDay: '2026-03-01', lastDay: '2026-03-01' })
+  expect(first?.lines).toMatchObject([
+    {
+      ...{ line: 1, day: '2026-03-01', valueDay: '2026-03-02', clockTime: '09:30:00', amountMinor: 1000 },
+      ...{ counterparty: 'Ann', counterpartyAccount: 'DE1', description: 'Tea 2', orderReference: 'SO1' },
+      ...{ reference: 'B1', entryReference: 'B1/1' },
+    },
+    { line: 2, amountMinor: 2000, counterparty: 'Bob & Co', orderReference: '', entryReference: 'B1/2' },
+    { line: 3, amountMinor: -750, class: 'out' },
+  ])
+})
+
+test('camt.053 that makes no sense, is cut off or attacks is refused whole, with the place', async () => {
+  const balances = camtBalance('OPBD', '1.00') + camtBalance('CLBD', '1.00')
+  const good = camtStatement(balances + camtEntry('1.00', 'CRDT'))
+  expect(await refusal(camt(camtStatement(balances + camtEntry('1.001', 'CRDT'))))).toBe('amount #1')
+  expect(await refusal(camt(good, camtStatement(balances + camtEntry('-1.00', 'CRDT'))))).toBe('amount #2')
+  expect(await refusal(camt(camtStatement(balances + camtEntry('1.00', 'BOTH'))))).toBe('class #1')
+  expect(
+    await refusal(camt(good.replace('<DtTm>2026-03-01T09', '<DtTm>2026-02-30T09').replace('2026-03-02', ''))),
+  ).toBe('date #1')
+  expect(await refusal(camt(good.replace('<Ntry><Amt Ccy="EUR">', '<Ntry><Amt Ccy="USD">')))).toBe('currency #1')
+  expect(await refusal(camt(camtStatement(camtBalance('OPBD', 'x') + camtEntry('1.00', 'CRDT'))))).toBe('balance #1')
+  expect(await refusal(camt(good).slice(0, -20))).toStartWith('xml')
+  expect(await refusal(camt(good).slice(0, 600))).toStartWith('xml')
+  expect(await refusal(camt())).toBe('empty')
+  const lol = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+  expect(await refusal(camt(good).replace('?>', `?>${lol}`).replace('>7<', '>&b;<'))).toStartWith('entities')
+  expect(await refusal(camt(good).replace('>7<', '>&b;<'))).toStartWith('xml')
+  expect(await refusal(camt(good.replace('<ValDt>', `${'<a>'.repeat(50_000)}<ValDt>`)))).toStartWith('xml')
+  expect(await refusal(camt(good.replace('</Ntry>', `<X>${'y'.repeat(300_000)}</X></Ntry>`)))).toStartWith('xml')
+  expect(await refusal(camt(good).replace('>7<', '>\0<'))).toBe('binary')
+})
+
+const mt940 = (...lines: string[]): string =>
+  [':20:ONE', ':25:10020030/1234567', ':28C:5/1', ':60F:C251230EUR10,', ...lines, '-', ''].join('\r\n')
+
+test('MT940: debits, credits and their reversals, wrapped lines, the turn of the year, several statements', async () => {
+  const file = await read(
+    mt940(
+      ':61:2512310101DR2,5NSTONONREF//55555',
+      ':86:008?00DAUERAUFTRAG?20EREF+RENT-1 SVWZ+Miete Janu',
+      'ar?3010020030?31234567?32MUELLER?33 GMBH',
+      ':61:2601021231C3,NTRFKUNDE1//B2',
+      'Transfer',
+      ':61:260102RC1,00NTRFNONREF',
+      ':86:Free text',
+      'of two lines',
+      ':61:260102RD0,5NTRFNONREF',
+      ':62F:C260102EUR10,00',
+    ) + mt940(':62F:C260102EUR10,00'),
+  )
+  expect(file.statements.map(tiesOut)).toEqual([true, true])
+  expect(file.statements[1]).toMatchObject({ lines: [], firstDay: '2025-12-30', lastDay: '2026-01-02' })
+  expect(file.statements[0]).toMatchObject({
+    ...{ identifier: '10020030/1234567', number: '5/1', currency: 'EUR', openingMinor: 1000, closingMinor: 1000 },
+    lines: [
+      {
+        ...{ line: 5, day: '2026-01-01', valueDay: '2025-12-31', amountMinor: -250, reference: '55555' },
+        ...{ counterparty: 'MUELLER GMBH', counterpartyAccount: '234567', orderReference: 'RENT-1' },
+        description: 'DAUERAUFTRAG · Miete Januar',
+      },
+      {
+        day: '2025-12-31',
+        valueDay: '2026-01-02',
+        amountMinor: 300,
+        orderReference: 'KUNDE1',
+        description: 'Transfer',
+      },
+      { amountMinor: -100, class: 'out', description: 'Free text of two lines' },
+      { amountMinor: 50, class: 'in' },
+    ],
+  })
+  const february = await readFirst(mt940(':61:260230C1,NTRFNONREF', ':62F:C260230EUR11,'))
+  expect(february.lines[0]?.day).toBe('2026-02-28')
+})
+
+test('MT940 that makes no sense or is cut off is refused whole, with the line', async () => {
+  const entry = ':61:260102C1,NTRFNONREF'
+  expect(await refusal(mt940(entry.replace('1,', '1,001'), ':62F:C260102EUR11,'))).toBe('amount 5')
+  expect(await refusal(mt940(entry.replace('260102', '261302'), ':62F:C260102EUR11,'))).toBe('date 5')
+  expect(await refusal(mt940(entry.replace('C1', 'X1'), ':62F:C260102EUR11,'))).toBe('columns 5')
+  expect(await refusal(mt940(entry, ':62F:C260102USD11,'))).toBe('currency 6')
+  expect(await refusal(mt940(entry))).toBe('truncated 4')
+  expect(await refusal(mt940(entry) + mt940(entry, ':62F:C260102EUR11,'))).toBe('truncated 4')
+  expect(await refusal(mt940(entry, ':62F:C260102DEM11,'))).toBe('unknown-currency 6')
+  expect(await refusal(mt940(':62F:C260102EUR10,', entry))).toBe('truncated 6')
+})
+
+const ofx1 = (entries: string): string =>
+  `OFXHEADER:100\r\nDATA:OFXSGML\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>021<ACCTID>77<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20260301<DTEND>20260331${entries}</BANKTRANLIST><LEDGERBAL><BALAMT>1,234.50<DTASOF>20260331</LEDGERBAL><AVAILBAL><BALAMT>9.00<DTASOF>20260331</AVAILBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+const ofxEntry = (amount: string, id = 'F1'): string =>
+  `<STMTTRN><TRNTYPE>DEBIT\r\n<DTPOSTED>20260302120000[-5:EST]\r\n<TRNAMT>${amount}\r\n<FITID>${id}\r\n<NAME>Caf\u{E9} &amp; Tea\r\n<MEMO>Rent</STMTTRN>\r\n`
+
+test('OFX: SGML and XML, the closing balance, a comma or a dot, a charset that lies', async () => {
+  const statement = await readFirst(ofx1(ofxEntry('-12,34') + ofxEntry('5.00', 'F2')))
+  expect(statement).toMatchObject({
+    ...{ identifier: '021/77', currency: 'USD', openingMinor: null, closingMinor: 123_450 },
+    lines: [
+      {
+        ...{ line: 1, day: '2026-03-02', clockTime: '12:00:00', class: 'out', amountMinor: -1234, status: 'DEBIT' },
+        ...{ counterparty: 'Caf\u{E9} & Tea', description: 'Rent', reference: 'F1', entryReference: 'F1' },
+      },
+      { line: 2, class: 'in', amountMinor: 500, entryReference: 'F2' },
+    ],
+  })
+  const latin = Uint8Array.from(ofx1(ofxEntry('1.00')), (character) => character.charCodeAt(0))
+  expect((await readFirst(latin)).lines[0]?.counterparty).toBe('Caf\u{E9} & Tea')
+  const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX><STMTRS><CURDEF>JPY</CURDEF><BANKACCTFROM><ACCTID>9</ACCTID></BANKACCTFROM><BANKTRANLIST><STMTTRN><DTPOSTED>20260302</DTPOSTED><TRNAMT>-500</TRNAMT><FITID>A</FITID></STMTTRN></BANKTRANLIST></STMTRS></OFX>`
+  expect(await readFirst(xml)).toMatchObject({ identifier: '9', closingMinor: null, lines: [{ amountMinor: -500 }] })
+  expect(await refusal('OFXHEADER:100\n\n<OFX></OFX>')).toBe('empty')
+  expect(await refusal(ofx1(ofxEntry('1.00') + ofxEntry('1.0x')))).toBe('amount #2')
+  expect(await refusal(ofx1(ofxEntry('1.00').replace('20260302', '20260231')))).toBe('date #1')
+  expect(await refusal(ofx1(ofxEntry('1.00')).slice(0, -60))).toBe('truncated #1')
+  expect(await refusal(ofx1(ofxEntry('1.00')).replace('USD', 'ZZZ'))).toBe('unknown-currency #1')
+  expect(await refusal(xml.replace('<OFX>', '<!DOCTYPE a [<!ENTITY b "c">]><OFX>'))).toBe('entities')
+})
+
+test('reports of Stripe and PayPal: a statement for each currency, net of the fee, payouts as neutral', async () => {
+  const stripe = await read(
+    'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,description,automatic_payout_id\n' +
+      'txn_1,2026-03-01 10:00:00,usd,10.00,0.59,9.41,charge,ch_1,SO1,po_1\n' +
+      'txn_2,2026-03-01 11:00:00,jpy,"1,000",36,964,charge,ch_2,,po_2\n' +
+      'txn_3,2026-03-02 11:00:00,usd,-9.41,0.00,-9.41,payout,po_1,,\n',
+  )
+  expect(stripe.statements.map(({ identifier, currency }) => `${identifier} ${currency}`)).toEqual([
+    'Stripe USD',
+    'Stripe JPY',
+  ])
+  expect(stripe.statements[0]?.lines).toMatchObject([
+    {
+      ...{ class: 'in', amountMinor: 941, feeMinor: 59, reference: 'ch_1', entryReference: 'txn_1' },
+      ...{ payoutReference: 'po_1', clockTime: '10:00:00' },
+    },
+    { class: 'neutral', amountMinor: -941, reference: 'po_1' },
+  ])
+  expect(stripe.statements[1]?.lines).toMatchObject([{ amountMinor: 964, feeMinor: 36 }])
+  const header =
+    '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","Transaction ID","Balance","Balance Impact"\n'
+  const row = (day: string, net: string, balance: string, impact = 'Credit'): string =>
+    `"${day}","10:00:00","CET","Ann","Payment","Completed","EUR","${net}","-0,50","${net}","a@b.example","T${balance}","${balance}","${impact}"\n`
+  const paypal = await readFirst(
+    `\uFEFF${header}${row('03/04/2026', '1.000,00', '1.000,00')}${row('05/04/2026', '9,00', '9,00', 'Memo')}${row('13/04/2026', '5,00', '1.005,00')}`,
+  )
+  expect(paypal.lines).toMatchObject([
+    { day: '2026-04-03', amountMinor: 100_000, feeMinor: 50, balanceMinor: 100_000, entryReference: 'T1.000,00' },
+    { day: '2026-04-13', amountMinor: 500, balanceMinor: 100_500 },
+  ])
+  expect(tiesOut(paypal)).toBe(true)
+  expect(await refusal(`${header}${row('03/04/2026', '1,00', '1,00')}`)).toBe('day-order')
+})
+
+test('account details of Alipay and fund bills of WeChat Pay: own references, balances, totals below the list', async () => {
+  const alipay = await readFirst(
+    [
+      '#支付宝账务明细查询',
+      '#账号：[20880001]',
+      '#-----------------------------------------账务明细列表----------------------------------------',
+      '账务流水号,业务流水号,商户订单号,商品名称,发生时间,对方账号,收入金额（+元）,支出金额（-元）,账户余额（元）,交易渠道,业务类型,备注',
+      '5463\t,2026A\t,SO1\t,茶叶\t,2026-03-01 21:02:06,a@b.example\t,22.74,0.00,122.74,支付宝,在线支付,',
+      '5464\t,2026B\t,\t,\t,2026-03-01 22:02:06,\t,0.00,-100.00,22.74,支付宝,提现,',
+      '#-----------------------------------------账务明细列表结束------------------------------------',
+      '#支出合计：1笔，共-100.00元',
+    ].join('\r\n'),
+  )
+  expect(alipay).toMatchObject({
+    identifier: '20880001',
+    lines: [
+      { amountMinor: 2274, reference: '2026A', entryReference: '5463', orderReference: 'SO1', class: 'in' },
+      { amountMinor: -10_000, class: 'neutral', balanceMinor: 2274 },
+    ],
+  })
+  expect(tiesOut(alipay)).toBe(true)
+  const wechat = await readFirst(
+    [
+      '\uFEFF记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额（元）,账户结余（元）,资金变更提交申请人,备注,业务凭证号',
+      '`2026-02-01 04:21:23,`500,`1900,`退款,`退款,`支出,`0.02,`0.17,`system,`缺货,`REF4',
+      '资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额',
+      '`1,`0,`0.00,`1,`0.02',
+    ].join('\n'),
+  )
+  expect(wechat.lines).toMatchObject([
+    {
+      ...{ day: '2026-02-01', clockTime: '04:21:23', amountMinor: -2, balanceMinor: 17, reference: '500' },
+      ...{ entryReference: '1900', orderReference: 'REF4', description: '退款 · 退款 · 缺货' },
+    },
+  ])
+})
+
+const day = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2079-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const amount = fc.integer({ min: -9_999_999_999_999, max: 9_999_999_999_999 })
+
+test('any amounts and days come back as they were written, in every format', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('EUR', 'JPY', 'KWD'),
+      amount,
+      fc.array(fc.tuple(day, amount), { minLength: 1, maxLength: 8 }),
+      async (currency, opening, lines) => {
+        const total = lines.reduce((sum, [, minor]) => sum + BigInt(minor), BigInt(opening))
+        const closing = Number(total)
+        const plain = (minor: number): string => formatDecimal(Math.abs(minor), currency)
+        const comma = (minor: number): string => plain(minor).replace('.', ',')
+        const short = (text: string): string => text.slice(2).replaceAll('-', '')
+        const files = {
+          camt: camt(
+            camtStatement(
+              camtBalance('OPBD', plain(opening), opening < 0 ? 'DBIT' : 'CRDT', currency) +
+                camtBalance('CLBD', plain(closing), closing < 0 ? 'DBIT' : 'CRDT', currency) +
+                lines
+                  .map(([on, minor]) =>
+                    camtEntry(plain(minor), minor < 0 ? 'DBIT' : 'CRDT').replace('2026-03-01T09:30:00', on),
+                  )
+                  .join(''),
+            ).replaceAll('EUR', currency),
+          ),
+          mt940: [
+            ':20:X',
+            ':25:1',
+            `:60F:${opening < 0 ? 'D' : 'C'}260101${currency}${comma(opening)}`,
+            ...lines.map(([on, minor]) => `:61:${short(on)}${minor < 0 ? 'D' : 'C'}${comma(minor)}NTRFNONREF`),
+            `:62F:${closing < 0 ? 'D' : 'C'}260101${currency}${comma(closing)}`,
+          ].join('\n'),
+          ofx: `<OFX><STMTRS><CURDEF>${currency}<BANKTRANLIST>${lines
+            .map(
+              ([on, minor], index) =>
+                `<STMTTRN><DTPOSTED>${on.replaceAll('-', '')}<TRNAMT>${formatDecimal(minor, currency)}<FITID>${index}</STMTTRN>`,
+            )
+            .join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${formatDecimal(closing, currency)}</LEDGERBAL></STMTRS></OFX>`,
+          stripe: `balance_transaction_id,created,currency,gross,fee,net,reporting_category\n${lines
+            .map(([on, minor], index) => {
+              const text = formatDecimal(minor, currency)
+              return `t${index},${on},${currency.toLowerCase()},${text},0,${text},charge`
+            })
+            .join('\n')}`,
+        }
+        for (const [format, content] of Object.entries(files)) {
+          const statement = await readFirst(content)
+          const found = statement.lines.map((line) => [line.day, line.amountMinor])
+          expect({ format, found }).toEqual({ format, found: lines.map(([on, minor]) => [on, minor]) })
+          if (format === 'camt' || format === 'mt940') expect([format, tiesOut(statement)]).toEqual([format, true])
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
