@@ -6,6 +6,8 @@ import * as customers from '#server/customers/actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
+import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
+import * as entryTemplates from '#server/finance/manual/templates.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
 import * as periods from '#server/finance/closing/period-actions.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
@@ -134,6 +136,14 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   exportJournal: ledgerExports.exportJournal,
   postEntry: manualEntries.postEntry,
   reverseManualEntry: manualEntries.reverseManualEntry,
+  listEntryTemplates: entryTemplates.listEntryTemplates,
+  addEntryTemplate: entryTemplates.addEntryTemplate,
+  editEntryTemplate: entryTemplates.editEntryTemplate,
+  archiveEntryTemplate: entryTemplates.archiveEntryTemplate,
+  unarchiveEntryTemplate: entryTemplates.unarchiveEntryTemplate,
+  attachToEntry: entryAttachments.attachToEntry,
+  attachToEntryRequest: entryAttachments.attachToEntryRequest,
+  getEntryAttachment: entryAttachments.getEntryAttachment,
   listEntryRequests: entryRequests.listEntryRequests,
   approveEntryRequest: entryRequests.approveEntryRequest,
   declineEntryRequest: entryRequests.declineEntryRequest,

@@ -76,6 +76,7 @@ const statusByName = {
   'entry-is-reversal': 409,
   'entry-of-order': 409,
   'key-already-used': 409,
+  'month-posted': 409,
   'own-request': 409,
   'request-decided': 409,
   'request-expired': 409,

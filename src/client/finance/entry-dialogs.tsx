@@ -1,30 +1,32 @@
 import { usePageContext } from '#client/app/page-context.tsx'
 import { EntryPreview } from '#client/finance/entry-preview.tsx'
-import { financeHref } from '#client/finance/finance-url.ts'
+import { TemplateDialog } from '#client/finance/manual/template-dialog.tsx'
+import { EntryLines } from '#client/finance/manual/entry-lines.tsx'
+import { useMonthFormat } from '#client/finance/manual/month-format.ts'
+import { closed, closedHref, financeHref } from '#client/finance/finance-url.ts'
 import { type LedgerMessages, useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { SelectField, TextField } from '#client/ui/field.tsx'
-import { FieldList } from '#client/ui/field-list.tsx'
+import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { AccountOption } from '#shared/finance/account-views.ts'
+import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { maxEntryLines } from '#shared/finance/manual-entry.ts'
 import type { EntryView, PostingApproval } from '#shared/finance/views.ts'
-import { formatDecimal } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OutputOf } from '#shared/routes/endpoints.ts'
 import { dayOf } from '#shared/time.ts'
-import { useState } from 'react'
 
 interface EntryDialogProps {
   query: FinanceQuery
   /** The open entry, which is reversed or corrected. */
   entry: EntryView | null
   accounts: readonly AccountOption[]
+  /** The template that is edited, or posted for a month. */
+  template: EntryTemplateView | null
   /** Whether what the user posts needs someone else. */
   approval: PostingApproval
   form: FormOutcome | null
@@ -34,6 +36,7 @@ interface EntryDialogProps {
 export function EntryDialogs(props: EntryDialogProps) {
   const { query, entry } = props
   if (query.action === 'post') return <PostDialog {...props} corrected={null} />
+  if (query.action === 'template') return <TemplateDialog {...props} />
   if (!entry || !canReverse(entry)) return null
   return query.action === 'correct' ? (
     <PostDialog {...props} corrected={entry} />
@@ -50,22 +53,28 @@ function PostDialog({
   query,
   accounts,
   corrected,
+  template,
   approval,
   form,
 }: EntryDialogProps & { corrected: EntryView | null }) {
   const { finance, ledger } = useLedgerMessages()
   const { now, book } = usePageContext()
   const words = ledger.manual
-  const closeHref = financeHref(query, { action: undefined })
-  const initial = corrected?.postings ?? []
+  const closeHref = closedHref(query)
+  const formatMonth = useMonthFormat()
   const today = dayOf(now, book.timeZone)
+  const due = corrected ? undefined : findDue(template, query)
+  const start = due
+    ? { memo: ledger.templates.memo(due.memo, formatMonth(due.month)), day: due.day, lines: due.lines }
+    : { memo: corrected?.memo, day: corrected?.accountingDay, lines: corrected?.postings ?? [] }
+  const title = due ? ledger.templates.postTitle(due.name, formatMonth(due.month)) : words.postTitle
   return (
     <Dialog
       open
       size="lg"
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
-      title={corrected ? words.correctTitle(corrected.number) : words.postTitle}
+      title={corrected ? words.correctTitle(corrected.number) : title}
       description={[
         corrected ? words.correctText(corrected.number) : words.postText,
         ...describeApproval(approval, ledger),
@@ -73,7 +82,10 @@ function PostDialog({
     >
       <Form
         endpoint="postEntry"
-        hiddenValues={corrected ? { corrects: corrected.number } : {}}
+        hiddenValues={{
+          ...(corrected && { corrects: corrected.number }),
+          ...(due && { template: due.template, month: due.month }),
+        }}
         outcome={form}
         className="dialog-form"
         onAnswer={(answer) => openAnswer(query, answer, words.posted, ledger)}
@@ -82,7 +94,7 @@ function PostDialog({
           name="memo"
           label={words.memo}
           hint={words.memoHint}
-          defaultValue={corrected?.memo ?? ''}
+          defaultValue={start.memo ?? ''}
           maxLength={200}
           autoComplete="off"
           autoFocus
@@ -91,20 +103,10 @@ function PostDialog({
           name="day"
           type="date"
           label={finance.accountingDay}
-          defaultValue={corrected?.accountingDay ?? today}
+          defaultValue={start.day ?? today}
           autoComplete="off"
         />
-        <FieldList
-          name="lines"
-          label={words.lines}
-          rowLabel={words.line}
-          addLabel={words.addLine}
-          removeLabel={words.removeLine}
-          initialRows={Math.max(initial.length, 2)}
-          maximumRows={maxEntryLines}
-        >
-          {(prefix) => <LineFields prefix={prefix} accounts={accounts} initial={initial[indexOf(prefix)]} />}
-        </FieldList>
+        <EntryLines accounts={accounts} initial={start.lines} />
         <EntryPreview accounts={accounts} reversed={corrected} />
         <DialogButtons closeHref={closeHref}>
           <PostButtons label={corrected ? words.correct : words.post} approval={approval} />
@@ -112,6 +114,12 @@ function PostDialog({
       </Form>
     </Dialog>
   )
+}
+
+/** The month of a template that the dialog posts; undefined without one. */
+function findDue(template: EntryTemplateView | null, { month }: FinanceQuery) {
+  const due = template?.due.find((each) => each.month === month)
+  return template && due && { ...template, ...due }
 }
 
 /** Opens the entry that was posted, or the request for one. */
@@ -124,7 +132,7 @@ function openAnswer(
   const isPosted = 'number' in answer
   notify({ kind: 'success', title: isPosted ? describePosted(answer.number) : requests.requested })
   const opened = isPosted ? { entry: answer.number } : { request: answer.request, entry: undefined }
-  navigate(financeHref(query, { action: undefined, ...opened }))
+  navigate(financeHref(query, { ...closed, ...opened }))
 }
 
 const describeApproval = (approval: PostingApproval, { requests }: LedgerMessages['ledger']): string[] => {
@@ -147,49 +155,11 @@ function PostButtons({ label, approval }: { label: string; approval: PostingAppr
   )
 }
 
-const indexOf = (prefix: string): number => Number(/\[(\d+)\]$/.exec(prefix)?.[1])
-
-interface LineFieldsProps {
-  prefix: string
-  accounts: readonly AccountOption[]
-  initial: EntryView['postings'][number] | undefined
-}
-
-function LineFields({ prefix, accounts, initial }: LineFieldsProps) {
-  const { finance, ledger } = useLedgerMessages()
-  // Of the row as it was added: rows above it may be removed.
-  const [first] = useState(initial)
-  const amount = first ? formatDecimal(Math.abs(first.amountMinor), first.currency) : ''
-  const isDebit = first !== undefined && first.amountMinor > 0
-  return (
-    <>
-      <SelectField
-        name={`${prefix}[account]`}
-        label={finance.account}
-        defaultValue={first?.accountCode ?? ''}
-        options={[
-          { value: '', label: ledger.manual.choose },
-          ...accounts.map((account) => ({
-            value: account.code,
-            label: `${account.code} ${ledger.accountName(account)} · ${account.currency}`,
-          })),
-        ]}
-      />
-      <AmountField name={`${prefix}[debit]`} label={finance.debit} defaultValue={isDebit ? amount : ''} />
-      <AmountField name={`${prefix}[credit]`} label={finance.credit} defaultValue={first && !isDebit ? amount : ''} />
-    </>
-  )
-}
-
-const AmountField = (field: { name: string; label: string; defaultValue: string }) => (
-  <TextField {...field} inputMode="decimal" maxLength={30} autoComplete="off" />
-)
-
 /** Asks why, and shows what the mirror image of the entry does to the balances. */
 function ReverseDialog({ query, accounts, reversed, approval, form }: EntryDialogProps & { reversed: EntryView }) {
   const { ledger } = useLedgerMessages()
   const words = ledger.manual
-  const closeHref = financeHref(query, { action: undefined })
+  const closeHref = closedHref(query)
   return (
     <Dialog
       open

@@ -1,6 +1,7 @@
 import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
+import { EntryAttachments } from '#client/finance/manual/entry-attachments.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
@@ -14,6 +15,8 @@ import { Icon } from '#client/ui/icon.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
+import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 
@@ -24,10 +27,12 @@ interface EntryPanelProps {
   neighbors: readonly number[]
   /** Whether the user can reverse and correct entries that staff posted. */
   canPost: boolean
+  attachments: readonly EntryAttachment[]
+  form: FormOutcome | null
 }
 
 /** The open entry: amount, postings, linked documents, source, and its position in the hash chain. */
-export function EntryPanel({ entry, query, neighbors, canPost }: EntryPanelProps) {
+export function EntryPanel({ entry, query, neighbors, canPost, attachments, form }: EntryPanelProps) {
   const { finance } = useMessages()
   const time = useTimeFormat('book')
   const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
@@ -66,6 +71,7 @@ export function EntryPanel({ entry, query, neighbors, canPost }: EntryPanelProps
       <Reversals entry={entry} query={query} canPost={canPost} />
       <DebitAndCredit postings={entry.postings} />
       <EntryLinks entry={entry} />
+      <EntryAttachments owner={{ number: entry.number }} attachments={attachments} canAttach={canPost} form={form} />
       <EntrySource entry={entry} />
       <PanelSection>
         <p className="why">
@@ -100,6 +106,9 @@ function Reversals({ entry, query, canPost }: { entry: EntryView; query: Finance
         </ButtonLink>
         <ButtonLink icon="pencil" href={financeHref(query, { entry: number, action: 'correct' })} data-scroll="keep">
           {words.correctAction}
+        </ButtonLink>
+        <ButtonLink href={financeHref(query, { entry: number, action: 'template' })} data-scroll="keep">
+          {ledger.templates.fromEntry}
         </ButtonLink>
       </div>
     </PanelSection>

@@ -1,6 +1,7 @@
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
+import { DueEntries } from '#client/finance/manual/due-entries.tsx'
 import { OpenRequests } from '#client/finance/manual/open-requests.tsx'
 import { FinanceTabs, TabActions, TabContent, tabOverlays } from '#client/finance/tabs.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
@@ -12,12 +13,17 @@ const EntryDialogs = lazyComponent(async () => (await import('#client/finance/en
 
 const RequestPanel = lazyComponent(async () => (await import('#client/finance/manual/request-panel.tsx')).RequestPanel)
 
+const TemplatesDialog = lazyComponent(
+  async () => (await import('#client/finance/manual/templates-dialog.tsx')).TemplatesDialog,
+)
+
 const ExportDialog = lazyComponent(async () => (await import('#client/finance/export-dialog.tsx')).ExportDialog)
 
 export const overlays: readonly Overlay<'finance'>[] = [
   ...tabOverlays,
   { component: EntryDialogs, isOpen: ({ data }) => data.missingPermission === null && data.accountOptions !== null },
   { component: RequestPanel, isOpen: ({ query }) => query.request !== undefined },
+  { component: TemplatesDialog, isOpen: ({ query }) => query.action === 'templates' },
   { component: ExportDialog, isOpen: ({ query }) => query.action === 'export' },
 ]
 
@@ -32,11 +38,19 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
       </Page>
     )
-  const { tabs, content, entry, request, openRequests, accountOptions, canPost, approval } = data
+  const { tabs, content, entry, request, openRequests, attachments, templates, accountOptions, canPost, approval } =
+    data
   const panel = entry ? (
-    <EntryPanel entry={entry} query={query} neighbors={listEntryNumbers(content)} canPost={canPost} />
+    <EntryPanel
+      entry={entry}
+      query={query}
+      neighbors={listEntryNumbers(content)}
+      canPost={canPost}
+      attachments={attachments}
+      form={form}
+    />
   ) : (
-    request && <RequestPanel request={request} query={query} form={form} />
+    request && <RequestPanel request={request} query={query} attachments={attachments} form={form} />
   )
   return (
     <Page panel={panel}>
@@ -46,18 +60,21 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         actions={<TabActions query={query} content={content} canPost={canPost} />}
       />
       <FinanceTabs tabs={tabs} current={content.tab} />
+      <DueEntries query={query} templates={templates} />
       <OpenRequests query={query} requests={openRequests} />
       <TabContent query={query} content={content} form={form} />
       {query.action === 'export' && canExport && (
         <ExportDialog query={query} currency={content.tab === 'flow' ? content.currency : null} form={form} />
       )}
+      {query.action === 'templates' && canPost && <TemplatesDialog query={query} templates={templates} form={form} />}
       {accountOptions && (
         <EntryDialogs
-          key={`${query.action} ${query.entry}`}
+          key={`${query.action} ${query.entry} ${query.template} ${query.month}`}
           query={query}
           entry={entry && 'number' in entry ? entry : null}
           accounts={accountOptions}
           approval={approval}
+          template={templates.find(({ template }) => template === query.template) ?? null}
           form={form}
         />
       )}

@@ -20,6 +20,8 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
     action,
     statement,
     request,
+    template,
+    month,
   } = {
     ...query,
     ...change,
@@ -41,9 +43,17 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
     action,
     statement,
     request,
+    template,
+    month,
     class: 'class' in change ? change.class : query.class,
   })
 }
+
+/** The query without the dialog of `action`. */
+export const closed = { action: undefined, template: undefined, month: undefined }
+
+/** The URL without its dialog. */
+export const closedHref = (query: FinanceQuery): string => financeHref(query, closed)
 
 /** The page of an account with its postings, of some days or all. */
 export const accountHref = (code: string, { from, to }: Pick<FinanceQuery, 'from' | 'to'> = {}): string =>

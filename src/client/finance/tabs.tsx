@@ -72,6 +72,11 @@ export function TabActions({
           </ButtonLink>
         )}
         {canPost && (
+          <ButtonLink href={financeHref(query, { action: 'templates', entry: undefined })} data-scroll="keep">
+            {ledger.templates.open}
+          </ButtonLink>
+        )}
+        {canPost && (
           <ButtonLink icon="plus" href={financeHref(query, { action: 'post', entry: undefined })} data-scroll="keep">
             {ledger.manual.open}
           </ButtonLink>

@@ -12,6 +12,10 @@ import {
   type Session,
 } from '#server/context.ts'
 import type { StaffMember } from '#server/demo/catalog.ts'
+import * as ledgerAccounts from '#server/finance/account-actions.ts'
+import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
+import * as manualEntries from '#server/finance/manual/entry-actions.ts'
+import * as entryTemplates from '#server/finance/manual/templates.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -21,12 +25,15 @@ import { type EndpointName, endpoints, type InputOf, type OutputOf } from '#shar
 /** What staff of the demo shop do. Every action is that of its endpoint, so permissions, rules and the books are as for a request. */
 const staffActions = {
   addCarrier: orders.addCarrier,
+  addEntryTemplate: entryTemplates.addEntryTemplate,
+  addLedgerAccount: ledgerAccounts.addLedgerAccount,
   addNote: orders.addNote,
   approveRefund: orders.approveRefund,
   approveReturn: orders.approveReturn,
   archiveOrder: orders.archiveOrder,
   assignOrder: orders.assignOrder,
   attachFile: orders.attachFile,
+  attachToEntryRequest: entryAttachments.attachToEntryRequest,
   cancelOrder: orders.cancelOrder,
   cancelReturn: orders.cancelReturn,
   cancelShipment: orders.cancelShipment,
@@ -41,6 +48,7 @@ const staffActions = {
   enterOrder: orders.enterOrder,
   getOrder: orders.getOrder,
   holdOrder: orders.holdOrder,
+  postEntry: manualEntries.postEntry,
   printOrders: print.printOrders,
   receiveReturn: orders.receiveReturn,
   recordPayment: orders.recordPayment,

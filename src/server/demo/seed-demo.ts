@@ -3,6 +3,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import { createNameSortKey } from '#server/auth/name-sort-key.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
+import { bookkeepingTasks } from '#server/demo/bookkeeping.ts'
 import { pendingUser, seller, staff, type StaffMember } from '#server/demo/catalog.ts'
 import { History, runTasks, type StaffAccount, type Task } from '#server/demo/history.ts'
 import { createRandom } from '#server/demo/random.ts'
@@ -76,6 +77,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
   const storySales = stories.flatMap(({ sale }) => sale ?? [])
   return [
     ...setUpTasks(introducedAt),
+    ...bookkeepingTasks(at, dayOf(now, zone)),
     ...arrivalTasks([...sales, ...storySales], introducedAt),
     ...stories.flatMap(({ tasks }) => tasks),
     ...createRoutine(sales, { days: daysWithKontor, at }, random),

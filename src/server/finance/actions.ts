@@ -8,6 +8,8 @@ import type { CurrencySummary } from '#shared/finance/views.ts'
 export { sumFlowsOfDay } from '#server/finance/entries-store.ts'
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'
 export { resolveProvider } from '#server/finance/accounts.ts'
+export { listDueTemplates } from '#server/finance/manual/templates.ts'
+export { listEntriesToApprove } from '#server/finance/manual/request-views.ts'
 export { type Movement, postMovements, requireCapacity } from '#server/finance/movements.ts'
 
 /** Totals of the money accounts by currency between two accounting days, both inclusive and optional. */

@@ -1,10 +1,15 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, Loader } from '#server/context.ts'
 import { listAccountOptions } from '#server/finance/account-options.ts'
+import type { Db } from '#server/db/database.ts'
+import { listAttachments } from '#server/finance/manual/attachment-store.ts'
 import { findRequestView, listOpenRequests } from '#server/finance/manual/request-views.ts'
+import { listTemplateViews } from '#server/finance/manual/templates.ts'
 import * as store from '#server/finance/store.ts'
 import { tabLoaders } from '#server/finance/tabs.ts'
 import type { PostingApproval } from '#shared/finance/views.ts'
+import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { financeTabNames, financeTabs } from '#shared/finance/finance-tabs.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -14,13 +19,15 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   const tab = query.tab ?? financeTabNames[0]
   const { book, database } = context.kontor
   const canPost = hasPermission(context, 'finance.post')
-  const isPosting = canPost && query.action !== undefined && !['export', 'import'].includes(query.action)
-  const [content, entry, accountOptions, request, openRequests] = await Promise.all([
+  const isPosting = canPost && query.action !== undefined && !['export', 'import', 'templates'].includes(query.action)
+  const [content, entry, accountOptions, request, openRequests, attachments, templates] = await Promise.all([
     tabLoaders[tab](context, query).catch(asNotFound),
     query.entry === undefined ? null : store.findEntry(database.read, query.entry),
     isPosting ? listAccountOptions(database.read, book.currency) : null,
     query.request === undefined ? undefined : findRequestView(context, query.request),
     tab === 'flow' ? listOpenRequests(context) : [],
+    listOpenAttachments(database.read, query),
+    tab !== 'flow' || !canPost ? [] : listTemplateViews(context),
   ])
   return {
     missingPermission: null,
@@ -29,11 +36,21 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
     canPost,
     approval: needsApproval(context),
     openRequests,
+    attachments,
+    templates,
     request: query.request === undefined ? null : (request ?? { missing: query.request }),
     accountOptions,
     entry: query.entry === undefined ? null : (entry ?? { missing: query.entry }),
   }
 }
+
+const listOpenAttachments = async (db: Db, { entry, request }: FinanceQuery): Promise<EntryAttachment[]> =>
+  entry === undefined && request === undefined
+    ? []
+    : listAttachments(
+        db,
+        entry === undefined ? { entry_seq: null, request_id: request ?? null } : { entry_seq: entry, request_id: null },
+      )
 
 /** Limits are in the currency of the book: other currencies always need approval where there is a limit. */
 function needsApproval({ session }: AuthenticatedContext): PostingApproval {

@@ -4,6 +4,7 @@ import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
+import { listDueTemplates, listEntriesToApprove } from '#server/finance/actions.ts'
 import {
   countTab,
   findOldestOfTab,
@@ -36,10 +37,12 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
   const canRefund = hasPermission(context, 'refunds.request')
   const countOrders = ({ status, payment }: OrdersFilter): number =>
     sumCounts(counts, (count) => status.includes(count.status) && payment.includes(count.payment_status))
-  const [oldestToShipAt, refunds, returns, pendingUsers] = await Promise.all([
+  const [oldestToShipAt, refunds, returns, entries, dueTemplates, pendingUsers] = await Promise.all([
     findOldestOfTab(read, 'toShip', counts),
     listOpenRefunds(context),
     listOpenReturns(context),
+    listEntriesToApprove(context),
+    listDueTemplates(context),
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return {
@@ -51,6 +54,12 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     unpaid: countTab('unpaid', counts),
     refunds,
     returns,
+    entries,
+    dueEntries: dueTemplates.map(({ template, name, due }) => ({
+      template,
+      name,
+      months: due.map(({ month }) => month),
+    })),
     refundDue: canRefund ? countOrders(refundDueOrders) : 0,
     overpaid: canRefund ? countOrders(overpaidOrders) : 0,
     pendingUsers,

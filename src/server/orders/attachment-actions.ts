@@ -1,10 +1,8 @@
 import type { Action } from '#server/context.ts'
-import { toStream } from '#server/download.ts'
 import { annotateOrder } from '#server/orders/annotate-order.ts'
-import { readContent } from '#server/orders/attachment-content.ts'
+import { toDownload } from '#server/orders/attachment-download.ts'
 import * as store from '#server/orders/attachment-store.ts'
 import { insertUpload, removedFile, withStoredUpload } from '#server/orders/stored-upload.ts'
-import { isViewable } from '#shared/orders/attachments.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/orders/:number/attachments`. */
@@ -21,28 +19,7 @@ export const attachFile: Action<'attachFile'> = (context, { number, file }) =>
 export const getAttachment: Action<'getAttachment'> = async ({ kontor }, { number, attachmentId, inline }) => {
   const attachment = await store.findAttachment(kontor.database.read, number, attachmentId)
   if (!attachment) throw new ProblemError('not-found')
-  const { name, content_type, size_bytes } = attachment
-  const isShown = inline === '1' && isViewable(content_type)
-  return new Response(toStream(readContent(kontor.database.read, attachmentId)), {
-    headers: {
-      'Content-Type': content_type,
-      'Content-Length': String(size_bytes),
-      'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; ${toFileNameParameters(name)}`,
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-    },
-  })
-}
-
-/** The name in plain letters for old browsers, and in full (RFC 6266). */
-function toFileNameParameters(name: string): string {
-  const plain = name.replaceAll(/[^\w .()-]/g, '_')
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  )
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`
+  return toDownload(kontor.database.read, attachment, inline === '1')
 }
 
 /** `DELETE /api/orders/:number/attachments/:attachmentId`. */

@@ -36,7 +36,12 @@ export const findAttachment = (db: Db, orderNumber: string, id: string): Promise
     .executeTakeFirst()
 
 export async function hasAttachment(db: Db, id: string): Promise<boolean> {
-  const found = await db.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst()
+  const found = await db
+    .selectFrom('attachments')
+    .select('id')
+    .where('id', '=', id)
+    .unionAll(db.selectFrom('entry_attachments').select('id').where('id', '=', id))
+    .executeTakeFirst()
   return found !== undefined
 }
 
@@ -58,7 +63,7 @@ export async function deleteChunks(transaction: Transaction, attachmentId: strin
   await transaction.deleteFrom('attachment_chunks').where('attachment_id', '=', attachmentId).execute()
 }
 
-/** Deletes the pieces of uploads that were interrupted: of attachments that do not exist, with an id below `beforeId`. */
+/** Deletes the pieces of uploads that were interrupted: of files that do not exist, with an id below `beforeId`. */
 export async function deleteAbandonedChunks(transaction: Transaction, beforeId: string): Promise<void> {
   await transaction
     .deleteFrom('attachment_chunks')
@@ -67,6 +72,15 @@ export async function deleteAbandonedChunks(transaction: Transaction, beforeId: 
       not(
         exists(
           selectFrom('attachments').select('id').whereRef('attachments.id', '=', 'attachment_chunks.attachment_id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('entry_attachments')
+            .select('id')
+            .whereRef('entry_attachments.id', '=', 'attachment_chunks.attachment_id'),
         ),
       ),
     )

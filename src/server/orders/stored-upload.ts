@@ -28,18 +28,37 @@ export interface StoredUpload {
  * with a later upload if the process ended in between. Throws `not-found`, `invalid-input` at `pointer`, and what `attach` throws.
  */
 export async function withStoredUpload<Result>(
-  { kontor: { database } }: RequestContext,
-  { number, file, pointer }: { number: string; file: File; pointer: string },
+  context: RequestContext,
+  { number, ...sent }: { number: string; file: File; pointer: string },
   attach: (upload: StoredUpload) => Promise<Result>,
+): Promise<Result> {
+  const { read } = context.kontor.database
+  return storeUpload(context, sent, attach, async () => {
+    const order = await findOrder(read, number)
+    if (!order) throw new ProblemError('not-found', { number })
+    requireRoomForFile(await store.countAttachments(read, order.id), sent.pointer)
+  })
+}
+
+/** Throws `invalid-input` at `pointer` for one file too many. */
+export function requireRoomForFile(count: number, pointer: string): void {
+  if (count >= maxAttachments)
+    throw invalidInput({ pointer, reason: 'too-many-files', parameters: { maximum: maxAttachments } })
+}
+
+/** Stores the content of a file that `requireAllowed` does not refuse, and then runs `attach`, which inserts its attachment. */
+export async function storeUpload<Result>(
+  { kontor: { database } }: RequestContext,
+  { file, pointer }: { file: File; pointer: string },
+  attach: (upload: StoredUpload) => Promise<Result>,
+  requireAllowed: () => Promise<void>,
 ): Promise<Result> {
   if (file.size === 0) throw invalidInput({ pointer, reason: 'file-empty' })
   if (file.size > attachmentLimitBytes) {
     const parameters = { limit: attachmentLimitBytes / 1024 / 1024 }
     throw invalidInput({ pointer, reason: 'file-too-large', parameters })
   }
-  const order = await findOrder(database.read, number)
-  if (!order) throw new ProblemError('not-found', { number })
-  if ((await store.countAttachments(database.read, order.id)) >= maxAttachments) throw tooManyFiles(pointer)
+  await requireAllowed()
   const id = newId()
   const beforeId = Bun.randomUUIDv7('hex', Date.now() - abandonedAfterMs)
   await database.inReadCommitted((transaction) => store.deleteAbandonedChunks(transaction, beforeId))
@@ -67,7 +86,7 @@ export async function insertUpload(
   { id, name, sizeBytes, hash, contentType, pointer }: StoredUpload,
   { orderId, paymentId, actor, at }: { orderId: string; paymentId: string | null; actor: CurrentUser; at: number },
 ): Promise<AttachedFile> {
-  if ((await store.countAttachments(transaction, orderId)) >= maxAttachments) throw tooManyFiles(pointer)
+  requireRoomForFile(await store.countAttachments(transaction, orderId), pointer)
   await store.insertAttachment(transaction, {
     id,
     order_id: orderId,
@@ -90,6 +109,3 @@ export const removedFile = ({ id, name }: { id: string; name: string }) => ({
   parameters: { attachment: id },
   changes: [{ field: fileNameField(id), from: name, to: null }],
 })
-
-const tooManyFiles = (pointer: string): ProblemError =>
-  invalidInput({ pointer, reason: 'too-many-files', parameters: { maximum: maxAttachments } })

@@ -33,6 +33,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   entries: 'ledger',
   entry_request: 'ledger',
   match: 'ledger',
+  entry_template: 'ledger',
   orders: 'imports',
   users: 'imports',
   statement: 'imports',

@@ -49,7 +49,7 @@ export const checksByPart = {
   tokens: ['tokens-recorded'],
   carriers: ['carriers-recorded'],
   seller: ['seller-recorded'],
-  requests: ['entry-requests'],
+  requests: ['entry-requests', 'entry-attachments', 'entry-templates'],
   statements: ['statements-recorded'],
   matches: ['matches-recorded', 'matches-tie'],
   references: ['references', 'amounts-exact'],

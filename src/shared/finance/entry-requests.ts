@@ -1,4 +1,5 @@
 import { posting } from '#shared/finance/views.ts'
+import { attachment } from '#shared/orders/annotation-views.ts'
 import { optionalInput, singleLine } from '#shared/inputs.ts'
 import { allowedActions, type StateMachine } from '#shared/state-machine.ts'
 import * as z from 'zod/mini'
@@ -36,7 +37,7 @@ export const declineEntryRequestInput = z.object({ reason: singleLine(200) })
 export const optionalEntryRequest = optionalInput(requestId)
 
 /** A line of a request; the account may not exist yet. Debit positive, credit negative. */
-const requestLine = z.pick(posting, {
+export const requestLine = z.pick(posting, {
   accountCode: true,
   role: true,
   provider: true,
@@ -77,6 +78,13 @@ export const entryRequestView = z.object({
 export type EntryRequestView = z.infer<typeof entryRequestView>
 
 export const entryRequestList = z.object({ requests: z.array(entryRequestView) })
+
+/** A file of an entry. */
+const entryAttachment = z.omit(attachment, { paymentNumber: true })
+export type EntryAttachment = z.infer<typeof entryAttachment>
+export const entryAttachmentList = z.object({ attachments: z.array(entryAttachment) })
+export const attachToEntryInput = z.object({ file: z.file() })
+export const entryAttachmentParams = z.object({ attachmentId: requestId })
 
 /** The number of requests that are listed at most: those that wait for approval, the oldest first. */
 export const maxListedRequests = 50

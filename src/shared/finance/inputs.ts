@@ -5,7 +5,8 @@ import { entryExportFormats } from '#shared/finance/export-formats.ts'
 import { flowCharts } from '#shared/finance/flow-charts.ts'
 import { flowGroupings } from '#shared/finance/flow-groups.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
-import { maxEntryLines } from '#shared/finance/manual-entry.ts'
+import { optionalMonth, optionalTemplate } from '#shared/finance/entry-templates.ts'
+import { accountCode, manualLine, maxEntryLines } from '#shared/finance/manual-entry-input.ts'
 import { financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
@@ -25,8 +26,6 @@ export type EntriesQuery = z.infer<typeof entriesQuery>
 /** The number of accounts is limited, because a page reads them all. */
 export const maxLedgerAccounts = 500
 
-const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
-
 /** `GET /api/finance/postings`. */
 export const postingsQuery = listQuery({ ...listShape(postingsList), account: accountCode }, postingsList)
 export type PostingsQuery = z.infer<typeof postingsQuery>
@@ -43,8 +42,6 @@ export const addAccountInput = z.object({
   ...accountNames,
 })
 
-/** Amounts are plain decimals in the currency of the account, on one side of each line. */
-const manualLine = z.object({ account: accountCode, debit: optionalLine(30), credit: optionalLine(30) })
 const entryNumber = z.coerce.number().check(z.int(), z.positive())
 /** `1` asks someone else to approve it first. */
 const approval = optionalInput(z.enum(['1']))
@@ -56,6 +53,9 @@ export const postEntryInput = z.object({
   /** The manual entry in place of which this one is posted. */
   corrects: optionalInput(entryNumber),
   approval,
+  /** The template and the month for which it is posted: each month once. */
+  template: optionalTemplate,
+  month: optionalMonth,
 })
 const unpagedList = { ...entriesList, paged: false }
 export const exportEntriesInput = listQuery(
@@ -68,7 +68,7 @@ export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200), approval })
 
 /** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, or imports a statement. */
-export const entryActions = ['post', 'reverse', 'correct', 'export', 'import'] as const
+export const entryActions = ['post', 'reverse', 'correct', 'templates', 'template', 'export', 'import'] as const
 
 /**
  * `/finance`: a tab with the parameters of its list, and the number of the open entry. Entries are in one currency, the book's own unless
@@ -90,5 +90,8 @@ export const financeQuery = z.object({
   entry: optionalInput(entryNumber),
   /** The open request of an entry. */
   request: optionalEntryRequest,
+  /** The template that a dialog is about, and the month for which it is posted. */
+  template: optionalTemplate,
+  month: optionalMonth,
 })
 export type FinanceQuery = z.infer<typeof financeQuery>

@@ -2,7 +2,8 @@ import { checkIds } from '#shared/finance/checks.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
-import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
+import type { EntryAttachment, EntryRequestView } from '#shared/finance/entry-requests.ts'
+import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
@@ -157,6 +158,10 @@ export type FinanceView =
       /** The entries that wait for approval, on the tab of the cash flow. */
       openRequests: EntryRequestView[]
       request: EntryRequestView | { missing: string } | null
+      /** All templates, on the tab of the cash flow and for a user who posts; those with months that are due are shown there. */
+      templates: EntryTemplateView[]
+      /** The files of the open entry or request. */
+      attachments: EntryAttachment[]
       /** What the dialog of a manual entry offers; null when it is closed. */
       accountOptions: AccountOption[] | null
     }

@@ -1,5 +1,6 @@
 import type { OpenRefund, OpenReturn } from '#shared/orders/document-views.ts'
 import type { EventView } from '#shared/events/views.ts'
+import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { Period } from '#shared/home/periods.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
@@ -65,6 +66,10 @@ export interface HomeView {
     refunds: OpenRefund[]
     /** Returns that wait for approval; empty without `returns.manage`. */
     returns: OpenReturn[]
+    /** Entries that others requested and the user can approve. */
+    entries: EntryRequestView[]
+    /** Entries of templates that are due; empty without `finance.post`. */
+    dueEntries: { template: string; name: string; months: string[] }[]
     /** Cancelled orders with money left, and overpaid orders; both 0 without `refunds.request`. */
     refundDue: number
     overpaid: number

@@ -117,6 +117,8 @@ const page = ({ entry, ...content }: typeof view, query: Record<string, string> 
       approval: 'never',
       openRequests: [],
       request: null,
+      attachments: [],
+      templates: [],
       accountOptions: null,
     }}
     form={null}

@@ -61,6 +61,8 @@ const view: HomeView = {
     unpaid: 0,
     refunds: [],
     returns: [],
+    entries: [],
+    dueEntries: [],
     refundDue: 0,
     overpaid: 0,
     pendingUsers: 1,

@@ -208,6 +208,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update entry_requests set day = '2026-03-01'`, 'entry-requests'],
   [`update entry_requests set corrects = 1`, 'entry-requests'],
   [`update entry_requests set reverses = 1`, 'entry-requests'],
+  [`update entry_requests set month = '2026-03'`, 'entry-requests'],
   [`update entry_requests set requested_at = requested_at + 1`, 'entry-requests'],
   [`update entry_requests set expires_at = expires_at + 1`, 'entry-requests'],
   [`update entry_requests set decided_at = decided_at + 1`, 'entry-requests'],
@@ -217,7 +218,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update entry_requests set entry_seq = 1 where status = 'posted'`, 'entry-requests'],
   [`delete from entry_requests where status = 'requested'`, 'entry-requests'],
   [
-    `insert into entry_requests select 'x', status, memo, day, lines, corrects, reverses, requested_by, requested_at, expires_at, decided_by, decided_at, reason, entry_seq from entry_requests where status = 'requested'`,
+    `insert into entry_requests select 'x', status, memo, day, lines, corrects, reverses, template_id, month, requested_by, requested_at, expires_at, decided_by, decided_at, reason, entry_seq from entry_requests where status = 'requested'`,
     'entry-requests',
   ],
   // Months.
@@ -238,6 +239,27 @@ const edits: [statement: string, check: CheckId][] = [
   [
     `insert into period_balances select 2, account_id, opening_minor, debit_minor, credit_minor, closing_minor from period_balances where change_seq = 1`,
     'period-balances',
+  ],
+  [`update entry_attachments set name = 'forged.pdf'`, 'entry-attachments'],
+  [`update entry_attachments set size_bytes = size_bytes + 1`, 'entry-attachments'],
+  [`update entry_attachments set entry_seq = 2 where entry_seq = 1`, 'entry-attachments'],
+  [`update entry_attachments set created_at = created_at + 1`, 'entry-attachments'],
+  [`delete from entry_attachments where entry_seq = 1`, 'entry-attachments'],
+  [
+    `update attachment_chunks set content = 'JVBERi0xLjc=' where attachment_id in (select id from entry_attachments)`,
+    'entry-attachments',
+  ],
+  [`update entry_templates set memo = 'Forged'`, 'entry-templates'],
+  [`update entry_templates set lines = replace(lines, '80000', '80001')`, 'entry-templates'],
+  [`update entry_templates set first_day = '2026-02-28'`, 'entry-templates'],
+  [`update entry_templates set name = 'Forged' where archived_at is null`, 'entry-templates'],
+  [`update entry_templates set archived_at = null where archived_at is not null`, 'entry-templates'],
+  [`update entry_templates set version = version + 1`, 'entry-templates'],
+  [`update entry_templates set created_at = created_at + 1`, 'entry-templates'],
+  [`delete from entry_templates where archived_at is not null`, 'entry-templates'],
+  [
+    `insert into entry_templates select 'x', name, memo, lines, first_day, version, created_by, created_at, archived_at from entry_templates where archived_at is null`,
+    'entry-templates',
   ],
   // Statements.
   [`update statements set closing_minor = closing_minor + 1`, 'statements-recorded'],

@@ -1,5 +1,6 @@
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import { type EntryRequestView, entryRequestView } from '#shared/finance/entry-requests.ts'
+import { maxAttachments } from '#shared/constants.ts'
+import { type EntryAttachment, type EntryRequestView, entryRequestView } from '#shared/finance/entry-requests.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
@@ -156,6 +157,37 @@ onSqlite((open) => {
     expect(await decide(approver, id, 'approval')).toBe('409 request-expired')
     expect((await (await approver.fetch(requests)).json()).requests).toEqual([])
     expect(await decide(clerk, id, 'withdrawal')).toBe('200')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('files are attached to requests and entries, stay with them and are never shown as something that runs', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const { clerk, approver } = await openBook(kontor)
+    const viewer = await kontor.createUser('viewer')
+    const attach = (user: TestUser, path: string, content = '%PDF-1.7', name = '发票 1.pdf'): Promise<Response> => {
+      const body = new FormData()
+      body.set('file', new File([content], name))
+      return user.fetch(`${path}/attachments`, { method: 'POST', body })
+    }
+    const { request: id } = await request(clerk)
+    expect(await readResult(attach(clerk, `${requests}/${id}`))).toBe('201')
+    expect(await readResult(attach(viewer, `${requests}/${id}`))).toBe('403 permission-denied')
+    expect(await readResult(attach(clerk, `${requests}/${id}`, ''))).toBe('422 invalid-input /file')
+    const { entry } = await (await approver.fetch(`${requests}/${id}/approval`, { json: {} })).json()
+    const answer = await attach(approver, `${entries}/${entry}`, '<script>alert(1)</script>', '../evil<b>.html')
+    const { attachments } = (await answer.json()) as { attachments: EntryAttachment[] }
+    expect(attachments).toMatchObject([
+      { name: '发票 1.pdf', contentType: 'application/pdf', author: clerk.name },
+      { name: 'evil<b>.html', contentType: 'application/octet-stream', author: approver.name },
+    ])
+    const script = await approver.fetch(`/api/finance/attachments/${attachments[1]?.id}?inline=1`)
+    expect(script.headers.get('content-disposition')).toStartWith('attachment;')
+    expect(await script.text()).toBe('<script>alert(1)</script>')
+    expect(await readResult(viewer.fetch(`/api/finance/attachments/${attachments[0]?.id}`))).toBe(
+      '403 permission-denied',
+    )
+    for (let count = 2; count < maxAttachments; count++) await attach(clerk, `${entries}/${entry}`)
+    expect(await readResult(attach(clerk, `${entries}/${entry}`))).toBe('422 invalid-input /file')
     expect(await findViolations(kontor)).toEqual([])
   })
 

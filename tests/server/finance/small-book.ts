@@ -402,9 +402,31 @@ async function requestEntries(kontor: TestKontor, owner: TestUser): Promise<void
   }
   const decide = async (id: string, path: string, json: object): Promise<void> =>
     send(owner, `/api/finance/entry-requests/${id}/${path}`, json)
-  await decide(await request('Rent of March'), 'approval', {})
+  const approved = await request('Rent of March')
+  await attach(requester, `/api/finance/entry-requests/${approved}`)
+  await decide(approved, 'approval', {})
+  await attach(owner, '/api/finance/entries/1')
   await decide(await request('Rent of May'), 'rejection', { reason: 'Not due yet' })
   await request('Rent of April')
+  const lines = [
+    { account: '5602.1', debit: '800' },
+    { account: '3001', credit: '800' },
+  ]
+  const template = { templateName: 'Rent', memo: 'Rent', firstDay: '2026-01-31', lines }
+  const path = '/api/finance/templates'
+  const ids: string[] = []
+  for (let count = 0; count < 2; count++)
+    ids.push((await (await owner.fetch(path, { json: template })).json()).template)
+  await send(owner, `${path}/${ids[0]}`, { ...template, templateName: 'Rent of the shop', version: 1 }, 'PUT')
+  await send(owner, `${path}/${ids[1]}/archive`, {})
+  await send(owner, '/api/finance/entries', { memo: 'Rent of January', lines, template: ids[0], month: '2026-01' })
+}
+
+async function attach(user: TestUser, path: string): Promise<void> {
+  const body = new FormData()
+  body.set('file', new File(['%PDF-1.7 invoice'], 'invoice.pdf'))
+  const response = await user.fetch(`${path}/attachments`, { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
 }
 
 /** A statement of a bank account, and another one whose import was undone. */

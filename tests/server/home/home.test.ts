@@ -259,6 +259,8 @@ forEachDatabase((_name, open) => {
       unpaid: 2,
       refunds: [],
       returns: [],
+      entries: [],
+      dueEntries: [],
       refundDue: 0,
       overpaid: 0,
       pendingUsers: 1,

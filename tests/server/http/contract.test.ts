@@ -21,7 +21,7 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   suspendUser: ['last-owner'],
   changeUserRole: ['last-owner'],
   captureAuthorization: ['ledger-full'],
-  reverseManualEntry: ['ledger-full'],
+  reverseManualEntry: ['ledger-full', 'month-posted'],
   approveEntryRequest: ['ledger-full'],
   cancelOrder: ['ledger-full'],
   writeOffBalance: ['ledger-full'],

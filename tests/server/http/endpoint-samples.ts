@@ -135,7 +135,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     }
   }
   /** An entry, or the reversal of one, that someone of finance asks to be approved. */
-  const newEntryRequest = async (path = '', lines?: object[], requester?: TestUser): Promise<string> => {
+  const newEntryRequest = async (path = '', lines?: object[], requester?: TestUser, more = {}): Promise<string> => {
     const user =
       requester && roleHasPermission(findRole(requester.role, []), 'finance.post')
         ? requester
@@ -143,6 +143,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const json = {
       memo: 'Owner pays in',
       approval: '1',
+      ...more,
       ...(path === '' && { lines: lines ?? (await newEntryLines()) }),
     }
     return (await (await user.fetch(`/api/finance/entries${path}`, { json })).json()).request
@@ -161,6 +162,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   }
   const withReason = ({ input }: { input: () => Promise<{ request: string }> }) => ({
     input: async () => ({ ...(await input()), reason: 'Not ours' }),
+  })
+  const newTemplate = async (): Promise<string> => {
+    const json = { templateName: 'Rent', memo: 'Rent', firstDay: '2026-03-05', lines: await newEntryLines() }
+    return (await (await owner.fetch('/api/finance/templates', { json })).json()).template
+  }
+  const editedTemplate = async (template: string, version: number) => ({
+    template,
+    version,
+    ...{ templateName: 'Rent', memo: 'Rent of the shop', firstDay: '2026-03-05', lines: await newEntryLines() },
   })
   /** Someone who may give no discounts. */
   const newClerk = async (): Promise<TestUser> => {
@@ -582,6 +592,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: {
         ...entryProblems(async (number) => ({ corrects: number, memo: 'Mistake', lines: await newEntryLines() })),
         'above-limit': { as: 'admin', input: async () => ({ memo: 'Rent', lines: await newEntryLines() }) },
+        'month-posted': {
+          input: async () => {
+            const lines = await newEntryLines()
+            const month = { template: await newTemplate(), month: '2026-03' }
+            await postEntry('', { memo: 'Rent', lines, ...month })
+            return { memo: 'Rent', lines, ...month }
+          },
+        },
         'ledger-full': {
           input: async () => {
             await newOrder()
@@ -596,6 +614,48 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         ...entryProblems((number) => ({ number, memo: 'Mistake' })),
         'above-limit': { as: 'admin', input: async () => ({ number: await newEntry(), memo: 'Mistake' }) },
       },
+    },
+    listEntryTemplates: { input: () => ({}), problems: {} },
+    addEntryTemplate: {
+      input: async () => ({ templateName: 'Rent', memo: 'Rent', firstDay: '2026-03-05', lines: await newEntryLines() }),
+      problems: {},
+    },
+    editEntryTemplate: {
+      input: async () => editedTemplate(await newTemplate(), 1),
+      problems: {
+        'not-found': { input: async () => editedTemplate('missing', 1) },
+        'changed-meanwhile': { input: async () => editedTemplate(await newTemplate(), 2) },
+      },
+    },
+    archiveEntryTemplate: {
+      input: async () => ({ template: await newTemplate() }),
+      problems: { 'not-found': { input: () => ({ template: 'missing' }) } },
+    },
+    unarchiveEntryTemplate: {
+      input: async () => {
+        const template = await newTemplate()
+        await owner.fetch(`/api/finance/templates/${template}/archive`, { json: {} })
+        return { template }
+      },
+      problems: { 'not-found': { input: () => ({ template: 'missing' }) } },
+    },
+    attachToEntry: {
+      input: async () => ({ number: await newEntry(), file: new File(['%PDF-1.7'], 'invoice.pdf') }),
+      problems: { 'not-found': { input: () => ({ number: 999_999_999, file: new File(['x'], 'invoice.pdf') }) } },
+    },
+    attachToEntryRequest: {
+      input: async () => ({ request: await newEntryRequest(), file: new File(['%PDF-1.7'], 'invoice.pdf') }),
+      problems: { 'not-found': { input: () => ({ request: 'missing', file: new File(['x'], 'invoice.pdf') }) } },
+    },
+    getEntryAttachment: {
+      input: async () => {
+        const body = new FormData()
+        body.set('file', new File(['Rent'], 'invoice.txt'))
+        const path = `/api/finance/entries/${await newEntry()}/attachments`
+        const answer = await (await owner.fetch(path, { method: 'POST', body })).json()
+        return { attachmentId: answer.attachments[0].id }
+      },
+      problems: { 'not-found': { input: () => ({ attachmentId: 'missing' }) } },
     },
     listEntryRequests: { input: () => ({}), problems: {} },
     approveEntryRequest: {
@@ -615,6 +675,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
             const lines = await newEntryLines('1')
             const request = await newEntryRequest('', lines)
             await owner.fetch(`/api/finance/accounts/${lines[0]?.account}/archive`, { json: {} })
+            return { request }
+          },
+        },
+        'month-posted': {
+          input: async () => {
+            const month = { template: await newTemplate(), month: '2026-03' }
+            const request = await newEntryRequest('', undefined, undefined, month)
+            await postEntry('', { memo: 'Rent', lines: await newEntryLines(), ...month })
             return { request }
           },
         },

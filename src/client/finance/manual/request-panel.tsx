@@ -1,3 +1,5 @@
+import { usePermission } from '#client/app/page-context.tsx'
+import { EntryAttachments } from '#client/finance/manual/entry-attachments.tsx'
 import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { formatAmounts } from '#client/finance/manual/format-amounts.ts'
@@ -13,20 +15,22 @@ import { notify } from '#client/ui/notifications.tsx'
 import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
-import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
+import type { EntryAttachment, EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface RequestPanelProps {
   request: EntryRequestView | { missing: string }
   query: FinanceQuery
+  attachments: readonly EntryAttachment[]
   form: FormOutcome | null
 }
 
 /** An entry that waits for a second person, or what became of it. */
-export function RequestPanel({ request, query, form }: RequestPanelProps) {
+export function RequestPanel({ request, query, attachments, form }: RequestPanelProps) {
   const { common, finance, ledger } = useLedgerMessages()
   const words = ledger.requests
+  const canPost = usePermission('finance.post')
   const panelProps = { closeHref: financeHref(query, { request: undefined }), backLabel: finance.backToEntries }
   if ('missing' in request)
     return (
@@ -50,6 +54,12 @@ export function RequestPanel({ request, query, form }: RequestPanelProps) {
       <Decision request={request} query={query} form={form} />
       <RelatedEntries request={request} query={query} />
       <DebitAndCredit postings={request.lines} />
+      <EntryAttachments
+        owner={{ request: request.request }}
+        attachments={attachments}
+        canAttach={canPost && request.status === 'requested'}
+        form={form}
+      />
       <RequestDetails request={request} />
     </Panel>
   )

@@ -804,6 +804,21 @@ create table ledger_day_totals (
   primary key (account_id, accounting_day, kind)
 );
 
+-- Entries that return each month. Each month is posted at most once: `template:ID:MONTH` is the key of its entry.
+create table entry_templates (
+  id text not null primary key,
+  name text not null,
+  memo text not null,
+  -- The postings, as JSON.
+  lines text not null,
+  -- The first day on which it is due, then the same day of each month, or the last one in months that are shorter.
+  first_day text not null,
+  version integer not null default 1,
+  created_by text not null references users (id),
+  created_at bigint not null,
+  archived_at bigint
+);
+
 -- Entries that need a second person: posted when someone else approves them. After `expires_at` they cannot be approved any more.
 create table entry_requests (
   id text not null primary key,
@@ -816,6 +831,9 @@ create table entry_requests (
   -- The manual entry in place of which this one is posted, or the one that is reversed.
   corrects bigint references ledger_entries (seq),
   reverses bigint references ledger_entries (seq),
+  -- The template and the month for which it is posted.
+  template_id text references entry_templates (id),
+  month text,
   requested_by text not null references users (id),
   requested_at bigint not null,
   expires_at bigint not null,
@@ -830,6 +848,24 @@ create table entry_requests (
   constraint entry_requests_decided_by_another check (status not in ('posted', 'declined') or decided_by <> requested_by)
 );
 create index entry_requests_by_status on entry_requests (status, requested_at, id);
+
+-- Files that staff add to an entry or to the request for one, which last as long as the entry does; their content is in attachment_chunks.
+create table entry_attachments (
+  id text not null primary key,
+  entry_seq bigint references ledger_entries (seq),
+  request_id text references entry_requests (id),
+  name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  -- SHA-256 of the content.
+  hash text not null,
+  created_by text not null references users (id),
+  created_at bigint not null,
+  constraint entry_attachments_have_one_owner check ((entry_seq is null) <> (request_id is null))
+);
+create index entry_attachments_by_entry on entry_attachments (entry_seq, created_at, id) where entry_seq is not null;
+create index entry_attachments_by_request on entry_attachments (request_id, created_at, id) where request_id is not null;
+append only entry_attachments;
 
 -- What happened to a month of the books: it was closed, someone asked to reopen it, someone else rejected that or reopened it. Months are closed in
 -- their order and the last one is reopened first, so that `book.closed_through` says which ones are closed. The heads of both chains are those

@@ -2,7 +2,13 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { requestEntry, requestReversal } from '#server/finance/manual/entry-requests.ts'
-import { alone, parsePostings, postManualEntry, reverseManual } from '#server/finance/manual/manual-entry.ts'
+import {
+  alone,
+  parsePostings,
+  parseTemplate,
+  postManualEntry,
+  reverseManual,
+} from '#server/finance/manual/manual-entry.ts'
 import { findEntry } from '#server/finance/store.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 
@@ -18,6 +24,7 @@ export const postEntry: Action<'postEntry'> = async (context, input) => {
       memo: input.memo,
       postings: await parsePostings(transaction, context, input.lines),
       corrects: input.corrects ?? null,
+      template: await parseTemplate(transaction, input),
       key: newId(),
     }),
   )

@@ -7,11 +7,13 @@ import { recordEvents } from '#server/events/events.ts'
 import {
   approved,
   parsePostings,
+  parseTemplate,
   postManualEntry,
   requireOpenDay,
   requirePastDay,
   requireReversible,
   requireRoom,
+  requireUnposted,
   reverseManual,
   sumDebits,
 } from '#server/finance/manual/manual-entry.ts'
@@ -23,6 +25,7 @@ import {
   entryRequestLifecycle,
   entryRequestLifetimeMs,
 } from '#shared/finance/entry-requests.ts'
+import { templateKey } from '#shared/finance/entry-templates.ts'
 import type { ManualLine, ManualPosting } from '#shared/finance/manual-entry.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
@@ -33,22 +36,26 @@ export const listEntryRequests: Action<'listEntryRequests'> = async (context) =>
 })
 
 interface RequestInput {
-  day?: string | null | undefined
+  day?: string | undefined
   memo: string
   lines: readonly ManualLine[]
-  corrects?: number | null | undefined
+  corrects?: number | undefined
+  template?: string | undefined
+  month?: string | undefined
 }
 
 /** Asks someone else to post an entry. Refuses what could not be posted now either. */
-export const requestEntry = (
-  context: AuthenticatedContext,
-  { day = null, memo, lines, corrects = null }: RequestInput,
-): Promise<EntryRequestView> =>
+export const requestEntry = (context: AuthenticatedContext, input: RequestInput): Promise<EntryRequestView> =>
   request(context, async (transaction) => {
+    const { day = null, memo, lines, corrects = null } = input
     requirePastDay(context, day)
     await requireOpenDay(transaction, day)
     if (corrects !== null) await requireReversible(transaction, corrects)
-    return { memo, day, corrects, reverses: null, postings: await parsePostings(transaction, context, lines) }
+    const postings = await parsePostings(transaction, context, lines)
+    const template = await parseTemplate(transaction, input)
+    if (template) await requireUnposted(transaction, templateKey(template.id, template.month))
+    const { id: template_id = null, month = null } = template ?? {}
+    return { memo, day, corrects, reverses: null, template_id, month, postings }
   })
 
 /** Asks someone else to reverse a manual entry. */
@@ -63,10 +70,11 @@ export const requestReversal = (
       currency,
       amountMinor: -amountMinor,
     }))
-    return { memo, day: null, corrects: null, reverses: number, postings: opposite }
+    const nothing = { day: null, corrects: null, template_id: null, month: null }
+    return { memo, ...nothing, reverses: number, postings: opposite }
   })
 
-type RequestedEntry = Pick<EntryRequestsTable, 'memo' | 'day' | 'corrects' | 'reverses'> & {
+type RequestedEntry = Pick<EntryRequestsTable, 'memo' | 'day' | 'corrects' | 'reverses' | 'template_id' | 'month'> & {
   postings: readonly ManualPosting[]
 }
 
@@ -92,13 +100,15 @@ async function request(
       entry_seq: null,
     }
     await store.insertRequest(transaction, row)
-    const { day, corrects, reverses, lines, expires_at } = row
+    const { day, corrects, reverses, template_id, month, lines, expires_at } = row
     await recordRequestEvent(transaction, context, 'entry_request.requested', row, now, {
       lines,
       expires_at,
       ...(day !== null && { day }),
       ...(corrects !== null && { corrects }),
       ...(reverses !== null && { reverses }),
+      ...(template_id !== null && { template: template_id }),
+      ...(month !== null && { month }),
       ...sumDebits(postings)[0],
     })
     return row.id
@@ -170,12 +180,13 @@ const postRequested = (
   context: RequestContext,
   row: store.EntryRequestRow,
 ): Promise<number> => {
-  const { id, memo, day, corrects, reverses } = row
+  const { id, memo, day, corrects, reverses, template_id, month } = row
   return reverses === null
     ? postManualEntry(transaction, context, approved(id), {
         memo,
         day,
         corrects,
+        template: template_id === null || month === null ? null : { id: template_id, month },
         postings: parseLines(row),
         key: `request:${id}`,
       })

@@ -12,6 +12,8 @@ import { reverseEntry } from '#server/finance/reversals.ts'
 import { findEntry } from '#server/finance/store.ts'
 import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
 import { monthOf } from '#shared/finance/closing/periods.ts'
+import { findTemplate } from '#server/finance/manual/template-store.ts'
+import { templateKey } from '#shared/finance/entry-templates.ts'
 import { type ManualLine, type ManualPosting, parseManualLines } from '#shared/finance/manual-entry.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -26,7 +28,9 @@ export interface ManualEntry {
   memo: string
   postings: readonly ManualPosting[]
   corrects: number | null
-  /** Unique among manual entries, for one that corrects nothing. */
+  /** The template and the month that it is for; each month is posted once. */
+  template: { id: string; month: string } | null
+  /** Unique among manual entries, for one of no template that corrects nothing. */
   key: string
 }
 
@@ -51,21 +55,23 @@ export async function postManualEntry(
   transaction: Transaction,
   context: RequestContext,
   authority: Authority,
-  { day, memo, postings, corrects, key }: ManualEntry,
+  { day, memo, postings, corrects, template, ...entry }: ManualEntry,
 ): Promise<number> {
   if (corrects !== null) await reverseManual(transaction, context, authority, { number: corrects, memo })
+  const key = toKey({ corrects, template, ...entry })
   // After the reversal, so that by time it also comes after it.
   const occurredAt = toOccurredAt(context, day)
   // What two people agree on before its month is closed is posted on the first open day.
   if (authority.request === undefined) await requireOpenDay(transaction, day)
   await authority.requireAllowed(postings)
+  await requireUnposted(transaction, key)
   const [seq] = await postEntries(transaction, context, [
     {
       kind: 'entry.manual',
       occurredAt,
       memo,
       source,
-      externalId: corrects === null ? key : `correction:${corrects}`,
+      externalId: key,
       links: [],
       lines: await toEntryLines(transaction, context, postings),
     },
@@ -73,6 +79,29 @@ export async function postManualEntry(
   if (seq === undefined) throw new Error('The entry was not posted')
   await recordEntryEvent(transaction, context, authority, seq, corrects === null ? {} : { corrects })
   return seq
+}
+
+const toKey = ({ corrects, template, key }: Pick<ManualEntry, 'corrects' | 'template' | 'key'>): string => {
+  if (template !== null) return templateKey(template.id, template.month)
+  return corrects === null ? key : `correction:${corrects}`
+}
+
+/** Throws `month-posted` for a month of a template that has its entry. */
+export async function requireUnposted(transaction: Transaction, key: string): Promise<void> {
+  const posted = key.startsWith('template:') ? await ledgerStore.findEntryByKey(transaction, source, key) : undefined
+  if (posted) throw new ProblemError('month-posted', { entry: posted.seq })
+}
+
+/** What an input says of a template. Throws `invalid-input` for one that does not exist, and where only one of both is given. */
+export async function parseTemplate(
+  transaction: Transaction,
+  { template: id, month, corrects }: { template?: string | undefined; month?: string | undefined; corrects?: unknown },
+): Promise<ManualEntry['template']> {
+  if (id === undefined && month === undefined) return null
+  if (month === undefined) throw invalidInput({ pointer: '/month', reason: 'required' })
+  if (id === undefined || corrects !== undefined || !(await findTemplate(transaction, id)))
+    throw invalidInput({ pointer: '/template', reason: 'entry-template' })
+  return { id, month }
 }
 
 /** Posts the mirror image of a manual entry, and returns its number. Throws the problems of `requireReversible`. */

@@ -27,6 +27,12 @@ export async function listOpenRequests(context: RequestContext): Promise<EntryRe
   return toRequestViews(context, await store.listOpenRequests(database.read, now(), maxListedRequests))
 }
 
+/** The requests that the user can approve, the oldest first; none without the permission. */
+export async function listEntriesToApprove(context: RequestContext): Promise<EntryRequestView[]> {
+  if (!hasPermission(context, 'finance.view') || !hasPermission(context, 'finance.approve')) return []
+  return (await listOpenRequests(context)).filter(({ actions }) => actions.includes('approve'))
+}
+
 /** Requests as the user of the request sees them, in the order of the rows. */
 export async function toRequestViews(
   context: RequestContext,

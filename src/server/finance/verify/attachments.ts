@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { AttachmentsTable } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
@@ -50,11 +51,20 @@ export async function verifyAttachments(
     compare('payment_id', payment?.number ?? attachment.payment_id, event.values['document'] ?? null)
     compare('created_by', attachment.created_by, event.actor_id)
     compare('created_at', attachment.created_at, event.at)
-    const content = await readStored(db, attachment.id)
-    compare('content', content.hash, attachment.hash)
-    compare('size_bytes', attachment.size_bytes, content.size)
-    compare('content_type', attachment.content_type, content.type)
+    await compareContent(db, attachment, compare)
   }
+}
+
+/** Compares a file with its content: hash, size and type. */
+export async function compareContent(
+  db: Db,
+  { id, hash, size_bytes, content_type }: Pick<AttachmentsTable, 'id' | 'hash' | 'size_bytes' | 'content_type'>,
+  compare: (column: string, actual: unknown, expected: unknown) => void,
+): Promise<void> {
+  const content = await readStored(db, id)
+  compare('content', content.hash, hash)
+  compare('size_bytes', size_bytes, content.size)
+  compare('content_type', content_type, content.type)
 }
 
 async function readStored(db: Db, id: string) {

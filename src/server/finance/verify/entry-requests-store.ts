@@ -37,3 +37,26 @@ export async function findPosted(db: Db, seq: number) {
     .execute()
   return entry && { ...entry, postings }
 }
+
+export const listAttachments = (db: Db) => db.selectFrom('entry_attachments').selectAll().execute()
+
+/** The events of files that were attached to entries and requests. */
+export const listAttachmentEvents = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(['object_type', 'object_id', 'at', 'actor_id', 'parameters'])
+    .where('object_type', 'in', ['entry', 'entry_request'])
+    .where('action', '=', 'entry.file_attached')
+    .execute()
+
+export const listTemplates = (db: Db) => db.selectFrom('entry_templates').selectAll().execute()
+
+/** The events of templates, in their order. */
+export const listTemplateEvents = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(['object_id', 'object_label', 'at', 'action', 'actor_id', 'parameters'])
+    .where('object_type', '=', 'entry_template')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()

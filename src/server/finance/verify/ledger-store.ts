@@ -107,6 +107,7 @@ export const listEntryEvents = (db: Db, numbers: readonly string[]) =>
     .select(['action', 'object_id', 'actor_id', 'parameters'])
     .where('object_type', '=', 'entry')
     .where('object_id', 'in', numbers)
+    .where('action', 'in', ['entry.posted', 'entry.reversed', 'entry.approved', 'entry.reversal_approved'])
     .execute()
 
 /** What a request was about, and the entry that was posted for it. */

@@ -11,6 +11,8 @@ import { type CountedOrders, OrderCounts } from '#server/finance/verify/order-co
 import { verifyOrders } from '#server/finance/verify/orders.ts'
 import { verifyMatches } from '#server/finance/verify/matches.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
+import { verifyEntryAttachments } from '#server/finance/verify/entry-attachments.ts'
+import { verifyEntryTemplates } from '#server/finance/verify/entry-templates.ts'
 import { verifyEntryRequests } from '#server/finance/verify/entry-requests.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
 import { verifyStatements } from '#server/finance/verify/statements.ts'
@@ -49,7 +51,11 @@ const verifyPart = {
   carriers: verifyCarriers,
   customers: verifyCustomers,
   seller: verifySeller,
-  requests: verifyEntryRequests,
+  requests: async (db: Db, findings: Findings) => {
+    await verifyEntryRequests(db, findings)
+    await verifyEntryAttachments(db, findings)
+    await verifyEntryTemplates(db, findings)
+  },
   statements: verifyStatements,
   matches: verifyMatches,
   references: verifyReferences,

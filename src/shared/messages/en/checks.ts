@@ -52,6 +52,8 @@ const checksById: Record<CheckId, string> = {
   'roles-recorded': 'Every role is what recorded changes made of it, and accounts have only roles that exist',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'entry-requests': 'Every requested entry is as it was recorded, and was posted once after someone else approved it',
+  'entry-attachments': 'Every file of an entry has the content that was attached',
+  'entry-templates': 'Every template is as it was saved last',
   'statements-recorded': 'Every statement and its lines are as they were imported',
   'matches-recorded': 'Every match of statement lines is as it was made, and undone ones are open again',
   'matches-tie': 'Matched lines equal their postings, each in one match at most',

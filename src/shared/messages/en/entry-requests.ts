@@ -38,6 +38,17 @@ export const requests = {
   withdrawn: 'Request withdrawn',
   own: 'You requested this entry. Someone else has to approve it.',
 
+  files: {
+    title: 'Files',
+    open: 'Attach file…',
+    label: 'File',
+    hint: (megabytes: number, files: number) =>
+      `Invoice, contract or receipt, up to ${megabytes} MB, ${files} files at most. A file cannot be removed later.`,
+    attach: 'Attach file',
+    attached: 'File attached',
+    show: (name: string) => `Open ${name}`,
+  },
+
   request: 'Request approval',
   requested: 'Approval requested',
   needsApproval: 'Someone else has to approve this entry before it is posted.',

@@ -425,6 +425,13 @@ const sentences: Record<EventAction, Sentence> = {
     ` reversed entry ${reverses ?? ''} with entry `,
     object ?? '',
   ],
+  'entry.file_attached': ({ actor, object, strong }, { file, request }) => [
+    actor,
+    ' attached ',
+    strong(String(file ?? 'a file')),
+    request === undefined ? ' to entry ' : ' to the request for an entry: ',
+    object ?? '',
+  ],
   'entry.approved': ({ actor, object }, { corrects }) => [
     actor,
     ' posted the approved entry ',
@@ -436,6 +443,10 @@ const sentences: Record<EventAction, Sentence> = {
     ` reversed entry ${reverses ?? ''} as approved, with entry `,
     object ?? '',
   ],
+  'entry_template.added': ({ actor, object }) => [actor, ' added the template ', object ?? ''],
+  'entry_template.changed': ({ actor, object }) => [actor, ' changed the template ', object ?? ''],
+  'entry_template.archived': ({ actor, object }) => [actor, ' archived the template ', object ?? ''],
+  'entry_template.unarchived': ({ actor, object }) => [actor, ' brought back the template ', object ?? ''],
   'entry_request.requested': ({ actor, object }, parameters) => [
     actor,
     ` requested approval of an entry of ${amount(parameters)}: `,

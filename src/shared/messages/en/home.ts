@@ -70,6 +70,8 @@ export const home = {
   openWorkHint: (orderNumber: string, name: string, time: string) =>
     [orderNumber, name, time].filter(Boolean).join(' · '),
   approveReturn: (returnNumber: string) => `Approve return ${returnNumber}`,
+  postEntry: (name: string) => `Post entry ${name}`,
+  approveEntry: (amount: string) => `Approve entry of ${amount}`,
   refundDue: 'Refunds due',
   refundDueHint: 'Cancelled orders with money left',
   overpaid: 'Overpaid orders',

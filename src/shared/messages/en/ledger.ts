@@ -2,6 +2,7 @@ import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { StatementFormat } from '#shared/finance/statements.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { requests } from '#shared/messages/en/entry-requests.ts'
+import { templates } from '#shared/messages/en/entry-templates.ts'
 import { providerName } from '#shared/messages/en/finance.ts'
 
 const roles: Record<AccountRole, string> = {
@@ -222,6 +223,7 @@ export const ledger = {
     feeRate: (percent: string) => `${percent} of payments`,
   },
   requests,
+  templates,
 
   groups: {
     label: 'Group by',

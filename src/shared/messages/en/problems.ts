@@ -259,6 +259,10 @@ export const problems = {
     detail: ({ currency }: ProblemParameters) =>
       `The total in ${currency} would exceed what can be calculated exactly.`,
   },
+  'month-posted': {
+    title: 'This month is already posted',
+    detail: ({ entry }: ProblemParameters) => `It is entry ${entry}. Correct that one if it is wrong.`,
+  },
   'own-request': {
     title: 'Someone else has to decide this request',
     detail: 'You requested this entry. You can withdraw the request.',

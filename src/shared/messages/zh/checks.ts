@@ -48,6 +48,8 @@ export const checks: typeof English = {
     'roles-recorded': '角色与变更记录一致，账号使用的角色均存在',
     'carriers-recorded': '添加的物流公司都有对应记录且内容一致',
     'entry-requests': '记账申请与操作记录一致，经他人批准后只记账一次',
+    'entry-attachments': '流水附件的内容与添加时一致',
+    'entry-templates': '记账模板与操作记录一致',
     'statements-recorded': '对账单及其明细与导入时一致',
     'matches-recorded': '每笔对账匹配与记录一致，撤销后恢复为未匹配',
     'matches-tie': '已匹配的对账单明细与分录金额相等，且只匹配一次',

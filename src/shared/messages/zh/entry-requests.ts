@@ -37,6 +37,16 @@ export const requests: typeof en = {
   withdrawn: '已撤回申请',
   own: '这笔记账由您申请，须由他人批准。',
 
+  files: {
+    title: '附件',
+    open: '添加附件…',
+    label: '文件',
+    hint: (megabytes, files) => `发票、合同或回单，单个不超过 ${megabytes} MB，最多 ${files} 个。添加后不能删除。`,
+    attach: '添加附件',
+    attached: '已添加附件',
+    show: (name) => `打开 ${name}`,
+  },
+
   request: '申请审批',
   requested: '已提交审批',
   needsApproval: '这笔记账须由他人批准后才会入账。',

@@ -417,6 +417,13 @@ export const events: typeof eventsInEnglish = {
       ` 冲销了流水 ${reverses ?? ''}，冲销流水 `,
       object ?? '',
     ],
+    'entry.file_attached': ({ actor, object, strong }, { file, request }) => [
+      actor,
+      request === undefined ? ' 为流水 ' : ' 为记账申请 ',
+      object ?? '',
+      ' 添加了附件 ',
+      strong(String(file ?? '')),
+    ],
     'entry.approved': ({ actor, object }, { corrects }) => [
       actor,
       ' 记了已批准的流水 ',
@@ -428,6 +435,10 @@ export const events: typeof eventsInEnglish = {
       ` 按批准冲销了流水 ${reverses ?? ''}，冲销流水 `,
       object ?? '',
     ],
+    'entry_template.added': ({ actor, object }) => [actor, ' 新增了记账模板 ', object ?? ''],
+    'entry_template.changed': ({ actor, object }) => [actor, ' 修改了记账模板 ', object ?? ''],
+    'entry_template.archived': ({ actor, object }) => [actor, ' 停用了记账模板 ', object ?? ''],
+    'entry_template.unarchived': ({ actor, object }) => [actor, ' 重新启用了记账模板 ', object ?? ''],
     'entry_request.requested': ({ actor, object }, parameters) => [
       actor,
       ` 申请记账 ${amount(parameters)}：`,

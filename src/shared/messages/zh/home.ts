@@ -55,6 +55,8 @@ export const home: typeof English = {
   },
   openWorkHint: (orderNumber, name, time) => [orderNumber, name, time].filter(Boolean).join(' · '),
   approveReturn: (returnNumber) => `待审批退货 ${returnNumber}`,
+  postEntry: (name) => `待记账：${name}`,
+  approveEntry: (amount) => `审批记账 ${amount}`,
   refundDue: '应退款订单',
   refundDueHint: '已取消，款项未退',
   overpaid: '多付订单',

@@ -1,6 +1,7 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ledger as en } from '#shared/messages/en/ledger.ts'
 import { requests } from '#shared/messages/zh/entry-requests.ts'
+import { templates } from '#shared/messages/zh/entry-templates.ts'
 import { providerName } from '#shared/messages/zh/finance.ts'
 import { named } from '#shared/messages/zh/named.ts'
 
@@ -212,6 +213,7 @@ export const ledger: typeof en = {
     feeRate: (percent) => `费率 ${percent}`,
   },
   requests,
+  templates,
 
   groups: {
     label: '汇总方式',

@@ -163,6 +163,7 @@ export const problems: typeof problemsInEnglish = {
   },
   'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
   'ledger-full': { title: '账本已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
+  'month-posted': { title: '该月已记账', detail: ({ entry }) => `已记为流水 ${entry}，如有错误请更正该流水。` },
   'own-request': { title: '该申请须由他人处理', detail: '这笔记账由您申请，您可以撤回。' },
   'request-decided': { title: '该申请已处理', detail: '刷新页面查看结果。' },
   'request-expired': { title: '该申请已过期', detail: '未在期限内批准，请重新申请。' },

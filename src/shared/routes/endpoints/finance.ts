@@ -20,8 +20,20 @@ import {
   renameAccountInput,
   summaryQuery,
 } from '#shared/finance/inputs.ts'
+import { attachmentUploadBytes } from '#shared/constants.ts'
+import { attachmentQuery } from '#shared/orders/inputs.ts'
 import {
+  editEntryTemplateInput,
+  entryTemplateInput,
+  entryTemplateList,
+  entryTemplateParams,
+  entryTemplateView,
+} from '#shared/finance/entry-templates.ts'
+import {
+  attachToEntryInput,
   declineEntryRequestInput,
+  entryAttachmentList,
+  entryAttachmentParams,
   entryRequestList,
   entryRequestParams,
   entryRequestView,
@@ -63,8 +75,26 @@ const exportEndpoint = {
   timeLimit: 'long',
 } as const
 
+const attachEndpoint = {
+  method: 'POST',
+  access: 'finance.post',
+  body: attachToEntryInput,
+  output: entryAttachmentList,
+  status: 201,
+  idempotent: true,
+  problems: ['not-found'],
+  timeLimit: 'long',
+  uploadLimitBytes: attachmentUploadBytes,
+} as const
+
 /** What keeps an entry that was requested from being posted later. */
-const approvalProblems: ProblemName[] = ['not-found', 'entry-already-reversed', 'account-archived', 'ledger-full']
+const approvalProblems: ProblemName[] = [
+  'not-found',
+  'entry-already-reversed',
+  'account-archived',
+  'month-posted',
+  'ledger-full',
+]
 /** What posting, correcting and reversing by hand may answer. */
 const postingProblems: ProblemName[] = [...approvalProblems, 'entry-of-order', 'entry-is-reversal', 'above-limit']
 /** The entry, or with `approval` the request for it. */
@@ -132,6 +162,67 @@ export const financeEndpoints = {
     params: entryRequestParams,
     output: entryRequestView,
     problems: ['not-requester', 'request-decided'],
+  }),
+  listEntryTemplates: endpoint({
+    method: 'GET',
+    path: '/api/finance/templates',
+    access: 'finance.view',
+    output: entryTemplateList,
+  }),
+  addEntryTemplate: endpoint({
+    method: 'POST',
+    path: '/api/finance/templates',
+    access: 'finance.post',
+    body: entryTemplateInput,
+    output: entryTemplateView,
+    status: 201,
+    idempotent: true,
+  }),
+  editEntryTemplate: endpoint({
+    method: 'PUT',
+    path: '/api/finance/templates/:template',
+    access: 'finance.post',
+    params: entryTemplateParams,
+    body: editEntryTemplateInput,
+    output: entryTemplateView,
+    problems: ['not-found', 'changed-meanwhile'],
+  }),
+  archiveEntryTemplate: endpoint({
+    method: 'POST',
+    path: '/api/finance/templates/:template/archive',
+    access: 'finance.post',
+    params: entryTemplateParams,
+    output: entryTemplateView,
+    problems: ['not-found'],
+  }),
+  unarchiveEntryTemplate: endpoint({
+    method: 'POST',
+    path: '/api/finance/templates/:template/unarchive',
+    access: 'finance.post',
+    params: entryTemplateParams,
+    output: entryTemplateView,
+    problems: ['not-found'],
+  }),
+  attachToEntry: endpoint({
+    ...attachEndpoint,
+    path: '/api/finance/entries/:number/attachments',
+    params: entryParams,
+  }),
+  attachToEntryRequest: endpoint({
+    ...attachEndpoint,
+    path: '/api/finance/entry-requests/:request/attachments',
+    params: entryRequestParams,
+  }),
+  getEntryAttachment: endpoint({
+    method: 'GET',
+    path: '/api/finance/attachments/:attachmentId',
+    access: 'finance.view',
+    params: entryAttachmentParams,
+    query: attachmentQuery,
+    answerType: 'application/octet-stream',
+    output: z.string(),
+    problems: ['not-found'],
+    timeLimit: 'long',
   }),
   exportEntries: endpoint({ ...exportEndpoint, path: '/api/finance/exports', body: exportEntriesInput }),
   exportJournal: endpoint({ ...exportEndpoint, path: '/api/finance/journals', body: exportJournalInput }),

@@ -1,0 +1,108 @@
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { formatFileSize } from '#client/orders/import-file.ts'
+import { revalidate } from '#client/navigation/router.ts'
+import { Field } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { PanelSection } from '#client/ui/panel.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { Time } from '#client/ui/time.tsx'
+import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
+import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
+import { isViewable } from '#shared/orders/attachments.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { withQuery } from '#shared/routes/with-query.ts'
+
+interface EntryAttachmentsProps {
+  /** The entry or the request that they belong to. */
+  owner: { number: number } | { request: string }
+  attachments: readonly EntryAttachment[]
+  canAttach: boolean
+  form: FormOutcome | null
+}
+
+/** The files of an entry, and a form that adds one; nothing where there is neither. */
+export function EntryAttachments({ owner, attachments, canAttach, form }: EntryAttachmentsProps) {
+  const words = useLedgerMessages().ledger.requests.files
+  if (attachments.length === 0 && !canAttach) return null
+  const endpoint = 'number' in owner ? 'attachToEntry' : 'attachToEntryRequest'
+  return (
+    <PanelSection title={words.title}>
+      {attachments.length > 0 && (
+        <ul className="attachments">
+          {attachments.map((attachment) => (
+            <li key={attachment.id} className="attachment">
+              <Attachment attachment={attachment} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canAttach && attachments.length < maxAttachments && (
+        <details
+          key={attachments.length}
+          className="refund-reject"
+          open={form?.endpoint === endpoint && form.problem !== null}
+        >
+          <summary className="btn btn--sm">
+            <Icon name="paperclip" />
+            {words.open}
+          </summary>
+          <Form
+            endpoint={endpoint}
+            hiddenValues={owner}
+            outcome={form}
+            encType="multipart/form-data"
+            className="refund-form"
+            onAnswer={() => {
+              notify({ kind: 'success', title: words.attached })
+              void revalidate()
+            }}
+          >
+            <Field
+              name="file"
+              label={words.label}
+              hint={words.hint(attachmentLimitBytes / 1024 / 1024, maxAttachments)}
+            >
+              {(control) => <input {...control} type="file" className="input input--file" />}
+            </Field>
+            <SubmitButton size="sm">{words.attach}</SubmitButton>
+          </Form>
+        </details>
+      )}
+    </PanelSection>
+  )
+}
+
+function Attachment({ attachment }: { attachment: EntryAttachment }) {
+  const words = useLedgerMessages().ledger.requests.files
+  const { id, name, contentType, sizeBytes, author, createdAt } = attachment
+  const url = `/api/finance/attachments/${id}`
+  return (
+    <>
+      {isViewable(contentType) ? (
+        <a
+          className="attachment__picture"
+          href={withQuery(url, { inline: '1' })}
+          target="_blank"
+          rel="noopener"
+          aria-label={words.show(name)}
+        >
+          <Icon name="file-text" />
+        </a>
+      ) : (
+        <span className="attachment__picture">
+          <Icon name="paperclip" />
+        </span>
+      )}
+      <span className="attachment__text">
+        <a href={url} download>
+          <bdi>{name}</bdi>
+        </a>
+        <span className="xs dimmed">
+          {formatFileSize(sizeBytes)} · {author} · <Time at={createdAt} zone="book" />
+        </span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { optionalLine } from '#shared/inputs.ts'
+import * as z from 'zod/mini'
+
+export { maxEntryLines } from '#shared/finance/manual-entry.ts'
+
+export const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
+
+/** Amounts are plain decimals in the currency of the account, on one side of each line. */
+export const manualLine = z.object({ account: accountCode, debit: optionalLine(30), credit: optionalLine(30) })

@@ -1,0 +1,37 @@
+import type { templates as en } from '#shared/messages/en/entry-templates.ts'
+
+export const templates: typeof en = {
+  open: '记账模板',
+  due: '到期待记账',
+  dueOn: (day) => `${day} 到期`,
+  missed: (day) => `漏记，应于 ${day} 记账`,
+  ofMonth: (name, month) => `${name}（${month}）`,
+  memo: (memo, month) => `${memo}（${month}）`,
+
+  listTitle: '记账模板',
+  listText: '每月重复的记账，例如租金和工资。到期后在此等待确认记账。',
+  none: '还没有模板',
+  noneHint: '新增一个，或打开一笔流水后选择“存为模板”。',
+  monthly: (amount, day) => `每月 ${amount}，自 ${day} 起`,
+  archived: '已停用',
+  add: '新增模板',
+  edit: '修改',
+  archive: '停用',
+  archiveDone: (name) => `已停用“${name}”`,
+  unarchive: '重新启用',
+  unarchiveDone: (name) => `已重新启用“${name}”`,
+  done: '完成',
+
+  addTitle: '新增模板',
+  editTitle: (name) => `修改模板“${name}”`,
+  formText: '不会自动记账：每月由人核对金额后记账。',
+  name: '名称',
+  reason: '理由',
+  reasonHint: '记账时会加上月份。',
+  firstDay: '首次到期日',
+  firstDayHint: '之后每月同一天到期，当月没有这一天时为月末。',
+  save: '保存模板',
+  saved: '已保存模板',
+  fromEntry: '存为模板…',
+  postTitle: (name, month) => `记账：${name}（${month}）`,
+}
