@@ -8,6 +8,7 @@ import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
 import * as entryTemplates from '#server/finance/manual/templates.ts'
+import { verifyEntry } from '#server/finance/verify-entry.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
 import * as periods from '#server/finance/closing/period-actions.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
@@ -136,6 +137,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   exportJournal: ledgerExports.exportJournal,
   postEntry: manualEntries.postEntry,
   reverseManualEntry: manualEntries.reverseManualEntry,
+  verifyEntry,
   listEntryTemplates: entryTemplates.listEntryTemplates,
   addEntryTemplate: entryTemplates.addEntryTemplate,
   editEntryTemplate: entryTemplates.editEntryTemplate,

@@ -108,6 +108,13 @@ function PostDialog({
         />
         <EntryLines accounts={accounts} initial={start.lines} />
         <EntryPreview accounts={accounts} reversed={corrected} />
+        {!corrected && !due && (
+          <p className="sm">
+            <a className="link" href={financeHref(query, { action: 'templates' })} data-scroll="keep">
+              {ledger.templates.open}
+            </a>
+          </p>
+        )}
         <DialogButtons closeHref={closeHref}>
           <PostButtons label={corrected ? words.correct : words.post} approval={approval} />
         </DialogButtons>

@@ -2,6 +2,7 @@ import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { EntryAttachments } from '#client/finance/manual/entry-attachments.tsx'
+import { VerifyEntry } from '#client/finance/verify-entry.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
@@ -17,8 +18,11 @@ import { Panel, PanelSection } from '#client/ui/panel.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { EntryVerification } from '#shared/finance/entry-verification.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
+
+type EntryOrigin = { request: string; requestedBy: string } | null
 
 interface EntryPanelProps {
   entry: EntryView | { missing: number }
@@ -28,11 +32,23 @@ interface EntryPanelProps {
   /** Whether the user can reverse and correct entries that staff posted. */
   canPost: boolean
   attachments: readonly EntryAttachment[]
+  /** The request for which it was posted. */
+  origin: EntryOrigin
+  verification: EntryVerification | null
   form: FormOutcome | null
 }
 
 /** The open entry: amount, postings, linked documents, source, and its position in the hash chain. */
-export function EntryPanel({ entry, query, neighbors, canPost, attachments, form }: EntryPanelProps) {
+export function EntryPanel({
+  entry,
+  query,
+  neighbors,
+  canPost,
+  attachments,
+  origin,
+  verification,
+  form,
+}: EntryPanelProps) {
   const { finance } = useMessages()
   const time = useTimeFormat('book')
   const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
@@ -72,7 +88,8 @@ export function EntryPanel({ entry, query, neighbors, canPost, attachments, form
       <DebitAndCredit postings={entry.postings} />
       <EntryLinks entry={entry} />
       <EntryAttachments owner={{ number: entry.number }} attachments={attachments} canAttach={canPost} form={form} />
-      <EntrySource entry={entry} />
+      <EntrySource entry={entry} origin={origin} query={query} />
+      <VerifyEntry entry={entry} verification={verification} query={query} />
       <PanelSection>
         <p className="why">
           <Icon name="info" />
@@ -115,8 +132,8 @@ function Reversals({ entry, query, canPost }: { entry: EntryView; query: Finance
   )
 }
 
-function EntrySource({ entry }: { entry: EntryView }) {
-  const { finance } = useMessages()
+function EntrySource({ entry, origin, query }: { entry: EntryView; origin: EntryOrigin; query: FinanceQuery }) {
+  const { finance, ledger } = useLedgerMessages()
   const events = useEventMessages()
   const formatDays = useDayRangeFormat()
   const { details } = finance
@@ -127,6 +144,18 @@ function EntrySource({ entry }: { entry: EntryView }) {
           [details.memo, entry.memo],
           [details.source, labelOf(finance.sources, entry.source)],
           [details.externalId, entry.externalId],
+          [
+            ledger.requests.requestedBy,
+            origin && (
+              <a
+                key="request"
+                className="link"
+                href={financeHref(query, { entry: undefined, request: origin.request })}
+              >
+                {origin.requestedBy}
+              </a>
+            ),
+          ],
           [details.actor, entry.actor ?? events.system],
           [details.postedAt, <Time key="posted" at={entry.postedAt} style="full" zone="book" />],
           [details.accountingDay, formatDays({ from: entry.accountingDay, to: entry.accountingDay })],

@@ -38,8 +38,20 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
       </Page>
     )
-  const { tabs, content, entry, request, openRequests, attachments, templates, accountOptions, canPost, approval } =
-    data
+  const {
+    tabs,
+    content,
+    entry,
+    request,
+    openRequests,
+    attachments,
+    origin,
+    verification,
+    templates,
+    accountOptions,
+    canPost,
+    approval,
+  } = data
   const panel = entry ? (
     <EntryPanel
       entry={entry}
@@ -47,6 +59,8 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       neighbors={listEntryNumbers(content)}
       canPost={canPost}
       attachments={attachments}
+      origin={origin}
+      verification={verification}
       form={form}
     />
   ) : (
@@ -60,8 +74,12 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         actions={<TabActions query={query} content={content} canPost={canPost} />}
       />
       <FinanceTabs tabs={tabs} current={content.tab} />
-      <DueEntries query={query} templates={templates} />
-      <OpenRequests query={query} requests={openRequests} />
+      {content.tab === 'flow' && (
+        <div className="open-work">
+          <DueEntries query={query} templates={templates} />
+          <OpenRequests query={query} requests={openRequests} />
+        </div>
+      )}
       <TabContent query={query} content={content} form={form} />
       {query.action === 'export' && canExport && (
         <ExportDialog query={query} currency={content.tab === 'flow' ? content.currency : null} form={form} />

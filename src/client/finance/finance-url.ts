@@ -45,6 +45,7 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
     request,
     template,
     month,
+    verify: change.verify,
     class: 'class' in change ? change.class : query.class,
   })
 }

@@ -72,7 +72,11 @@ export function TabActions({
           </ButtonLink>
         )}
         {canPost && (
-          <ButtonLink href={financeHref(query, { action: 'templates', entry: undefined })} data-scroll="keep">
+          <ButtonLink
+            href={financeHref(query, { action: 'templates', entry: undefined })}
+            data-scroll="keep"
+            className="hide-sm"
+          >
             {ledger.templates.open}
           </ButtonLink>
         )}

@@ -4,8 +4,10 @@ import { listAccountOptions } from '#server/finance/account-options.ts'
 import type { Db } from '#server/db/database.ts'
 import { listAttachments } from '#server/finance/manual/attachment-store.ts'
 import { findRequestView, listOpenRequests } from '#server/finance/manual/request-views.ts'
+import { findRequestOfEntry } from '#server/finance/manual/request-store.ts'
 import { listTemplateViews } from '#server/finance/manual/templates.ts'
 import * as store from '#server/finance/store.ts'
+import { checkEntry } from '#server/finance/verify-entry.ts'
 import { tabLoaders } from '#server/finance/tabs.ts'
 import type { PostingApproval } from '#shared/finance/views.ts'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
@@ -20,15 +22,18 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   const { book, database } = context.kontor
   const canPost = hasPermission(context, 'finance.post')
   const isPosting = canPost && query.action !== undefined && !['export', 'import', 'templates'].includes(query.action)
-  const [content, entry, accountOptions, request, openRequests, attachments, templates] = await Promise.all([
-    tabLoaders[tab](context, query).catch(asNotFound),
-    query.entry === undefined ? null : store.findEntry(database.read, query.entry),
-    isPosting ? listAccountOptions(database.read, book.currency) : null,
-    query.request === undefined ? undefined : findRequestView(context, query.request),
-    tab === 'flow' ? listOpenRequests(context) : [],
-    listOpenAttachments(database.read, query),
-    tab !== 'flow' || !canPost ? [] : listTemplateViews(context),
-  ])
+  const [content, entry, accountOptions, request, openRequests, attachments, templates, origin, verification] =
+    await Promise.all([
+      tabLoaders[tab](context, query).catch(asNotFound),
+      query.entry === undefined ? null : store.findEntry(database.read, query.entry),
+      isPosting ? listAccountOptions(database.read, book.currency) : null,
+      query.request === undefined ? undefined : findRequestView(context, query.request),
+      tab === 'flow' ? listOpenRequests(context) : [],
+      listOpenAttachments(database.read, query),
+      tab !== 'flow' || !canPost ? [] : listTemplateViews(context),
+      query.entry === undefined ? undefined : findRequestOfEntry(database.read, query.entry),
+      query.entry === undefined || query.verify === undefined ? undefined : checkEntry(database.read, query.entry),
+    ])
   return {
     missingPermission: null,
     tabs: financeTabNames.filter((name) => hasPermission(context, financeTabs[name])),
@@ -37,6 +42,8 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
     approval: needsApproval(context),
     openRequests,
     attachments,
+    origin: origin ?? null,
+    verification: verification ?? null,
     templates,
     request: query.request === undefined ? null : (request ?? { missing: query.request }),
     accountOptions,

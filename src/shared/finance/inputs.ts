@@ -88,6 +88,8 @@ export const financeQuery = z.object({
   ...listShape(statementLinesList),
   ...listShape(entriesList),
   entry: optionalInput(entryNumber),
+  /** `1` recomputes the hash of the open entry. */
+  verify: optionalInput(z.enum(['1'])),
   /** The open request of an entry. */
   request: optionalEntryRequest,
   /** The template that a dialog is about, and the month for which it is posted. */

@@ -4,6 +4,7 @@ import type { FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
 import type { EntryAttachment, EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
+import type { EntryVerification } from '#shared/finance/entry-verification.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
@@ -160,6 +161,10 @@ export type FinanceView =
       request: EntryRequestView | { missing: string } | null
       /** All templates, on the tab of the cash flow and for a user who posts; those with months that are due are shown there. */
       templates: EntryTemplateView[]
+      /** What a check of the open entry found, where it was asked for. */
+      verification: EntryVerification | null
+      /** The request for which the open entry was posted. */
+      origin: { request: string; requestedBy: string } | null
       /** The files of the open entry or request. */
       attachments: EntryAttachment[]
       /** What the dialog of a manual entry offers; null when it is closed. */

@@ -118,6 +118,8 @@ const page = ({ entry, ...content }: typeof view, query: Record<string, string> 
       openRequests: [],
       request: null,
       attachments: [],
+      origin: null,
+      verification: null,
       templates: [],
       accountOptions: null,
     }}

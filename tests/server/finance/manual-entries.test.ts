@@ -1,4 +1,5 @@
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import type { EntryVerification } from '#shared/finance/entry-verification.ts'
 import { type EntryView, entryView } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -9,6 +10,7 @@ import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts
 import { password, type TestUser } from '#tests/support/test-user.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 
 const path = '/api/finance/entries'
 
@@ -106,6 +108,27 @@ forEachDatabase((_name, open) => {
 })
 
 onSqlite((open) => {
+  test('one entry is verified by its own hash and those of its neighbors', async () => {
+    const kontor = await createTestKontor(await open())
+    const user = await openBook(kontor)
+    for (const memo of ['Rent', 'Salaries', 'Fees']) await post(user, { ...rent, memo })
+    const verify = async (number: number): Promise<string> => {
+      const { checks } = (await (await user.fetch(`${path}/${number}/verification`)).json()) as EntryVerification
+      return checks.map(({ id, passed }) => `${id} ${passed}`).join(', ')
+    }
+    expect(await verify(2)).toBe('hash true, previous true, next true, balanced true, complete true')
+    expect(await verify(3)).toBe('hash true, previous true, next null, balanced true, complete true')
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      const triggers = await sql<{ statement: string }>`
+        select 'drop trigger ' || name as statement from sqlite_schema where type = 'trigger'`.execute(transaction)
+      for (const { statement } of triggers.rows) await sql.raw(statement).execute(transaction)
+      await transaction.updateTable('ledger_entries').set({ memo: 'Forged' }).where('seq', '=', 2).execute()
+    })
+    expect(await verify(1)).toBe('hash true, previous true, next false, balanced true, complete true')
+    expect(await verify(2)).toBe('hash false, previous true, next true, balanced true, complete true')
+    expect(await verify(3)).toBe('hash true, previous false, next null, balanced true, complete true')
+  })
+
   test('no user posts or reverses more than their role allows', async () => {
     const kontor = await createTestKontor(await open())
     const user = await openBook(kontor)

@@ -615,6 +615,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'above-limit': { as: 'admin', input: async () => ({ number: await newEntry(), memo: 'Mistake' }) },
       },
     },
+    verifyEntry: {
+      input: async () => ({ number: await newEntry() }),
+      problems: { 'not-found': { input: () => ({ number: 999_999_999 }) } },
+    },
     listEntryTemplates: { input: () => ({}), problems: {} },
     addEntryTemplate: {
       input: async () => ({ templateName: 'Rent', memo: 'Rent', firstDay: '2026-03-05', lines: await newEntryLines() }),

@@ -103,10 +103,10 @@ function RequestDetails({ request }: { request: EntryRequestView }) {
         items={[
           [words.requestedBy, requestedBy],
           [words.requestedAt, <Time key="requested" at={requestedAt} style="full" zone="book" />],
-          [words.expiresAt, isOpen && <Time key="expires" at={expiresAt} style="full" zone="book" />],
+          [words.expiresAt, isOpen ? <Time key="expires" at={expiresAt} style="full" zone="book" /> : null],
           [words.day, day === null ? words.dayOfApproval : formatDays({ from: day, to: day })],
           [words.decidedBy, decidedBy],
-          [words.decidedAt, decidedAt !== null && <Time key="decided" at={decidedAt} style="full" zone="book" />],
+          [words.decidedAt, decidedAt === null ? null : <Time key="decided" at={decidedAt} style="full" zone="book" />],
           [words.reason, reason],
         ]}
       />

@@ -14,6 +14,15 @@ export type EntryRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>
 /** The request with the names of those who made and decided it. */
 export const findRequest = (db: Db, id: string) => selectRequests(db).where('request.id', '=', id).executeTakeFirst()
 
+/** The request for which an entry was posted. */
+export const findRequestOfEntry = (db: Db, seq: number) =>
+  db
+    .selectFrom('entry_requests as request')
+    .innerJoin('users as requester', 'requester.id', 'request.requested_by')
+    .select(['request.id as request', 'requester.name as requestedBy'])
+    .where('request.entry_seq', '=', seq)
+    .executeTakeFirst()
+
 /** The requests that can be approved at this time, the oldest first. */
 export const listOpenRequests = (db: Db, now: number, limit: number) =>
   selectRequests(db)

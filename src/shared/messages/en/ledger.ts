@@ -225,6 +225,24 @@ export const ledger = {
   requests,
   templates,
 
+  verification: {
+    title: 'Proof',
+    verify: 'Verify this entry',
+    again: 'Verify again',
+    passed: 'This entry is unchanged since it was posted.',
+    failed: 'This entry or one next to it was changed. Run the self-check.',
+    checks: {
+      hash: 'Hash recomputed from the entry, its postings and links',
+      previous: 'Hash of the entry before it',
+      next: 'Hash that the entry after it continues from',
+      balanced: 'Debits equal credits in each currency',
+      complete: 'Number of postings',
+    },
+    ok: 'matches',
+    wrong: 'does not match',
+    none: 'no entry after it yet',
+  },
+
   groups: {
     label: 'Group by',
     names: {

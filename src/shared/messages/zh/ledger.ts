@@ -215,6 +215,24 @@ export const ledger: typeof en = {
   requests,
   templates,
 
+  verification: {
+    title: '校验',
+    verify: '校验这笔流水',
+    again: '重新校验',
+    passed: '这笔流水记账后未被改动。',
+    failed: '这笔流水或相邻流水被改动过，请运行自检。',
+    checks: {
+      hash: '根据流水、分录和关联单据重新计算的哈希',
+      previous: '上一笔流水的哈希',
+      next: '下一笔流水延续的哈希',
+      balanced: '各币种借贷相等',
+      complete: '分录数量',
+    },
+    ok: '一致',
+    wrong: '不一致',
+    none: '后面还没有流水',
+  },
+
   groups: {
     label: '汇总方式',
     names: {

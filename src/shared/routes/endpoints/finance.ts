@@ -60,6 +60,7 @@ import {
   undoMatchInput,
 } from '#shared/finance/matching/inputs.ts'
 import { matchResult, matchingRun } from '#shared/finance/matching/views.ts'
+import { entryVerification } from '#shared/finance/entry-verification.ts'
 import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -162,6 +163,14 @@ export const financeEndpoints = {
     params: entryRequestParams,
     output: entryRequestView,
     problems: ['not-requester', 'request-decided'],
+  }),
+  verifyEntry: endpoint({
+    method: 'GET',
+    path: '/api/finance/entries/:number/verification',
+    access: 'finance.view',
+    params: entryParams,
+    output: entryVerification,
+    problems: ['not-found'],
   }),
   listEntryTemplates: endpoint({
     method: 'GET',
