@@ -12,7 +12,7 @@ import { usersHref } from '#client/staff/users-url.ts'
 import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { Panel, PanelColumns, PanelSection } from '#client/ui/panel.tsx'
+import { Panel, PanelColumns, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import type { AccountView } from '#shared/account/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -44,7 +44,7 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
         <div className="row user__who">
           <Avatar name={account.name} size="lg" isCurrentUser />
           <div className="grow">
-            <h2 className="panel__title">{account.name}</h2>
+            <PanelTitle>{account.name}</PanelTitle>
             <p className="sm muted num--wrap">{account.email}</p>
           </div>
         </div>

@@ -19,7 +19,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
-import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Panel, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -105,7 +105,7 @@ function UserHead({ user }: { user: UserDetail }) {
       <div className="row user__who">
         <Avatar name={user.name} size="lg" isCurrentUser={isCurrentUser} />
         <div className="grow">
-          <h2 className="panel__title">{user.name}</h2>
+          <PanelTitle>{user.name}</PanelTitle>
           <p className="sm muted num--wrap">
             {user.email} ·{' '}
             {user.status === 'pending'

@@ -7,7 +7,7 @@ import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import { Panel, PanelSection } from '#client/ui/panel.tsx'
+import { Panel, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
@@ -66,7 +66,7 @@ function TokenHead({ token }: { token: TokenDetail }) {
   const { name, prefix, state, user, addresses, createdAt, expiresAt, lastUsedAt, lastIp } = token
   return (
     <header className="panel__head">
-      <h2 className="panel__title">{name}</h2>
+      <PanelTitle>{name}</PanelTitle>
       <div className="row">
         <Status kind="token" value={state} badge />
       </div>

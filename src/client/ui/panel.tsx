@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -22,6 +22,11 @@ interface PanelProps {
   actions?: ReactNode
   children: ReactNode
 }
+
+const columnHeadings = { title: 'h2', section: 'h3' } as const
+const fullHeadings = { title: 'h1', section: 'h2' } as const
+/** The headings of a panel: where it fills the page, that of the page is hidden. */
+const PanelHeadings = createContext<typeof columnHeadings | typeof fullHeadings>(columnHeadings)
 
 /** Details next to a list that stays usable. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
 export function Panel({ title, closeHref, backLabel, position, tools, isFull = false, actions, children }: PanelProps) {
@@ -52,7 +57,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
           </Tooltip>
         </span>
       </div>
-      {children}
+      <PanelHeadings value={isFull ? fullHeadings : columnHeadings}>{children}</PanelHeadings>
       {actions && <div className="panel__actions">{actions}</div>}
     </aside>
   )
@@ -106,25 +111,41 @@ interface PanelHeadProps {
 export const PanelHead = ({ title, note, badges }: PanelHeadProps) => (
   <header className="panel__head">
     <div>
-      <h2 className="panel__title">{title}</h2>
+      <PanelTitle>{title}</PanelTitle>
       {note && <p className="sm muted">{note}</p>}
     </div>
     {badges && <div className="row row--wrap">{badges}</div>}
   </header>
 )
 
-/** One section of a panel; `end` is at the right of its heading. */
-export const PanelSection = ({ title, end, children }: { title?: ReactNode; end?: ReactNode; children: ReactNode }) => (
-  <section className="panel__section">
-    {title && (
-      <h3>
-        {title}
-        {(end || end === 0) && <span className="end num">{end}</span>}
-      </h3>
-    )}
-    {children}
-  </section>
-)
+/** The number or the name of what is open. */
+export function PanelTitle({ children }: { children: ReactNode }) {
+  const { title: Title } = use(PanelHeadings)
+  return <Title className="panel__title">{children}</Title>
+}
+
+interface PanelSectionProps {
+  title?: ReactNode
+  /** At the right of the heading. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** One section of a panel. */
+export function PanelSection({ title, end, children }: PanelSectionProps) {
+  const { section: Title } = use(PanelHeadings)
+  return (
+    <section className="panel__section">
+      {title && (
+        <Title>
+          {title}
+          {(end || end === 0) && <span className="end num">{end}</span>}
+        </Title>
+      )}
+      {children}
+    </section>
+  )
+}
 
 /** The sections of a panel that are side by side where it fills the page: the record itself, and what surrounds it. */
 export const PanelColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
