@@ -15,6 +15,7 @@ import { forgetLogin } from '#server/auth/provider-state.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { requireOpenRegistration, consumeSetupLink } from '#server/auth/setup.ts'
 import * as store from '#server/auth/store.ts'
+import { purgeAttempts } from '#server/auth/attempts-store.ts'
 import { consumeRegistrationAttempt, rewriteRegistrationAttempts } from '#server/auth/attempts.ts'
 import { revokeWhenWritable } from '#server/auth/pending-revocations.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
@@ -155,7 +156,7 @@ const dayMs = 86_400_000
 /** Deletes one-time links and sessions that expired more than 30 days ago, and attempts of yesterday, of which every limit has forgotten all. */
 export const purgeExpired = ({ database, now }: Kontor): Promise<void> =>
   database.inTransaction(async (transaction) => {
-    await store.purgeAttempts(transaction, now() - dayMs)
+    await purgeAttempts(transaction, now() - dayMs)
     await purgeChallenges(transaction, now() - dayMs)
     await store.purgeExpired(transaction, now() - 30 * dayMs)
   })

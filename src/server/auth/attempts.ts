@@ -3,6 +3,7 @@ import type { KnownDevice } from '#server/auth/known-devices.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import * as store from '#server/auth/store.ts'
+import * as attemptsStore from '#server/auth/attempts-store.ts'
 import {
   accountLimit,
   addressLimit,
@@ -95,9 +96,9 @@ export async function consumeResetAttempt(context: RequestContext, emailKey: str
   const now = context.kontor.now()
   const key = `reset:${accountKey(emailKey)}`
   return inTransaction(context, async (transaction) => {
-    const before = await store.readAttempts(transaction, key)
+    const before = await attemptsStore.readAttempts(transaction, key)
     if (retryAfterMs(before, now) > 0) return false
-    await store.writeAttempts(transaction, key, addAttempt(before, now, resetLimit))
+    await attemptsStore.writeAttempts(transaction, key, addAttempt(before, now, resetLimit))
     return true
   })
 }
@@ -108,19 +109,19 @@ export const rewriteRegistrationAttempts = (transaction: Transaction, { ip }: Re
 
 async function rewriteAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
   for (const { key } of attempt) {
-    const attempts = await store.readAttempts(transaction, key)
-    if (attempts) await store.writeAttempts(transaction, key, attempts)
+    const attempts = await attemptsStore.readAttempts(transaction, key)
+    if (attempts) await attemptsStore.writeAttempts(transaction, key, attempts)
   }
 }
 
 async function consumeAttempt(context: RequestContext, attempt: Attempt): Promise<void> {
   const now = context.kontor.now()
   const waitMs = await inTransaction(context, async (transaction) => {
-    const before = await Promise.all(attempt.map(({ key }) => store.readAttempts(transaction, key)))
+    const before = await Promise.all(attempt.map(({ key }) => attemptsStore.readAttempts(transaction, key)))
     const longest = Math.max(0, ...before.map((attempts) => retryAfterMs(attempts, now)))
     if (longest > 0) return longest
     for (const [index, { key, limit }] of attempt.entries())
-      await store.writeAttempts(transaction, key, addAttempt(before[index], now, limit))
+      await attemptsStore.writeAttempts(transaction, key, addAttempt(before[index], now, limit))
     return 0
   })
   if (waitMs > 0) throw new ProblemError('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) })
@@ -129,10 +130,10 @@ async function consumeAttempt(context: RequestContext, attempt: Attempt): Promis
 /** After a correct password: takes the attempt back, and forgets the failures of the account on this device or network. */
 export async function forgiveAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
   for (const { key, isShared } of attempt) {
-    const attempts = isShared ? await store.readAttempts(transaction, key) : undefined
-    if (!attempts) await store.deleteAttempts(transaction, key)
+    const attempts = isShared ? await attemptsStore.readAttempts(transaction, key) : undefined
+    if (!attempts) await attemptsStore.deleteAttempts(transaction, key)
     else
-      await store.writeAttempts(transaction, key, {
+      await attemptsStore.writeAttempts(transaction, key, {
         ...attempts,
         failures: Math.max(0, attempts.failures - 1),
         blockedUntil: 0,
@@ -149,7 +150,7 @@ export const takeBackAttempt = (transaction: Transaction, attempt: Attempt): Pro
 
 /** Forgets all failures of an account, on every device and network; the limits of whole networks stay. */
 export const forgiveAccount = (transaction: Transaction, emailKey: string): Promise<void> =>
-  store.deleteAttemptsBelow(transaction, accountKey(emailKey))
+  attemptsStore.deleteAttemptsBelow(transaction, accountKey(emailKey))
 
 /** Records a failed login as an event of the account, if it exists; always writes, so that both cases take one commit. */
 export async function recordLoginFailure(

@@ -1,5 +1,6 @@
 import { isRevocationPending } from '#server/auth/pending-revocations.ts'
 import * as store from '#server/auth/store.ts'
+import { findUserColumns, type UserColumns } from '#server/auth/user-columns-store.ts'
 import { canViewAs } from '#server/auth/view-as.ts'
 import type { CurrentUser, Kontor, Session } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
@@ -68,13 +69,13 @@ async function findViewedUser(
   now: number,
 ): Promise<CurrentUser | undefined> {
   if (viewed_user_id === null || now >= (viewed_until ?? 0)) return undefined
-  const row = await store.findUserColumns(db, viewed_user_id)
+  const row = await findUserColumns(db, viewed_user_id)
   const viewed = row && toCurrentUser(row, now)
   return viewed && canViewAs(user, viewed) ? viewed : undefined
 }
 
 /** A user who can act, with what their role allows; `undefined` when the account is not active. */
-export function toCurrentUser(row: store.UserColumns, now: number): CurrentUser | undefined {
+export function toCurrentUser(row: UserColumns, now: number): CurrentUser | undefined {
   const { user_id, name, email, role, status, locale, time_zone: timeZone } = row
   if (status !== 'active' || role === null) return undefined
   const user = { id: user_id, name, email, role, locale, ...(timeZone !== '' && { timeZone }) }
@@ -85,7 +86,7 @@ export function toCurrentUser(row: store.UserColumns, now: number): CurrentUser 
  * A role that needs a second factor allows nothing to users who have none, a week after it began to need it or they got their account: they
  * can set one up, and log out.
  */
-function withoutDueFactor(user: CurrentUser, row: store.UserColumns, now: number): CurrentUser {
+function withoutDueFactor(user: CurrentUser, row: UserColumns, now: number): CurrentUser {
   const { second_factor_since: since, has_required_factor: hasFactor, approved_at: approvedAt } = row
   if (since === null || hasFactor === 1) return user
   const secondFactorDueAt = Math.max(since, approvedAt ?? 0) + secondFactorGraceMs

@@ -1,9 +1,6 @@
-import { hasSecondFactor } from '#server/auth/credential-store.ts'
-import type { RoleColumns } from '#server/roles/stored-role.ts'
-import { sql } from 'kysely'
+import { type UserColumns, hasRequiredFactor, userColumns } from '#server/auth/user-columns-store.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { Attempts } from '#server/auth/throttle.ts'
 import type { RevokeReason, SessionsTable, UsersTable } from '#server/db/schema/staff.ts'
 
 /** What a login needs to know about an account. The hash is null when the account has no password. */
@@ -39,20 +36,6 @@ export async function insertAccount(
     .execute()
 }
 
-/** The columns of a user and their role that decide what they may do. */
-export interface UserColumns extends RoleColumns {
-  user_id: string
-  name: string
-  email: string
-  role: UsersTable['role']
-  status: UsersTable['status']
-  locale: UsersTable['locale']
-  time_zone: string
-  approved_at: UsersTable['approved_at']
-  /** 0 if the role needs a second factor and the user has none, else 1. */
-  has_required_factor: number
-}
-
 /** A session with its user and their role, whether or not it is still active. */
 export interface SessionRow
   extends
@@ -80,9 +63,6 @@ const selectSessionWithUser = cachedQuery<SessionRow>((db) =>
 export const findSessions = (db: Db, ids: readonly string[]): Promise<SessionRow[]> =>
   selectSessions(db).where('sessions.id', 'in', ids).execute()
 
-/** `UserColumns.has_required_factor`. */
-export const hasRequiredFactor = sql<number>`case when roles.second_factor_since is null then 1 else ${hasSecondFactor} end`
-
 const selectSessions = (db: Db) =>
   db
     .selectFrom('sessions')
@@ -93,46 +73,6 @@ const selectSessions = (db: Db) =>
     .select(['sessions.viewed_user_id', 'sessions.viewed_until'])
     .select(hasRequiredFactor.as('has_required_factor'))
     .select(userColumns)
-
-/** A user and their role, whether or not the account is active. */
-export const findUserColumns = (db: Db, id: string): Promise<UserColumns | undefined> =>
-  db
-    .selectFrom('users')
-    .leftJoin('roles', 'roles.id', 'users.role')
-    .select(hasRequiredFactor.as('has_required_factor'))
-    .select(userColumns)
-    .where('users.id', '=', id)
-    .executeTakeFirst()
-
-const roleColumns = [
-  'roles.name as role_name',
-  'roles.permissions as role_permissions',
-  'roles.refund_limit_minor',
-  'roles.daily_refund_limit_minor',
-  'roles.discount_limit_minor',
-  'roles.daily_discount_limit_minor',
-  'roles.write_off_limit_minor',
-  'roles.manual_entry_limit_minor',
-  'roles.daily_manual_entry_limit_minor',
-  'roles.second_factor_since',
-] as const
-
-/** Those of `UserColumns` that are stored. */
-export const userColumns = [
-  'users.id as user_id',
-  'users.name',
-  'users.email',
-  'users.role',
-  'users.status',
-  'users.locale',
-  'users.time_zone',
-  'users.approved_at',
-  ...roleColumns,
-] as const
-
-/** What the role of an account that logs in allows; `undefined` without a row. */
-export const findRoleColumns = (db: Db, roleId: string): Promise<RoleColumns | undefined> =>
-  db.selectFrom('roles').select(roleColumns).where('id', '=', roleId).executeTakeFirst()
 
 export async function insertSession(
   transaction: Transaction,
@@ -173,29 +113,6 @@ export async function touchUser(transaction: Transaction, id: string, now: numbe
 /** Notes that the user of a session has proved who they are. */
 export async function setVerifiedAt(transaction: Transaction, id: string, now: number): Promise<void> {
   await transaction.updateTable('sessions').set({ verified_at: now }).where('id', '=', id).execute()
-}
-
-/** Lets the session view the program as another user until a time, epoch ms; null ends it. */
-export async function setView(
-  transaction: Transaction,
-  sessionId: string,
-  view: { userId: string; until: number } | null,
-): Promise<void> {
-  await transaction
-    .updateTable('sessions')
-    .set({ viewed_user_id: view?.userId ?? null, viewed_until: view?.until ?? null })
-    .where('id', '=', sessionId)
-    .execute()
-}
-
-/** Ends the views as a user, and those of the user. */
-export async function endViews(transaction: Transaction, userId: string): Promise<void> {
-  await transaction
-    .updateTable('sessions')
-    .set({ viewed_user_id: null, viewed_until: null })
-    .where('viewed_user_id', 'is not', null)
-    .where(({ eb, or }) => or([eb('viewed_user_id', '=', userId), eb('user_id', '=', userId)]))
-    .execute()
 }
 
 /** Returns whether the session was still active. */
@@ -251,40 +168,6 @@ export const listActiveSessions = (db: Db, userId: string, now: number, idleSinc
 export async function deleteOpenAccess(transaction: Transaction): Promise<void> {
   for (const table of ['sessions', 'api_tokens', 'one_time_links', 'outgoing_mails'] as const)
     await transaction.deleteFrom(table).execute()
-}
-
-export async function readAttempts(db: Db, key: string): Promise<Attempts | undefined> {
-  const row = await db.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
-  return row && { failures: row.failures, blockedUntil: row.blocked_until, updatedAt: row.updated_at }
-}
-
-export async function writeAttempts(transaction: Transaction, key: string, attempts: Attempts): Promise<void> {
-  const row = { failures: attempts.failures, blocked_until: attempts.blockedUntil, updated_at: attempts.updatedAt }
-  await transaction
-    .insertInto('throttles')
-    .values({ key, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
-}
-
-export async function deleteAttempts(transaction: Transaction, key: string): Promise<void> {
-  await transaction.deleteFrom('throttles').where('key', '=', key).execute()
-}
-
-/** Deletes the attempts of a key and of all keys that continue it after a colon. */
-export async function deleteAttemptsBelow(transaction: Transaction, key: string): Promise<void> {
-  await transaction
-    .deleteFrom('throttles')
-    .where(({ eb, or, and }) =>
-      // A semicolon is the next character after a colon.
-      or([eb('key', '=', key), and([eb('key', '>=', `${key}:`), eb('key', '<', `${key};`)])]),
-    )
-    .execute()
-}
-
-/** Deletes the attempts of all keys that had none since `before`. */
-export async function purgeAttempts(transaction: Transaction, before: number): Promise<void> {
-  await transaction.deleteFrom('throttles').where('updated_at', '<', before).execute()
 }
 
 /** Deletes one-time links and sessions that expired before `before`. */

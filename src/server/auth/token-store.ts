@@ -1,5 +1,5 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import { hasRequiredFactor, type UserColumns, userColumns } from '#server/auth/store.ts'
+import { hasRequiredFactor, type UserColumns, userColumns } from '#server/auth/user-columns-store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { ApiTokensTable } from '#server/db/schema/staff.ts'
 import type { Insertable } from 'kysely'

@@ -1,4 +1,4 @@
-import * as store from '#server/auth/store.ts'
+import * as store from '#server/auth/view-store.ts'
 import type { CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { canManageRole, roleHasPermission } from '#shared/permissions.ts'
