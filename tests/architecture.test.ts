@@ -63,7 +63,7 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
   {
     uses: /\.inTransaction\(/,
-    allowed: /^(auth\/(access|actions|pending-revocations|sessions|setup|tokens)\.ts$|db\/|events\/)/,
+    allowed: /^((auth\/(access|actions|pending-revocations|sessions|setup)|tokens\/tokens)\.ts$|db\/|events\/)/,
   },
   // What a request may do is decided by `authorize`, and nothing changes it later.
   { uses: /\.access = /, allowed: /^auth\/access\.ts$/ },

@@ -4,7 +4,7 @@ import { useTokenMessages } from '#client/tokens/use-token-messages.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { defaultTokenLifetime, tokenLifetimes } from '#shared/staff/tokens-list.ts'
+import { defaultTokenLifetime, tokenLifetimes } from '#shared/tokens/tokens-list.ts'
 
 interface CreateTokenDialogProps {
   /** What a token can be allowed. */

@@ -19,7 +19,7 @@ import type { FormOutcome } from '#shared/page-state.ts'
 import { groupPermissions, type Permission } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
-import { tokensList } from '#shared/staff/tokens-list.ts'
+import { tokensList } from '#shared/tokens/tokens-list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import type { TokenDetail, TokensTabView } from '#shared/staff/views.ts'
 

@@ -12,8 +12,8 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
-import { tokensList } from '#shared/staff/tokens-list.ts'
-import type { ApiToken } from '#shared/staff/tokens.ts'
+import { tokensList } from '#shared/tokens/tokens-list.ts'
+import type { ApiToken } from '#shared/tokens/tokens.ts'
 import type { TokensTabView } from '#shared/staff/views.ts'
 
 /** The API tokens that the user can see; one opens in the panel. */

@@ -4,7 +4,7 @@ import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orde
 import type { ReturnStatus } from '#shared/orders/return.ts'
 import type { ShipmentStatus } from '#shared/orders/shipment.ts'
 import type { InvitationStatus } from '#shared/staff/invitations.ts'
-import type { TokenState } from '#shared/staff/tokens-list.ts'
+import type { TokenState } from '#shared/tokens/tokens-list.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 
 /** Shapes mean the same for every kind of status. `status.css` draws each from its class, in the default tone listed here. */

@@ -1,5 +1,5 @@
 import { findActiveSession, findActiveSessions } from '#server/auth/sessions.ts'
-import { findActiveToken } from '#server/auth/tokens.ts'
+import { findActiveToken } from '#server/tokens/tokens.ts'
 import type { AuthenticatedContext, CurrentUser, Kontor, RequestContext, Session } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { type Permission, roleHasPermission } from '#shared/permissions.ts'

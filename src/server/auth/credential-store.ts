@@ -9,6 +9,9 @@ export const hasSecondFactor = sql<number>`case when exists (
   select 1 from credentials where credentials.user_id = users.id and credentials.kind in ('totp', 'passkey')
 ) then 1 else 0 end`
 
+/** `UserColumns.has_required_factor`: SQL that expects the tables `users` and `roles`. */
+export const hasRequiredFactor = sql<number>`case when roles.second_factor_since is null then 1 else ${hasSecondFactor} end`
+
 /** What only some kinds keep, stored as JSON. */
 export interface CredentialDetails {
   /** The time step of the last code of an authenticator app, or the signature counter of a passkey. */

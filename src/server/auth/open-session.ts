@@ -4,7 +4,6 @@ import { forgetProblem } from '#server/auth/provider-state.ts'
 import { rememberDevice } from '#server/auth/known-devices.ts'
 import type { Proof, Prove } from '#server/auth/proof.ts'
 import * as store from '#server/auth/store.ts'
-import { findRoleColumns } from '#server/auth/user-columns-store.ts'
 import type { RequestContext, Session } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -27,7 +26,7 @@ export async function openSession(
   const { kontor, ip, userAgent, session: previousSession } = context
   const { id: userId, name, email, role, locale } = account
   const now = kontor.now()
-  const columns = await findRoleColumns(kontor.database.read, role)
+  const columns = await store.findRoleColumns(kontor.database.read, role)
   const session: Session = {
     id: crypto.randomUUID(),
     user: { id: userId, name, email, role, locale, ...toGrants(role, columns) },

@@ -1,6 +1,6 @@
 import { isRevocationPending } from '#server/auth/pending-revocations.ts'
 import * as store from '#server/auth/store.ts'
-import { findUserColumns, type UserColumns } from '#server/auth/user-columns-store.ts'
+import type { UserColumns } from '#server/auth/user-columns.ts'
 import { canViewAs } from '#server/auth/view-as.ts'
 import type { CurrentUser, Kontor, Session } from '#server/context.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
@@ -69,7 +69,7 @@ async function findViewedUser(
   now: number,
 ): Promise<CurrentUser | undefined> {
   if (viewed_user_id === null || now >= (viewed_until ?? 0)) return undefined
-  const row = await findUserColumns(db, viewed_user_id)
+  const row = await store.findUserColumns(db, viewed_user_id)
   const viewed = row && toCurrentUser(row, now)
   return viewed && canViewAs(user, viewed) ? viewed : undefined
 }

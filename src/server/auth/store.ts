@@ -1,4 +1,5 @@
-import { type UserColumns, hasRequiredFactor, userColumns } from '#server/auth/user-columns-store.ts'
+import { roleColumns, type UserColumns, userColumns } from '#server/auth/user-columns.ts'
+import type { RoleColumns } from '#server/roles/stored-role.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { RevokeReason, SessionsTable, UsersTable } from '#server/db/schema/staff.ts'
@@ -71,8 +72,20 @@ const selectSessions = (db: Db) =>
     .select(['sessions.id', 'sessions.created_at', 'sessions.verified_at'])
     .select(['sessions.last_seen_at', 'sessions.expires_at', 'sessions.revoked_at'])
     .select(['sessions.viewed_user_id', 'sessions.viewed_until'])
-    .select(hasRequiredFactor.as('has_required_factor'))
     .select(userColumns)
+
+/** A user and their role, whether or not the account is active. */
+export const findUserColumns = (db: Db, id: string): Promise<UserColumns | undefined> =>
+  db
+    .selectFrom('users')
+    .leftJoin('roles', 'roles.id', 'users.role')
+    .select(userColumns)
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+
+/** What the role of an account that logs in allows; `undefined` without a row. */
+export const findRoleColumns = (db: Db, roleId: string): Promise<RoleColumns | undefined> =>
+  db.selectFrom('roles').select(roleColumns).where('id', '=', roleId).executeTakeFirst()
 
 export async function insertSession(
   transaction: Transaction,

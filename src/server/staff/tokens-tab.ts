@@ -1,4 +1,4 @@
-import { readToken, readTokenOwners, readTokens } from '#server/auth/token-list.ts'
+import { readToken, readTokenOwners, readTokens } from '#server/tokens/token-list.ts'
 import { tokenPermissions } from '#shared/routes/token-permissions.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 

@@ -7,7 +7,7 @@ import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { bulkActions } from '#shared/staff/user-actions.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
-import { tokensList } from '#shared/staff/tokens-list.ts'
+import { tokensList } from '#shared/tokens/tokens-list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
 

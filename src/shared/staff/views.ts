@@ -11,7 +11,7 @@ import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import { userActionNames } from '#shared/staff/user-actions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import type { Permission } from '#shared/permissions.ts'
-import type { ApiToken, tokenList } from '#shared/staff/tokens.ts'
+import type { ApiToken, tokenList } from '#shared/tokens/tokens.ts'
 import * as z from 'zod/mini'
 
 /** The logged-in user, as pages and `getSession` return it. */

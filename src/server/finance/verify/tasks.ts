@@ -1,5 +1,5 @@
 import { verifyAccounts } from '#server/auth/verify.ts'
-import { verifyTokens } from '#server/auth/verify-tokens.ts'
+import { verifyTokens } from '#server/tokens/verify-tokens.ts'
 import type { Db } from '#server/db/database.ts'
 import { verifyEvents } from '#server/events/verify.ts'
 import { verifyCarriers } from '#server/finance/verify/carriers.ts'

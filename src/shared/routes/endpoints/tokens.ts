@@ -1,6 +1,6 @@
 import { endpoint } from '#shared/routes/endpoint.ts'
-import { tokensList } from '#shared/staff/tokens-list.ts'
-import { apiToken, createTokenInput, listTokensQuery, newToken, tokenList, tokenParams } from '#shared/staff/tokens.ts'
+import { tokensList } from '#shared/tokens/tokens-list.ts'
+import { apiToken, createTokenInput, listTokensQuery, newToken, tokenList, tokenParams } from '#shared/tokens/tokens.ts'
 
 /** API tokens: what programs send in place of a session. */
 export const tokenEndpoints = {

@@ -2,7 +2,7 @@ import { singleLine, valueList } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { count } from '#shared/orders/views.ts'
 import { permissions } from '#shared/permissions.ts'
-import { defaultTokenLifetime, tokenLifetimes, tokensList, tokenStates } from '#shared/staff/tokens-list.ts'
+import { defaultTokenLifetime, tokenLifetimes, tokensList, tokenStates } from '#shared/tokens/tokens-list.ts'
 import * as z from 'zod/mini'
 
 /** Tokens of one user that are neither revoked nor expired. */

@@ -1,9 +1,9 @@
 import { hasPermission, inTransaction } from '#server/auth/access.ts'
 import { digestCredential } from '#server/auth/credential-digest.ts'
-import { canRevoke, readTokens, toTokenView } from '#server/auth/token-list.ts'
-import { findListedToken, type ListedToken } from '#server/auth/token-list-store.ts'
-import * as store from '#server/auth/token-store.ts'
-import { createTokenText, hashTokenText, shownPartOf } from '#server/auth/token-text.ts'
+import { canRevoke, readTokens, toTokenView } from '#server/tokens/token-list.ts'
+import { findListedToken, type ListedToken } from '#server/tokens/token-list-store.ts'
+import * as store from '#server/tokens/token-store.ts'
+import { createTokenText, hashTokenText, shownPartOf } from '#server/tokens/token-text.ts'
 import type { Action, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -14,7 +14,7 @@ import { dayMs } from '#shared/time.ts'
 import { type Permission, requiredPermissions } from '#shared/permissions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { tokenPermissions } from '#shared/routes/token-permissions.ts'
-import { maxTokens } from '#shared/staff/tokens.ts'
+import { maxTokens } from '#shared/tokens/tokens.ts'
 
 /** `GET /api/tokens`: the user's own, or with `tokens.manage` those of everyone. */
 export const listTokens: Action<'listTokens'> = async (context, query) => {

@@ -1,6 +1,6 @@
 import { toCurrentUser } from '#server/auth/sessions.ts'
-import * as store from '#server/auth/token-store.ts'
-import { hashTokenText, isTokenText } from '#server/auth/token-text.ts'
+import * as store from '#server/tokens/token-store.ts'
+import { hashTokenText, isTokenText } from '#server/tokens/token-text.ts'
 import type { Kontor, Session } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { createAddressList } from '#server/address-list.ts'

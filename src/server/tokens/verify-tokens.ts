@@ -1,5 +1,5 @@
 import { digestCredential } from '#server/auth/credential-digest.ts'
-import * as store from '#server/auth/token-store.ts'
+import * as store from '#server/tokens/token-store.ts'
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
-import type { tokensList, TokenState } from '#shared/staff/tokens-list.ts'
+import type { tokensList, TokenState } from '#shared/tokens/tokens-list.ts'
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
 /** Which tokens, those of everyone or of one user, and what time it is. */

@@ -1,5 +1,5 @@
 import { hasPermission } from '#server/auth/access.ts'
-import * as store from '#server/auth/token-list-store.ts'
+import * as store from '#server/tokens/token-list-store.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import { listTokenActivity } from '#server/events/events.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
@@ -9,8 +9,8 @@ import { canEndSessions } from '#server/staff/policy.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Role } from '#shared/permissions.ts'
-import { tokensList, tokenState } from '#shared/staff/tokens-list.ts'
-import type { ApiToken, ListTokensQuery } from '#shared/staff/tokens.ts'
+import { tokensList, tokenState } from '#shared/tokens/tokens-list.ts'
+import type { ApiToken, ListTokensQuery } from '#shared/tokens/tokens.ts'
 import type { TokenDetail, TokensTabView } from '#shared/staff/views.ts'
 
 const maxEvents = 20

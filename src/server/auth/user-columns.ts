@@ -1,7 +1,5 @@
-import { hasSecondFactor } from '#server/auth/credential-store.ts'
+import { hasRequiredFactor } from '#server/auth/credential-store.ts'
 import type { RoleColumns } from '#server/roles/stored-role.ts'
-import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
 import type { UsersTable } from '#server/db/schema/staff.ts'
 
 /** The columns of a user and their role that decide what they may do. */
@@ -18,20 +16,8 @@ export interface UserColumns extends RoleColumns {
   has_required_factor: number
 }
 
-/** `UserColumns.has_required_factor`. */
-export const hasRequiredFactor = sql<number>`case when roles.second_factor_since is null then 1 else ${hasSecondFactor} end`
-
-/** A user and their role, whether or not the account is active. */
-export const findUserColumns = (db: Db, id: string): Promise<UserColumns | undefined> =>
-  db
-    .selectFrom('users')
-    .leftJoin('roles', 'roles.id', 'users.role')
-    .select(hasRequiredFactor.as('has_required_factor'))
-    .select(userColumns)
-    .where('users.id', '=', id)
-    .executeTakeFirst()
-
-const roleColumns = [
+/** `RoleColumns`, for queries of `roles`. */
+export const roleColumns = [
   'roles.name as role_name',
   'roles.permissions as role_permissions',
   'roles.refund_limit_minor',
@@ -44,7 +30,7 @@ const roleColumns = [
   'roles.second_factor_since',
 ] as const
 
-/** Those of `UserColumns` that are stored. */
+/** `UserColumns`, for queries of `users` with their `roles`. */
 export const userColumns = [
   'users.id as user_id',
   'users.name',
@@ -55,8 +41,5 @@ export const userColumns = [
   'users.time_zone',
   'users.approved_at',
   ...roleColumns,
+  hasRequiredFactor.as('has_required_factor'),
 ] as const
-
-/** What the role of an account that logs in allows; `undefined` without a row. */
-export const findRoleColumns = (db: Db, roleId: string): Promise<RoleColumns | undefined> =>
-  db.selectFrom('roles').select(roleColumns).where('id', '=', roleId).executeTakeFirst()

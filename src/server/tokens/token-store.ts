@@ -1,5 +1,5 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import { hasRequiredFactor, type UserColumns, userColumns } from '#server/auth/user-columns-store.ts'
+import { type UserColumns, userColumns } from '#server/auth/user-columns.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { ApiTokensTable } from '#server/db/schema/staff.ts'
 import type { Insertable } from 'kysely'
@@ -15,7 +15,6 @@ const selectTokens = (db: Db) =>
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .leftJoin('roles', 'roles.id', 'users.role')
     .select(userColumns)
-    .select(hasRequiredFactor.as('has_required_factor'))
     .select(['api_tokens.id', 'api_tokens.name as token_name', 'api_tokens.permissions', 'api_tokens.addresses'])
     .select(['api_tokens.created_at', 'api_tokens.expires_at', 'api_tokens.revoked_at'])
     .select(['api_tokens.last_used_at', 'api_tokens.last_ip'])
