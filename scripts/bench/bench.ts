@@ -8,6 +8,7 @@ import { measureBackup } from './backup.ts'
 import { createBook } from './book.ts'
 import { measureBrowser } from './browser/browser.ts'
 import { measureLargeOrder } from './large-order.ts'
+import { measureLedger } from './ledger.ts'
 import { measureLive } from './live.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { measureMemory } from './memory.ts'
@@ -35,6 +36,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'backup': measureBackup,
   'audit': measureAudit,
   'staff': measureStaff,
+  'ledger': measureLedger,
 }
 
 const { values, positionals } = parseArgs({
