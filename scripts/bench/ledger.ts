@@ -29,7 +29,7 @@ const cases: readonly [label: string, query: string][] = [
   ['by kind', 'group=kind'],
   ['by channel', 'group=channel'],
   ['composition', 'chart=composition'],
-  ['ageing', 'chart=ageing'],
+  ['aging', 'chart=aging'],
   ['an account with running balance', 'tab=accounts&account=CLEARING'],
   ['the same at the end of a past month', 'tab=accounts&account=CLEARING&to=2024-05-31'],
 ]

@@ -20,6 +20,7 @@ export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: 
     <form method="get" action={entriesList.path} role="search" aria-label={finance.filterForm}>
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
       {query.group && <input type="hidden" name="group" value={query.group} />}
+      {query.sort && <input type="hidden" name="sort" value={query.sort} />}
       {query.chart && <input type="hidden" name="chart" value={query.chart} />}
       <OpenRowField list={entriesList} query={query} />
       <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} presets={[]} compact />

@@ -40,7 +40,7 @@ interface EntriesTableProps {
   highlighted: number | null
 }
 
-/** The entries, newest first. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
+/** The entries. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
 export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useLedgerMessages()
   const { columns, entries, kinds } = messages.finance

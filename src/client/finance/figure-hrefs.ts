@@ -19,7 +19,7 @@ export function figureHrefs(query: FinanceQuery) {
     closing: hrefWith(balance),
     opening: from === undefined ? null : hrefWith({ ...balance, to: addDays(from, -1) }),
     refunds: hrefWith({ flow: 'out', kind: ['refund.succeeded'] }),
-    unsettled: hrefWith({ ...balance, chart: 'ageing' }),
+    unsettled: hrefWith({ ...balance, chart: 'aging' }),
   }
 }
 

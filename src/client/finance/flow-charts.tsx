@@ -1,4 +1,4 @@
-import { AgeingChart } from '#client/finance/ageing-chart.tsx'
+import { AgingChart } from '#client/finance/aging-chart.tsx'
 import { filteredHref } from '#client/finance/finance-url.ts'
 import { GroupName } from '#client/finance/group-name.tsx'
 import { useGroupName } from '#client/finance/use-group-name.ts'
@@ -24,21 +24,19 @@ export function FlowCharts({ query, currency, view }: FlowChartsProps) {
   const chosen = query.chart ?? flowCharts[0]
   return (
     <section className="card flow-charts" aria-label={words.names[chosen]}>
-      <header className="card__head">
+      <header className="flow-charts__head">
         <h2>{words.titles[chosen]}</h2>
         {view?.chart === 'trend' && <Legend hasBalance={view.opening !== null} />}
-        <span className="end">
-          <Segmented
-            size="sm"
-            label={words.label}
-            value={chosen}
-            options={flowCharts.map((chart) => ({
-              value: chart,
-              label: words.names[chart],
-              href: filteredHref(query, { chart: chart === flowCharts[0] ? undefined : chart }),
-            }))}
-          />
-        </span>
+        <Segmented
+          size="sm"
+          label={words.label}
+          value={chosen}
+          options={flowCharts.map((chart) => ({
+            value: chart,
+            label: words.names[chart],
+            href: filteredHref(query, { chart: chart === flowCharts[0] ? undefined : chart }),
+          }))}
+        />
       </header>
       <div className="card__body">
         <Chart query={query} currency={currency} view={view} />
@@ -70,8 +68,8 @@ function Chart({ query, currency, view }: FlowChartsProps) {
           <Composition query={query} currency={currency} grouping="channel" groups={view.channels} />
         </div>
       )
-    case 'ageing':
-      return <AgeingChart query={query} currency={currency} view={view} />
+    case 'aging':
+      return <AgingChart query={query} currency={currency} view={view} />
   }
 }
 

@@ -7,22 +7,38 @@ import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 
-/** One page of entries, newest first, with the totals of all matching entries. Throws for a malformed cursor. */
-export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryList & { previous: string | null }> {
+/** One page of entries with the totals of all matching entries. Throws for a malformed cursor. */
+export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryList> {
+  const [page, totals] = await Promise.all([
+    readEntryPage(db, query),
+    store.sumTotals(db, toFilter(entriesList, query)),
+  ])
+  return { ...page, totals }
+}
+
+/** One page of entries, by when they happened. Throws for a malformed cursor. */
+export async function readEntryPage(
+  db: Db,
+  query: EntriesQuery,
+): Promise<Omit<EntryList, 'totals'> & { previous: string | null }> {
   const filter = toFilter(entriesList, query)
+  const { sort = entriesList.sorts[0] } = query
   const ranges = toEntryRanges(filter, await store.listRangeValues(db, query.currency))
-  const [page, count, totals] = await Promise.all([
+  const [page, count] = await Promise.all([
     readKeysetPage<EntryView>({
       cursor: query.cursor,
-      sort: '-occurred',
+      sort,
       keyOf: ({ accountingDay, occurredAt, number }) => [accountingDay, occurredAt, number],
       exampleKey: ['', 0, 0],
       find: async (reversed, after, limit) => ({
-        rows: await store.findEntries(db, ranges, { direction: reversed ? 'asc' : 'desc', after, limit }),
+        rows: await store.findEntries(db, ranges, {
+          direction: reversed === (sort === 'occurred') ? 'desc' : 'asc',
+          after,
+          limit,
+        }),
       }),
     }),
     store.countEntries(db, ranges),
-    store.sumTotals(db, filter),
   ])
-  return { ...page, totals, count: toCount(count) }
+  return { ...page, count: toCount(count) }
 }

@@ -19,7 +19,7 @@ export function readFlowChart(
   figures: FlowFigures,
   today: string,
 ): Promise<FlowChartView | null> {
-  if (chart === 'ageing') return readAgeing(db, filter, today)
+  if (chart === 'aging') return readAging(db, filter, today)
   return chart === 'composition' ? readComposition(db, filter, figures) : readTrend(db, filter, figures, today)
 }
 
@@ -61,7 +61,7 @@ async function readComposition(db: Db, filter: Filter, figures: FlowFigures): Pr
     : null
 }
 
-async function readAgeing(db: Db, { currency, to = '9999-12-31' }: Filter, today: string): Promise<FlowChartView> {
+async function readAging(db: Db, { currency, to = '9999-12-31' }: Filter, today: string): Promise<FlowChartView> {
   const end = to < today ? to : today
   const accounts = await chartsStore.listAgedAccounts(db, currency)
   const ids = accounts.map(({ id }) => id)
@@ -77,7 +77,7 @@ async function readAgeing(db: Db, { currency, to = '9999-12-31' }: Filter, today
     ),
   ])
   return {
-    chart: 'ageing',
+    chart: 'aging',
     to: end,
     accounts: accounts.flatMap(({ id, balance_minor, ...account }) => {
       const after = later?.get(id) ?? noSides

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { readEntries } from '#server/finance/entries.ts'
+import { readEntryPage } from '#server/finance/entries.ts'
 import { readFlowChart } from '#server/finance/flow-charts.ts'
 import { readFigures } from '#server/finance/flow-figures.ts'
 import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
@@ -22,7 +22,7 @@ export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: req
   const [entries, figures] = await Promise.all([
     queryErrors.length > 0 || query.group !== undefined
       ? emptyList
-      : readEntries(db, { ...query, currency: currency ?? undefined }),
+      : readEntryPage(db, { ...query, currency: currency ?? undefined }),
     currency === null || used.length === 0 ? null : readFigures(db, currency, query),
   ])
   return {
@@ -31,6 +31,7 @@ export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: req
     currency,
     queryErrors,
     rows: entries.rows.map(toEntryRow),
+    totals: figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : [],
     // A currency that was asked for is shown even if no money was moved in it, as in the API.
     currencies: currency === null || used.length === 0 ? [] : [...new Set([...used, currency])],
     figures,
@@ -39,6 +40,14 @@ export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: req
       : { grouped: null, chart: null }),
   }
 }
+
+/** What the list adds up to. With a filter by direction the other one is zero, as in the API. */
+const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQuery, 'flow'>) => ({
+  currency,
+  in: flow === 'out' ? 0 : figures.in,
+  out: flow === 'in' ? 0 : figures.out,
+  count: (flow === 'out' ? 0 : figures.inCount) + (flow === 'in' ? 0 : figures.outCount),
+})
 
 /** The groups in place of the entries, and what is drawn above them. */
 async function readGroupsAndChart(
@@ -54,12 +63,11 @@ async function readGroupsAndChart(
   return { grouped: grouped && query.group !== undefined ? { grouping: query.group, ...grouped } : null, chart }
 }
 
-const emptyList: Awaited<ReturnType<typeof readEntries>> = {
+const emptyList: Awaited<ReturnType<typeof readEntryPage>> = {
   rows: [],
   next: null,
   previous: null,
   count: { exact: 0 },
-  totals: [],
 }
 
 function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: EntryView): EntryRow {

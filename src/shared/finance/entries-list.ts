@@ -32,7 +32,7 @@ export const entriesList = defineList({
   ],
   columns: [
     { id: 'number' },
-    { id: 'occurred' },
+    { id: 'occurred', sort: 'occurred' },
     { id: 'kind' },
     { id: 'memo', card: false },
     { id: 'postings', priority: 2 },
@@ -40,7 +40,7 @@ export const entriesList = defineList({
     { id: 'in', align: 'end' },
     { id: 'out', align: 'end' },
   ],
-  sorts: [],
+  sorts: ['-occurred', 'occurred'],
   paged: true,
   tabs: {},
 })

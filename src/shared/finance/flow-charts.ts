@@ -3,7 +3,7 @@ import type { FlowGroup } from '#shared/finance/views.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
 
 /** What is drawn of the cash flow: money in and out over time, by kind and channel, or how old the money is that is still to come. */
-export const flowCharts = ['trend', 'composition', 'ageing'] as const
+export const flowCharts = ['trend', 'composition', 'aging'] as const
 
 export type FlowChartView =
   | {
@@ -18,7 +18,7 @@ export type FlowChartView =
       opening: number | null
     }
   | { chart: 'composition'; kinds: FlowGroup[]; channels: FlowGroup[] }
-  | { chart: 'ageing'; to: string; accounts: AgedAccount[] }
+  | { chart: 'aging'; to: string; accounts: AgedAccount[] }
 
 /** The balance of an account at the end of a day and how long it has been there; the parts, newest first, add up to it. */
 export interface AgedAccount {

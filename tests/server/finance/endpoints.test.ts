@@ -35,7 +35,7 @@ forEachDatabase((_name, open) => {
       next: null,
     })
     expect(await (await finance.fetch('/finance/_payload.json?entry=1')).json()).toMatchObject({
-      pageState: { page: 'finance', data: { entry: { number: 1 }, content: { summary: [{ closing: 8_388 }] } } },
+      pageState: { page: 'finance', data: { entry: { number: 1 }, content: { figures: { now: { closing: 8_388 } } } } },
     })
     expect(await (await operations.fetch('/finance/_payload.json?entry=1')).json()).toMatchObject({
       pageState: { page: 'finance', data: { missingPermission: 'finance.view' } },

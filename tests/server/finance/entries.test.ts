@@ -172,6 +172,24 @@ forEachDatabase((_name, open) => {
     }
   })
 
+  test('sorts by time within a day, either way, page by page', async () => {
+    const { fixture } = await openMonth()
+    const owner = asRole(fixture, 'owner')
+    const walk = async (sort: 'occurred' | '-occurred'): Promise<number[][]> => {
+      const keys: number[][] = []
+      for (let cursor: string | undefined; ;) {
+        const { rows, next } = await loadFlow(owner, query({ sort, cursor }))
+        keys.push(...rows.map(({ occurredAt, number }) => [occurredAt, number]))
+        if (next === null) return keys
+        cursor = next
+      }
+    }
+    const oldestFirst = await walk('occurred')
+    expect(oldestFirst).toEqual(oldestFirst.toSorted(([a = 0, n = 0], [b = 0, m = 0]) => a - b || n - m))
+    expect(oldestFirst).toHaveLength(140)
+    expect(await walk('-occurred')).toEqual(oldestFirst.toReversed())
+  })
+
   test('shows order and document in a row of the page, but no hashes and sources', async () => {
     const fixture = await createLedgerFixture(await open())
     const sale = createSale()

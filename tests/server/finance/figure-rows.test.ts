@@ -133,7 +133,7 @@ forEachDatabase((_name, open) => {
   /** What is to be settled by age; each account opens the postings that it is the sum of. */
   async function sumAges(query: FinanceQuery): Promise<bigint> {
     const { chart } = await load('flow', parseHref(figureHrefs({ ...query }).unsettled))
-    if (chart?.chart !== 'ageing') throw new Error('no ages')
+    if (chart?.chart !== 'aging') throw new Error('no ages')
     let sum = 0n
     for (const { account, balance, parts } of chart.accounts) {
       expect(parts.reduce((total, part) => total + part, 0)).toBe(balance)

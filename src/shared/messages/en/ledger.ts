@@ -204,8 +204,8 @@ export const ledger = {
 
   charts: {
     label: 'Chart',
-    names: { trend: 'Trend', composition: 'Composition', ageing: 'Ageing' },
-    titles: { trend: 'Cash flow', composition: 'Composition', ageing: 'Money to come' },
+    names: { trend: 'Trend', composition: 'Composition', aging: 'Aging' },
+    titles: { trend: 'Cash flow', composition: 'Composition', aging: 'Money to come' },
     agesAt: (day: string) => `On ${day}. Older amounts are settled first.`,
     /** `to` is null for everything older. */
     age: (from: number, to: number | null) => (to === null ? `${from} days and older` : `${from}–${to} days`),

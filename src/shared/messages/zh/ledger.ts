@@ -195,8 +195,8 @@ export const ledger: typeof en = {
 
   charts: {
     label: '图表',
-    names: { trend: '收支趋势', composition: '构成', ageing: '账龄' },
-    titles: { trend: '收支趋势', composition: '构成', ageing: '待收款账龄' },
+    names: { trend: '收支趋势', composition: '构成', aging: '账龄' },
+    titles: { trend: '收支趋势', composition: '构成', aging: '待收款账龄' },
     agesAt: (day) => `截至${day}，先入账的先结算。`,
     age: (from, to) => (to === null ? `${from} 天及以上` : `${from}–${to} 天`),
     account: '账户',

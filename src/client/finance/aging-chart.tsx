@@ -7,14 +7,14 @@ import { type AgedAccount, ages, type FlowChartView } from '#shared/finance/flow
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { add } from '#shared/money.ts'
 
-interface AgeingChartProps {
+interface AgingChartProps {
   query: FinanceQuery
   currency: string
-  view: Extract<FlowChartView, { chart: 'ageing' }>
+  view: Extract<FlowChartView, { chart: 'aging' }>
 }
 
 /** How old the money is that is still to come, from payment providers and from customers, with each account below. */
-export function AgeingChart({ query, currency, view }: AgeingChartProps) {
+export function AgingChart({ query, currency, view }: AgingChartProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.charts
   const formatDays = useDayRangeFormat()
