@@ -166,6 +166,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   requestReopening: periods.requestReopening,
   approveReopening: periods.approveReopening,
   rejectReopening: periods.rejectReopening,
+  listReconciliations: matching.listReconciliations,
+  listMatchLines: matching.listMatchLines,
   runMatching: matching.runMatching,
   matchLine: matching.matchLine,
   postMatch: matching.postMatch,

@@ -24,6 +24,7 @@ const groups = {
     fullView: ['F'],
     close: ['Esc'],
   },
+  reconciliation: { confirm: ['Y'], move: ['J', 'K'] },
   everywhere: { notifications: ['F8'], help: ['?'] },
 } as const
 

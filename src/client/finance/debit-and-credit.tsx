@@ -10,7 +10,7 @@ import { add, formatAmount } from '#shared/money.ts'
 type Posting = Omit<EntryView['postings'][number], 'balanceMinor'> & { balanceMinor?: number }
 
 /** Postings in debit and credit columns, with their sums below, per currency. */
-export function DebitAndCredit({ postings }: { postings: readonly Posting[] }) {
+export function DebitAndCredit({ postings, title }: { postings: readonly Posting[]; title?: string }) {
   const { finance } = useLedgerMessages()
   const currencies = [...new Set(postings.map((posting) => posting.currency))]
   const sums = currencies.map((currency) => {
@@ -26,7 +26,7 @@ export function DebitAndCredit({ postings }: { postings: readonly Posting[] }) {
   return (
     <section className="panel__section">
       <h3>
-        {finance.debitAndCredit}
+        {title ?? finance.debitAndCredit}
         <span className="end">
           <span className={isBalanced ? 'status' : 'status status--error'}>
             <Icon name={isBalanced ? 'scale' : 'triangle-alert'} />

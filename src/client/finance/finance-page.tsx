@@ -16,6 +16,7 @@ const RequestPanel = lazyComponent(async () => (await import('#client/finance/ma
 const TemplatesDialog = lazyComponent(
   async () => (await import('#client/finance/manual/templates-dialog.tsx')).TemplatesDialog,
 )
+const LinePanel = lazyComponent(async () => (await import('#client/finance/matching/line-panel.tsx')).LinePanel)
 
 const ExportDialog = lazyComponent(async () => (await import('#client/finance/export-dialog.tsx')).ExportDialog)
 
@@ -24,6 +25,7 @@ export const overlays: readonly Overlay<'finance'>[] = [
   { component: EntryDialogs, isOpen: ({ data }) => data.missingPermission === null && data.accountOptions !== null },
   { component: RequestPanel, isOpen: ({ query }) => query.request !== undefined },
   { component: TemplatesDialog, isOpen: ({ query }) => query.action === 'templates' },
+  { component: LinePanel, isOpen: ({ query }) => query.line !== undefined },
   { component: ExportDialog, isOpen: ({ query }) => query.action === 'export' },
 ]
 
@@ -63,6 +65,8 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       verification={verification}
       form={form}
     />
+  ) : content.tab === 'reconciliation' && content.workList && 'rows' in content.workList && content.workList.line ? (
+    <LinePanel query={query} workList={content.workList} line={content.workList.line} canPost={canPost} form={form} />
   ) : (
     request && <RequestPanel request={request} query={query} attachments={attachments} form={form} />
   )

@@ -22,6 +22,8 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
     statement,
     request,
     template,
+    state,
+    line,
     month,
   } = {
     ...query,
@@ -48,6 +50,8 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
     template,
     month,
     verify: change.verify,
+    state,
+    line,
     class: 'class' in change ? change.class : query.class,
   })
 }

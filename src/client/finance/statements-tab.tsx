@@ -1,6 +1,9 @@
 import { usePermission } from '#client/app/page-context.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { ImportStatementDialog } from '#client/finance/import-statement-dialog.tsx'
+import { Calendar } from '#client/finance/matching/calendar.tsx'
+import { Reconciliations } from '#client/finance/matching/reconciliations.tsx'
+import { WorkList } from '#client/finance/matching/work-list.tsx'
 import { StatementPage } from '#client/finance/statement-page.tsx'
 import { checkBalances, describeBalances, statusClass } from '#client/finance/statement-state.tsx'
 import type { TabProps } from '#client/finance/tabs.tsx'
@@ -22,10 +25,18 @@ export function StatementsTab({ query, content, form }: TabProps<'reconciliation
   const canReconcile = usePermission('finance.reconcile')
   const words = ledger.statements
   if (content.opened) return <StatementPage query={query} opened={content.opened} form={form} />
+  if (content.workList) return <WorkList query={query} workList={content.workList} form={form} />
   return (
     <>
+      {content.reconciliations.length > 0 && <Reconciliations accounts={content.reconciliations} />}
+      {content.calendar && content.calendar.accounts.length > 0 && (
+        <Calendar query={query} calendar={content.calendar} />
+      )}
       {content.statements.length > 0 ? (
-        <Statements query={query} statements={content.statements} />
+        <section className="matching__section">
+          <h2>{words.list}</h2>
+          <Statements query={query} statements={content.statements} />
+        </section>
       ) : (
         <Empty icon="notebook-text" title={words.none}>
           {words.noneHint}

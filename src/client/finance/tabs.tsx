@@ -90,7 +90,8 @@ export function TabActions({
   if (content.tab === 'reconciliation')
     return (
       canReconcile &&
-      content.opened === null && (
+      content.opened === null &&
+      content.workList === null && (
         <ButtonLink
           variant="primary"
           icon="upload"

@@ -16,6 +16,8 @@ import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryTemplates from '#server/finance/manual/templates.ts'
+import * as matching from '#server/finance/matching/match-actions.ts'
+import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -49,6 +51,11 @@ const staffActions = {
   getOrder: orders.getOrder,
   holdOrder: orders.holdOrder,
   postEntry: manualEntries.postEntry,
+  importStatement: statements.importStatement,
+  listLedgerAccounts: ledgerAccounts.listLedgerAccounts,
+  listMatchLines: matching.listMatchLines,
+  listPostings: ledgerAccounts.listPostings,
+  postMatch: matching.postMatch,
   printOrders: print.printOrders,
   receiveReturn: orders.receiveReturn,
   recordPayment: orders.recordPayment,

@@ -16,6 +16,7 @@ import { refundStories } from '#server/demo/stories/refunds.ts'
 import { returnStories } from '#server/demo/stories/returns.ts'
 import { shippingStories } from '#server/demo/stories/shipping.ts'
 import { todayStories } from '#server/demo/stories/today.ts'
+import { statementTasks } from '#server/demo/statements.ts'
 import { createNarrator } from '#server/demo/story.ts'
 import { createWorkingTime, type WorkingTime } from '#server/demo/working-time.ts'
 import { addUser } from '#server/staff/actions.ts'
@@ -80,6 +81,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
     ...bookkeepingTasks(at, dayOf(now, zone)),
     ...arrivalTasks([...sales, ...storySales], introducedAt),
     ...stories.flatMap(({ tasks }) => tasks),
+    ...statementTasks(at, zone),
     ...createRoutine(sales, { days: daysWithKontor, at }, random),
   ]
 }

@@ -9,6 +9,8 @@ import { optionalMonth, optionalTemplate } from '#shared/finance/entry-templates
 import { accountCode, manualLine, maxEntryLines } from '#shared/finance/manual-entry-input.ts'
 import { financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
+import { lineIdSchema } from '#shared/finance/matching/inputs.ts'
+import { lineStates } from '#shared/finance/matching/views.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
 import { day, itemList, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
@@ -85,6 +87,9 @@ export const financeQuery = z.object({
   chart: optionalInput(z.enum(flowCharts)),
   action: optionalInput(z.enum(entryActions)),
   rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  /** The state of the lines of an account, and the line that is open beside them. */
+  state: optionalInput(z.enum(lineStates)),
+  line: optionalInput(lineIdSchema),
   ...listShape(statementLinesList),
   ...listShape(entriesList),
   entry: optionalInput(entryNumber),
@@ -92,7 +97,7 @@ export const financeQuery = z.object({
   verify: optionalInput(z.enum(['1'])),
   /** The open request of an entry. */
   request: optionalEntryRequest,
-  /** The template that a dialog is about, and the month for which it is posted. */
+  /** The template that a dialog is about, and the month for which it is posted; in the tab Reconciliation the month of the calendar. */
   template: optionalTemplate,
   month: optionalMonth,
 })

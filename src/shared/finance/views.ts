@@ -8,6 +8,7 @@ import type { EntryVerification } from '#shared/finance/entry-verification.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
+import type { CalendarView, Reconciliation, WorkListView } from '#shared/finance/matching/views.ts'
 import type { StatementLines, StatementView } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -137,6 +138,11 @@ export interface ReconciliationTabView {
   /** The accounts of own money, which files can be imported for. */
   accounts: LedgerAccount[]
   statements: StatementView[]
+  /** How the books and the statements of each account fit, and what there is for each day of a month. */
+  reconciliations: Reconciliation[]
+  calendar: CalendarView | null
+  /** The lines of the account of the URL. */
+  workList: WorkListView | { missing: string } | null
   opened: null | { missing: string } | (StatementLines & { queryErrors: FieldError[] })
 }
 

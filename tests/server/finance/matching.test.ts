@@ -1,5 +1,5 @@
 import { type LedgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
-import { matchingRun, type MatchResult, matchResult } from '#shared/finance/matching/views.ts'
+import { matchingRun, matchLineList, type MatchResult, matchResult } from '#shared/finance/matching/views.ts'
 import { statementImport } from '#shared/finance/statements.ts'
 import { entryView, type EntryView } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -131,6 +131,61 @@ forEachDatabase((_name, open) => {
     await send(user, '/entries', entry('孙七', '70.00'))
     const later = await importFile(user, bank, [bankHeader, '2026-03-04,CNY,70.00,180.00,转账,孙七,货款'])
     expect(await problemOf(send(user, `/statements/${later}/removal`, {}))).toBe('statement-matched')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a payout is explained by what the provider captured, confirmed as it was seen, and posted with its fee', async () => {
+    const { kontor, user, bank } = await start()
+    const clearing = await sell(kontor, user, 4)
+    await importFile(user, bank, [
+      bankHeader,
+      '2026-03-02,CNY,99.40,99.40,网银转入,支付宝（中国）网络技术有限公司,',
+      '2026-03-03,CNY,-2.00,97.40,账户管理费,,',
+      '2026-03-04,CNY,7.00,104.40,转账,赵六,',
+    ])
+    const read = async () =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json())
+    const { rows, account } = await read()
+    expect(rows.map(({ proposal, problem }) => [proposal?.rule, proposal?.postingCount, problem])).toEqual([
+      ['payout', 4, null],
+      ['text', 0, null],
+      [undefined, undefined, 'not_in_books'],
+    ])
+    expect(account).toMatchObject({
+      ledgerMinor: 0,
+      unmatchedLinesMinor: 10_440,
+      closingMinor: 10_440,
+      differenceMinor: 0,
+    })
+    const [payout, fee, unknown] = rows
+    const confirm = { line: payout?.id, proposal: payout?.proposal?.fingerprint }
+    expect(await problemOf(send(user, '/matches', confirm))).toBe('match-posts')
+    expect(await problemOf(send(user, '/posted-matches', { ...confirm, line: fee?.id }))).toBe('changed-meanwhile')
+    const page = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}&line=${payout?.id}`)).text()
+    expect(page).toContain('Fee kept by the provider')
+    expect(page).toContain(payout?.proposal?.fingerprint ?? '')
+    const made = await match(user, '/posted-matches', confirm)
+    expect((await entryOf(user, made.entry)).postings.map(({ role, amountMinor }) => [role, amountMinor])).toEqual([
+      ['bank', 9940],
+      ['provider_fee', 60],
+      ['clearing', -10_000],
+    ])
+    expect(await balanceOf(user, clearing)).toBe(0)
+    await match(user, '/posted-matches', { line: fee?.id, proposal: fee?.proposal?.fingerprint })
+    await match(user, '/ignored-lines', { line: unknown?.id, reason: 'Asked the bank' })
+    expect((await read()).account).toMatchObject({
+      ledgerMinor: 9740,
+      openCount: 0,
+      ignoredCount: 1,
+      differenceMinor: 0,
+    })
+    const matched = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}&state=matched`)).text()
+    expect(matched).toContain('支付宝（中国）网络技术有限公司')
+    const month = await (await user.fetch('/finance?tab=reconciliation&month=2026-03')).text()
+    expect(month).toContain('2026-03-02: Matched, 1 line')
+    expect(month).toContain('2026-03-05: No file, no lines')
+    await match(user, `/posted-matches/${made.match}/undo`, { reason: 'Other days' })
+    expect((await read()).rows[0]).toMatchObject({ id: payout?.id, proposal: { rule: 'payout', postingCount: 4 } })
     expect(await findViolations(kontor)).toEqual([])
   })
 

@@ -62,15 +62,17 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     })
     return (await response.json()).code
   }
-  const newStatementFile = (day = '2026-03-01', amount = '5.00'): File =>
+  const newStatementFile = (day = '2026-03-01', amount = '5.00', text = '转账'): File =>
     new File(
-      [`记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要\n${day},CNY,${amount},${amount},转账,张三,货款\n`],
+      [
+        `记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要\n${day},CNY,${amount},${amount},${text},张三,货款\n`,
+      ],
       'cmb.csv',
     )
-  const newStatement = async (account: string, day?: string, amount?: string): Promise<string> => {
+  const newStatement = async (account: string, ...content: Parameters<typeof newStatementFile>): Promise<string> => {
     const body = new FormData()
     body.set('account', account)
-    body.set('file', newStatementFile(day, amount))
+    body.set('file', newStatementFile(...content))
     return (await (await owner.fetch('/api/finance/statements', { method: 'POST', body })).json()).statements[0]
       .statement
   }
@@ -774,6 +776,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
     },
     ...createPeriodSamples(kontor, owner),
+    listReconciliations: { input: () => ({}), problems: {} },
+    listMatchLines: {
+      input: async () => {
+        const account = await newLedgerAccount()
+        await newStatement(account)
+        return { account }
+      },
+      problems: { 'not-found': { input: async () => ({ account: await newLedgerAccount() }) } },
+    },
     runMatching: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },
     matchLine: {
       input: async () => {
@@ -791,6 +802,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: {
         ...lineProblems((line) => ({ line, postings: ['1.1'] })),
         'match-differs': { input: async () => ({ line: await newLine(), postings: [] }) },
+        'match-posts': {
+          input: async () => {
+            const account = await newLedgerAccount()
+            await newStatement(account, undefined, '-5.00', '手续费')
+            const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${account}`)).json()
+            return { line: rows[0].id, proposal: rows[0].proposal.fingerprint, postings: [] }
+          },
+        },
       },
     },
     postMatch: {

@@ -980,6 +980,7 @@ create table statement_lines (
   constraint statement_lines_known_once unique (account_id, identity, occurrence)
 );
 create index statement_lines_by_reference on statement_lines (account_id, entry_reference) where entry_reference <> '';
+create index statement_lines_by_day on statement_lines (account_id, day, statement_id, line_number);
 create index statement_lines_open on statement_lines (account_id, day, statement_id, line_number) where match_id is null;
 create index statement_lines_matched on statement_lines (match_id) where match_id is not null;
 

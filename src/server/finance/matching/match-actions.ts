@@ -13,6 +13,8 @@ import {
   toOpenLine,
 } from '#server/finance/matching/open-items.ts'
 import { findProposal, type Proposal } from '#server/finance/matching/proposals.ts'
+import { listReconciliations as readReconciliations } from '#server/finance/matching/reconciliation-views.ts'
+import { bookToday, readMatchLines } from '#server/finance/matching/work-list.ts'
 import { runMatching as runRules } from '#server/finance/matching/run-matching.ts'
 import {
   type MatchedAccount,
@@ -28,6 +30,18 @@ import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
+
+/** `GET /api/finance/reconciliations`. */
+export const listReconciliations: Action<'listReconciliations'> = async ({ kontor }) => ({
+  accounts: await readReconciliations(kontor.database.read),
+})
+
+/** `GET /api/finance/match-lines`. */
+export const listMatchLines: Action<'listMatchLines'> = async ({ kontor }, query) => {
+  const lines = await readMatchLines(kontor.database.read, query, bookToday(kontor))
+  if (!lines) throw new ProblemError('not-found')
+  return lines
+}
 
 /** `POST /api/finance/matching-runs`: matches the open lines of an account by the rules that ask nobody. */
 export const runMatching: Action<'runMatching'> = async (context, { account: code, dryRun }) => {

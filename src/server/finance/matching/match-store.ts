@@ -3,6 +3,7 @@ import { insertAll } from '#server/db/insert.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { MatchUndosTable } from '#server/db/schema/matching.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import type { PostingItem } from '#shared/finance/matching/views.ts'
 import type { MatchRows } from '#server/finance/matching/hash-match.ts'
 import { sql } from 'kysely'
 
@@ -45,6 +46,42 @@ export const findMatch = (db: Db, id: string) =>
 
 export const findAccount = (db: Db, id: string) =>
   db.selectFrom('ledger_accounts').select(['id', 'code', 'currency']).where('id', '=', id).executeTakeFirstOrThrow()
+
+export const listAccountNames = (db: Db, ids: readonly string[]) =>
+  queryByIds(ids, (some) =>
+    db
+      .selectFrom('ledger_accounts')
+      .select(['id', 'code', 'role', 'provider', 'name', 'name_zh'])
+      .where('id', 'in', some)
+      .execute(),
+  )
+
+/** Postings of matches with what their entries are linked with, in their order. */
+export async function describePostings(
+  db: Db,
+  postings: readonly { entry_seq: number; position: number; accounting_day: string; amount_minor: number }[],
+): Promise<PostingItem[]> {
+  const seqs = [...new Set(postings.map(({ entry_seq }) => String(entry_seq)))]
+  const [entries, links] = await Promise.all([
+    queryByIds(seqs, (ids) =>
+      db.selectFrom('ledger_entries').select(['seq', 'kind', 'memo']).where('seq', 'in', ids.map(Number)).execute(),
+    ),
+    queryByIds(seqs, (ids) =>
+      db.selectFrom('ledger_links').select(['entry_seq', 'number']).where('entry_seq', 'in', ids.map(Number)).execute(),
+    ),
+  ])
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
+  const linksBySeq = Map.groupBy(links, ({ entry_seq }) => entry_seq)
+  return postings.map(({ entry_seq, position, accounting_day, amount_minor }) => ({
+    id: `${entry_seq}.${position}`,
+    entry: entry_seq,
+    kind: bySeq.get(entry_seq)?.kind ?? '',
+    day: accounting_day,
+    amountMinor: amount_minor,
+    numbers: (linksBySeq.get(entry_seq) ?? []).map(({ number }) => number),
+    references: [bySeq.get(entry_seq)?.memo ?? ''].filter((memo) => memo !== ''),
+  }))
+}
 
 /** What an entry posts, in the currencies of its accounts. */
 export async function listPostedAmounts(db: Db, entry: number): Promise<{ currency: string; amountMinor: number }[]> {

@@ -1,8 +1,11 @@
 import { listLedgerAccounts } from '#server/finance/account-views.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
+import { listReconciliations, loadCalendar } from '#server/finance/matching/reconciliation-views.ts'
+import { bookToday, loadWorkList } from '#server/finance/matching/work-list.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
+import type { ReconciliationTabView } from '#shared/finance/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
 
 /** The statements that were imported, or one of them with a page of its lines. */
@@ -11,16 +14,32 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async ({ konto
   const accounts = (await listLedgerAccounts(read)).filter(
     ({ role, archivedAt }) => accountRoles[role].isMoneyAccount && archivedAt === null,
   )
-  if (id === undefined)
-    return { tab: 'reconciliation', accounts, statements: await listStatementViews(read), opened: null }
+  const empty: ReconciliationTabView = {
+    tab: 'reconciliation',
+    accounts,
+    statements: [],
+    reconciliations: [],
+    calendar: null,
+    workList: null,
+    opened: null,
+  }
+  if (id === undefined && query.account !== undefined)
+    return { ...empty, workList: await loadWorkList(kontor, { ...query, account: query.account }) }
+  if (id === undefined) {
+    const { today } = bookToday(kontor)
+    const [statements, reconciliations, calendar] = await Promise.all([
+      listStatementViews(read),
+      listReconciliations(read),
+      loadCalendar(read, query.month ?? today.slice(0, 7), today),
+    ])
+    return { ...empty, statements, reconciliations, calendar }
+  }
   const queryErrors = findQueryErrors(statementLinesList, query)
   const { cursor, from, to } = query
   const filter = { class: query.class, ...(queryErrors.length === 0 && { cursor, from, to }) }
   const lines = await readStatementLines(read, id, filter)
   return {
-    tab: 'reconciliation',
-    accounts,
-    statements: [],
+    ...empty,
     opened: lines ? { ...lines, queryErrors } : { missing: id },
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import type { StatementLine, StatementLines, StatementLinesQuery, StatementView } from '#shared/finance/statements.ts'
@@ -31,12 +32,13 @@ export async function readStatementLines(
     }),
     store.countLines(db, filter),
   ])
-  return { statement: toStatementView(statement), ...page, rows: page.rows.map(toLine), count: { exact } }
+  return { statement: toStatementView(statement), ...page, rows: page.rows.map(toStatementLine), count: { exact } }
 }
 
 type Line = Awaited<ReturnType<typeof store.findLines>>[number]
 
-const toLine = (row: Line): StatementLine => ({
+/** A line as the file has it. */
+export const toStatementLine = (row: StatementLinesTable): StatementLine => ({
   line: row.line_number,
   day: row.day,
   valueDay: row.value_day,

@@ -2,6 +2,7 @@ import { accountRoleNames, entryKinds } from '#shared/finance/ledger.ts'
 import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import { statementLine } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
+import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
 /** What a run matched, or a dry run would have, by rule. */
@@ -117,4 +118,35 @@ export interface MatchView {
   isPosted: boolean
   postings: PostingItem[]
   paidOut: PostingItem[]
+}
+
+/** A day of an account: all its lines done, open ones that may still be matched by themselves, ones that need someone, or no file. */
+export const dayStates = ['matched', 'waiting', 'exception', 'missing'] as const
+export type DayState = (typeof dayStates)[number]
+
+/** The days of a month by account; null for days to come and before the first statement of the account. */
+export interface CalendarView {
+  /** `2026-03`. */
+  month: string
+  days: string[]
+  accounts: {
+    account: z.infer<typeof namedAccount>
+    days: ({ state: DayState; lines: number; open: number } | null)[]
+  }[]
+}
+
+/** The lines of an account, and the one that is open beside them. */
+export interface WorkListView extends MatchLineList {
+  state: LineState
+  rules: { rule: string; count: number; undone: number }[]
+  queryErrors: FieldError[]
+  line: OpenedLine | { missing: string } | null
+}
+
+/** A line with its proposal, the postings that may be meant, and its match. */
+export interface OpenedLine extends MatchLineView {
+  candidates: PostingItem[]
+  match: MatchView | null
+  /** The next open line, to go on with. */
+  nextLine: string | null
 }

@@ -1,6 +1,6 @@
 /** The list of keys, which only its dialog loads. */
 export const shortcuts = {
-  groups: { list: 'List', order: 'Open order', everywhere: 'Everywhere' },
+  groups: { list: 'List', order: 'Open order', reconciliation: 'Reconciliation', everywhere: 'Everywhere' },
   list: { search: 'Search', move: 'Next or previous row', open: 'Open the row', create: 'New order' },
   order: {
     ship: 'Ship',
@@ -17,5 +17,6 @@ export const shortcuts = {
     fullView: 'Full view',
     close: 'Close',
   },
+  reconciliation: { confirm: 'Confirm the proposal', move: 'Next or previous line' },
   everywhere: { notifications: 'Go to notifications', help: 'Keyboard shortcuts' },
 }

@@ -59,7 +59,8 @@ import {
   runMatchingQuery,
   undoMatchInput,
 } from '#shared/finance/matching/inputs.ts'
-import { matchResult, matchingRun } from '#shared/finance/matching/views.ts'
+import { matchLinesList, matchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
+import { matchingRun, matchLineList, matchResult, reconciliationList } from '#shared/finance/matching/views.ts'
 import { entryVerification } from '#shared/finance/entry-verification.ts'
 import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
@@ -324,6 +325,20 @@ export const financeEndpoints = {
     output: statementList,
     problems: ['not-found', 'statement-not-last', 'statement-matched'],
   }),
+  listReconciliations: endpoint({
+    method: 'GET',
+    path: '/api/finance/reconciliations',
+    access: 'finance.view',
+    output: reconciliationList,
+  }),
+  listMatchLines: endpoint({
+    method: 'GET',
+    path: '/api/finance/match-lines',
+    access: matchLinesList.permission,
+    query: matchLinesQuery,
+    output: matchLineList,
+    problems: ['not-found'],
+  }),
   runMatching: endpoint({
     method: 'POST',
     path: '/api/finance/matching-runs',
@@ -342,7 +357,7 @@ export const financeEndpoints = {
     body: matchLineInput,
     status: 201,
     output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-differs'],
+    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'match-posts'],
   }),
   postMatch: endpoint({
     method: 'POST',

@@ -1,0 +1,232 @@
+import { usePermission } from '#client/app/page-context.tsx'
+import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
+import { financeHref } from '#client/finance/finance-url.ts'
+import { MatchByHand } from '#client/finance/matching/match-by-hand.tsx'
+import { Postings } from '#client/finance/matching/postings.tsx'
+import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
+import { navigate, revalidate } from '#client/navigation/router.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { DescriptionList } from '#client/ui/description-list.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
+import { PreviousNext } from '#client/ui/previous-next.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
+import type { MatchView, OpenedLine, ProposalView, WorkListView } from '#shared/finance/matching/views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+
+interface LinePanelProps {
+  query: FinanceQuery
+  workList: WorkListView
+  line: OpenedLine | { missing: string }
+  canPost: boolean
+  form: FormOutcome | null
+}
+
+/** A line of a statement: what the rules propose for it, or what it was matched with, and where that comes from. */
+export function LinePanel({ query, workList, line, canPost, form }: LinePanelProps) {
+  const { matching } = useMatchingMessages()
+  const canReconcile = usePermission('finance.reconcile')
+  const { currency } = workList.account
+  const panelProps = { closeHref: financeHref(query, { line: undefined }), backLabel: matching.back }
+  if ('missing' in line)
+    return (
+      <Panel {...panelProps} title={matching.line}>
+        <Empty icon="search" title={matching.missingLine}>
+          {matching.missingLineHint}
+        </Empty>
+      </Panel>
+    )
+  const title = line.counterparty || line.description || matching.line
+  // The next line is on the page that follows the action, so that one key after the other works.
+  const goOn = (message: string): void => {
+    notify({ kind: 'success', title: message })
+    if (line.nextLine === null) void revalidate()
+    else navigate(financeHref(query, { line: line.nextLine }))
+  }
+  return (
+    <Panel
+      {...panelProps}
+      title={`${matching.line} ${line.day} ${title}`}
+      position={
+        <PreviousNext
+          keys={workList.rows.map(({ id }) => id)}
+          current={line.id}
+          hrefOf={(id) => financeHref(query, { line: id })}
+        />
+      }
+      actions={
+        line.state === 'open' && line.proposal && <Confirm line={line} canPost={canPost} form={form} onDone={goOn} />
+      }
+    >
+      <PanelHead
+        title={title}
+        note={`${line.day} ${line.clockTime}`.trim()}
+        badges={<Money minor={line.amountMinor} currency={currency} />}
+      />
+      <LineFacts line={line} currency={currency} />
+      {line.match && <Match query={query} match={line.match} currency={currency} canPost={canPost} form={form} />}
+      {line.state === 'open' && line.proposal && <Proposal line={line} proposal={line.proposal} currency={currency} />}
+      {line.state === 'open' && !line.proposal && line.problem && (
+        <PanelSection title={matching.proposal}>
+          <p>{matching.problems[line.problem]}</p>
+        </PanelSection>
+      )}
+      {line.state === 'open' && canReconcile && (
+        <MatchByHand line={line} currency={currency} canPost={canPost} form={form} onDone={goOn} />
+      )}
+      {line.state !== 'open' && line.nextLine !== null && (
+        <PanelSection>
+          <ButtonLink icon="chevron-right" href={financeHref(query, { line: line.nextLine, state: undefined })}>
+            {matching.next}
+          </ButtonLink>
+        </PanelSection>
+      )}
+    </Panel>
+  )
+}
+
+function LineFacts({ line, currency }: { line: OpenedLine; currency: string }) {
+  const { matching } = useMatchingMessages()
+  const [statement = ''] = line.id.split(':')
+  return (
+    <PanelSection>
+      <DescriptionList
+        items={[
+          [matching.description, line.description],
+          [matching.reference, line.reference],
+          [matching.fee, line.feeMinor === null ? null : <Money key="fee" minor={line.feeMinor} currency={currency} />],
+          [
+            matching.statement,
+            <a key="statement" className="link" href={href('finance', { tab: 'reconciliation', statement })}>
+              {`${matching.line} ${line.line}`}
+            </a>,
+          ],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: ProposalView; currency: string }) {
+  const { matching } = useMatchingMessages()
+  const { entry, postings, rule, feeMinor } = proposal
+  const isPayout = rule === 'payout'
+  return (
+    <>
+      <PanelSection title={`${matching.proposal}: ${matching.rules[rule]}`}>
+        {isPayout && <p className="sm muted">{matching.paidOut(proposal.postingCount)}</p>}
+        {postings.length > 0 && (
+          <Postings
+            postings={postings}
+            currency={currency}
+            sums={isPayout ? { feeMinor, netMinor: line.amountMinor } : undefined}
+          />
+        )}
+      </PanelSection>
+      {entry && (
+        <DebitAndCredit
+          title={matching.posts}
+          postings={entry.lines.map(({ account, amountMinor }) => ({
+            accountCode: account.code,
+            role: account.role,
+            provider: account.provider,
+            name: account.name,
+            nameZh: account.nameZh,
+            currency,
+            amountMinor,
+          }))}
+        />
+      )}
+    </>
+  )
+}
+
+/** Confirms the proposal, by a click or a key, and goes on with the next line. */
+function Confirm({ line, canPost, form, onDone }: ConfirmProps) {
+  const { matching } = useMatchingMessages()
+  const canReconcile = usePermission('finance.reconcile')
+  const { proposal } = line
+  if (!proposal) return null
+  const posts = proposal.entry !== null && proposal.entry.kind !== 'fee.provider'
+  if (!(posts ? canPost : canReconcile)) return null
+  return (
+    <Form
+      endpoint={posts ? 'postMatch' : 'matchLine'}
+      hiddenValues={{ line: line.id, proposal: proposal.fingerprint }}
+      outcome={form}
+      onAnswer={() => onDone(matching.confirmed)}
+      onProblem={() => void revalidate()}
+    >
+      <SubmitButton variant="primary" icon="check" aria-keyshortcuts="Y">
+        {posts ? matching.confirmAndPost : matching.confirm}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+interface ConfirmProps {
+  line: OpenedLine
+  canPost: boolean
+  form: FormOutcome | null
+  onDone: (message: string) => void
+}
+
+function Match({
+  query,
+  match,
+  currency,
+  canPost,
+  form,
+}: {
+  query: FinanceQuery
+  match: MatchView
+  currency: string
+  canPost: boolean
+  form: FormOutcome | null
+}) {
+  const { matching } = useMatchingMessages()
+  const formatTime = useTimeFormat()
+  const canReconcile = usePermission('finance.reconcile')
+  const time = formatTime(match.matchedAt)
+  const rule = match.rule in matchRules ? matching.rules[match.rule as MatchRule] : match.rule
+  const by = {
+    auto: matching.matchedBy.auto(rule, time),
+    confirmed: matching.matchedBy.confirmed(rule, match.matchedBy, time),
+    manual: matching.matchedBy.manual(match.matchedBy, time),
+    ignored: matching.matchedBy.ignored(match.matchedBy, time),
+  }[match.method]
+  return (
+    <PanelSection title={matching.states[match.method === 'ignored' ? 'ignored' : 'matched']}>
+      <p className="sm muted">{[by, match.reason].filter((text) => text !== '').join(': ')}</p>
+      {match.postings.length > 0 && <Postings postings={match.postings} currency={currency} query={query} />}
+      {match.paidOut.length > 0 && (
+        <>
+          <h4>{matching.paidOut(match.paidOut.length)}</h4>
+          <Postings postings={match.paidOut} currency={currency} query={query} />
+        </>
+      )}
+      {(match.isPosted ? canPost : canReconcile) && (
+        <Form
+          endpoint={match.isPosted ? 'undoPostedMatch' : 'undoMatch'}
+          hiddenValues={{ match: match.id }}
+          outcome={form}
+          onAnswer={() => {
+            notify({ kind: 'success', title: matching.undone })
+            void revalidate()
+          }}
+        >
+          <SubmitButton size="sm" icon="undo-2">
+            {match.isPosted ? matching.undoPosted : matching.undo}
+          </SubmitButton>
+        </Form>
+      )}
+    </PanelSection>
+  )
+}

@@ -1,0 +1,85 @@
+import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
+import { Money } from '#client/ui/money.tsx'
+import { Table } from '#client/ui/table.tsx'
+import { formatCount } from '#shared/count.ts'
+import type { Reconciliation } from '#shared/finance/matching/views.ts'
+import { href } from '#shared/routes/pages.ts'
+import type { ReactNode } from 'react'
+
+/** The lines of an account, the open ones by default. */
+export const workListHref = (account: string, more: { from?: string; to?: string } = {}): string =>
+  href('finance', { tab: 'reconciliation', account, ...more })
+
+/** Each account with statements as an equation: balance − only in the books + only on statements = statement. */
+export function Reconciliations({ accounts }: { accounts: readonly Reconciliation[] }) {
+  const { ledger, matching } = useMatchingMessages()
+  const words = matching.equation
+  return (
+    <section className="matching__section">
+      <h2>{words.title}</h2>
+      <div className="card matching__scroll">
+        <Table label={words.title} inset className="equation">
+          <thead>
+            <tr>
+              <th scope="col">{words.account}</th>
+              {[words.ledger, words.unmatchedPostings, words.unmatchedLines, words.expected, words.closing].map(
+                (heading) => (
+                  <th key={heading} scope="col" className="num">
+                    {heading}
+                  </th>
+                ),
+              )}
+              <th scope="col">{words.difference}</th>
+              <th scope="col">{words.matched}</th>
+              <th scope="col">{words.oldest}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((each) => (
+              <tr key={each.account.code}>
+                <th scope="row">
+                  <a className="link" href={workListHref(each.account.code)}>
+                    {each.account.code} {ledger.accountName(each.account)}
+                  </a>
+                  <span className="xs dimmed equation__until">{words.until(each.lastDay)}</span>
+                </th>
+                <Term minor={each.ledgerMinor} currency={each.currency} />
+                <Term operator="−" minor={each.unmatchedPostingsMinor} currency={each.currency} />
+                <Term operator="+" minor={each.unmatchedLinesMinor} currency={each.currency} />
+                <Term operator="=" minor={each.expectedMinor} currency={each.currency} />
+                <td className="num">
+                  {each.closingMinor === null ? '—' : <Money minor={each.closingMinor} currency={each.currency} />}
+                </td>
+                <td>
+                  <Difference account={each} />
+                </td>
+                <td className="num">{words.rate(formatCount(each.matchedCount), formatCount(each.lineCount))}</td>
+                <td>{each.oldestOpenDay ?? <span className="dimmed">{words.nothingOpen}</span>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </section>
+  )
+}
+
+const Term = ({ operator, minor, currency }: { operator?: string; minor: number; currency: string }): ReactNode => (
+  <td className="num">
+    {operator && <span className="dimmed">{operator} </span>}
+    <Money minor={minor} currency={currency} />
+  </td>
+)
+
+/** Whether the statement closes with what the books expect. */
+export function Difference({ account }: { account: Reconciliation }) {
+  const words = useMatchingMessages().matching.equation
+  const { differenceMinor, currency } = account
+  if (differenceMinor === null) return <span className="dimmed">{words.noClosing}</span>
+  if (differenceMinor === 0) return <span className="status">{words.ties}</span>
+  return (
+    <span className="status status--error">
+      <Money minor={differenceMinor} currency={currency} />
+    </span>
+  )
+}

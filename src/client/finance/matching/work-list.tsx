@@ -1,0 +1,216 @@
+import { usePermission } from '#client/app/page-context.tsx'
+import { financeHref } from '#client/finance/finance-url.ts'
+import { Difference } from '#client/finance/matching/reconciliations.tsx'
+import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
+import { ListFilterMenu } from '#client/list/filter-controls.tsx'
+import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
+import { ListPager } from '#client/list/list-pager.tsx'
+import type { Cell } from '#client/list/list-rows.tsx'
+import { ListTable } from '#client/list/list-table.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import { revalidate } from '#client/navigation/router.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { Stat, Stats } from '#client/ui/stat.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { Toolbar } from '#client/ui/toolbar.tsx'
+import { useRowClick } from '#client/ui/use-row-click.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
+import { type MatchRule, matchRuleNames } from '#shared/finance/matching/rules.ts'
+import {
+  lineStates,
+  type MatchLineView,
+  type Reconciliation,
+  type WorkListView,
+} from '#shared/finance/matching/views.ts'
+import type { ReconciliationTabView } from '#shared/finance/views.ts'
+import type { ColumnId } from '#shared/list/list.ts'
+import { createOpenHref } from '#shared/list/url.ts'
+import { formatAmount } from '#shared/money.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+
+interface WorkListProps {
+  query: FinanceQuery
+  workList: NonNullable<ReconciliationTabView['workList']>
+  form: FormOutcome | null
+}
+
+/** The lines of an account: what is open, with what the rules propose, and what was matched. */
+export function WorkList({ query, workList, form }: WorkListProps) {
+  const { common, ledger, matching } = useMatchingMessages()
+  const back = (
+    <ButtonLink size="sm" variant="ghost" icon="arrow-left" href={href('finance', { tab: 'reconciliation' })}>
+      {matching.back}
+    </ButtonLink>
+  )
+  if ('missing' in workList)
+    return (
+      <Empty icon="search" title={matching.missingAccount(workList.missing)} actions={back}>
+        {matching.missingAccountHint}
+      </Empty>
+    )
+  const { account, rows, count, state, rules } = workList
+  return (
+    <>
+      <div className="list-head">
+        <div className="account-head">
+          {back}
+          <h2 className="panel__title">
+            {account.account.code} {ledger.accountName(account.account)}
+          </h2>
+          <p className="sm muted">
+            {[
+              matching.equation.until(account.lastDay),
+              ...rules.map(({ rule, count: hits, undone }) =>
+                matching.ruleCounts(isRule(rule) ? matching.rules[rule] : rule, hits, undone),
+              ),
+            ].join(' · ')}
+          </p>
+          <RunRules account={account} form={form} />
+        </div>
+        <Equation account={account} />
+      </div>
+      <Filters query={query} workList={workList} />
+      {rows.length === 0 ? (
+        <Empty icon={state === 'open' ? 'circle-check' : 'search'} title={matching.none[state]}>
+          {matching.noneHint}
+        </Empty>
+      ) : (
+        <>
+          <Lines query={query} rows={rows} currency={account.currency} />
+          <ListPager list={matchLinesList} query={query} page={workList}>
+            {matching.count(common.count(count), 'exact' in count && count.exact === 1)}
+          </ListPager>
+        </>
+      )}
+    </>
+  )
+}
+
+const isRule = (rule: string): rule is MatchRule => matchRuleNames.includes(rule as MatchRule)
+
+function RunRules({ account, form }: { account: Reconciliation; form: FormOutcome | null }) {
+  const { matching } = useMatchingMessages()
+  const canReconcile = usePermission('finance.reconcile')
+  if (!canReconcile || account.openCount === 0) return null
+  return (
+    <div className="account-head__actions">
+      <Form
+        endpoint="runMatching"
+        hiddenValues={{ account: account.account.code }}
+        outcome={form}
+        onAnswer={({ rules }) => {
+          const lines = rules.reduce((sum, each) => sum + each.lines, 0)
+          notify({ kind: 'success', title: matching.runDone(lines) })
+          void revalidate()
+        }}
+      >
+        <SubmitButton size="sm" icon="refresh-cw">
+          {matching.run}
+        </SubmitButton>
+      </Form>
+    </div>
+  )
+}
+
+function Equation({ account }: { account: Reconciliation }) {
+  const words = useMatchingMessages().matching.equation
+  const money = (minor: number) => <Money minor={minor} currency={account.currency} />
+  return (
+    <Stats>
+      <Stat label={words.ledger} value={money(account.ledgerMinor)} />
+      <Stat label={words.unmatchedPostings} operator="−" value={money(account.unmatchedPostingsMinor)} />
+      <Stat label={words.unmatchedLines} operator="+" value={money(account.unmatchedLinesMinor)} />
+      <Stat label={words.expected} operator="=" value={money(account.expectedMinor)}>
+        {account.closingMinor !== null && (
+          <>
+            {words.closing} {money(account.closingMinor)} ·{' '}
+          </>
+        )}
+        {account.differenceMinor !== null && account.differenceMinor !== 0 && `${words.difference} `}
+        <Difference account={account} />
+      </Stat>
+    </Stats>
+  )
+}
+
+function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListView }) {
+  const { matching } = useMatchingMessages()
+  const activeFilters = useActiveFilters(matchLinesList, query, ['account', 'state'])
+  const { account, state, queryErrors } = workList
+  return (
+    <Toolbar action={matchLinesList.path} label={matching.filterForm}>
+      <input type="hidden" name="tab" value="reconciliation" />
+      <input type="hidden" name="account" value={account.account.code} />
+      {state !== 'open' && <input type="hidden" name="state" value={state} />}
+      <Segmented
+        size="sm"
+        label={matching.stateLabel}
+        value={state}
+        options={lineStates.map((value) => ({
+          value,
+          label: matching.states[value],
+          href: financeHref(query, { state: value === 'open' ? undefined : value, line: undefined, cursor: undefined }),
+        }))}
+      />
+      <ListFilterMenu
+        list={matchLinesList}
+        query={query}
+        errors={queryErrors}
+        exclude={['account', 'state']}
+        presets={[]}
+      />
+      <ActiveFilterChips
+        list={matchLinesList}
+        query={query}
+        activeFilters={activeFilters}
+        keep={{ account: account.account.code, state: query.state }}
+      />
+    </Toolbar>
+  )
+}
+
+function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLineView[]; currency: string }) {
+  const { matching } = useMatchingMessages()
+  const openHref = createOpenHref(matchLinesList, query)
+  useRowClick()
+  const cells: Record<ColumnId<typeof matchLinesList>, (line: MatchLineView) => Cell> = {
+    day: ({ id, day, clockTime }) => <a href={openHref(id)}>{`${day} ${clockTime}`.trim()}</a>,
+    counterparty: ({ counterparty, description }) => (
+      <>
+        {counterparty} <span className="dimmed">{description}</span>
+      </>
+    ),
+    proposal: ({ proposal, problem, state }) =>
+      state !== 'open' ? (
+        matching.states[state]
+      ) : proposal ? (
+        <span className="badge badge--text badge--info">
+          {matching.withPostings(matching.rules[proposal.rule], proposal.postingCount)}
+        </span>
+      ) : (
+        problem && <span className="badge badge--text badge--warning">{matching.problems[problem]}</span>
+      ),
+    age: ({ state, ageDays }) => state === 'open' && matching.age(ageDays),
+    amount: ({ amountMinor }) => formatAmount(amountMinor, currency),
+  }
+  return (
+    <ListTable
+      list={matchLinesList}
+      query={query}
+      label={matching.line}
+      className="match-lines"
+      headings={matching.columns}
+      cells={cells}
+      rows={rows}
+      keyOf={({ id }) => id}
+      highlighted={query.line ?? null}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import type { Db } from '#server/db/database.ts'
+import { sumAccountDays } from '#server/finance/account-store.ts'
+import * as store from '#server/finance/matching/reconciliation-store.ts'
+import type { CalendarView, DayState, Reconciliation } from '#shared/finance/matching/views.ts'
+import { add } from '#shared/money.ts'
+import { addDays } from '#shared/time.ts'
+
+type Account = Awaited<ReturnType<typeof store.listReconciledAccounts>>[number]
+
+/** How the books and the statements of each account fit, by code; of one account with `code`. */
+export async function listReconciliations(db: Db, code?: string): Promise<Reconciliation[]> {
+  const accounts = await store.listReconciledAccounts(db, code)
+  return Promise.all(accounts.map((account) => reconcile(db, account)))
+}
+
+async function reconcile(db: Db, account: Account): Promise<Reconciliation> {
+  const { id, first_day: firstDay, last_day: lastDay, balance_minor: ledgerMinor } = account
+  const [closingMinor, open, ignored, matchedMinor, matchedBeforeMinor, before] = await Promise.all([
+    store.findClosing(db, id),
+    store.sumOpenLines(db, { accountId: id }),
+    store.sumIgnoredLines(db, id),
+    store.sumMatchedPostings(db, id),
+    store.sumMatchedPostings(db, id, firstDay),
+    sumAccountDays(db, { accountId: id, to: addDays(firstDay, -1) }),
+  ])
+  const beforeMinor = before.debit - before.credit
+  const unmatchedPostingsMinor = add(ledgerMinor, -beforeMinor, -matchedMinor, matchedBeforeMinor)
+  const unmatchedLinesMinor = add(open.sum, ignored.sum)
+  const expectedMinor = add(ledgerMinor, -unmatchedPostingsMinor, unmatchedLinesMinor)
+  return {
+    account: toAccountName(account),
+    currency: account.currency,
+    ledgerMinor,
+    unmatchedPostingsMinor,
+    unmatchedLinesMinor,
+    expectedMinor,
+    closingMinor,
+    differenceMinor: closingMinor === null ? null : add(closingMinor, -expectedMinor),
+    lineCount: account.line_count,
+    matchedCount: account.line_count - open.count - ignored.count,
+    ignoredCount: ignored.count,
+    openCount: open.count,
+    firstDay,
+    lastDay,
+    oldestOpenDay: open.oldest,
+  }
+}
+
+const toAccountName = ({ code, role, provider, name, name_zh }: Account) => ({
+  code,
+  role,
+  provider,
+  name,
+  nameZh: name_zh,
+})
+
+/** What there is of each account on each day of a month, `2026-03`; days to come and before the first statement are missing. */
+export async function loadCalendar(db: Db, month: string, today: string): Promise<CalendarView> {
+  const from = `${month}-01`
+  const to = addDays(addDays(from, 31).slice(0, 8) + '01', -1)
+  const [accounts, lines, covered] = await Promise.all([
+    store.listReconciledAccounts(db),
+    store.countLinesByDay(db, from, to),
+    store.listCoveredDays(db, from, to),
+  ])
+  const days = Array.from({ length: Number(to.slice(8)) }, (_, index) => addDays(from, index))
+  return {
+    month,
+    days,
+    accounts: accounts.map((account) => {
+      const counts = new Map(lines.filter((each) => each.account_id === account.id).map((each) => [each.day, each]))
+      const files = covered.filter((each) => each.account_id === account.id)
+      return {
+        account: toAccountName(account),
+        days: days.map((day) => {
+          if (day < account.first_day || day > today) return null
+          const { lines: all = 0, done = 0 } = counts.get(day) ?? {}
+          const ofDay = files.filter(({ first_day, last_day }) => first_day <= day && day <= last_day)
+          return { state: stateOf(day, today, all - done, ofDay), lines: all, open: all - done }
+        }),
+      }
+    }),
+  }
+}
+
+/** Open lines wait for two days before they are exceptions, because what happens around midnight is posted on the next day. */
+function stateOf(day: string, today: string, open: number, files: readonly { untied_line: number | null }[]): DayState {
+  if (files.length === 0) return 'missing'
+  if (open === 0) return files.some((file) => file.untied_line !== null) ? 'exception' : 'matched'
+  return day >= addDays(today, -waitingDays) ? 'waiting' : 'exception'
+}
+
+const waitingDays = 2

@@ -1,0 +1,38 @@
+import { lineStates } from '#shared/finance/matching/views.ts'
+import { days, option } from '#shared/list/filter-fields.ts'
+import { optionalInput } from '#shared/inputs.ts'
+import { defineList } from '#shared/list/list.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
+import * as z from 'zod/mini'
+
+/** The lines of an account with what is matched: on `/finance?tab=reconciliation&account=1002.1` and `GET /api/finance/match-lines`. */
+export const matchLinesList = defineList({
+  path: '/finance',
+  parameters: { tab: 'reconciliation' },
+  permission: 'finance.view',
+  openParameter: 'line',
+  filters: [
+    /** The code of the account. */
+    option('account', { label: ({ finance }) => finance.account }),
+    /** Open, matched or ignored: the page chooses it by itself, without a chip. */
+    option('state', { label: ({ finance }) => finance.account }),
+    days('day', { label: ({ finance }) => finance.day }),
+  ],
+  columns: [
+    { id: 'day' },
+    { id: 'counterparty' },
+    { id: 'proposal' },
+    { id: 'age', align: 'end', priority: 2, card: false },
+    { id: 'amount', align: 'end' },
+  ],
+  sorts: [],
+  paged: true,
+  tabs: {},
+})
+
+const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
+export const matchLinesQuery = listQuery(
+  { ...listShape(matchLinesList), account: accountCode, state: optionalInput(z.enum(lineStates)) },
+  matchLinesList,
+)
+export type MatchLinesQuery = z.infer<typeof matchLinesQuery>
