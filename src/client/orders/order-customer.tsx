@@ -6,7 +6,7 @@ import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { CopyButton, DescriptionList } from '#client/ui/description-list.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
-import { PanelSection } from '#client/ui/panel.tsx'
+import { PanelSection, PanelSubtitle } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
@@ -102,12 +102,12 @@ function OtherOrders({ customer, current }: { customer: CustomerView; current: s
   if (others.length === 0) return <p className="sm dimmed customer-orders__none">{words.noOtherOrders}</p>
   return (
     <div className="customer-orders">
-      <h4>
+      <PanelSubtitle>
         {words.otherOrders(customer.orderCount - 1)}
         <a className="end" href={href('orders', { customer: customer.number })}>
           {words.allOrders(customer.orderCount)}
         </a>
-      </h4>
+      </PanelSubtitle>
       <ul>
         {others.map(({ number, placedAt, status, paymentStatus, fulfillmentStatus, totalMinor, currency }) => (
           <li key={number}>

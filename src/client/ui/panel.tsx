@@ -23,8 +23,8 @@ interface PanelProps {
   children: ReactNode
 }
 
-const columnHeadings = { title: 'h2', section: 'h3' } as const
-const fullHeadings = { title: 'h1', section: 'h2' } as const
+const columnHeadings = { title: 'h2', section: 'h3', subsection: 'h4' } as const
+const fullHeadings = { title: 'h1', section: 'h2', subsection: 'h3' } as const
 /** The headings of a panel: where it fills the page, that of the page is hidden. */
 const PanelHeadings = createContext<typeof columnHeadings | typeof fullHeadings>(columnHeadings)
 
@@ -145,6 +145,12 @@ export function PanelSection({ title, end, children }: PanelSectionProps) {
       {children}
     </section>
   )
+}
+
+/** A heading inside a section of a panel. */
+export function PanelSubtitle({ children }: { children: ReactNode }) {
+  const { subsection: Title } = use(PanelHeadings)
+  return <Title>{children}</Title>
 }
 
 /** The sections of a panel that are side by side where it fills the page: the record itself, and what surrounds it. */

@@ -128,9 +128,12 @@ export const problems = {
   },
   'account-pending': {
     title: 'Your account is waiting for approval',
-    detail: 'You can log in as soon as an administrator has approved it.',
+    detail: 'Your account is waiting for approval. You can log in as soon as an administrator has approved it.',
   },
-  'account-suspended': { title: 'This account is suspended', detail: 'Ask an administrator to restore it.' },
+  'account-suspended': {
+    title: 'This account is suspended',
+    detail: 'Your account is suspended. Ask an administrator to restore it.',
+  },
   'too-many-attempts': {
     title: 'Too many attempts',
     detail: ({ seconds }: ProblemParameters) => `Try again in ${minutes(Number(seconds))}.`,

@@ -83,8 +83,8 @@ export const problems: typeof problemsInEnglish = {
     detail: '此登录已绑定另一个 Kontor 账号，请先在该账号中解绑，或换用其他登录。',
   },
   'confirm-identity': { title: '请确认是您本人', detail: '此操作需要再次验证身份。' },
-  'account-pending': { title: '账号待审批', detail: '管理员通过后即可登录。' },
-  'account-suspended': { title: '账号已停用', detail: '联系管理员恢复。' },
+  'account-pending': { title: '账号待审批', detail: '账号待审批，管理员通过后即可登录。' },
+  'account-suspended': { title: '账号已停用', detail: '账号已停用，联系管理员恢复。' },
   'too-many-attempts': { title: '尝试次数过多', detail: ({ seconds }) => `${minutes(Number(seconds))}后重试。` },
   'too-many-requests': {
     title: '请求过于频繁',
