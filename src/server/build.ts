@@ -21,6 +21,8 @@ async function buildBinary(): Promise<void> {
       autoloadBunfig: false,
       autoloadTsconfig: false,
       autoloadPackageJson: false,
+      // A start runs most code once or twice, and compiling it in the background takes the processor from it. `main.ts` goes back to 1.
+      jitPolicy: 10,
     },
   })
 }

@@ -2,6 +2,10 @@ import { runCommand } from '#server/commands/run.ts'
 
 const write = (stream: NodeJS.WriteStream, line: string): void => void stream.write(`${line}\n`)
 
+/** The binary starts with a compiler that hesitates (`build.ts`): by now its modules have run, and what runs often should be fast. */
+const startMs = 500
+setTimeout(() => Bun.unsafe.setJITPolicy(1), startMs).unref()
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => write(process.stdout, line),
   printError: (line) => write(process.stderr, line),
