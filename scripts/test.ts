@@ -28,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 const failedChecks = await runChecks()
 const args = process.argv.slice(2)
-const counts = args.length > 0 ? await runTests(args, { isBuffered: false }) : await runAllTests()
+const counts = args.length > 0 ? await runTests(args) : await runAllTests()
 const allFailed = counts.failed + failedChecks
 console.log(`${counts.passed} passed, ${allFailed} failed`)
 process.exit(allFailed > 0 ? 1 : 0)
@@ -43,8 +43,8 @@ async function runAllTests(): Promise<TestCounts> {
     const total: TestCounts = { passed: 0, failed: 0 }
     const groups = groupTestFiles().values()
     const runGroups = async (): Promise<void> => {
-      for (const files of groups) {
-        const { passed, failed } = await runTests(files, { isBuffered: true })
+      for (const { name, files } of groups) {
+        const { passed, failed } = await runTests(files, name)
         total.passed += passed
         total.failed += failed
         if (isInterrupted) return
@@ -63,30 +63,64 @@ async function shareService(program: string, variable: string): Promise<void> {
   if (service) process.env[variable] = service.url
 }
 
-/** The files of one process: those of a folder, which share databases and modules, or one end-to-end test, which has a server of its own. */
-function groupTestFiles(): string[][] {
-  const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync()]
+/** The files of one process, from one of three sorts of tests: `rank` 0 is the slowest. */
+interface TestGroup {
+  name: string
+  files: string[]
+  bytes: number
+  rank: number
+}
+
+/** The most bytes of small folders, and of end-to-end tests, that run in one process. */
+const maxGroupBytes = 40_000
+
+/**
+ * The files of each process, which load what they share once: those of a folder, of several small folders, or some end-to-end tests. Not
+ * all in one, so that processes end about at the same time.
+ */
+function groupTestFiles(): TestGroup[] {
+  const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync()].map((path) => ({ path, unit: unitOf(path) }))
+  const units = Map.groupBy(files, ({ unit }) => unit)
   const slowestFirst = ['tests/server/', 'tests/e2e/', 'tests/']
-  const rankOf = (file = ''): number => slowestFirst.findIndex((folder) => file.startsWith(folder))
-  const groups = Object.groupBy(files, (file) => {
-    if (file.startsWith('tests/e2e/')) return file
-    return dirname(file)
-      .split('/')
-      .slice(0, file.startsWith('tests/server/') ? 3 : 2)
-      .join('/')
-  })
-  const sizeOf = (group: readonly string[]): number => group.reduce((sum, file) => sum + Bun.file(file).size, 0)
-  return Object.values(groups)
-    .filter((group) => group !== undefined)
-    .toSorted((a, b) => rankOf(a[0]) - rankOf(b[0]) || sizeOf(b) - sizeOf(a))
-    .map((group) => group.map((file) => `./${file}`))
+  const sorted = [...units]
+    .map(([unit, members]): TestGroup => {
+      const paths = members.map(({ path }) => path)
+      const bytes = paths.reduce((sum, path) => sum + Bun.file(path).size, 0)
+      return {
+        name: unit,
+        files: paths.map((path) => `./${path}`),
+        bytes,
+        rank: slowestFirst.findIndex((folder) => paths[0]?.startsWith(folder)),
+      }
+    })
+    .toSorted((a, b) => a.rank - b.rank || b.bytes - a.bytes)
+  const groups: TestGroup[] = []
+  for (const unit of sorted) {
+    const last = groups.at(-1)
+    if (last?.rank === unit.rank && last.bytes + unit.bytes <= maxGroupBytes) {
+      last.name += ` ${unit.name}`
+      last.files.push(...unit.files)
+      last.bytes += unit.bytes
+    } else groups.push(unit)
+  }
+  return groups
+}
+
+/** What always runs in one process: the folder of a file, or an end-to-end test. */
+function unitOf(file: string): string {
+  if (file.startsWith('tests/e2e/')) return file
+  return dirname(file)
+    .split('/')
+    .slice(0, file.startsWith('tests/server/') ? 3 : 2)
+    .join('/')
 }
 
 /**
- * Runs `bun test`; arguments choose the files. Prints what it prints, or only the failures and after it has ended, so
- * that the lines of several runs do not mix.
+ * Runs `bun test`; arguments choose the files. Prints what it prints; for the group with this name only the failures and after it has ended,
+ * so that the lines of several runs do not mix.
  */
-async function runTests(options: string[], { isBuffered }: { isBuffered: boolean }): Promise<TestCounts> {
+async function runTests(options: string[], groupName?: string): Promise<TestCounts> {
+  const isBuffered = groupName !== undefined
   const command = [bun, 'test', ...(isBuffered ? ['--only-failures'] : []), ...options]
   const start = performance.now()
   const run = Bun.spawn(command, {
@@ -106,17 +140,9 @@ async function runTests(options: string[], { isBuffered }: { isBuffered: boolean
   if (isBuffered) {
     if (result.failed > 0) console.log(output, report)
     const seconds = Math.round((performance.now() - start) / 1000)
-    console.log(`${nameOf(options)}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`)
+    console.log(`${groupName}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`)
   }
   return result
-}
-
-/** The path of the one file of a group, or the folder that its files share. */
-function nameOf(files: readonly string[]): string {
-  const [first = '', ...others] = files
-  let folder = first
-  while (others.some((file) => !file.startsWith(folder))) folder = dirname(folder)
-  return folder
 }
 
 async function readText(

@@ -13,7 +13,7 @@ const getColorMode = (page: Page): Promise<(string | null)[]> =>
   page.evaluate((key) => [document.documentElement.className, localStorage.getItem(key)], storageKeys.colorMode)
 
 describe('the interface', () => {
-  const { open, expectConsoleError, getAccount } = endToEnd()
+  const { open, openShared, expectConsoleError, getAccount } = endToEnd()
 
   test('shows at most five notifications, each for 5 s, and keeps them while they have the focus', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
@@ -34,7 +34,7 @@ describe('the interface', () => {
   })
 
   test('closes notifications by button and Escape, but not while a dialog handles Escape', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
     await page.getByRole('button', { name: 'Information' }).click()
     await getNotifications(page).first().waitFor()
     await page.click('text=Open dialog')
@@ -80,7 +80,7 @@ describe('the interface', () => {
   })
 
   test('moves the focus to the safe button of a dialog and back to the button that opened it', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
     await page.click('text=Open dialog')
     await page.waitForSelector('dialog:modal')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep')
@@ -90,7 +90,7 @@ describe('the interface', () => {
   })
 
   test('opens a menu with keyboard navigation, and closes it by its button', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
     const button = page.getByRole('region', { name: 'Menu, tooltip, dialog' }).getByRole('button', { name: 'More' })
     await button.click()
     await page.getByRole('menu').waitFor()
@@ -161,7 +161,7 @@ describe('the interface', () => {
 
   test('shows the error page when a page crashes, and works again on the next page', async () => {
     expectConsoleError(/Broken on purpose/)
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
     await page.click('text=Crash this page')
     await getTitle(page, 'Internal Server Error').waitFor()
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
@@ -182,7 +182,7 @@ describe('the interface', () => {
 
   test('switches the language, with and without script', async () => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await open('/login', { javaScriptEnabled })
+      const page = await openShared('/login', { javaScriptEnabled })
       await page.getByRole('button', { name: '简体中文' }).click()
       await page.waitForSelector('html[lang=zh-CN]')
       expect(await page.title()).toBe('登录 | Kontor')
@@ -196,7 +196,7 @@ describe('the interface', () => {
       ['viewer', true],
       ['operations', false],
     ] as const) {
-      const page = await open('/test', { role, javaScriptEnabled })
+      const page = await openShared('/test', { role, javaScriptEnabled })
       await page.getByRole('button', { name: /^Account/ }).click()
       await page.getByRole('button', { name: 'Log out' }).click()
       await page.waitForURL('**/login')
@@ -207,7 +207,7 @@ describe('the interface', () => {
     'is accessible with every component, light and dark, on desktop and phone: %s',
     async (path) => {
       expectConsoleError(/404/)
-      const page = await open(path, { role: 'owner', reducedMotion: 'reduce' })
+      const page = await openShared(path, { role: 'owner', reducedMotion: 'reduce' })
       for (const viewport of [
         { width: 1440, height: 900 },
         { width: 390, height: 844 },
@@ -227,7 +227,7 @@ describe('the interface', () => {
     // Without any account the pages show no form.
     await getAccount('owner')
     for (const path of ['/login', '/register']) {
-      const page = await open(path, { viewport: { width: 390, height: 844 } })
+      const page = await openShared(path, { viewport: { width: 390, height: 844 } })
       await page.getByRole('button', { name: /^(Log in|Register)$/ }).click()
       await page.waitForSelector('[aria-invalid=true]', { state: path === '/login' ? 'attached' : 'visible' })
       await expectAccessible(page)

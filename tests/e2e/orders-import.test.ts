@@ -30,7 +30,7 @@ async function readDownload(download: Download): Promise<string> {
 
 describe('the import dialog', () => {
   const kontor = endToEnd()
-  const { open, expectConsoleError } = kontor
+  const { openShared: open, expectConsoleError } = kontor
 
   test('checks a file without saving, imports it, shows the orders, and finds no new ones the second time', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
@@ -146,7 +146,7 @@ describe('the import dialog', () => {
   })
 
   test('asks before stopping, and closes when nothing runs', async () => {
-    const page = await open('/orders?import=1', { role: 'owner', ...desktop })
+    const page = await kontor.open('/orders?import=1', { role: 'owner', ...desktop })
     await page.route('**/api/imports/orders*', () => {
       // Never answered, so that the import keeps running.
     })

@@ -37,7 +37,7 @@ const row = (page: Page, shopNumber: string) => getRows(page, 'Orders').filter({
 
 describe('the orders page', () => {
   const kontor = endToEnd()
-  const { open } = kontor
+  const { openShared: open } = kontor
   beforeAll(() => importOrders(kontor, orders))
 
   test('shows the newest first, and the way to the older ones and back', async () => {
@@ -73,7 +73,7 @@ describe('the orders page', () => {
   })
 
   test('prints the time of the list, without what only a screen needs', async () => {
-    const page = await open('/orders', { role: 'owner', ...desktop })
+    const page = await kontor.open('/orders', { role: 'owner', ...desktop })
     const timestamp = page.getByText(/^As of \w+ \d+ \w+ \d{4}, [\d:]+, Asia\/Shanghai$/)
     expect(await timestamp.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
@@ -170,7 +170,7 @@ describe('the orders page', () => {
 
   test('opens a row in a new tab by the middle button or with Ctrl', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    await page.waitForLoadState('networkidle')
+    await waitForHydration(page)
     for (const options of [{ button: 'middle' as const }, { modifiers: ['ControlOrMeta' as const] }]) {
       const opened = page.context().waitForEvent('page')
       await row(page, '#1056').getByText('Customer 1056').click(options)
@@ -183,7 +183,7 @@ describe('the orders page', () => {
 
   test('opens the control of a filter from its chip', async () => {
     const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
-    await page.waitForLoadState('networkidle')
+    await waitForHydration(page)
     await page.getByRole('link', { name: /^Payment\s*Paid/ }).click()
     expect(await page.getByLabel('Paid', { exact: true }).evaluate((box) => box === document.activeElement)).toBe(true)
     await page.getByLabel('Unpaid', { exact: true }).check()
@@ -232,7 +232,7 @@ describe('the orders page', () => {
 
   test('moves with J and K, opens with Enter and closes with Escape', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    await page.waitForLoadState('networkidle')
+    await waitForHydration(page)
     const all = await readNumbers(page)
     const waitForOrder = (index: number) =>
       panel(page)
@@ -326,7 +326,7 @@ describe('the orders page', () => {
 
 describe('shipping on the page', () => {
   const kontor = endToEnd()
-  const { open, expectConsoleError } = kontor
+  const { openShared: open, expectConsoleError } = kontor
   beforeAll(() => importOrders(kontor, orders.slice(0, 9)))
 
   const openShipForm = async (shopNumber: string, options: Parameters<typeof open>[1]) => {
@@ -384,7 +384,7 @@ describe('shipping on the page', () => {
   test('needs no tracking number, and opens the next order of the list', async () => {
     const page = await open('/orders', { role: 'operations', ...desktop })
     await page.getByRole('link', { name: /^To ship/ }).click()
-    await page.waitForURL('**/orders?status=open**')
+    await row(page, '#1007').waitFor({ state: 'detached' })
     await row(page, '#1008').getByRole('link').click()
     await getShipButton(page).click()
     await panel(page).getByLabel('Carrier').fill('DHL')

@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 
 describe('two users of one browser', () => {
   const kontor = endToEnd()
-  const { open, getAccount, expectConsoleError } = kontor
+  const { openShared: open, getAccount, expectConsoleError } = kontor
 
   /** Opens a page as the viewer, types into it, then logs in as the owner in another tab. */
   async function switchUser(options: { javaScriptEnabled?: boolean } = {}): Promise<{ page: Page; other: Page }> {

@@ -1,6 +1,9 @@
+import { openKontor } from '#server/commands/command.ts'
 import type { BuiltInRole } from '#shared/permissions.ts'
 import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
+import { quietLog, testConfig } from '#tests/support/databases.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
+import { createAccount, password } from '#tests/support/test-user.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { beforeAll } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -148,12 +151,16 @@ export interface StaffAccount {
   password: string
 }
 
-/** Creates an active account with `kontor user add`. */
+/** Creates an active account as `kontor user add` does, without a process of its own. */
 export async function addUser(settings: Record<string, string>, role: BuiltInRole): Promise<StaffAccount> {
-  const account = { name: `Kim ${role}`, email: `kim.${role}@example.com`, password: 'correct horse battery' }
-  const args = ['user', 'add', '--email', account.email, '--name', account.name, '--role', role]
-  const { code, errors } = await runKontor(args, `${account.password}\n`, { settings })
-  if (code !== 0) throw new Error(errors)
+  const account = { name: `Kim ${role}`, email: `kim.${role}@example.com`, password }
+  const config = testConfig({ dataFolder: settings['KONTOR_DATA'] ?? '', databaseUrl: settings['DATABASE_URL'] ?? '' })
+  const kontor = await openKontor(config, quietLog)
+  try {
+    await createAccount({ kontor }, role, account)
+  } finally {
+    await kontor.database.close()
+  }
   return account
 }
 

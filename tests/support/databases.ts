@@ -4,9 +4,8 @@ import { openDatabase } from '#server/db/open.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { createLog } from '#server/log.ts'
 import { type Cleanup, cleanUpAfterRun, executeCleanups } from '#tests/support/cleanup.ts'
-import { getPostgresUrl } from '#tests/support/postgres.ts'
+import { createPostgresDatabase, takePostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { allowSlowTests } from '#tests/support/timeouts.ts'
-import { SQL } from 'bun'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'bun:test'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,18 +53,13 @@ function describeOn(name: Dialect, defineTests: (open: () => Promise<TestDatabas
     })
     afterAll(() => executeCleanups(suiteCleanups))
     defineTests(async () => {
-      const { config, remove } = await createMigratedDatabase(name)
+      const { database, config, close, remove } = await openMigratedDatabase(name)
       const cleanups = isInTest ? testCleanups : suiteCleanups
-      cleanups.push(async () => removeInBackground(remove))
-      const database = await openDatabase(config, quietLog, poolSizes)
-      cleanups.push(() => database.close())
+      cleanups.push(async () => removeInBackground(remove), close)
       return { database, config }
     })
   })
 }
-
-/** Each connection costs 6 ms of CPU, and almost every test opens a database of its own. */
-const poolSizes = { read: 2, write: 2 }
 
 const removals: Promise<void>[] = []
 
@@ -96,9 +90,17 @@ const prepareTemplate = (dialect: Dialect): Promise<Config> =>
     return config
   })
 
-/** Like `createEmptyDatabase`, with every migration applied. */
-const createMigratedDatabase = async (dialect: Dialect): Promise<DatabaseLocation> =>
-  copyDatabase(dialect, await prepareTemplate(dialect))
+/** Opens a database with every migration applied. */
+async function openMigratedDatabase(dialect: Dialect): Promise<TestDatabase & { close: Cleanup; remove: Cleanup }> {
+  const template = await prepareTemplate(dialect)
+  if (dialect === 'postgres') {
+    const { url, database, end, release } = await takePostgresDatabase(databaseNameOf(template))
+    return { database, ...locatePostgres(url, release), close: end }
+  }
+  const { config, remove } = await copyDatabase(dialect, template)
+  const database = await openDatabase(config, quietLog)
+  return { database, config, close: () => database.close(), remove }
+}
 
 /** Like `createEmptyDatabase`, with everything in a database that is not open. */
 export async function copyDatabase(dialect: Dialect, template: Config): Promise<DatabaseLocation> {
@@ -116,17 +118,17 @@ function createSqliteLocation(): DatabaseLocation {
   }
 }
 
-async function createPostgresLocation(template = 'template1'): Promise<DatabaseLocation> {
-  const { url: serverUrl, copyStrategy } = await getServer()
-  const name = `kontor_test_${crypto.randomUUID().replaceAll('-', '')}`
-  await executeOnServer(`create database ${name} template ${template} ${copyStrategy}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
+async function createPostgresLocation(template?: string): Promise<DatabaseLocation> {
+  const { url, drop } = await createPostgresDatabase(template)
+  return locatePostgres(url, drop)
+}
+
+function locatePostgres(databaseUrl: string, removeDatabase: Cleanup): DatabaseLocation {
   const { config, remove } = createSqliteLocation()
   return {
-    config: { ...config, databaseUrl: url.href },
+    config: { ...config, databaseUrl },
     remove: async () => {
-      await executeOnServer(`drop database if exists ${name} with (force)`)
+      await removeDatabase()
       await remove()
     },
   }
@@ -157,27 +159,3 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   logLevel: 'error',
   ...overrides,
 })
-
-/** Executes a statement on the server's own database. */
-const executeOnServer = async (statement: string): Promise<void> =>
-  void (await (await getServer()).sql.unsafe(statement))
-
-/** The tests' server: its URL, two connections that stay open, as one may wait to drop a database, and how it copies a database with the least work. */
-interface Server {
-  url: string
-  sql: SQL
-  copyStrategy: string
-}
-
-let server: Promise<Server> | undefined
-
-const getServer = (): Promise<Server> => (server ??= connectToServer())
-
-async function connectToServer(): Promise<Server> {
-  const url = await getPostgresUrl()
-  const sql = new SQL(url, { max: 2 })
-  cleanUpAfterRun(() => sql.close())
-  const [{ version }] = await sql.unsafe(`select current_setting('server_version_num')::integer as version`)
-  // Since version 15, the default writes each page of the copy to the log, for three times the CPU time.
-  return { url, sql, copyStrategy: version < 150_000 ? '' : 'strategy file_copy' }
-}
