@@ -11,9 +11,10 @@ import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/l
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { createSmallBook } from '#tests/server/finance/small-book.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
+import type { TestKontor } from '#tests/support/test-kontor.ts'
 import { SQL } from 'bun'
 import { Database as BunDatabase } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 
 /** Changes the database without the program, on SQLite without foreign keys and checks. */
 async function executeDirectly({ config }: TestDatabase, ...statements: string[]): Promise<void> {
@@ -105,13 +106,72 @@ const schemaChanges: Record<'sqlite' | 'postgres', [statements: string[], differ
 }
 
 forEachDatabase((name, open) => {
-  test('passes every check on correct books, and every check examines rows', async () => {
-    const { kontor, clock } = await createSmallBook(await open())
-    const { at, checks } = await verify(kontor)
-    expect(at).toBe(clock.now)
-    expect(checks.map(({ id }) => id)).toEqual(checkIds.filter((id) => id !== 'kept-heads'))
-    expect(checks.filter(({ passed, violations }) => !passed || violations.length > 0)).toEqual([])
-    expect(checks.filter(({ examined }) => examined === 0)).toEqual([])
+  describe('a book with everything', () => {
+    let book: TestKontor
+    beforeAll(async () => {
+      book = await createSmallBook(await open())
+    })
+
+    test('passes every check on correct books, and every check examines rows', async () => {
+      const { kontor, clock } = book
+      const { at, checks } = await verify(kontor)
+      expect(at).toBe(clock.now)
+      expect(checks.map(({ id }) => id)).toEqual(checkIds.filter((id) => id !== 'kept-heads'))
+      expect(checks.filter(({ passed, violations }) => !passed || violations.length > 0)).toEqual([])
+      expect(checks.filter(({ examined }) => examined === 0)).toEqual([])
+    })
+
+    test('reads every order in exactly one range', async () => {
+      const { kontor } = book
+      const { read } = kontor.database
+      const ranges = await listOrderRanges(read, 3)
+      expect(ranges.map(({ after }) => after)).toEqual([null, ...ranges.slice(0, -1).map(({ through }) => through)])
+      expect(ranges.at(-1)?.through).toBe(null)
+      const numbers: string[][] = []
+      for (const range of ranges)
+        for await (const { orders } of orderSlices(read, range)) numbers.push(orders.map(({ number }) => number))
+      expect(Math.max(...numbers.map(({ length }) => length))).toBe(3)
+      const orders = await read.selectFrom('orders').select('number').orderBy('number').execute()
+      expect(numbers.flat().toSorted()).toEqual(orders.map(({ number }) => number))
+    })
+
+    test('says which heads are not in their chain', async () => {
+      const { kontor } = book
+      const { heads } = await verify(kontor)
+      const keptHeads = [
+        { chain: 'ledger', ...heads.ledger },
+        { chain: 'events', ...heads.events },
+      ] as const
+      await importAsOperator(kontor, [createDraft(99)])
+      await scheduleSealing(kontor, 0)
+      const passed = await verify(kontor, { keptHeads })
+      expect(passed.checks.at(-1)).toEqual({ id: 'kept-heads', passed: true, examined: 2, violations: [] })
+      expect(passed.heads.ledger.seq).toBeGreaterThan(heads.ledger.seq)
+      const [ledger, events] = keptHeads
+      const forged = await verify(kontor, { keptHeads: [ledger, { ...events, hash: ledger.hash }] })
+      expect(forged.checks.at(-1)).toEqual({
+        id: 'kept-heads',
+        passed: false,
+        examined: 2,
+        violations: [`events:${events.seq}:${ledger.hash}: not in the chain`],
+      })
+    })
+
+    test('reports each check as it is done and its progress, and stops when asked to', async () => {
+      const { kontor } = book
+      const done: string[] = []
+      const shares: number[] = []
+      await verify(kontor, { onCheck: ({ id }) => done.push(id), onProgress: (share) => shares.push(share) })
+      expect(done).toEqual(checkIds.filter((id) => id !== 'kept-heads'))
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+      expect(shares.at(-1)).toBe(1)
+      const controller = new AbortController()
+      const stopped = verify(kontor, { onProgress: () => controller.abort(), signal: controller.signal })
+      await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+      const inThreads = verify(kontor, { threads: 2, signal: AbortSignal.abort() })
+      await expect(inThreads).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+      expect(await verify(kontor, { threads: 2 })).toEqual(await verify(kontor))
+    })
   })
 
   test('finds the same in several threads', async () => {
@@ -134,20 +194,6 @@ forEachDatabase((name, open) => {
       'document-numbers',
       'order-counts',
     ])
-  })
-
-  test('reads every order in exactly one range', async () => {
-    const { kontor } = await createSmallBook(await open())
-    const { read } = kontor.database
-    const ranges = await listOrderRanges(read, 3)
-    expect(ranges.map(({ after }) => after)).toEqual([null, ...ranges.slice(0, -1).map(({ through }) => through)])
-    expect(ranges.at(-1)?.through).toBe(null)
-    const numbers: string[][] = []
-    for (const range of ranges)
-      for await (const { orders } of orderSlices(read, range)) numbers.push(orders.map(({ number }) => number))
-    expect(Math.max(...numbers.map(({ length }) => length))).toBe(3)
-    const orders = await read.selectFrom('orders').select('number').orderBy('number').execute()
-    expect(numbers.flat().toSorted()).toEqual(orders.map(({ number }) => number))
   })
 
   test('passes every check on empty books', async () => {
@@ -181,44 +227,6 @@ forEachDatabase((name, open) => {
     const before = await database.compareSchema()
     expect(before.objects).toBeGreaterThan(50)
     expect(await database.compareSchema()).toEqual({ objects: before.objects, differences: [] })
-  })
-
-  test('says which heads are not in their chain', async () => {
-    const { kontor } = await createSmallBook(await open())
-    const { heads } = await verify(kontor)
-    const keptHeads = [
-      { chain: 'ledger', ...heads.ledger },
-      { chain: 'events', ...heads.events },
-    ] as const
-    await importAsOperator(kontor, [createDraft(99)])
-    await scheduleSealing(kontor, 0)
-    const passed = await verify(kontor, { keptHeads })
-    expect(passed.checks.at(-1)).toEqual({ id: 'kept-heads', passed: true, examined: 2, violations: [] })
-    expect(passed.heads.ledger.seq).toBeGreaterThan(heads.ledger.seq)
-    const [ledger, events] = keptHeads
-    const forged = await verify(kontor, { keptHeads: [ledger, { ...events, hash: ledger.hash }] })
-    expect(forged.checks.at(-1)).toEqual({
-      id: 'kept-heads',
-      passed: false,
-      examined: 2,
-      violations: [`events:${events.seq}:${ledger.hash}: not in the chain`],
-    })
-  })
-
-  test('reports each check as it is done and its progress, and stops when asked to', async () => {
-    const { kontor } = await createSmallBook(await open())
-    const done: string[] = []
-    const shares: number[] = []
-    await verify(kontor, { onCheck: ({ id }) => done.push(id), onProgress: (share) => shares.push(share) })
-    expect(done).toEqual(checkIds.filter((id) => id !== 'kept-heads'))
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-    expect(shares.at(-1)).toBe(1)
-    const controller = new AbortController()
-    const stopped = verify(kontor, { onProgress: () => controller.abort(), signal: controller.signal })
-    await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
-    const inThreads = verify(kontor, { threads: 2, signal: AbortSignal.abort() })
-    await expect(inThreads).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
-    expect(await verify(kontor, { threads: 2 })).toEqual(await verify(kontor))
   })
 
   test('fails the checks that cannot be finished and names an amount beyond the exact range', async () => {
