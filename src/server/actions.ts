@@ -10,6 +10,7 @@ import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
 import * as entryTemplates from '#server/finance/manual/templates.ts'
 import { verifyEntry } from '#server/finance/verify-entry.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
+import * as reports from '#server/finance/closing/report-actions.ts'
 import * as periods from '#server/finance/closing/period-actions.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
@@ -163,6 +164,9 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   listPeriods: periods.listPeriods,
   getPeriod: periods.getPeriod,
   closePeriod: periods.closePeriod,
+  getReport: reports.getReport,
+  exportReport: reports.exportReport,
+  exportHandOver: reports.exportHandOver,
   requestReopening: periods.requestReopening,
   approveReopening: periods.approveReopening,
   rejectReopening: periods.rejectReopening,

@@ -107,7 +107,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
 /** The entries of the list, for the previous and next links of the panel. */
 function listEntryNumbers(content: FinanceTabView): number[] {
   if (content.tab === 'flow') return content.rows.map(({ number }) => number)
-  if (content.tab === 'reconciliation') return []
+  if (content.tab === 'reconciliation' || content.tab === 'closing') return []
   const rows = content.opened && 'rows' in content.opened ? content.opened.rows : []
   return [...new Set(rows.map(({ entry }) => entry))]
 }

@@ -24,6 +24,8 @@ const AccountsTab = lazyComponent(async () => (await import('#client/finance/acc
 
 const StatementsTab = lazyComponent(async () => (await import('#client/finance/statements-tab.tsx')).StatementsTab)
 
+const ClosingTab = lazyComponent(async () => (await import('#client/finance/closing/closing-tab.tsx')).ClosingTab)
+
 /** The tabs with a chunk of their own. */
 export const tabOverlays: readonly Overlay<'finance'>[] = [
   {
@@ -34,12 +36,17 @@ export const tabOverlays: readonly Overlay<'finance'>[] = [
     component: StatementsTab,
     isOpen: ({ data }) => data.missingPermission === null && data.content.tab === 'reconciliation',
   },
+  {
+    component: ClosingTab,
+    isOpen: ({ data }) => data.missingPermission === null && data.content.tab === 'closing',
+  },
 ]
 
 const tabComponents: { [Name in FinanceTab]: ComponentType<TabProps<Name>> } = {
   flow: FlowTab,
   accounts: AccountsTab,
   reconciliation: StatementsTab,
+  closing: ClosingTab,
 }
 
 export function TabContent(props: TabProps<FinanceTab>) {
@@ -102,6 +109,7 @@ export function TabActions({
         </ButtonLink>
       )
     )
+  if (content.tab === 'closing') return null
   return (
     canManageAccounts &&
     content.opened === null && (

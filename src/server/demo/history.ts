@@ -18,6 +18,7 @@ import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryTemplates from '#server/finance/manual/templates.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
+import * as finance from '#server/finance/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -40,6 +41,7 @@ const staffActions = {
   cancelReturn: orders.cancelReturn,
   cancelShipment: orders.cancelShipment,
   captureAuthorization: orders.captureAuthorization,
+  closePeriod: finance.closePeriod,
   changeSeller: print.changeSeller,
   completeReturn: orders.completeReturn,
   confirmOrder: orders.confirmOrder,
@@ -56,6 +58,7 @@ const staffActions = {
   listMatchLines: matching.listMatchLines,
   listPostings: ledgerAccounts.listPostings,
   postMatch: matching.postMatch,
+  listPeriods: finance.listPeriods,
   printOrders: print.printOrders,
   receiveReturn: orders.receiveReturn,
   recordPayment: orders.recordPayment,

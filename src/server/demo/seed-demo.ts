@@ -20,6 +20,7 @@ import { statementTasks } from '#server/demo/statements.ts'
 import { createNarrator } from '#server/demo/story.ts'
 import { createWorkingTime, type WorkingTime } from '#server/demo/working-time.ts'
 import { addUser } from '#server/staff/actions.ts'
+import { monthOf, previousMonth } from '#shared/finance/closing/periods.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The shop sells for so many days, of which staff have worked with Kontor for the last ones. */
@@ -79,6 +80,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
   return [
     ...setUpTasks(introducedAt),
     ...bookkeepingTasks(at, dayOf(now, zone)),
+    closingTask(introducedAt + 3 * 3_600_000, dayOf(now, zone)),
     ...arrivalTasks([...sales, ...storySales], introducedAt),
     ...stories.flatMap(({ tasks }) => tasks),
     ...statementTasks(at, zone),
@@ -97,6 +99,20 @@ function setUpTasks(introducedAt: number): Task[] {
     },
     { at: carrierAt, run: async (history) => void (await history.act('jing', carrierAt, 'addCarrier', carrier)) },
   ]
+}
+
+/** Closes the months before the last one, which is left to be closed. */
+function closingTask(at: number, today: string): Task {
+  const last = previousMonth(previousMonth(monthOf(today)))
+  return {
+    at,
+    run: async (history) => {
+      const listed = await history.act('wei', at, 'listPeriods', {})
+      if (listed instanceof Response) return
+      const months = listed.periods.map(({ month }) => month).filter((month) => month <= last)
+      for (const month of months.toReversed()) await history.act('wei', at, 'closePeriod', { month })
+    },
+  }
 }
 
 /** The orders that there were when Kontor was introduced, all at once, and the later ones one by one. */

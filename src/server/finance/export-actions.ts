@@ -102,7 +102,7 @@ async function* writeLines(
 }
 
 /** Records the export with its filter before anything is sent, so that an export that was cut off is recorded, too. Returns what it recorded. */
-async function recordExport(
+export async function recordExport(
   context: AuthenticatedContext,
   options: Record<string, unknown>,
 ): Promise<Record<string, string>> {
@@ -125,7 +125,7 @@ async function recordExport(
 }
 
 /** Stops with an error, so that the download fails, when the session has ended or its user may do other things than before. */
-async function* whileLoggedIn(
+export async function* whileLoggedIn(
   { kontor, session, access }: AuthenticatedContext,
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -135,7 +135,7 @@ async function* whileLoggedIn(
   }
 }
 
-async function* encode(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* encode(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   for await (const part of parts) yield encoder.encode(part)
 }

@@ -15,13 +15,24 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { financeTabNames, financeTabs } from '#shared/finance/finance-tabs.ts'
 import { ProblemError } from '#shared/problem.ts'
 
+/** What needs no list of accounts. */
+const otherActions: ReadonlySet<string> = new Set([
+  'export',
+  'import',
+  'templates',
+  'close',
+  'reopen',
+  'reject',
+  'hand-over',
+])
+
 /** `/finance`: one of its tabs, and the entry open in the panel. */
 export const loadFinance: Loader<'finance'> = async (context, query) => {
   if (!hasPermission(context, 'finance.view')) return { missingPermission: 'finance.view' }
   const tab = query.tab ?? financeTabNames[0]
   const { book, database } = context.kontor
   const canPost = hasPermission(context, 'finance.post')
-  const isPosting = canPost && query.action !== undefined && !['export', 'import', 'templates'].includes(query.action)
+  const isPosting = canPost && query.action !== undefined && !otherActions.has(query.action)
   const [content, entry, accountOptions, request, openRequests, attachments, templates, origin, verification] =
     await Promise.all([
       tabLoaders[tab](context, query).catch(asNotFound),

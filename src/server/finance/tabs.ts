@@ -1,5 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { loadAccountsTab } from '#server/finance/accounts-tab.ts'
+import { loadClosingTab } from '#server/finance/closing/closing-tab.ts'
 import { loadFlowTab } from '#server/finance/flow-tab.ts'
 import { loadReconciliationTab } from '#server/finance/statements/reconciliation-tab.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
@@ -16,4 +17,5 @@ export const tabLoaders: { [Tab in FinanceTab]: TabLoader<Tab> } = {
   flow: loadFlowTab,
   accounts: loadAccountsTab,
   reconciliation: loadReconciliationTab,
+  closing: loadClosingTab,
 }

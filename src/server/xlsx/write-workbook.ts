@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type Cell, styleSheet, toCellMarkup } from '#server/xlsx/cells.ts'
 import { escapeXml } from '#server/xlsx/escape-xml.ts'
-import { Zip, ZipDeflate } from 'fflate'
+import { createZip, type ZipFile } from '#server/zip.ts'
 
 /** A sheet of a workbook. One with more rows than a sheet can have goes on in another. */
 export interface Sheet {
@@ -39,7 +39,8 @@ export async function* writeWorkbook(
     let rowCount = 1
     for await (const row of sheet.rows) {
       if (rowCount === maxRows) {
-        file.end(text + endOfSheet)
+        file.write(text + endOfSheet)
+        file.end()
         file = openSheet()
         text = startOfSheet(sheet)
         rowCount = 1
@@ -52,45 +53,15 @@ export async function* writeWorkbook(
       yield* zip.take()
       await yieldToEventLoop()
     }
-    file.end(text + endOfSheet)
+    file.write(text + endOfSheet)
+    file.end()
   }
-  for (const [path, text] of Object.entries(describeWorkbook(names))) zip.open(path).end(text)
+  for (const [path, text] of Object.entries(describeWorkbook(names))) {
+    const file = zip.open(path)
+    file.write(text)
+    file.end()
+  }
   yield* zip.end()
-}
-
-interface ZipFile {
-  write(text: string): void
-  end(text: string): void
-}
-
-/** A zip file in the making: `take` gives what was written since it was called last. */
-function createZip() {
-  const encoder = new TextEncoder()
-  let written: Uint8Array<ArrayBuffer>[] = []
-  const zip = new Zip((error, part) => {
-    if (error) throw error
-    written.push(part)
-  })
-  const take = (): Uint8Array<ArrayBuffer>[] => {
-    const parts = written
-    written = []
-    return parts
-  }
-  return {
-    open(path: string): ZipFile {
-      const file = new ZipDeflate(path, { level: 4 })
-      zip.add(file)
-      return {
-        write: (text) => file.push(encoder.encode(text)),
-        end: (text) => file.push(encoder.encode(text), true),
-      }
-    },
-    take,
-    end() {
-      zip.end()
-      return take()
-    },
-  }
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

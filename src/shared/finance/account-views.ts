@@ -3,7 +3,7 @@ import { count } from '#shared/orders/views.ts'
 import * as z from 'zod/mini'
 
 /** What an account is called: `name` and `nameZh` are empty where it has the name of its role in the chart. */
-const accountNames = {
+export const accountNames = {
   role: z.enum(accountRoleNames),
   /** The payment provider of a clearing account, else empty. */
   provider: z.string(),

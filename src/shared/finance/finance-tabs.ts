@@ -5,6 +5,7 @@ export const financeTabs = {
   flow: 'finance.view',
   accounts: 'finance.view',
   reconciliation: 'finance.view',
+  closing: 'finance.view',
 } as const satisfies Record<string, Permission>
 
 export type FinanceTab = keyof typeof financeTabs

@@ -3,6 +3,7 @@ import { entriesList } from '#shared/finance/entries-list.ts'
 import { optionalEntryRequest } from '#shared/finance/entry-requests.ts'
 import { entryExportFormats } from '#shared/finance/export-formats.ts'
 import { flowCharts } from '#shared/finance/flow-charts.ts'
+import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
 import { flowGroupings } from '#shared/finance/flow-groups.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
 import { optionalMonth, optionalTemplate } from '#shared/finance/entry-templates.ts'
@@ -70,7 +71,19 @@ export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200), approval })
 
 /** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, or imports a statement. */
-export const entryActions = ['post', 'reverse', 'correct', 'templates', 'template', 'export', 'import'] as const
+export const entryActions = [
+  'post',
+  'reverse',
+  'correct',
+  'templates',
+  'template',
+  'export',
+  'import',
+  'close',
+  'reopen',
+  'reject',
+  'hand-over',
+] as const
 
 /**
  * `/finance`: a tab with the parameters of its list, and the number of the open entry. Entries are in one currency, the book's own unless
@@ -99,6 +112,9 @@ export const financeQuery = z.object({
   request: optionalEntryRequest,
   /** The template that a dialog is about, and the month for which it is posted; in the tab Reconciliation the month of the calendar. */
   template: optionalTemplate,
+  /** Or the month that the tab shows, with one of its reports. */
   month: optionalMonth,
+  report: optionalInput(z.enum(reportNames)),
+  span: optionalInput(z.enum(reportSpans)),
 })
 export type FinanceQuery = z.infer<typeof financeQuery>

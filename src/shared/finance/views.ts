@@ -1,4 +1,6 @@
 import { checkIds } from '#shared/finance/checks.ts'
+import type { PeriodDetail, PeriodRow } from '#shared/finance/closing/period-views.ts'
+import type { ReportView } from '#shared/finance/closing/reports.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
@@ -146,7 +148,14 @@ export interface ReconciliationTabView {
   opened: null | { missing: string } | (StatementLines & { queryErrors: FieldError[] })
 }
 
-export type FinanceTabView = FlowTabView | AccountsTabView | ReconciliationTabView
+/** The tab with the months, newest first, or with one of them. */
+export interface ClosingTabView {
+  tab: 'closing'
+  periods: PeriodRow[]
+  opened: null | { missing: string } | { period: PeriodDetail; report: ReportView }
+}
+
+export type FinanceTabView = FlowTabView | AccountsTabView | ReconciliationTabView | ClosingTabView
 
 /** When what a user posts by hand needs someone else: always, above a limit of the user's role, or never. */
 export type PostingApproval = 'always' | 'above-limit' | 'never'

@@ -1,5 +1,6 @@
 import { periodActions, periodStates } from '#shared/finance/closing/periods.ts'
-import { optionalLine, singleLine } from '#shared/inputs.ts'
+import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
+import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /**
@@ -79,7 +80,14 @@ export const periodDetail = z.object({
 export type PeriodDetail = z.infer<typeof periodDetail>
 
 export const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'month'))
+const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 export const periodParams = z.object({ month })
+/** A report of a month; that of the month alone and in the book's currency unless something else is asked for. */
+export const reportParams = z.object({ month, report: z.enum(reportNames) })
+const reportOptions = { span: optionalInput(z.enum(reportSpans)), currency: optionalInput(currencyCode) }
+export const reportQuery = z.object(reportOptions)
+export const reportFormats = ['xlsx', 'csv'] as const
+export const exportReportInput = z.object({ format: z.enum(reportFormats), ...reportOptions })
 /** A month whose checklist has warnings needs a reason. */
 export const closePeriodInput = z.object({ reason: optionalLine(300) })
 export const reopenPeriodInput = z.object({ reason: singleLine(300) })

@@ -86,7 +86,7 @@ export const ledger = {
     return role === 'clearing' ? providerName(provider) || roles.clearing : (short[role] ?? roles[role])
   },
 
-  tabs: { flow: 'Cash flow', accounts: 'Accounts', reconciliation: 'Reconciliation' },
+  tabs: { flow: 'Cash flow', accounts: 'Accounts', reconciliation: 'Reconciliation', closing: 'Closing' },
 
   statements: {
     list: 'Statements',

@@ -78,7 +78,7 @@ export const ledger: typeof en = {
     return role === 'clearing' ? providerName(provider) || roles.clearing : (short[role] ?? roles[role])
   },
 
-  tabs: { flow: '资金流水', accounts: '账户', reconciliation: '对账' },
+  tabs: { flow: '资金流水', accounts: '账户', reconciliation: '对账', closing: '结账' },
 
   statements: {
     list: '对账单',

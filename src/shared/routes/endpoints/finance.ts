@@ -1,10 +1,14 @@
 import { accountPostings, ledgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
 import { accountsList, postingsList } from '#shared/finance/accounts-list.ts'
+import { reportView } from '#shared/finance/closing/reports.ts'
 import {
   closePeriodInput,
+  exportReportInput,
   periodDetail,
   periodList,
   periodParams,
+  reportParams,
+  reportQuery,
   reopenPeriodInput,
 } from '#shared/finance/closing/period-views.ts'
 import {
@@ -410,6 +414,25 @@ export const financeEndpoints = {
     params: periodParams,
     output: periodDetail,
     problems: ['not-found'],
+  }),
+  getReport: endpoint({
+    method: 'GET',
+    path: '/api/finance/periods/:month/reports/:report',
+    access: 'finance.view',
+    params: reportParams,
+    query: reportQuery,
+    output: reportView,
+  }),
+  exportReport: endpoint({
+    ...exportEndpoint,
+    path: '/api/finance/periods/:month/reports/:report/exports',
+    params: reportParams,
+    body: exportReportInput,
+  }),
+  exportHandOver: endpoint({
+    ...exportEndpoint,
+    path: '/api/finance/periods/:month/packages',
+    params: periodParams,
   }),
   closePeriod: endpoint({
     method: 'POST',

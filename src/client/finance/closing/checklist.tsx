@@ -1,0 +1,71 @@
+import { monthHref } from '#client/finance/closing/closing-href.ts'
+import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
+import { accountHref } from '#client/finance/finance-url.ts'
+import { Card } from '#client/ui/card.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { IconName } from '#client/ui/icons.ts'
+import { Money } from '#client/ui/money.tsx'
+import type { ChecklistItem, ChecklistRow } from '#shared/finance/closing/period-views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+const icons: Record<ChecklistItem['state'], IconName> = {
+  'done': 'circle-check',
+  'warning': 'triangle-alert',
+  'blocking': 'circle-x',
+  'at-close': 'clock',
+}
+
+/** What has to be looked at before a month is closed, with links to the rows. */
+export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
+  const { closing } = useClosingMessages()
+  const states: Record<ChecklistItem['state'], string> = {
+    'done': closing.done,
+    'warning': closing.warning,
+    'blocking': closing.blocking,
+    'at-close': closing.atClose,
+  }
+  return (
+    <Card title={closing.checklistTitle}>
+      <ul className="checklist">
+        {items.map(({ id, state, rows, count }) => (
+          <li key={id} data-state={state}>
+            <Icon name={icons[state]} />
+            <div>
+              <p>{state === 'done' ? closing.checklist[id].done : closing.checklist[id].open}</p>
+              {rows.length > 0 && (
+                <p className="sm muted">
+                  {rows.map((row) => (
+                    <RowLink key={row.id} row={row} />
+                  ))}
+                  {count > rows.length && closing.more(count - rows.length)}
+                </p>
+              )}
+            </div>
+            <span className="xs dimmed">{states[state]}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const hrefOf: Record<ChecklistRow['type'], (id: string) => string> = {
+  month: monthHref,
+  account: (id) => accountHref(id),
+  statement: (id) => href('finance', { tab: 'reconciliation', statement: id }),
+}
+
+function RowLink({ row: { type, id, label, amountMinor, currency } }: { row: ChecklistRow }) {
+  const { closing } = useClosingMessages()
+  return (
+    <a className="link" href={hrefOf[type](id)}>
+      {type === 'month' ? closing.monthName(id) : label}
+      {amountMinor !== undefined && currency !== undefined && (
+        <>
+          {' '}
+          <Money minor={amountMinor} currency={currency} />
+        </>
+      )}
+    </a>
+  )
+}

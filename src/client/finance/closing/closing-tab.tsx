@@ -1,0 +1,54 @@
+import { monthHref } from '#client/finance/closing/closing-href.ts'
+import { PeriodBadge, PeriodPage } from '#client/finance/closing/period-page.tsx'
+import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
+import type { TabProps } from '#client/finance/tabs.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { Table } from '#client/ui/table.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import type { PeriodRow } from '#shared/finance/closing/period-views.ts'
+
+/** The months of the books, or one of them. */
+export function ClosingTab({ query, content, form }: TabProps<'closing'>) {
+  const { closing } = useClosingMessages()
+  if (content.opened) return <PeriodPage query={query} opened={content.opened} form={form} />
+  if (content.periods.length === 0)
+    return (
+      <Empty icon="notebook-text" title={closing.none}>
+        {closing.noneHint}
+      </Empty>
+    )
+  return <Periods periods={content.periods} />
+}
+
+function Periods({ periods }: { periods: readonly PeriodRow[] }) {
+  const { closing } = useClosingMessages()
+  const formatTime = useTimeFormat('book')
+  return (
+    <Table label={closing.months} className="periods">
+      <thead>
+        <tr>
+          <th scope="col">{closing.columns.month}</th>
+          <th scope="col">{closing.columns.state}</th>
+          <th scope="col">{closing.columns.closed}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {periods.map(({ month, state, closedAt, closedBy }) => (
+          <tr key={month}>
+            <th scope="row">
+              <a className="link" href={monthHref(month)}>
+                {closing.monthName(month)}
+              </a>
+            </th>
+            <td>
+              <PeriodBadge state={state} />
+            </td>
+            <td className="muted">
+              {closedAt !== null && closedBy !== null && closing.closedBy(closedBy, formatTime(closedAt))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

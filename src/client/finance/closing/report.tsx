@@ -1,0 +1,217 @@
+import { usePermission } from '#client/app/page-context.tsx'
+import { closingHref } from '#client/finance/closing/closing-href.ts'
+import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
+import { accountHref } from '#client/finance/finance-url.ts'
+import { Form } from '#client/ui/form.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { Table } from '#client/ui/table.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import { reportFormats } from '#shared/finance/closing/period-views.ts'
+import {
+  type ReportColumn,
+  reportNames,
+  type ReportRow,
+  type ReportSection,
+  reportSpans,
+  type ReportView,
+} from '#shared/finance/closing/reports.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { addDays } from '#shared/time.ts'
+
+interface ReportProps {
+  query: FinanceQuery
+  month: string
+  view: ReportView
+  form: FormOutcome | null
+}
+
+/** A report of a month: each amount of an account opens the entries that add up to it. */
+export function Report({ query, month, view, form }: ReportProps) {
+  const { closing } = useClosingMessages()
+  const formatDays = useDayRangeFormat()
+  const { report, span, currency, days, previousDays, currencies } = view
+  return (
+    <section className="card report">
+      <header className="card__head">
+        <h2>{closing.reportNames[report]}</h2>
+        <span className="end sm dimmed">
+          {formatDays(days)}
+          {report !== 'trial_balance' && ` · ${closing.before(formatDays(previousDays))}`}
+          {` · ${currency}`}
+        </span>
+      </header>
+      <div className="report__choices">
+        <Segmented
+          size="sm"
+          label={closing.reports}
+          value={report}
+          options={reportNames.map((value) => ({
+            value,
+            label: closing.reportNames[value],
+            href: closingHref(query, { report: value, action: undefined }),
+          }))}
+        />
+        <Segmented
+          size="sm"
+          label={closing.months}
+          value={span}
+          options={reportSpans.map((value) => ({
+            value,
+            label: closing.spans[value],
+            href: closingHref(query, { span: value, action: undefined }),
+          }))}
+        />
+        {currencies.length > 1 && (
+          <Segmented
+            size="sm"
+            label={closing.account}
+            value={currency}
+            options={currencies.map((value) => ({
+              value,
+              label: value,
+              href: closingHref(query, { currency: value, action: undefined }),
+            }))}
+          />
+        )}
+        <ReportDownloads month={month} view={view} form={form} />
+      </div>
+      <ReportTable view={view} />
+    </section>
+  )
+}
+
+function ReportDownloads({ month, view, form }: Omit<ReportProps, 'query'>) {
+  const { closing } = useClosingMessages()
+  if (!usePermission('finance.export')) return null
+  const { report, span, currency } = view
+  return (
+    <Form
+      endpoint="exportReport"
+      hiddenValues={{ month, report, span, currency }}
+      outcome={form}
+      target="_blank"
+      className="report__downloads"
+    >
+      {reportFormats.map((format) => (
+        <SubmitButton key={format} size="sm" icon="download" name="format" value={format}>
+          {format === 'xlsx' ? closing.excel : closing.csv}
+        </SubmitButton>
+      ))}
+    </Form>
+  )
+}
+
+function ReportTable({ view }: { view: ReportView }) {
+  const { closing } = useClosingMessages()
+  const { report, columns, sections, currency } = view
+  return (
+    <div className="report__table">
+      <Table label={closing.reportNames[report]} inset>
+        <thead>
+          <tr>
+            <th scope="col">{closing.account}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="num">
+                {closing.reportColumns[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {sections.map(({ id, rows, total }) => (
+          <tbody key={id} data-section={id}>
+            {rows.map((row) => (
+              <AccountRow key={row.account?.code ?? row.line} row={row} view={view} />
+            ))}
+            <tr className="report__total">
+              <th scope="row">{titleOf(id, closing)}</th>
+              {total.map((minor, index) => (
+                <td key={columns[index]} className="num">
+                  <Money minor={minor} currency={currency} hideCurrency />
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        ))}
+      </Table>
+      <BothSides view={view} />
+    </div>
+  )
+}
+
+/** A section with rows of its own ends with their total; the others have their name alone. */
+const titleOf = (id: ReportSection, closing: ReturnType<typeof useClosingMessages>['closing']): string =>
+  ['income', 'expense', 'asset', 'liability', 'equity'].includes(id)
+    ? closing.sectionTotal(closing.sections[id])
+    : closing.sections[id]
+
+function AccountRow({ row: { account, line, values }, view }: { row: ReportRow; view: ReportView }) {
+  const { closing, ledger } = useClosingMessages()
+  return (
+    <tr>
+      <td>
+        {account ? (
+          <>
+            <span className="dimmed">{account.code}</span> {ledger.accountName(account)}
+          </>
+        ) : (
+          line && closing.lines[line]
+        )}
+      </td>
+      {view.columns.map((column, index) => {
+        const minor = values[index] ?? 0
+        // Of two columns for the sides of a balance, one is always empty.
+        if (minor === 0 && view.report === 'trial_balance') return <td key={column} className="num" />
+        const amount = <Money minor={minor} currency={view.currency} hideCurrency />
+        return (
+          <td key={column} className="num">
+            {account && minor !== 0 ? (
+              <a className="report__figure" href={accountHref(account.code, daysOf(column, view))}>
+                {amount}
+              </a>
+            ) : (
+              amount
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** The days whose postings add up to a figure: until a day for a balance. */
+function daysOf(column: ReportColumn, { report, days, previousDays }: ReportView): { from?: string; to?: string } {
+  const isBalance = report === 'balance_sheet' || column.startsWith('closing')
+  if (column.startsWith('opening')) return { to: addDays(days.from, -1) }
+  if (column.startsWith('previous')) return isBalance ? { to: previousDays.to } : previousDays
+  return isBalance ? { to: days.to } : days
+}
+
+/** Says whether debits are credits, and assets are liabilities and equity. */
+function BothSides({ view: { report, sections } }: { view: ReportView }) {
+  const { closing } = useClosingMessages()
+  const isBalanced = checkSides[report]?.(sections)
+  if (isBalanced === undefined) return null
+  return (
+    <p className="report__check">
+      <span className={isBalanced ? 'status' : 'status status--error'}>
+        <Icon name={isBalanced ? 'scale' : 'triangle-alert'} />
+        {isBalanced ? closing.balanced : closing.unbalanced}
+      </span>
+    </p>
+  )
+}
+
+const checkSides: Partial<Record<ReportView['report'], (sections: ReportView['sections']) => boolean>> = {
+  trial_balance: ([accounts]) => {
+    const [openingDebit, openingCredit, debit, credit, closingDebit, closingCredit] = accounts?.total ?? []
+    return openingDebit === openingCredit && debit === credit && closingDebit === closingCredit
+  },
+  balance_sheet: (sections) => {
+    const totalOf = (id: ReportSection) => sections.find((section) => section.id === id)?.total ?? []
+    return totalOf('asset').every((minor, index) => minor === totalOf('liabilities_and_equity')[index])
+  },
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#server/db/database.ts'
+
+/** Lines read at once. */
+const sliceSize = 500
+
+/** The lines of all imported statements on some days, both inclusive, by statement and line. */
+export async function* listStatementLines(db: Db, { from, to }: { from: string; to: string }) {
+  let after: { statement: string; line: number } | undefined
+  for (;;) {
+    const key = after
+    const lines = await db
+      .selectFrom('statement_lines as line')
+      .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
+      .innerJoin('ledger_accounts as account', 'account.id', 'line.account_id')
+      .selectAll('line')
+      .select(['account.code', 'account.currency'])
+      .where('statement.imported_at', 'is not', null)
+      .where('statement.first_day', '<=', to)
+      .where('statement.last_day', '>=', from)
+      .where('line.day', '>=', from)
+      .where('line.day', '<=', to)
+      .$if(key !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('line.statement_id', 'line.line_number'), '>', tuple(key?.statement ?? '', key?.line ?? 0)),
+        ),
+      )
+      .orderBy('line.statement_id')
+      .orderBy('line.line_number')
+      .limit(sliceSize)
+      .execute()
+    yield lines
+    const last = lines.at(-1)
+    if (!last || lines.length < sliceSize) return
+    after = { statement: last.statement_id, line: last.line_number }
+  }
+}

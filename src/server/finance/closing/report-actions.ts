@@ -1,0 +1,42 @@
+import type { Action } from '#server/context.ts'
+import { createDownload } from '#server/download.ts'
+import { writeHandOver } from '#server/finance/closing/hand-over.ts'
+import { toReportCsv, toReportSheet } from '#server/finance/closing/report-export.ts'
+import { readReport } from '#server/finance/closing/reports.ts'
+import { encode, recordExport, whileLoggedIn } from '#server/finance/export-actions.ts'
+import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
+
+const contentType = 'application/octet-stream'
+
+/** `GET /api/finance/periods/:month/reports/:report`. */
+export const getReport: Action<'getReport'> = ({ kontor }, { month, report, span = 'month', currency }) =>
+  readReport(kontor.database.read, { month, report, span, currency: currency ?? kontor.book.currency })
+
+/** `POST /api/finance/periods/:month/reports/:report/exports`. */
+export const exportReport: Action<'exportReport'> = async (context, { format, ...options }) => {
+  const { book, database } = context.kontor
+  const { month, report, span = 'month', currency = book.currency } = options
+  await recordExport(context, { format, month, report, span, currency })
+  const view = await readReport(database.read, { month, report, span, currency })
+  const content =
+    format === 'xlsx'
+      ? writeWorkbook([toReportSheet(view, context.locale)])
+      : encode(toParts(toReportCsv(view, context.locale)))
+  return createDownload(whileLoggedIn(context, content), {
+    fileName: `${report}_${month}_${span}_${currency}.${format}`,
+    contentType,
+  })
+}
+
+async function* toParts(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** `POST /api/finance/periods/:month/packages`: everything that an accountant needs of a month, in one file. */
+export const exportHandOver: Action<'exportHandOver'> = async (context, { month }) => {
+  await recordExport(context, { format: 'hand-over', month })
+  return createDownload(whileLoggedIn(context, writeHandOver(context, month)), {
+    fileName: `hand-over_${month}.zip`,
+    contentType,
+  })
+}

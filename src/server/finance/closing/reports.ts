@@ -1,0 +1,29 @@
+import type { Db } from '#server/db/database.ts'
+import { listReportFigures, listReportCurrencies } from '#server/finance/closing/report-store.ts'
+import {
+  buildReport,
+  reportDays,
+  type ReportName,
+  type ReportSpan,
+  type ReportView,
+} from '#shared/finance/closing/reports.ts'
+
+interface ReportOptions {
+  month: string
+  report: ReportName
+  span: ReportSpan
+  currency: string
+}
+
+/** A report in one currency. */
+export async function readReport(db: Db, { month, report, span, currency }: ReportOptions): Promise<ReportView> {
+  const { days, previousDays } = reportDays(month, span)
+  const [figures, currencies] = await Promise.all([
+    listReportFigures(db, { currency, days, previousDays }),
+    listReportCurrencies(db),
+  ])
+  return {
+    ...{ report, span, currency, currencies, days, previousDays },
+    ...buildReport(report, figures),
+  }
+}

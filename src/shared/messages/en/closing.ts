@@ -1,0 +1,133 @@
+import type { ChecklistId } from '#shared/finance/closing/period-views.ts'
+import type { PeriodAction, PeriodState } from '#shared/finance/closing/periods.ts'
+import type {
+  ReportColumn,
+  ReportName,
+  ReportSection,
+  ReportSpan,
+  ResultLine,
+} from '#shared/finance/closing/reports.ts'
+import { monthName } from '#shared/messages/en/month-name.ts'
+
+const columns: Record<ReportColumn, string> = {
+  openingDebit: 'Opening debit',
+  openingCredit: 'Opening credit',
+  debit: 'Debit',
+  credit: 'Credit',
+  closingDebit: 'Closing debit',
+  closingCredit: 'Closing credit',
+  current: 'This period',
+  previous: 'Period before',
+  opening: 'Opening',
+  in: 'In',
+  out: 'Out',
+  transfers: 'Transfers',
+  closing: 'Closing',
+  previousNet: 'Net, period before',
+}
+
+const sections: Record<ReportSection, string> = {
+  accounts: 'Total',
+  income: 'Income',
+  expense: 'Expenses',
+  result: 'Net profit',
+  asset: 'Assets',
+  liability: 'Liabilities',
+  equity: 'Equity',
+  liabilities_and_equity: 'Liabilities and equity',
+  money: 'Total',
+}
+
+const lines: Record<ResultLine, string> = {
+  result_of_year: 'Result of the year',
+  result_of_earlier_years: 'Result of earlier years',
+}
+
+const checklist: Record<ChecklistId, { done: string; open: string }> = {
+  'month-over': { done: 'The month is over', open: 'The month is not over yet' },
+  'months-in-order': { done: 'All earlier months are closed', open: 'Earlier months are still open' },
+  'statements-there': { done: 'Statements are there', open: 'Statements are missing for accounts that have moved' },
+  'statements-tie': { done: 'Statements tie', open: 'Statements do not tie' },
+  'suspense-empty': { done: 'Nothing is in suspense', open: 'Amounts are still in suspense' },
+  'self-check': { done: 'All checks of the books pass', open: 'All books are checked when you close the month' },
+}
+
+const history: Record<PeriodAction, (name: string) => string> = {
+  closed: (name) => `${name} closed the month`,
+  reopen_requested: (name) => `${name} asked to reopen it`,
+  reopen_rejected: (name) => `${name} declined to reopen it`,
+  reopened: (name) => `${name} reopened it`,
+}
+
+/** The texts of the tab Closing, and of the reports. */
+export const closing = {
+  monthName,
+  states: { open: 'Open', closed: 'Closed', reopening: 'Reopening requested' } satisfies Record<PeriodState, string>,
+  months: 'Months',
+  columns: { month: 'Month', state: 'State', closed: 'Closed' },
+  none: 'Nothing to close yet',
+  noneHint: 'Months are listed from the first entry on.',
+  closedBy: (name: string, time: string) => `${name}, ${time}`,
+  missing: (month: string) => `No entries in ${month}`,
+  missingHint: 'The books begin later, or the month is still to come.',
+  back: 'All months',
+
+  checklistTitle: 'Checklist',
+  checklist,
+  more: (count: number) => `and ${count} more`,
+  blocking: 'Must be settled',
+  warning: 'Needs a reason',
+  done: 'Done',
+  atClose: 'At closing',
+
+  close: 'Close month',
+  closeTitle: (month: string) => `Close ${month}?`,
+  closeText: 'Nothing can be posted to the month afterwards. Late payments and refunds go to the first open day.',
+  closeReason: 'Why it is closed with these warnings',
+  closed: (month: string) => `${month} closed`,
+  askToReopen: 'Ask to reopen',
+  reopenTitle: (month: string) => `Ask to reopen ${month}?`,
+  reopenText: 'A colleague who may reopen months decides. The month stays closed until then.',
+  reason: 'Reason',
+  asked: 'Request sent',
+  reopen: 'Reopen month',
+  reopened: (month: string) => `${month} reopened`,
+  reject: 'Decline',
+  rejectTitle: (month: string) => `Decline to reopen ${month}?`,
+  rejected: 'Request declined',
+  ownRequest: 'You asked to reopen this month. A colleague has to decide.',
+
+  handOver: 'Hand-over package',
+  handOverTitle: (month: string) => `Hand-over package of ${month}`,
+  handOverText:
+    'One ZIP file for the accountant: the journal, all entries, the reports, the lines of statements, and a list of all files with their SHA-256.',
+  download: 'Download',
+  keep: 'Close',
+
+  reports: 'Reports',
+  reportNames: {
+    trial_balance: 'Trial balance',
+    income_statement: 'Income statement',
+    balance_sheet: 'Balance sheet',
+    cash_flow: 'Cash flow by channel',
+  } satisfies Record<ReportName, string>,
+  spans: { month: 'Month', year: 'Year to date' } satisfies Record<ReportSpan, string>,
+  code: 'Code',
+  before: (days: string) => `Period before: ${days}`,
+  account: 'Account',
+  reportColumns: columns,
+  sections,
+  sectionTotal: (section: string) => `Total ${section.toLowerCase()}`,
+  lines,
+  balanced: 'Both sides are equal',
+  unbalanced: 'The sides differ',
+  nothing: 'Nothing was posted until then.',
+  excel: 'Excel',
+  csv: 'CSV',
+  print: 'Print',
+
+  historyTitle: 'History',
+  history,
+  accepted: (points: string) => `Accepted: ${points}`,
+  heads: (entry: number, event: number) => `Entry ${entry}, event ${event}`,
+}

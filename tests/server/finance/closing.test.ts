@@ -1,0 +1,238 @@
+import { changePeriod } from '#server/finance/closing/change-period.ts'
+import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
+import { postEntries } from '#server/finance/ledger.ts'
+import { createOperatorContext } from '#server/context.ts'
+import type { AccountPostings } from '#shared/finance/account-views.ts'
+import { monthOf, nextMonth } from '#shared/finance/closing/periods.ts'
+import { reportNames, type ReportView } from '#shared/finance/closing/reports.ts'
+import { addDays, timeAt } from '#shared/time.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase, onSqlite, type TestDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { unzipSync } from 'fflate'
+
+const firstDay = '2025-11-01'
+/** Currencies with 0, 2, 3 and 4 decimals. */
+const currencies = ['JPY', 'CNY', 'KWD', 'CLF']
+const roles = ['sales', 'tax', 'other_income', 'bank_fee', 'opening'] as const
+
+/** Entries between two accounts on a day, counted from the first one, and months that are closed or reopened. */
+const command = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('post' as const),
+      day: fc.nat(150),
+      currency: fc.constantFrom(...currencies),
+      from: fc.constantFrom(...roles),
+      to: fc.constantFrom(...roles),
+      amount: fc.integer({ min: 1, max: 1e12 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'close' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'reopen' as const }) },
+)
+
+interface Balance {
+  opening: bigint
+  debit: bigint
+  credit: bigint
+}
+
+/** Runs the commands against the books and against a model of BigInt, and returns what was kept at each close: the same on both. */
+async function runCommands(
+  database: TestDatabase,
+  commands: readonly (typeof command extends fc.Arbitrary<infer Command> ? Command : never)[],
+): Promise<string[]> {
+  const kontor = await createTestKontor(database)
+  kontor.clock.now = Date.parse('2026-06-15T02:00:00Z')
+  const [one, other] = [await kontor.createUser('owner'), await kontor.createUser('owner')]
+  const context = createOperatorContext(kontor.kontor)
+  const { timeZone, currency: base } = kontor.kontor.book
+  const run = kontor.kontor.database.inTransaction
+  const posted: { day: string; account: string; amount: bigint }[] = []
+  let closedThrough = ''
+  const kept: string[] = []
+  for (const [index, each] of commands.entries()) {
+    kontor.clock.now += 1000
+    if (each.do === 'post') {
+      if (each.from === each.to) continue
+      const day = addDays(firstDay, each.day)
+      const purposes: AccountPurpose[] = [each.to, each.from].map((role) => ({
+        role,
+        provider: '',
+        currency: each.currency,
+      }))
+      await run(async (transaction) => {
+        const idOf = await resolveAccounts(transaction, base, purposes)
+        const lines = purposes.map((purpose, side) => ({
+          accountId: idOf(purpose),
+          amountMinor: side === 0 ? each.amount : -each.amount,
+        }))
+        const occurredAt = timeAt(day, 43_200_000, timeZone)
+        await postEntries(transaction, context, [
+          { kind: 'entry.manual', occurredAt, memo: 'x', source: 'test', externalId: String(index), links: [], lines },
+        ])
+      })
+      const effective = day <= closedThrough ? addDays(closedThrough, 1) : day
+      for (const [side, { role, currency }] of purposes.entries())
+        posted.push({
+          day: effective,
+          account: `${role} ${currency}`,
+          amount: BigInt(side === 0 ? each.amount : -each.amount),
+        })
+    } else if (posted.length > 0) {
+      const first = posted.map(({ day }) => day).toSorted()[0] ?? ''
+      const month =
+        each.do === 'reopen'
+          ? monthOf(closedThrough)
+          : closedThrough
+            ? nextMonth(monthOf(closedThrough))
+            : monthOf(first)
+      if (month === '' || month >= '2026-06') continue
+      const change = (action: 'closed' | 'reopen_requested' | 'reopened', actor: typeof one) =>
+        run((transaction) => changePeriod(transaction, context, actor, { month, action, reason: 'x' }))
+      if (each.do === 'close') {
+        await change('closed', one)
+        closedThrough = addDays(`${nextMonth(month)}-01`, -1)
+        kept.push(...describeBalances(month, sumModel(posted, month)))
+      } else {
+        await change('reopen_requested', one)
+        await change('reopened', other)
+        const before = addDays(`${month}-01`, -1)
+        closedThrough = monthOf(first) === month ? '' : before
+      }
+    }
+  }
+  const stored = await kontor.kontor.database.read
+    .selectFrom('period_balances as balance')
+    .innerJoin('period_changes as change', 'change.seq', 'balance.change_seq')
+    .innerJoin('ledger_accounts as account', 'account.id', 'balance.account_id')
+    .selectAll('balance')
+    .select(['month', 'role', 'currency'])
+    .orderBy('balance.change_seq')
+    .execute()
+  const bySeq = Map.groupBy(stored, ({ change_seq }) => change_seq)
+  const storedTexts = [...bySeq.values()].flatMap((rows) =>
+    rows
+      .map(
+        ({ month, role, currency, opening_minor, debit_minor, credit_minor }) =>
+          `${month} ${role} ${currency}: ${opening_minor} ${debit_minor} ${credit_minor}`,
+      )
+      .toSorted(),
+  )
+  expect(storedTexts).toEqual(kept)
+  // The entries of the model have neither a user nor an event.
+  const violations = await findViolations(kontor)
+  expect(violations.filter((text) => !/^(manual-entries)/.test(text))).toEqual([])
+  return kept
+}
+
+function sumModel(
+  posted: readonly { day: string; account: string; amount: bigint }[],
+  month: string,
+): Map<string, Balance> {
+  const balances = new Map<string, Balance>()
+  for (const { day, account, amount } of posted) {
+    if (monthOf(day) > month) continue
+    const balance = balances.getOrInsertComputed(account, () => ({ opening: 0n, debit: 0n, credit: 0n }))
+    if (monthOf(day) < month) balance.opening += amount
+    else if (amount > 0n) balance.debit += amount
+    else balance.credit -= amount
+  }
+  return balances
+}
+
+const describeBalances = (month: string, balances: ReadonlyMap<string, Balance>): string[] =>
+  [...balances]
+    .filter(([, { opening, debit, credit }]) => opening !== 0n || debit !== 0n || credit !== 0n)
+    .map(([account, { opening, debit, credit }]) => `${month} ${account}: ${opening} ${debit} ${credit}`)
+    .toSorted()
+
+forEachDatabase((_name, open) => {
+  test('random entries and closes keep the balances of a model', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 40 }), async (commands) => {
+        await runCommands(await open(), commands)
+      }),
+      { numRuns: 3 },
+    )
+  })
+})
+
+onSqlite((open) => {
+  test('a figure of a report is that of the account page with the same days', async () => {
+    const kontor = await createTestKontor(await open())
+    await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { currency: 'USD' }), createDraft(3)])
+    const user = await kontor.createUser('finance')
+    const read = async (report: string, query = ''): Promise<ReportView> =>
+      (await user.fetch(`/api/finance/periods/2026-03/reports/${report}${query}`)).json()
+    const { sections, days } = await read('trial_balance')
+    for (const { account, values } of sections[0]?.rows ?? []) {
+      const path = `/api/finance/postings?account=${account?.code}&from=${days.from}&to=${days.to}`
+      const { summary } = (await (await user.fetch(path)).json()) as AccountPostings
+      expect([summary.debitMinor, summary.creditMinor]).toEqual(values.slice(2, 4))
+    }
+    expect(sections[0]?.total[2]).toBeGreaterThan(0)
+    const usd = await read('income_statement', '?currency=USD&span=year')
+    expect(usd).toMatchObject({ currency: 'USD', days: { from: '2026-01-01', to: '2026-03-31' } })
+    expect(usd.sections.at(-1)?.total[0]).toBeGreaterThan(0)
+  })
+
+  test('the hand-over package lists each of its files with its hash', async () => {
+    const kontor = await createTestKontor(await open())
+    await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2)])
+    const user = await kontor.createUser('finance')
+    const response = await user.fetch('/api/finance/periods/2026-03/packages', { json: {} })
+    expect(response.headers.get('content-disposition')).toContain('hand-over_2026-03.zip')
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+    const { 'manifest.json': manifestFile, ...others } = files
+    const manifest = JSON.parse(new TextDecoder().decode(manifestFile))
+    expect(manifest).toMatchObject({ month: '2026-03', currency: 'CNY', closed: null })
+    expect(
+      manifest.files.map(({ path, bytes, sha256 }: Record<string, unknown>) => [path, bytes, sha256]).toSorted(),
+    ).toEqual(
+      Object.entries(others)
+        .map(([path, content]) => [path, content.length, Bun.CryptoHasher.hash('sha256', content, 'hex')])
+        .toSorted(),
+    )
+    const names = Object.keys(others).join(' ')
+    for (const part of ['journal/2026-03.beancount', 'entries/2026-03.csv', 'statements/2026-03.csv', ...reportNames])
+      expect(names).toContain(part)
+  })
+
+  test('a report is a table for spreadsheets', async () => {
+    const kontor = await createTestKontor(await open())
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    const user = await kontor.createUser('finance')
+    const send = (json: object) => user.fetch('/api/finance/periods/2026-03/reports/balance_sheet/exports', { json })
+    const csv = await (await send({ format: 'csv' })).text()
+    expect(csv.split('\r\n')[0]).toBe('"Code","Account","This period","Period before"')
+    expect(csv).toContain('"Assets","10.00","0.00"')
+    const workbook = unzipSync(new Uint8Array(await (await send({ format: 'xlsx' })).arrayBuffer()))
+    expect(Object.keys(workbook)).toContain('xl/worksheets/sheet1.xml')
+  })
+
+  test('months are read and closed without script', async () => {
+    const kontor = await createTestKontor(await open())
+    const user = await kontor.createUser('finance')
+    const lines = [
+      { account: '2241.9', debit: '5.00' },
+      { account: '3001', credit: '5.00' },
+    ]
+    await user.fetch('/api/finance/entries', { json: { day: '2026-02-10', memo: 'Opening', lines } })
+    const read = async (path: string): Promise<string> => (await user.fetch(path)).text()
+    expect(await read('/finance?tab=closing')).toContain('February 2026')
+    const page = '/finance?tab=closing&month=2026-02'
+    expect(await read(page)).toContain('Amounts are still in suspense')
+    expect(await read(`${page}&action=close`)).toContain('Close February 2026?')
+    const body = new URLSearchParams({ _endpoint: 'closePeriod', month: '2026-02', reason: 'The sender was asked' })
+    const response = await user.fetch(page, { method: 'POST', body })
+    expect(response.status).toBe(303)
+    expect(await read(page)).toContain('closed the month')
+    expect(await read('/finance?tab=closing&month=1999-01')).toContain('No entries in January 1999')
+  })
+})
