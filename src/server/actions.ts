@@ -8,6 +8,7 @@ import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
 import * as entryTemplates from '#server/finance/manual/templates.ts'
+import { listEntries } from '#server/finance/list-entries.ts'
 import { verifyEntry } from '#server/finance/verify-entry.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
 import * as reports from '#server/finance/closing/report-actions.ts'
@@ -132,7 +133,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   markRefundPaid: orders.markRefundPaid,
   markRefundFailed: orders.markRefundFailed,
   importOrders: imports.importOrders,
-  listEntries: finance.listEntries,
+  listEntries,
   getSummary: finance.getSummary,
   exportEntries: ledgerExports.exportEntries,
   exportJournal: ledgerExports.exportJournal,

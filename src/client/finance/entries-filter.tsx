@@ -1,9 +1,10 @@
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
-import { OpenRowField } from '#client/list/open-row-field.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { periods } from '#client/finance/periods.ts'
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { SearchField } from '#client/ui/toolbar.tsx'
 import { findDayPreset } from '#client/ui/day-presets.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -15,14 +16,26 @@ const chosenElsewhere = ['currency']
 
 /** Filters by kind, direction and day, as a GET form. */
 export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: readonly FieldError[] }) {
-  const { finance } = useMessages()
+  const { finance, ledger } = useLedgerMessages()
   return (
-    <form method="get" action={entriesList.path} role="search" aria-label={finance.filterForm}>
+    <form
+      className="entries-filter"
+      method="get"
+      action={entriesList.path}
+      role="search"
+      aria-label={finance.filterForm}
+    >
       {query.currency && <input type="hidden" name="currency" value={query.currency} />}
       {query.group && <input type="hidden" name="group" value={query.group} />}
       {query.sort && <input type="hidden" name="sort" value={query.sort} />}
       {query.chart && <input type="hidden" name="chart" value={query.chart} />}
-      <OpenRowField list={entriesList} query={query} />
+      <SearchField
+        id="filter-search"
+        label={ledger.search.label}
+        placeholder={ledger.search.placeholder}
+        defaultValue={query.q}
+        shortcut
+      />
       <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} presets={[]} compact />
     </form>
   )

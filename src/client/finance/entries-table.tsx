@@ -58,6 +58,7 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
         <i>{memo}</i>
       </>
     ),
+    counterparty: ({ counterparty }) => counterparty && <bdi>{counterparty}</bdi>,
     postings: (row) => formatPostings(row, context),
     order: ({ order }) => order && <a href={href('orders', { order })}>{order}</a>,
     in: ({ flows }) =>
@@ -71,7 +72,7 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
       query={query}
       label={entries}
       className="entries"
-      headings={columns}
+      headings={{ ...columns, counterparty: messages.ledger.search.counterparty }}
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}

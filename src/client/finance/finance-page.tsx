@@ -57,7 +57,8 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
   const panel = entry ? (
     <EntryPanel
       entry={entry}
-      query={query}
+      // A search for a number opens its entry: closing that ends the search.
+      query={query.entry === undefined ? { ...query, q: undefined } : query}
       neighbors={listEntryNumbers(content)}
       canPost={canPost}
       attachments={attachments}

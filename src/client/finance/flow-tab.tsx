@@ -32,10 +32,15 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
           hrefOf={(days) => filteredHref(query, days)}
           filter={<EntriesFilter query={query} errors={content.queryErrors} />}
         />
-        <SummaryCards figures={figures} currency={currency} query={query} />
-        <FlowCharts query={query} currency={currency} view={content.chart} />
+        {/* Figures are those of days, not of words. */}
+        {query.q === undefined && (
+          <>
+            <SummaryCards figures={figures} currency={currency} query={query} />
+            <FlowCharts query={query} currency={currency} view={content.chart} />
+          </>
+        )}
       </div>
-      <FlowGroupings query={query} />
+      {query.q === undefined && <FlowGroupings query={query} />}
       <ActiveEntryFilters query={query} />
       {content.grouped ? (
         <FlowGroups query={query} currency={currency} grouped={content.grouped} figures={figures.now} />

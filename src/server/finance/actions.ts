@@ -1,6 +1,5 @@
 import type { Action, RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
-import { readEntries } from '#server/finance/entries.ts'
 import * as store from '#server/finance/store.ts'
 import { watchVerification } from '#server/finance/verification-run.ts'
 import type { CurrencySummary } from '#shared/finance/views.ts'
@@ -20,11 +19,6 @@ export const summarizeCurrencies = (db: Db, from?: string, to?: string): Promise
 /** The numbers of the entries that booked the payments and refunds of an order, by the number of the document. */
 export const findEntriesOfOrder = (db: Db, orderId: string): Promise<Map<string, number>> =>
   store.findEntriesOfOrder(db, orderId)
-
-export const listEntries: Action<'listEntries'> = async (context, query) => {
-  const { rows, next, count, totals } = await readEntries(context.kontor.database.read, query)
-  return { rows, next, count, totals }
-}
 
 export const getSummary: Action<'getSummary'> = async (context, { from, to }) => {
   return { currencies: await summarizeCurrencies(context.kontor.database.read, from, to) }

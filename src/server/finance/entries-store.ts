@@ -138,6 +138,8 @@ type TotalTables = Tables & { total: Tables['ledger_day_totals']; account: Table
 
 const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'total' | 'account'> = {
   day: compareColumn('total.accounting_day'),
+  // A search reads its entries, not the totals of days.
+  search: (eb) => eb.and([]),
   kind: compareColumn('total.kind'),
   currency: compareColumn('account.currency'),
   flow: (eb, comparison) =>

@@ -5,7 +5,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'
 import { type ExportTexts, toExportRows } from '#server/finance/export-rows.ts'
 import { writeEntriesWorkbook } from '#server/finance/export-workbook.ts'
-import { walkEntries } from '#server/finance/walk-entries.ts'
+import { walkFiltered } from '#server/finance/walk-entries.ts'
 import { formatCell } from '#server/xlsx/cells.ts'
 import { toCsvRow, toPlainCsvRow } from '#shared/csv.ts'
 import type { EntryExportFormat } from '#shared/finance/export-formats.ts'
@@ -92,13 +92,13 @@ const toTextRows = (entry: EntryView, ledger: ExportTexts): string[][] =>
 const keepDigits = (cell: string): string => (/^\d{12,}$/.test(cell) ? `${cell}\t` : cell)
 
 async function* writeLines(
-  { kontor }: AuthenticatedContext,
+  context: AuthenticatedContext,
   filter: Filter,
   header: string,
   toLines: TextFormat['toLines'],
 ): AsyncGenerator<string> {
   if (header !== '') yield header
-  for await (const entries of walkEntries(kontor.database, filter)) yield entries.map(toLines).join('')
+  for await (const entries of walkFiltered(context, filter)) yield entries.map(toLines).join('')
 }
 
 /** Records the export with its filter before anything is sent, so that an export that was cut off is recorded, too. Returns what it recorded. */

@@ -1,7 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { type ExportTexts, toExportRows } from '#server/finance/export-rows.ts'
 import { findEntry, findHead } from '#server/finance/store.ts'
-import { walkEntries } from '#server/finance/walk-entries.ts'
+import { walkFiltered } from '#server/finance/walk-entries.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
@@ -17,16 +17,17 @@ interface WorkbookOptions {
 
 /** The entries of a filter as a workbook; its last sheet says what it holds: the filter, the sums and the hash of the ledger then. */
 export async function* writeEntriesWorkbook(
-  { kontor, session }: AuthenticatedContext,
+  context: AuthenticatedContext,
   { filter, filterText, ledger }: WorkbookOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { kontor, session } = context
   const { book, database } = kontor
   const words = ledger.export
   const head = await findHead(database.read)
   const last = await findEntry(database.read, head)
   const totals = createTotals()
   const entryRows = async function* (): AsyncGenerator<Row> {
-    for await (const entries of walkEntries(database, filter, head))
+    for await (const entries of walkFiltered(context, filter, head))
       for (const entry of entries) {
         totals.count(entry)
         yield* toExportRows(entry, ledger)

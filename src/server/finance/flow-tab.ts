@@ -1,5 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { readEntryPage } from '#server/finance/entries.ts'
+import type { RequestContext } from '#server/context.ts'
+import { searchEntries } from '#server/finance/search-entries.ts'
+import { findCustomerNames } from '#server/orders/actions.ts'
 import { readFlowChart } from '#server/finance/flow-charts.ts'
 import { readFigures } from '#server/finance/flow-figures.ts'
 import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
@@ -7,22 +10,23 @@ import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
-import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
+import type { EntriesQuery, FinanceQuery } from '#shared/finance/inputs.ts'
+import type { EntryList, EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
 import { findQueryErrors } from '#shared/list/list.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** A page of entries, or what they add up to by something, and the figures of their days, in one currency. */
-export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: requestedCurrency, ...query }) => {
+export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: requestedCurrency, ...query }) => {
+  const { kontor } = context
   const { book, database } = kontor
   const db = database.read
   const used = await listMoneyCurrencies(db)
   const currency = requestedCurrency ?? (used.includes(book.currency) ? book.currency : used[0]) ?? null
   const queryErrors = findQueryErrors(entriesList, query)
   const [entries, figures] = await Promise.all([
-    queryErrors.length > 0 || query.group !== undefined
+    queryErrors.length > 0 || (query.group !== undefined && query.q === undefined)
       ? emptyList
-      : readEntryPage(db, { ...query, currency: currency ?? undefined }),
+      : readRows(context, { ...query, currency: currency ?? undefined }),
     currency === null || used.length === 0 ? null : readFigures(db, currency, query),
   ])
   return {
@@ -30,8 +34,10 @@ export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: req
     tab: 'flow',
     currency,
     queryErrors,
-    rows: entries.rows.map(toEntryRow),
-    totals: figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : [],
+    rows: await toEntryRows(context, entries.rows),
+    totals:
+      entries.totals ??
+      (figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : []),
     // A currency that was asked for is shown even if no money was moved in it, as in the API.
     currencies: currency === null || used.length === 0 ? [] : [...new Set([...used, currency])],
     figures,
@@ -40,6 +46,13 @@ export const loadFlowTab: TabLoader<'flow'> = async ({ kontor }, { currency: req
       : { grouped: null, chart: null }),
   }
 }
+
+/** A page of what a search finds, with what it adds up to, or of the list, whose totals are those of the figures. */
+const readRows = async (
+  context: RequestContext,
+  { q, ...query }: EntriesQuery,
+): Promise<Awaited<ReturnType<typeof readEntryPage>> & { totals?: EntryList['totals'] }> =>
+  q === undefined ? readEntryPage(context.kontor.database.read, query) : searchEntries(context, { ...query, q })
 
 /** What the list adds up to. With a filter by direction the other one is zero, as in the API. */
 const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQuery, 'flow'>) => ({
@@ -57,20 +70,35 @@ async function readGroupsAndChart(
   today: string,
 ): Promise<Pick<FlowTabView, 'grouped' | 'chart'>> {
   const [grouped, chart] = await Promise.all([
-    query.group === undefined ? null : readFlowGroups(db, query.group, query, figures),
+    query.group === undefined || query.q !== undefined ? null : readFlowGroups(db, query.group, query, figures),
     readFlowChart(db, query.chart ?? 'trend', query, figures, today),
   ])
   return { grouped: grouped && query.group !== undefined ? { grouping: query.group, ...grouped } : null, chart }
 }
 
-const emptyList: Awaited<ReturnType<typeof readEntryPage>> = {
+const emptyList: Awaited<ReturnType<typeof readRows>> = {
   rows: [],
   next: null,
   previous: null,
   count: { exact: 0 },
 }
 
-function toEntryRow({ number, kind, occurredAt, memo, flows, links, postings }: EntryView): EntryRow {
+/** The rows with the customers of their orders. */
+async function toEntryRows(context: RequestContext, entries: readonly EntryView[]): Promise<EntryRow[]> {
+  const rows = entries.map(toEntryRow)
+  const names = await findCustomerNames(context, [...new Set(rows.flatMap(({ order }) => order ?? []))])
+  return rows.map((row) => ({ ...row, counterparty: (row.order !== null && names.get(row.order)) || null }))
+}
+
+function toEntryRow({
+  number,
+  kind,
+  occurredAt,
+  memo,
+  flows,
+  links,
+  postings,
+}: EntryView): Omit<EntryRow, 'counterparty'> {
   const linkedNumber = (type: (typeof links)[number]['type']) =>
     links.find((link) => link.type === type)?.number ?? null
   return {

@@ -32,17 +32,19 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   const tab = query.tab ?? financeTabNames[0]
   const { book, database } = context.kontor
   const canPost = hasPermission(context, 'finance.post')
+  // The number of an entry as a search opens it.
+  const openNumber = query.entry ?? (/^\d{1,15}$/.test(query.q ?? '') ? Number(query.q) : undefined)
   const isPosting = canPost && query.action !== undefined && !otherActions.has(query.action)
   const [content, entry, accountOptions, request, openRequests, attachments, templates, origin, verification] =
     await Promise.all([
       tabLoaders[tab](context, query).catch(asNotFound),
-      query.entry === undefined ? null : store.findEntry(database.read, query.entry),
+      openNumber === undefined ? null : store.findEntry(database.read, openNumber),
       isPosting ? listAccountOptions(database.read, book.currency) : null,
       query.request === undefined ? undefined : findRequestView(context, query.request),
       tab === 'flow' ? listOpenRequests(context) : [],
-      listOpenAttachments(database.read, query),
+      listOpenAttachments(database.read, { ...query, entry: openNumber }),
       tab !== 'flow' || !canPost ? [] : listTemplateViews(context),
-      query.entry === undefined ? undefined : findRequestOfEntry(database.read, query.entry),
+      openNumber === undefined ? undefined : findRequestOfEntry(database.read, openNumber),
       query.entry === undefined || query.verify === undefined ? undefined : checkEntry(database.read, query.entry),
     ])
   return {
@@ -58,7 +60,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
     templates,
     request: query.request === undefined ? null : (request ?? { missing: query.request }),
     accountOptions,
-    entry: query.entry === undefined ? null : (entry ?? { missing: query.entry }),
+    entry: entry ?? (query.entry === undefined ? null : { missing: query.entry }),
   }
 }
 

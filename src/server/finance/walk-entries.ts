@@ -1,6 +1,8 @@
+import type { RequestContext } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { toEntryRanges } from '#server/finance/entries-ranges.ts'
 import * as store from '#server/finance/entries-store.ts'
+import { findSearched } from '#server/finance/search-entries.ts'
 import { findHead } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
@@ -30,4 +32,14 @@ export async function* walkEntries(
     if (!end || entries.length < sliceSize) return
     after = [end.accountingDay, end.occurredAt, end.number]
   }
+}
+
+/** The same for the filter of the list, which may have words; what a search finds is one slice. */
+export async function* walkFiltered(
+  context: RequestContext,
+  { q, ...filter }: Omit<EntriesQuery, 'cursor'>,
+  head?: number,
+): AsyncGenerator<EntryView[]> {
+  if (q === undefined) yield* walkEntries(context.kontor.database, filter, head)
+  else yield (await findSearched(context, { ...filter, q })).entries.toReversed()
 }

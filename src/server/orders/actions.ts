@@ -11,7 +11,8 @@ export {
   findLatestOrderDay,
   listOrderCounts,
 } from '#server/orders/counts-store.ts'
-export { findOldestOfTab } from '#server/orders/list.ts'
+export { findOldestOfTab, findOrderIds } from '#server/orders/list.ts'
+export { findCustomerNames } from '#server/orders/customer-names.ts'
 export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts'
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { previewShopUpdate, updateFromShop } from '#server/orders/update-from-shop.ts'

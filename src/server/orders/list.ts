@@ -40,12 +40,7 @@ export async function readOrders(
 ): Promise<OrderPage> {
   const { database } = context.kontor
   if (query.q === undefined) return readPage(database.read, context, query, counts)
-  try {
-    return await database.readWithDeadline((db) => readPage(db, context, query, counts))
-  } catch (error) {
-    if (isStatementTimeout(error)) throw invalidInput({ in: 'query', pointer: '/q', reason: 'search-too-long' })
-    throw error
-  }
+  return withDeadline(context, (db) => readPage(db, context, query, counts))
 }
 
 export type OrderPage = OrderList & { previous: string | null }
@@ -91,6 +86,29 @@ async function createSource(
   const search = [...words, ...(await Promise.all(filters.map((each) => toTokenRanges({ db, context }, each))))]
   if (search.length === 0) return listedOrders(db, selection)
   return selection.ranges.length > 0 ? searchOrders(db, search, selection, rest) : noOrders
+}
+
+/** The ids of the newest orders with the words of a search, within its bounds. Throws `invalid-input` at `/q` for one that takes too long. */
+export async function findOrderIds(context: RequestContext, text: string, limit: number): Promise<string[]> {
+  const counts = await listOrderCounts(context.kontor.database.read)
+  const filter = toFilter(ordersList, { q: text })
+  return withDeadline(context, async (db) => {
+    const source = await createSource(db, context, filter, counts)
+    const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
+    return rows.map(({ id }) => id)
+  })
+}
+
+async function withDeadline<Result>(
+  { kontor: { database } }: RequestContext,
+  search: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await database.readWithDeadline(search)
+  } catch (error) {
+    if (isStatementTimeout(error)) throw invalidInput({ in: 'query', pointer: '/q', reason: 'search-too-long' })
+    throw error
+  }
 }
 
 /** Filters by what staff set on orders and by the customer, which are found by their tokens. */

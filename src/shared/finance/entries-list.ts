@@ -1,5 +1,5 @@
 import { entryKinds } from '#shared/finance/ledger.ts'
-import { choice, currency, days } from '#shared/list/filter-fields.ts'
+import { choice, currency, days, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 
 /** Which way money of the company's own accounts moved: `in` received, `out` given back or paid. */
@@ -12,6 +12,8 @@ export const entriesList = defineList({
   openParameter: 'entry',
   viewParameters: ['chart'],
   filters: [
+    /** An amount, the number of an entry, or what finds its order, its reason or its customer. */
+    search('search', { label: ({ orders }) => orders.filter.search }),
     /** Accounting days. */
     days('day', { label: ({ finance }) => finance.accountingDay }),
     choice('kind', {
@@ -35,6 +37,7 @@ export const entriesList = defineList({
     { id: 'occurred', sort: 'occurred' },
     { id: 'kind' },
     { id: 'memo', card: false },
+    { id: 'counterparty', priority: 3 },
     { id: 'postings', priority: 2 },
     { id: 'order', priority: 1 },
     { id: 'in', align: 'end' },

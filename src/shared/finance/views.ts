@@ -88,6 +88,8 @@ export type EntryList = z.infer<typeof entryList>
 export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredAt' | 'memo' | 'flows'> {
   /** The numbers of the linked order and of the linked payment or refund. */
   order: string | null
+  /** The customer of the order. */
+  counterparty: string | null
   document: string | null
   postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'name' | 'nameZh' | 'currency' | 'amountMinor'>[]
 }

@@ -59,6 +59,7 @@ const row = ({ number, kind, occurredAt, memo, flows, postings }: EntryView, doc
   occurredAt,
   memo,
   flows,
+  counterparty: null,
   order: 'SO261125-00001',
   document,
   postings,

@@ -2,7 +2,8 @@ import { toGrants } from '#server/roles/stored-role.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
-import { getSummary, listEntries, verifyBooks } from '#server/finance/actions.ts'
+import { getSummary, verifyBooks } from '#server/finance/actions.ts'
+import { listEntries } from '#server/finance/list-entries.ts'
 import { entriesQuery, type EntriesQuery, financeQuery } from '#shared/finance/inputs.ts'
 import { entryList, type FlowTabView } from '#shared/finance/views.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -197,7 +198,7 @@ forEachDatabase((_name, open) => {
     const page = await loadFlow(asRole(fixture, 'finance'), query())
     const [refund, payment] = page.rows
     expect(Object.keys(payment ?? {}).toSorted()).toEqual(
-      ['document', 'flows', 'kind', 'memo', 'number', 'occurredAt', 'order', 'postings'].toSorted(),
+      ['counterparty', 'document', 'flows', 'kind', 'memo', 'number', 'occurredAt', 'order', 'postings'].toSorted(),
     )
     expect([refund?.order, payment?.order]).toEqual([sale.order.number, sale.order.number])
     expect([refund?.document, payment?.document].map((number) => number?.slice(0, 2))).toEqual(['RF', 'PY'])

@@ -759,6 +759,8 @@ create table ledger_postings (
   constraint ledger_postings_position_unique unique (entry_seq, position),
   constraint ledger_postings_amount_exact check (amount_minor <> 0 and amount_minor between -9007199254740991 and 9007199254740991)
 );
+-- An amount is searched for on the debit side.
+create index ledger_postings_by_amount on ledger_postings (amount_minor, accounting_day, entry_seq) where amount_minor > 0;
 append only ledger_postings;
 
 create table ledger_links (

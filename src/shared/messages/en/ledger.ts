@@ -225,6 +225,12 @@ export const ledger = {
   requests,
   templates,
 
+  search: {
+    label: 'Search entries',
+    placeholder: 'Amount, order, reference, customer…',
+    counterparty: 'Customer',
+  },
+
   verification: {
     title: 'Proof',
     verify: 'Verify this entry',

@@ -215,6 +215,8 @@ export const ledger: typeof en = {
   requests,
   templates,
 
+  search: { label: '搜索流水', placeholder: '金额、订单号、单号、客户、摘要', counterparty: '客户' },
+
   verification: {
     title: '校验',
     verify: '校验这笔流水',

@@ -1,0 +1,73 @@
+import type { Db } from '#server/db/database.ts'
+import { entryKinds } from '#shared/finance/ledger.ts'
+import { sql } from 'kysely'
+
+/** Accounting days, both inclusive and optional. */
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The entry with the number that a text is. */
+export async function findByNumber(db: Db, text: string): Promise<number[]> {
+  if (!/^\d{1,15}$/.test(text)) return []
+  const rows = await db.selectFrom('ledger_entries').select('seq').where('seq', '=', Number(text)).execute()
+  return rows.map(({ seq }) => seq)
+}
+
+/** The newest entries with a debit of an amount, in any currency. */
+export async function findByAmount(db: Db, amountMinor: number, { from, to }: Days, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('ledger_postings')
+    .select('entry_seq')
+    .where('amount_minor', '>', sql.lit(0))
+    .where('amount_minor', '=', amountMinor)
+    .where('accounting_day', '>=', from ?? '')
+    .where('accounting_day', '<=', to ?? '9999-12-31')
+    .orderBy('accounting_day', 'desc')
+    .orderBy('entry_seq', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ entry_seq }) => entry_seq)
+}
+
+/** The entries that belong to orders. */
+export async function findByOrders(db: Db, orderIds: readonly string[], limit: number): Promise<number[]> {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('ledger_links')
+    .select('entry_seq')
+    .where('type', '=', 'order')
+    .where('object_id', 'in', orderIds)
+    .limit(limit)
+    .execute()
+  return rows.map(({ entry_seq }) => entry_seq)
+}
+
+/** How many reasons of a kind are looked at, the newest first. */
+const maxMemos = 2000
+
+/** Kinds whose reason is not that of an order, which the search of orders finds. */
+const kindsWithMemo = entryKinds.filter((kind) => !/^(payment|order|refund)\./.test(kind))
+
+/** The newest entries whose reason has a text in it, in upper or lower case. */
+export async function findByMemo(db: Db, text: string, { from, to }: Days, limit: number): Promise<number[]> {
+  const wanted = text.toLowerCase()
+  const found = await Promise.all(
+    kindsWithMemo.map(async (kind) => {
+      const rows = await db
+        .selectFrom('ledger_entries')
+        .select(['seq', 'memo'])
+        .where('kind', '=', kind)
+        .where('accounting_day', '>=', from ?? '')
+        .where('accounting_day', '<=', to ?? '9999-12-31')
+        .orderBy('accounting_day', 'desc')
+        .orderBy('occurred_at', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(maxMemos)
+        .execute()
+      return rows.filter(({ memo }) => memo.toLowerCase().includes(wanted)).map(({ seq }) => seq)
+    }),
+  )
+  return found.flat().slice(0, limit)
+}
