@@ -16,6 +16,7 @@ import { buildBinary } from './servers.ts'
 import { measureReads } from './reads.ts'
 import { measureStaff } from './staff.ts'
 import { measureStartup } from './startup.ts'
+import { measureStatements } from './statements.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureUploads } from './uploads.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,6 +38,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'audit': measureAudit,
   'staff': measureStaff,
   'ledger': measureLedger,
+  'statements': measureStatements,
 }
 
 const { values, positionals } = parseArgs({

@@ -62,7 +62,7 @@ export async function measureUploads({ folder }: Bench): Promise<void> {
  * Polls `/healthz` during a request. Returns its status and CPU time, of the polls the longest wait, the longest without queue and the
  * most CPU of the server's main thread during one, and the peak memory.
  */
-async function observe(server: RunningServer, run: () => Promise<number>): Promise<string[]> {
+export async function observe(server: RunningServer, run: () => Promise<number>): Promise<string[]> {
   resetMemoryPeak(server.pid)
   const cpuBefore = readCpuMs(server.pid)
   let isRunning = true
