@@ -61,7 +61,11 @@ export async function measureStatements({ folder, only }: Bench): Promise<void> 
       body.set('account', code)
       body.set('file', new File([Bun.file(path)], 'statement.txt'))
       const upload = async (): Promise<number> => {
-        const response = await fetch(`${server.origin}/api/finance/statements${query}`, { method: 'POST', headers, body })
+        const response = await fetch(`${server.origin}/api/finance/statements${query}`, {
+          method: 'POST',
+          headers,
+          body,
+        })
         await response.text()
         return response.status
       }
@@ -71,9 +75,6 @@ export async function measureStatements({ folder, only }: Bench): Promise<void> 
       rows.push([format, query === '' ? 'imported' : 'checked', `${seconds} s`, ...observed])
     }
   }
-  printTable(
-    ['file', '', 'time', 'status', 'CPU', 'longest wait', 'without queue', 'CPU in one', 'peak memory'],
-    rows,
-  )
+  printTable(['file', '', 'time', 'status', 'CPU', 'longest wait', 'without queue', 'CPU in one', 'peak memory'], rows)
   console.log(`\n${lineCount} lines. An import is followed by its matching. Aim: at most ${aimSeconds} s without it.`)
 }

@@ -1,3 +1,4 @@
+import { SampleLines, StatementMappingFields } from '#client/finance/statement-mapping-fields.tsx'
 import { checkBalances, StatementState } from '#client/finance/statement-state.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
@@ -31,6 +32,8 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
   const words = ledger.statements
   const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
   const [result, setResult] = useState(returned)
+  // It stays while the form is checked, so that an import sends the same mapping.
+  const [table, setTable] = useState(returned?.table ?? null)
   const statement = result?.statements[0]?.statement ?? null
   const toOption = (account: LedgerAccount) => ({
     value: account.code,
@@ -60,7 +63,10 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
           encType="multipart/form-data"
           outcome={form}
           className="dialog-form"
-          onAnswer={(answer) => setResult(answer)}
+          onAnswer={(answer) => {
+            setResult(answer)
+            if (answer.table) setTable(answer.table)
+          }}
           onProblem={() => setResult(null)}
         >
           {statement === null && (
@@ -72,12 +78,24 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
                 options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
               />
               <Field name="file" label={words.file} hint={words.fileHint}>
-                {(control) => <input {...control} type="file" accept={acceptedFiles} className="input input--file" />}
+                {(control) => (
+                  <input
+                    {...control}
+                    type="file"
+                    accept={acceptedFiles}
+                    className="input input--file"
+                    onChange={() => {
+                      setTable(null)
+                      setResult(null)
+                    }}
+                  />
+                )}
               </Field>
               {result && <UnknownAccounts result={result} accounts={accounts} toOption={toOption} />}
+              {table && <StatementMappingFields table={table} />}
             </>
           )}
-          <div aria-live="polite">{result && <ImportResult result={result} />}</div>
+          <div aria-live="polite">{result && !result.table && <ImportResult result={result} />}</div>
           <div className="dialog-form__buttons">
             {statement === null ? (
               <>
@@ -154,6 +172,7 @@ function ImportResult({ result }: { result: StatementImport }) {
           statement={statement}
         />
       ))}
+      {format === 'mapped' && statements[0] && <SampleLines statement={statements[0]} />}
     </Banner>
   )
 }

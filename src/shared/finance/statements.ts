@@ -3,10 +3,11 @@ import { optionalInput } from '#shared/inputs.ts'
 import { choice, days, option } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { statementMapping, statementTable } from '#shared/finance/statement-mapping.ts'
 import { count } from '#shared/orders/views.ts'
 import * as z from 'zod/mini'
 
-/** The files that an import recognizes by their content. */
+/** The files that an import recognizes by their content; `mapped` are other tables, whose columns were named by a person. */
 export const statementFormats = [
   'alipay',
   'alipay_account',
@@ -19,6 +20,7 @@ export const statementFormats = [
   'camt',
   'mt940',
   'ofx',
+  'mapped',
 ] as const
 export type StatementFormat = (typeof statementFormats)[number]
 
@@ -111,6 +113,8 @@ export const importStatementInput = z.object({
       )
       .check(z.maxLength(50, 'too-many-items')),
   ),
+  /** How a table is read that no format recognizes; not needed for headings that the account had before. */
+  mapping: z.optional(statementMapping),
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
 })
@@ -158,35 +162,6 @@ export const statementView = z.object({
 export type StatementView = z.infer<typeof statementView>
 export const statementList = z.object({ statements: z.array(statementView) })
 
-/** What an import did, or a dry run would do. A file without new lines, or of accounts that must be chosen first, imports nothing. */
-export const statementImport = z.object({
-  format: z.enum(statementFormats),
-  isImported: z.boolean(),
-  statements: z.array(
-    z.object({
-      ...figures,
-      /** The code of its account; null where it must be chosen first. */
-      account: z.nullable(z.string()),
-      /** The id of the statement; null when nothing was imported. */
-      statement: z.nullable(z.string()),
-    }),
-  ),
-})
-export type StatementImport = z.infer<typeof statementImport>
-export type StatementFigures = Omit<StatementImport['statements'][number], 'account' | 'statement'>
-
-/** How far the closing balance is from opening balance and lines, in minor units; null where the file lacks a balance. */
-export const balanceDifference = ({
-  openingMinor,
-  inMinor,
-  outMinor,
-  neutralMinor,
-  closingMinor,
-}: Pick<StatementFigures, 'openingMinor' | 'inMinor' | 'outMinor' | 'neutralMinor' | 'closingMinor'>): number | null =>
-  openingMinor === null || closingMinor === null
-    ? null
-    : closingMinor - openingMinor - inMinor + outMinor - neutralMinor
-
 export const statementLine = z.object({
   /** The line of the file, from 1; of files without lines, the number of the entry. */
   line: z.int(),
@@ -217,6 +192,40 @@ export const statementLine = z.object({
   version: z.int(),
 })
 export type StatementLine = z.infer<typeof statementLine>
+
+/** What an import did, or a dry run would do. A file without new lines, or of accounts that must be chosen first, imports nothing. */
+export const statementImport = z.object({
+  format: z.enum(statementFormats),
+  isImported: z.boolean(),
+  /** Of a table that no format recognizes: how it is read must be said first. */
+  table: z.nullable(statementTable),
+  statements: z.array(
+    z.object({
+      ...figures,
+      /** The code of its account; null where it must be chosen first. */
+      account: z.nullable(z.string()),
+      /** The id of the statement; null when nothing was imported. */
+      statement: z.nullable(z.string()),
+      /** Its first lines, as they are read. */
+      sample: z.array(z.omit(statementLine, { version: true })),
+    }),
+  ),
+})
+export type StatementImport = z.infer<typeof statementImport>
+export type StatementFigures = Omit<StatementImport['statements'][number], 'account' | 'statement' | 'sample'>
+
+/** How far the closing balance is from opening balance and lines, in minor units; null where the file lacks a balance. */
+export const balanceDifference = ({
+  openingMinor,
+  inMinor,
+  outMinor,
+  neutralMinor,
+  closingMinor,
+}: Pick<StatementFigures, 'openingMinor' | 'inMinor' | 'outMinor' | 'neutralMinor' | 'closingMinor'>): number | null =>
+  openingMinor === null || closingMinor === null
+    ? null
+    : closingMinor - openingMinor - inMinor + outMinor - neutralMinor
+
 export const statementLines = z.object({
   statement: statementView,
   rows: z.array(statementLine),

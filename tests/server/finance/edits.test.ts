@@ -267,6 +267,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from statement_lines where line_number = 2`, 'statements-recorded'],
   [`delete from statement_lines`, 'statements-recorded'],
   [`delete from statement_identifiers`, 'statements-recorded'],
+  [`delete from statement_mappings`, 'statements-recorded'],
   [`update statements set imported_at = null`, 'statements-recorded'],
   [`update statement_files set imported_at = null, lease_until = 1`, 'statements-recorded'],
   [

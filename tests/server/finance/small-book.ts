@@ -429,6 +429,8 @@ async function attach(user: TestUser, path: string): Promise<void> {
   if (!response.ok) throw new Error(await response.text())
 }
 
+const dayAmountMapping = { headingRow: '0', dayColumn: '0', amountColumn: '1', dayOrder: 'ymd', decimalMark: '.' }
+
 /** A statement of a bank account, and another one whose import was undone. */
 async function importStatements(owner: TestUser): Promise<void> {
   const { accounts } = (await (await owner.fetch('/api/finance/accounts')).json()) as { accounts: LedgerAccount[] }
@@ -436,6 +438,8 @@ async function importStatements(owner: TestUser): Promise<void> {
   const importFile = async (...lines: string[]): Promise<string> => {
     const body = new FormData()
     body.set('account', account)
+    if (lines[0]?.startsWith('Day'))
+      for (const [name, value] of Object.entries(dayAmountMapping)) body.set(`mapping[${name}]`, value)
     body.set('file', new File([lines.join('\n')], 'statement.txt'))
     const response = await owner.fetch('/api/finance/statements', { method: 'POST', body })
     if (!response.ok) throw new Error(await response.text())
@@ -444,6 +448,7 @@ async function importStatements(owner: TestUser): Promise<void> {
   const importLines = (...lines: string[]): Promise<string> =>
     importFile('记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要', ...lines)
   await importFile(':20:X', ':25:CN123', ':60F:C260228CNY1,', ':61:260228C1,NTRFSO1//B1', ':62F:C260228CNY2,')
+  await importFile('Day,Amount', '2026-02-27,3.00')
   const first = await importLines('2026-03-01,CNY,5.00,5.00,转账,张三,货款', '2026-03-02,CNY,-1.00,4.50,手续费,,')
   const second = await importLines('2026-03-03,CNY,2.00,6.50,转账,李四,货款')
   await send(owner, `/api/finance/statements/${second}/removal`, {})

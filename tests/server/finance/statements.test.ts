@@ -227,6 +227,58 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('the columns of another table are asked for once, shown as they are read, and remembered for its headings', async () => {
+    const { kontor, user, account } = await start()
+    const table = (...lines: string[]): string => ['My bank;;;', 'Datum;Betrag;Saldo;Text', ...lines, ''].join('\r\n')
+    const [first, second] = ['01.03.2026;1.234,50;1.234,50;SO1', '13.03.2026;-0,50;1.234,00;Fee']
+    const send = async (lines: string[], chosen: Record<string, string> = {}): Promise<StatementImport> =>
+      statementImport.parse(await (await post(user, account, table(...lines), { chosen })).json())
+    const asked = await send([first ?? ''])
+    expect(asked).toMatchObject({
+      isImported: false,
+      table: {
+        rows: [
+          ['My bank', '', '', ''],
+          ['Datum', 'Betrag', 'Saldo', 'Text'],
+          ['01.03.2026', '1.234,50', '1.234,50', 'SO1'],
+        ],
+        guess: {
+          headingRow: '1',
+          dayColumn: '0',
+          amountColumn: '1',
+          balanceColumn: '2',
+          dayOrder: 'dmy',
+          decimalMark: ',',
+        },
+      },
+    })
+    const mapping = Object.fromEntries(
+      Object.entries(asked.table?.guess ?? {}).map(([name, value]) => [`mapping[${name}]`, String(value)]),
+    )
+    expect(await problemOf(post(user, '', table(first ?? ''), { chosen: mapping }))).toStartWith(
+      '422 invalid-input /account',
+    )
+    const none = { ...mapping, 'mapping[amountColumn]': '' }
+    expect(await problemOf(post(user, account, table(first ?? ''), { chosen: none }))).toContain(
+      '/mapping/amountColumn',
+    )
+    const wrong = { ...mapping, 'mapping[dayOrder]': 'ymd' }
+    expect(await problemOf(post(user, account, table(first ?? ''), { chosen: wrong }))).toContain('The date at line 3')
+    const [imported] = (await send([first ?? ''], mapping)).statements
+    expect(imported).toMatchObject({
+      openingMinor: 0,
+      closingMinor: 123_450,
+      sample: [{ day: '2026-03-01', amountMinor: 123_450, description: 'SO1' }],
+    })
+    const again = await send([first ?? '', second ?? ''])
+    expect(again).toMatchObject({
+      format: 'mapped',
+      isImported: true,
+      statements: [{ newCount: 1, lineCount: 2, untiedLine: null }],
+    })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('a line that the bank changed is another version of it', async () => {
     const { kontor, user, account } = await start()
     const ofx = (amount: string): string =>
@@ -274,7 +326,7 @@ forEachDatabase((_name, open) => {
     ] as const
     for (const [line, detail] of refused)
       expect(await problemOf(post(user, account, cmb(good, line)))).toStartWith(`422 not-a-statement ${detail}`)
-    expect(await problemOf(post(user, account, 'Date,Amount\n2026-03-01,5.00\n'))).toContain(
+    expect(await problemOf(post(user, account, 'Dear customer\nno statement\n'))).toContain(
       'No line of the file has the headings',
     )
     expect(await problemOf(post(user, account, '<?xml version="1.0"?><a/>'))).toContain('not a statement')

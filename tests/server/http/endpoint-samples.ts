@@ -752,7 +752,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ account: await newLedgerAccount(), file: newStatementFile() }),
       problems: {
         'not-a-statement': {
-          input: async () => ({ account: await newLedgerAccount(), file: new File(['Date,Amount\n'], 'bank.csv') }),
+          input: async () => ({ account: await newLedgerAccount(), file: new File(['No statement\n'], 'bank.csv') }),
         },
       },
     },

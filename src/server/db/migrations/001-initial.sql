@@ -1044,6 +1044,14 @@ create table match_postings (
 create unique index match_postings_matched_once on match_postings (entry_seq, position, purpose) where is_live = 1;
 create index match_postings_by_account on match_postings (account_id, purpose, is_live, accounting_day, amount_minor);
 
+-- How tables with the same headings were last read for an account, as JSON.
+create table statement_mappings (
+  account_id text not null references ledger_accounts (id),
+  headings_hash text not null,
+  mapping text not null,
+  primary key (account_id, headings_hash)
+);
+
 -- Which account was last chosen for what statements call their account.
 create table statement_identifiers (
   identifier text not null,

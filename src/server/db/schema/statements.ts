@@ -7,6 +7,7 @@ export interface StatementTables {
   /** `match_id`: the match that has the line, which is no part of what the file says. */
   statement_lines: StatementLinesTable & { match_id: Generated<string | null> }
   statement_identifiers: StatementIdentifiersTable
+  statement_mappings: StatementMappingsTable
 }
 
 export interface StatementFilesTable {
@@ -68,4 +69,10 @@ export interface StatementIdentifiersTable {
   identifier: string
   currency: string
   account_id: string
+}
+
+export interface StatementMappingsTable {
+  account_id: string
+  headings_hash: string
+  mapping: string
 }

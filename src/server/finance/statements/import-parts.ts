@@ -9,13 +9,17 @@ import { uniqueReferenceFormats } from '#server/finance/statements/formats.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
 import { type IdentifiedLine, type StatementPart, toBatches } from '#server/finance/statements/prepare-parts.ts'
+import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import * as unfinished from '#server/finance/statements/unfinished-store.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** What is known of a file beside its parts. */
-export type FileFacts = Pick<StatementFilesTable, 'sha256' | 'name' | 'format' | 'size_bytes'>
+export interface FileFacts {
+  columns: Pick<StatementFilesTable, 'sha256' | 'name' | 'format' | 'size_bytes'>
+  mapping: ParsedFile['mapping']
+}
 
 /** What was written of a part: its row, and the hash over its new lines. */
 interface WrittenPart {
@@ -56,7 +60,7 @@ export function importParts(
           await yieldToEventLoop()
         }
       if (written.some(({ statement }) => statement.new_count > 0 || statement.line_count === 0)) {
-        await finish(context, file, written)
+        await finish(context, file, written, facts.mapping)
         return written.map(({ statement }) => statement)
       }
     } catch (error) {
@@ -81,7 +85,7 @@ function claim(
   parts: readonly StatementPart[],
   assertUsable: ImportHooks['assertUsable'],
 ): Promise<{ file: StatementFilesTable; written: WrittenPart[] }> {
-  const file = { ...facts, id: newId(), imported_at: null, lease_until: context.kontor.now() + leaseMs }
+  const file = { ...facts.columns, id: newId(), imported_at: null, lease_until: context.kontor.now() + leaseMs }
   const written = parts.map(({ account, figures }, index) => ({
     statement: toStatementRow(file.id, index + 1, account, figures),
     account,
@@ -144,6 +148,7 @@ async function finish(
   context: AuthenticatedContext,
   file: StatementFilesTable,
   written: readonly WrittenPart[],
+  mapping: FileFacts['mapping'],
 ): Promise<void> {
   const importedAt = context.kontor.now()
   const imported = { ...file, imported_at: importedAt, lease_until: null }
@@ -161,10 +166,18 @@ async function finish(
           currency,
           account_id: account.id,
         })
+    for (const { account } of mapping ? written : [])
+      await store.rememberMapping(transaction, {
+        account_id: account.id,
+        headings_hash: mapping?.headingsHash ?? '',
+        mapping: mapping?.text ?? '',
+      })
     await recordEvents(
       transaction,
       context,
-      ...written.map(({ statement, account, linesHash }) => toEvent(imported, statement, account, linesHash)),
+      ...written.map(({ statement, account, linesHash }) =>
+        toEvent(imported, statement, account, { linesHash, ...mapping }),
+      ),
     )
   })
 }
@@ -174,7 +187,7 @@ function toEvent(
   file: StatementFilesTable,
   statement: StatementsTable,
   account: StatementPart['account'],
-  linesHash: string,
+  { linesHash, headingsHash, text }: { linesHash: string; headingsHash?: string; text?: string },
 ): EventDraft {
   const { sha256, format, size_bytes } = file
   const { id, account_id: _, imported_at: at, ...recorded } = statement
@@ -183,7 +196,15 @@ function toEvent(
     objectType: 'statement',
     objectId: id,
     objectLabel: file.name,
-    parameters: { ...omitNulls(recorded), sha256, format, size_bytes, account: account.code, linesHash },
+    parameters: {
+      ...omitNulls(recorded),
+      sha256,
+      format,
+      size_bytes,
+      account: account.code,
+      linesHash,
+      ...(headingsHash !== undefined && { headingsHash, mapping: text ?? '' }),
+    },
     ...(at !== null && { at }),
   }
 }

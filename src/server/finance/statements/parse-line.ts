@@ -14,6 +14,27 @@ const classes: Readonly<Record<string, LineClass>> = {
   '中性交易': 'neutral',
   '其他': 'neutral',
   '': 'neutral',
+  // Of banks, from whose side a debit goes out.
+  '贷': 'in',
+  '借': 'out',
+  '收': 'in',
+  '支': 'out',
+  '转入': 'in',
+  '转出': 'out',
+  'credit': 'in',
+  'debit': 'out',
+  'cr': 'in',
+  'dr': 'out',
+  'crdt': 'in',
+  'dbit': 'out',
+  'c': 'in',
+  'd': 'out',
+  'h': 'in',
+  's': 'out',
+  'in': 'in',
+  'out': 'out',
+  '+': 'in',
+  '-': 'out',
 }
 
 const currencyNames: Readonly<Record<string, string>> = { 人民币: 'CNY', 美元: 'USD', 欧元: 'EUR', 港币: 'HKD' }
@@ -119,7 +140,7 @@ function readDirection(
   }
   const amount = readAmount(columns.amount)
   if (columns.class === undefined) return { lineClass: amount < 0 ? 'out' : 'in', amount }
-  const lineClass = classes[read(columns.class)]
+  const lineClass = classes[read(columns.class).toLowerCase()]
   if (lineClass === undefined || amount < 0) return refuse('class')
   return { lineClass, amount: lineClass === 'out' && amount !== 0 ? -amount : amount }
 }

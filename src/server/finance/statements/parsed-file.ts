@@ -22,6 +22,8 @@ export interface ParsedStatement {
 /** A file as it was read. */
 export interface ParsedFile {
   format: StatementFormat
+  /** How a table was read that no format recognizes: the hash of its headings, and the mapping as JSON. */
+  mapping?: { headingsHash: string; text: string }
   /** At least one. */
   statements: ParsedStatement[]
 }

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type CsvFormat, csvFormats } from '#server/finance/statements/formats.ts'
 import {
   type CurrencyLine,
@@ -11,8 +12,8 @@ import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import type { CsvRecord, RecordBatch } from '#server/imports/records.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 
-/** Reads the records of a CSV file, whose headings tell its format. Throws `not-a-statement` with the first line that makes no sense. */
-export async function readCsv(batches: AsyncIterable<RecordBatch>): Promise<ParsedFile> {
+/** Reads the records of a CSV file, whose headings tell its format; undefined where none has them. Throws `not-a-statement` with the first line that makes no sense. */
+export async function readCsv(batches: AsyncIterable<RecordBatch>): Promise<ParsedFile | undefined> {
   let found: { format: CsvFormat; reader: LineReader } | undefined
   let identifier = ''
   const records: CsvRecord[] = []
@@ -36,14 +37,17 @@ export async function readCsv(batches: AsyncIterable<RecordBatch>): Promise<Pars
       if (found.format.columns.dayOrder === 'either') records.push(record)
       else addLine(record, found.reader, 'ymd')
     }
-  if (!found) throw toStatementError('format')
+  if (!found) return undefined
   const { format, reader } = found
   if (records.length > 0) {
     const order = findDayOrder(records, reader)
-    for (const record of records) addLine(record, reader, order)
+    for (const [index, record] of records.entries()) {
+      if (index % linesPerTurn === 0) await yieldToEventLoop()
+      addLine(record, reader, order)
+    }
   }
   if (lines.length === 0) throw toStatementError('empty')
-  return { format: format.format, statements: toStatements(lines, format, identifier) }
+  return { format: format.format, statements: await toStatements(lines, format, identifier) }
 
   function addLine(record: CsvRecord, lineReader: LineReader, order: 'ymd' | 'dmy' | 'mdy'): void {
     const line = parseLine(record, lineReader, order)
@@ -93,15 +97,18 @@ const isSameEitherWay = (text: string): boolean => {
   return first === second
 }
 
+const linesPerTurn = 2000
+
 /** One statement, or one for each currency where the format has several. */
-function toStatements(
+async function toStatements(
   lines: readonly CurrencyLine[],
   { hasSeveralCurrencies, identifier: provider }: CsvFormat,
   named: string,
-): ParsedStatement[] {
+): Promise<ParsedStatement[]> {
   const statements = new Map<string, ParsedStatement>()
   const first = lines[0]?.currency ?? ''
-  for (const { currency, ...line } of lines) {
+  for (const [index, { currency, ...line }] of lines.entries()) {
+    if (index % linesPerTurn === 0) await yieldToEventLoop()
     if (!hasSeveralCurrencies && currency !== first) throw toStatementError('currency', line)
     statements
       .getOrInsertComputed(currency, () => ({

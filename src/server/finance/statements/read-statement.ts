@@ -6,7 +6,9 @@ import { readOfx } from '#server/finance/statements/read-ofx.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import { readLines } from '#server/finance/statements/text-lines.ts'
 import { assertDecodable, decodeFile, detectEncoding, type TextChunk } from '#server/imports/encoding.ts'
-import { readRecords } from '#server/imports/records.ts'
+import { hashHeadings, maxHeadingRows, readMapped } from '#server/finance/statements/read-mapped.ts'
+import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
+import type { StatementMapping } from '#shared/finance/statement-mapping.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -15,9 +17,9 @@ import { ProblemError } from '#shared/problem.ts'
  * Reads a file of a bank or a payment provider, which its content tells, in UTF-8, UTF-16 or GB18030, and what else it says it is in. Throws
  * `not-a-statement` with the first line that makes no sense: nothing of such a file is used.
  */
-export async function readStatement(file: Blob): Promise<ParsedFile> {
+export async function readStatement(file: Blob, tables: TableReader = noTables): Promise<ParsedFile> {
   try {
-    const parsed = await readKind(file, await detectKind(file))
+    const parsed = await readKind(file, await detectKind(file), tables)
     let count = 0
     for (const { lines } of parsed.statements) count += lines.length
     if (count > maxStatementLines) throw toStatementError('too-many')
@@ -28,6 +30,25 @@ export async function readStatement(file: Blob): Promise<ParsedFile> {
       throw new ProblemError('not-a-statement', error.parameters)
     if (error instanceof XmlError) throw toStatementError(error.why, error)
     throw error
+  }
+}
+
+/** How a table is read that no format recognizes: as `mapping` says, or as the one that `find` knows for its headings. */
+export interface TableReader {
+  currency: string
+  mapping: StatementMapping | undefined
+  find: (headingsHash: string) => Promise<StatementMapping | undefined>
+}
+
+const noTables: TableReader = { currency: 'CNY', mapping: undefined, find: async () => undefined }
+
+/** A table that no format recognizes, with its first rows. */
+export class UnknownTable extends Error {
+  readonly rows: string[][]
+
+  constructor(records: readonly CsvRecord[]) {
+    super('No format recognizes the table')
+    this.rows = records.map(({ fields }) => fields.slice(0, 40).map((field) => field.trim().slice(0, 100)))
   }
 }
 
@@ -50,15 +71,57 @@ async function readHead(file: Blob): Promise<string> {
 const encodingOfMark = ([first, second]: Uint8Array): string | undefined =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 
-async function readKind(file: Blob, kind: Kind): Promise<ParsedFile> {
+async function readKind(file: Blob, kind: Kind, tables: TableReader): Promise<ParsedFile> {
   if (kind === 'csv') {
     const encoding = await findEncoding(file, await detectEncoding(file), 'gb18030')
-    return readCsv(readRecords(withoutTabs(withoutNul(decodeFile(file, encoding))), ','))
+    return readTable(
+      (delimiter) => readDelimited(file, encoding, delimiter),
+      await findDelimiter(file, encoding),
+      tables,
+    )
   }
   const encoding = await findEncoding(file, await findDeclaredEncoding(file), 'windows-1252')
   const text = withoutNul(decodeFile(file, encoding))
   if (kind === 'mt940') return readMt940(readLines(text))
   return kind === 'ofx' ? readOfx(text) : readCamt(text)
+}
+
+/** Tabs are no part of texts: some programs put one after each number, also behind its closing quotation mark, where CSV allows none. */
+const readDelimited = (file: Blob, encoding: string, delimiter: string): AsyncIterable<RecordBatch> => {
+  const text = withoutNul(decodeFile(file, encoding))
+  return readRecords(delimiter === '\t' ? text : withoutTabs(text), delimiter)
+}
+
+/** The mark that the beginning of the file has most of. */
+async function findDelimiter(file: Blob, encoding: string): Promise<string> {
+  for await (const { text } of decodeFile(file.slice(0, 16 * 1024 - 2), encoding === 'utf-8' ? 'utf-8' : encoding)) {
+    const count = (mark: string): number => text.split(mark).length
+    return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+  }
+  return ','
+}
+
+/** Reads a table of a known format, or as a mapping says. Throws `UnknownTable` where there is none. */
+async function readTable(
+  read: (delimiter: string) => AsyncIterable<RecordBatch>,
+  delimiter: string,
+  { currency, mapping, find }: TableReader,
+): Promise<ParsedFile> {
+  if (mapping) return readMapped(read(delimiter), mapping, currency)
+  const first: CsvRecord[] = []
+  for await (const { records } of read(delimiter)) {
+    first.push(...records)
+    if (first.length >= maxHeadingRows) break
+  }
+  const heads = first.slice(0, maxHeadingRows)
+  for (const [row, record] of heads.entries()) {
+    const known = await find(hashHeadings(record))
+    if (known && Number(known.headingRow) === row) return readMapped(read(delimiter), known, currency)
+  }
+  const parsed = await readCsv(read(','))
+  if (parsed) return parsed
+  if (heads.every(({ fields }) => fields.length < 2)) throw toStatementError('format')
+  throw new UnknownTable(heads)
 }
 
 /** What the file says it is in, if it can be read so; headers lie. */
@@ -92,7 +155,6 @@ async function findEncoding(file: Blob, declared: string, fallback: string): Pro
   return fallback
 }
 
-/** Alipay and WeChat Pay put a tab after each number, also behind its closing quotation mark, where CSV allows none. */
 async function* withoutTabs(chunks: AsyncIterable<TextChunk>): AsyncGenerator<TextChunk> {
   for await (const { text, bytes } of chunks) yield { text: text.replaceAll('\t', ''), bytes }
 }

@@ -7,15 +7,22 @@ import { lockLedger } from '#server/finance/ledger-store.ts'
 import { areMatched } from '#server/finance/matching/match-store.ts'
 import { runMatching } from '#server/finance/matching/run-matching.ts'
 import { type FileFacts, findNewLines, importParts } from '#server/finance/statements/import-parts.ts'
-import { prepareParts, type StatementPart, toBatches } from '#server/finance/statements/prepare-parts.ts'
+import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
+import {
+  type IdentifiedLine,
+  prepareParts,
+  type StatementPart,
+  toBatches,
+} from '#server/finance/statements/prepare-parts.ts'
 import { findMoneyAccount, resolveAccounts } from '#server/finance/statements/resolve-accounts.ts'
-import { readStatement } from '#server/finance/statements/read-statement.ts'
+import { readStatement, UnknownTable } from '#server/finance/statements/read-statement.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import { hideFile } from '#server/finance/statements/unfinished-store.ts'
+import { guessMapping, statementMapping, type StatementMapping } from '#shared/finance/statement-mapping.ts'
 import type { StatementImport } from '#shared/finance/statements.ts'
-import { ProblemError } from '#shared/problem.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `GET /api/finance/statements`. */
 export const listStatements: Action<'listStatements'> = async ({ kontor }) => ({
@@ -33,14 +40,19 @@ export const listStatementLines: Action<'listStatementLines'> = async ({ kontor 
  * `POST /api/finance/statements`: reads the file as a whole, and imports the lines that no import of its accounts had before. Imports nothing
  * where an account must be chosen first.
  */
-export const importStatement: Action<'importStatement'> = async (context, { file, dryRun, ...choices }) => {
+export const importStatement: Action<'importStatement'> = async (context, { file, dryRun, mapping, ...choices }) => {
   const { read } = context.kontor.database
-  const { format, statements } = await readStatement(file)
+  const parsed = await readFile(read, file, mapping, choices.account)
+  if ('table' in parsed) return parsed
+  const { format, statements } = parsed
   const accounts = await resolveAccounts(read, statements, choices)
   const parts = await prepareParts(
     statements.map((statement, index) => ({ account: accounts[index] ?? unknownAccount, statement })),
   )
-  const facts = { sha256: await hashFile(file), name: cleanFileName(file), format, size_bytes: file.size }
+  const facts = {
+    columns: { sha256: await hashFile(file), name: cleanFileName(file), format, size_bytes: file.size },
+    mapping: parsed.mapping,
+  }
   if (dryRun === '1' || dryRun === 'true' || accounts.includes(undefined))
     return describeParts(facts, parts, await countNewLines(read, parts))
   const imported = await importParts(context, facts, parts, {
@@ -53,6 +65,31 @@ export const importStatement: Action<'importStatement'> = async (context, { file
     for (const account of new Map(accounts.flatMap((row) => (row ? [[row.id, row]] : []))).values())
       await runMatching(context, account)
   return describeParts(facts, parts, imported)
+}
+
+/** The file as it was read, or the answer that asks how to read its table for the account. */
+async function readFile(
+  db: Db,
+  file: File,
+  mapping: StatementMapping | undefined,
+  code: string | undefined,
+): Promise<ParsedFile | StatementImport> {
+  const account = code === undefined ? undefined : await findMoneyAccount(db, code, '/account')
+  if (mapping && !account) throw invalidInput({ pointer: '/account', reason: 'required' })
+  try {
+    return await readStatement(file, {
+      currency: account?.currency ?? 'CNY',
+      mapping,
+      find: async (headingsHash) => {
+        const known = account && (await store.findMapping(db, account.id, headingsHash))
+        return known === undefined ? undefined : statementMapping.parse(JSON.parse(known))
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof UnknownTable)) throw error
+    const table = { rows: error.rows, guess: guessMapping(error.rows) }
+    return { format: 'mapped', isImported: false, table, statements: [] }
+  }
 }
 
 /** In place of an account that must be chosen first; all lines are new for it. */
@@ -74,19 +111,28 @@ async function countNewLines(db: Db, parts: readonly StatementPart[]): Promise<{
 
 /** `statements` are the parts as they were stored, or would be; undefined when nothing was. */
 const describeParts = (
-  { format }: FileFacts,
+  { columns: { format } }: FileFacts,
   parts: readonly StatementPart[],
   statements: readonly { new_count: number; id?: string }[] | undefined,
 ): StatementImport => ({
   format,
   isImported: statements?.[0]?.id !== undefined,
-  statements: parts.map(({ account, figures }, index) => ({
+  table: null,
+  statements: parts.map(({ account, figures, lines }, index) => ({
     ...figures,
     account: account.code || null,
     newCount: statements?.[index]?.new_count ?? 0,
     statement: statements?.[index]?.id ?? null,
+    sample: lines.slice(0, sampleLines).map(toSampleLine),
   })),
 })
+
+const sampleLines = 5
+
+function toSampleLine(line: IdentifiedLine): ParsedLine {
+  const { identity: _, occurrence: __, ...parsed } = line
+  return parsed
+}
 
 async function hashFile(file: Blob): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')

@@ -134,6 +134,25 @@ export async function rememberAccount(transaction: Transaction, row: Tables['sta
     .execute()
 }
 
+/** How tables with these headings were last read for an account, as JSON. */
+export async function findMapping(db: Db, accountId: string, headingsHash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('statement_mappings')
+    .select('mapping')
+    .where('account_id', '=', accountId)
+    .where('headings_hash', '=', headingsHash)
+    .executeTakeFirst()
+  return row?.mapping
+}
+
+export async function rememberMapping(transaction: Transaction, row: Tables['statement_mappings']): Promise<void> {
+  await transaction
+    .insertInto('statement_mappings')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'headings_hash']).doUpdateSet({ mapping: row.mapping }))
+    .execute()
+}
+
 /** The statements of a file in its order. */
 export const listFileStatements = (db: Db, fileId: string) =>
   db

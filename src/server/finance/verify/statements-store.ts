@@ -39,3 +39,10 @@ export const listIdentifiers = (db: Db) =>
     .leftJoin('ledger_accounts as account', 'account.id', 'known.account_id')
     .select(['known.identifier', 'known.currency', 'account.code'])
     .execute()
+
+export const listMappings = (db: Db) =>
+  db
+    .selectFrom('statement_mappings as known')
+    .leftJoin('ledger_accounts as account', 'account.id', 'known.account_id')
+    .select(['known.headings_hash', 'known.mapping', 'account.code'])
+    .execute()

@@ -27,12 +27,21 @@ export async function verifyStatements(db: Db, findings: Findings, progress: Pro
       findings.addViolation(check, `${row}: missing`)
       continue
     }
-    const { account, linesHash, sha256, format, size_bytes, ...columns } = parseParameters(event.parameters).parameters
-    const { id, account_id: _, code, ...stored } = statement
+    const {
+      account,
+      linesHash,
+      sha256,
+      format,
+      size_bytes,
+      headingsHash: _,
+      mapping: __,
+      ...columns
+    } = parseParameters(event.parameters).parameters
+    const { id, account_id: ___, code, ...stored } = statement
     findings.expectEqual(check, row, 'account', code, account)
     expectColumns(row, stored, { ...columns, imported_at: event.at })
     recordedFiles.add(statement.file_id)
-    const { id: __, ...file } = files.get(statement.file_id) ?? { id: '' }
+    const { id: ____, ...file } = files.get(statement.file_id) ?? { id: '' }
     expectColumns(`statement_files ${statement.file_id}`, file, {
       ...{ sha256, format, size_bytes, name: event.object_label },
       ...{ imported_at: event.at, imported_by: event.actor_id },
@@ -42,6 +51,7 @@ export async function verifyStatements(db: Db, findings: Findings, progress: Pro
     findings.examined(lines.count, check)
   }
   await verifyIdentifiers(db, findings, events)
+  await verifyMappings(db, findings, events)
   const isFinished = (fileId: string): boolean => files.get(fileId)?.imported_at !== null
   for (const { id, file_id, imported_at } of statements.values())
     if (imported_at !== null || isFinished(file_id)) findings.addViolation(check, `statements ${id}: no event`)
@@ -73,6 +83,25 @@ async function verifyIdentifiers(
     remembered.delete(key)
   }
   for (const key of remembered.keys()) findings.addViolation(check, `statement_identifiers ${key}: missing`)
+}
+
+/** Tables are remembered to be read as the last import of one with these headings did. */
+async function verifyMappings(
+  db: Db,
+  findings: Findings,
+  events: Awaited<ReturnType<typeof store.listStatementEvents>>,
+): Promise<void> {
+  const remembered = new Map<string, unknown>()
+  for (const { action, parameters: text } of events) {
+    const { account, headingsHash, mapping } = parseParameters(text).parameters
+    if (action === 'statement.imported' && headingsHash) remembered.set(`${account} ${headingsHash}`, mapping)
+  }
+  for (const { code, headings_hash, mapping } of await store.listMappings(db)) {
+    const key = `${code} ${headings_hash}`
+    findings.expectEqual(check, `statement_mappings ${key}`, 'mapping', mapping, remembered.get(key))
+    remembered.delete(key)
+  }
+  for (const key of remembered.keys()) findings.addViolation(check, `statement_mappings ${key}: missing`)
 }
 
 /** The hash of the lines of a statement, and how many there are. */

@@ -1,4 +1,5 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
+import type { MappedColumn } from '#shared/finance/statement-mapping.ts'
 import type { StatementFormat } from '#shared/finance/statements.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { requests } from '#shared/messages/en/entry-requests.ts'
@@ -102,6 +103,7 @@ export const ledger = {
       camt: 'camt.053',
       mt940: 'MT940',
       ofx: 'OFX',
+      mapped: 'Other file',
     } satisfies Record<StatementFormat, string>,
     columns: {
       file: 'Statement',
@@ -137,13 +139,39 @@ export const ledger = {
     open: 'Import statement',
     importTitle: 'Import statement',
     importText:
-      'Files of banks and payment providers, as downloaded: Alipay, WeChat Pay, Stripe, PayPal, China Merchants Bank, Bank of China, camt.053, MT940, OFX.',
+      'Files of banks and payment providers, as downloaded: Alipay, WeChat Pay, Stripe, PayPal, China Merchants Bank, Bank of China, camt.053, MT940, OFX. For other CSV files, say once what the columns are.',
     account: 'Account',
     byFile: 'As the file says',
     accountHint: 'Needed where the file does not name its account, and the first time that it does.',
     accountOf: (identifier: string, currency: string) => `Account of ${identifier || 'the lines'} (${currency})`,
     choose: 'Choose an account',
     chooseFirst: 'Choose the account first.',
+    mapping: {
+      title: 'Columns',
+      text: 'Kontor does not know this table. Choose its account and say what its columns are: it is remembered for files with the same headings.',
+      rows: 'First rows of the file',
+      sample: 'First lines as they are read',
+      headingRow: 'Row of the headings',
+      column: (number: number) => `Column ${number}`,
+      none: 'None',
+      amountHint: 'Or a column for income and one for expense.',
+      columns: {
+        dayColumn: 'Date',
+        amountColumn: 'Amount',
+        directionColumn: 'Direction of the amount',
+        inColumn: 'Income',
+        outColumn: 'Expense',
+        balanceColumn: 'Balance',
+        counterpartyColumn: 'Counterparty',
+        counterpartyAccountColumn: 'Account of the counterparty',
+        descriptionColumn: 'Description',
+        referenceColumn: 'Reference',
+      } satisfies Record<MappedColumn, string>,
+      dayOrder: 'Dates are written',
+      dayOrders: { ymd: 'Year, month, day', dmy: 'Day, month, year', mdy: 'Month, day, year' },
+      decimalMark: 'Amounts are written',
+      decimalMarks: { '.': '1,234.50', ',': '1.234,50' },
+    },
     noAccounts: 'No account to import for',
     noAccountsHint: 'Add the bank account or payment wallet first.',
     file: 'File',
