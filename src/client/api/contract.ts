@@ -1,4 +1,5 @@
 import type { Messages } from '#shared/messages/en.ts'
+import { toFormFields } from '#shared/form-fields.ts'
 import { formatMessage, type FieldProblem, type MessageTemplate } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 import { checkEndpointInput, splitInput } from '#shared/routes/endpoint-input.ts'
@@ -52,6 +53,8 @@ function buildFormData(values: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(values))
     if (value instanceof Blob) form.append(key, value)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, text] of Object.entries(toFormFields({ [key]: value }))) form.append(name, text)
     else if (value !== undefined && value !== null) form.append(key, String(value))
   return form
 }

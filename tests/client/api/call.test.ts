@@ -33,5 +33,8 @@ describe('a call', () => {
     expect([...form.keys()]).toEqual(['file'])
     expect(url).toBe('/api/imports/orders?dryRun=1')
     expect(new Headers(init.headers).has('content-type')).toBe(false)
+    const accounts = [{ identifier: 'DE1', currency: 'EUR', account: '1002.1' }]
+    const nested = buildRequest(endpoints.importStatement, { file: new File(['a'], 'a.xml'), accounts }).init.body
+    expect((nested as FormData).get('accounts[0][account]')).toBe('1002.1')
   })
 })
