@@ -218,7 +218,7 @@ describe('the finance page', () => {
   })
 
   test('explains where entries come from when there are none, and offers the import to users with the permission', () => {
-    const none = { ...view, currency: null, rows: [], totals: [], summary: [], count: { exact: 0 } }
+    const none = { ...view, currency: null, rows: [], totals: [], figures: null, count: { exact: 0 } }
     expect(findHref(renderOnServer(page(none)), 'Import orders')).toBe('/orders?import=1')
     expect(findHref(renderOnServer(page(none), { role: 'finance' }), 'Import orders')).toBeUndefined()
   })
