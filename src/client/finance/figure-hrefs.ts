@@ -1,6 +1,7 @@
 import { accountHref, filteredHref } from '#client/finance/finance-url.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { href } from '#shared/routes/pages.ts'
 import { addDays } from '#shared/time.ts'
 
 /**
@@ -22,6 +23,10 @@ export function figureHrefs(query: FinanceQuery) {
     unsettled: hrefWith({ ...balance, chart: 'aging' }),
   }
 }
+
+/** The open lines of an account in the days of the query. */
+export const openLinesHref = ({ from, to }: FinanceQuery, { account }: FlowFigures['openLines'][number]): string =>
+  href('finance', { tab: 'reconciliation', account: account.code, from, to })
 
 /** The postings of a fee account in the days of the query. */
 export const feesHref = (query: FinanceQuery, { account }: NonNullable<FlowFigures['fees']>[number]): string =>

@@ -1,4 +1,4 @@
-import { feesHref, figureHrefs } from '#client/finance/figure-hrefs.ts'
+import { feesHref, figureHrefs, openLinesHref } from '#client/finance/figure-hrefs.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Money } from '#client/ui/money.tsx'
@@ -81,6 +81,7 @@ export function SummaryCards(props: SummaryCardsProps) {
         >
           <Before {...props} figure="unsettled" />
         </Stat>
+        <OpenLines {...props} />
       </Stats>
     </div>
   )
@@ -106,6 +107,30 @@ function Fees({ fees, ...props }: SummaryCardsProps & { fees: NonNullable<FlowFi
           </a>
         ))}
       <Before {...props} figure="fees" />
+    </Stat>
+  )
+}
+
+/** The lines of statements that wait for someone, with a link for each account that has any. */
+function OpenLines({ figures, query }: SummaryCardsProps) {
+  const { common, ledger } = useLedgerMessages()
+  const { openLines } = figures.now
+  const [first, ...others] = openLines
+  const count = (lines: readonly { count: number }[]): string =>
+    common.count({ exact: add(...lines.map((each) => each.count)) })
+  return (
+    <Stat
+      label={ledger.figures.exceptions}
+      value={count(openLines)}
+      {...(first && others.length === 0 && { href: openLinesHref(query, first) })}
+    >
+      {others.length > 0 &&
+        openLines.map((each) => (
+          <a key={each.account.code} className="link" href={openLinesHref(query, each)}>
+            {ledger.accountShort(each.account)} {count([each])}
+          </a>
+        ))}
+      {figures.before && <span>{ledger.figures.before(count(figures.before.figures.openLines))}</span>}
     </Stat>
   )
 }

@@ -36,3 +36,19 @@ export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kin
     .groupBy(['code', 'role', 'provider', 'name', 'name_zh'])
     .orderBy('code')
     .execute()
+
+/** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. */
+export const countOpenLines = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
+  db
+    .selectFrom('ledger_accounts as account')
+    .innerJoin('statement_lines as line', 'line.account_id', 'account.id')
+    .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
+    .select(({ fn }) => ['code', 'role', 'provider', 'name', 'name_zh as nameZh', fn.countAll<number>().as('count')])
+    .where('account.currency', '=', currency)
+    .where('line.match_id', 'is', null)
+    .where('statement.imported_at', 'is not', null)
+    .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
+    .groupBy(['code', 'role', 'provider', 'name', 'name_zh'])
+    .orderBy('code')
+    .execute()

@@ -51,9 +51,10 @@ async function readPeriod(
 ): Promise<FlowFigures> {
   const closing = add(...balances.values())
   const unsettled = add(...[...balances].flatMap(([id, balance]) => (isUnsettled.has(id) ? [balance] : [])))
-  const [sums, fees] = await Promise.all([
+  const [sums, fees, openLines] = await Promise.all([
     store.sumFlowsBy(db, 'kind', { currency, from, to, kinds: [] }),
     kinds.length === 0 ? figuresStore.sumFees(db, { currency, from, to }) : null,
+    figuresStore.countOpenLines(db, { currency, from, to }),
   ])
   const includes = (kind: string): boolean => kinds.length === 0 || (kinds as readonly string[]).includes(kind)
   const sum = (column: 'in' | 'out' | 'inCount' | 'outCount'): number =>
@@ -73,6 +74,7 @@ async function readPeriod(
     refunds: refunds && { minor: refunds.out, count: refunds.outCount },
     fees: fees && fees.map(({ debit, credit, ...account }) => ({ account, minor: debit - credit })),
     unsettled,
+    openLines: openLines.map(({ count, ...account }) => ({ account, count })),
   }
 }
 

@@ -20,6 +20,8 @@ export interface FlowFigures {
   fees: { account: AccountName; minor: number }[] | null
   /** With payment providers at the end of the days, not yet paid out. */
   unsettled: number
+  /** Lines of statements of the days that are neither matched nor ignored, of each account that has any; whatever the kinds. */
+  openLines: { account: AccountName; count: number }[]
 }
 
 /** What names an account. */

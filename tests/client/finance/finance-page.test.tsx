@@ -88,6 +88,7 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
       refunds: { minor: 1_000, count: 1 },
       fees: [],
       unsettled: 146_238,
+      openLines: [],
     },
     before: null,
   },

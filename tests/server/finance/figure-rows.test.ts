@@ -1,4 +1,4 @@
-import { feesHref, figureHrefs } from '#client/finance/figure-hrefs.ts'
+import { feesHref, figureHrefs, openLinesHref } from '#client/finance/figure-hrefs.ts'
 import { accountHref } from '#client/finance/finance-url.ts'
 import { newId } from '#server/db/id.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
@@ -9,16 +9,19 @@ import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { financeQuery, type FinanceQuery } from '#shared/finance/inputs.ts'
-import type { FinanceTabView } from '#shared/finance/views.ts'
-import { parseSearchParams } from '#shared/routes/pages.ts'
+import type { FinanceTabView, FinanceView } from '#shared/finance/views.ts'
+import { href, parseSearchParams } from '#shared/routes/pages.ts'
 import { createLedgerFixture, createSale, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { asRole } from '#tests/server/home/as-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'bun:test'
 
-const days = ['2024-02-29', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']
+const postingDays = ['2024-02-29', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']
 const providers = ['Alipay', '支付宝', 'wechat', '微信支付']
+const alipayHeader =
+  '交易时间,交易分类,交易对方,对方账号,商品说明,收/支,金额,收/付款方式,交易状态,交易订单号,商家订单号,备注'
 const atNight = (day: string): number => Date.parse(`${day}T23:59:59+08:00`)
 
 forEachDatabase((_name, open) => {
@@ -26,12 +29,12 @@ forEachDatabase((_name, open) => {
   /** Payments and refunds of two spellings of two channels, fees, transfers, rent and capital, in two currencies. */
   beforeAll(async () => {
     fixture = await createLedgerFixture(await open())
-    for (const [index, day] of days.entries())
+    for (const [index, day] of postingDays.entries())
       for (const currency of ['CNY', 'JPY']) {
         const sale = createSale(currency, providers[index % 4])
         await fixture.book(
           sale.capture(10_388, 0, atNight(day)),
-          sale.refund(101 + index, 0, atNight(days[Math.min(index + 1, days.length - 1)] ?? day)),
+          sale.refund(101 + index, 0, atNight(postingDays[Math.min(index + 1, postingDays.length - 1)] ?? day)),
         )
         await post(currency, day, 'provider_fee', 'clearing', 7 + index)
         await post(currency, day, 'transit', 'clearing', 500 + index)
@@ -69,13 +72,13 @@ forEachDatabase((_name, open) => {
     if (view.missingPermission !== null || view.content.tab !== tab) throw new Error(`no ${tab}`)
     return view.content as Extract<FinanceTabView, { tab: Tab }>
   }
-  const parseHref = (href: string): FinanceQuery =>
-    financeQuery.parse(parseSearchParams(new URL(href, 'http://localhost').searchParams))
+  const parseHref = (url: string): FinanceQuery =>
+    financeQuery.parse(parseSearchParams(new URL(url, 'http://localhost').searchParams))
 
   /** In less out of every row of every page that a link opens. */
-  async function sumEntries(href: string, currency: string): Promise<bigint> {
+  async function sumEntries(url: string, currency: string): Promise<bigint> {
     let sum = 0n
-    const query = parseHref(href)
+    const query = parseHref(url)
     for (let cursor: string | undefined; ;) {
       const { rows, next } = await load('flow', { ...query, currency, cursor })
       for (const { flows } of rows)
@@ -85,14 +88,14 @@ forEachDatabase((_name, open) => {
     }
   }
 
-  async function sumPostings(href: string): Promise<bigint> {
-    const { opened } = await load('accounts', parseHref(href))
-    if (!opened || 'missing' in opened || opened.next !== null) throw new Error(`No page of all postings: ${href}`)
+  async function sumPostings(url: string): Promise<bigint> {
+    const { opened } = await load('accounts', parseHref(url))
+    if (!opened || 'missing' in opened || opened.next !== null) throw new Error(`No page of all postings: ${url}`)
     return opened.rows.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n)
   }
 
   test('every figure opens exactly the rows that it adds up, whatever the filter', async () => {
-    const day = fc.option(fc.constantFrom(...days, '2025-06-30', '2026-02-15'), { nil: undefined })
+    const day = fc.option(fc.constantFrom(...postingDays, '2025-06-30', '2026-02-15'), { nil: undefined })
     const filter = fc.record({
       from: day,
       to: day,
@@ -128,6 +131,56 @@ forEachDatabase((_name, open) => {
       }),
       { numRuns: 12 },
     )
+  })
+
+  test('open exceptions are the open lines of the statements of each account', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('finance')
+    const view = async (url: string): Promise<FinanceTabView> => {
+      const response = await user.fetch(url.replace('/finance', '/finance/_payload.json'))
+      const { data } = ((await response.json()) as { pageState: { data: FinanceView } }).pageState
+      if (data.missingPermission !== null) throw new Error('no permission')
+      return data.content
+    }
+    await user.fetch('/api/finance/entries', {
+      json: {
+        memo: 'Capital',
+        day: '2026-03-01',
+        lines: [
+          { account: '1002.90', debit: '1.00' },
+          { account: '3001', credit: '1.00' },
+        ],
+      },
+    })
+    for (const [index, days] of [['2026-03-02', '2026-03-02', '2026-03-04'], ['2026-03-04']].entries()) {
+      const added = await user.fetch('/api/finance/accounts', {
+        json: { role: 'wallet', currency: 'CNY', accountName: `W${index}` },
+      })
+      const body = new FormData()
+      body.set('account', ((await added.json()) as { code: string }).code)
+      const lines = days.map(
+        (day, line) => `${day} 10:00:00,收款,王芳,/,货款,收入,9.90,余额,交易成功,R${index}${line},T,`,
+      )
+      body.set('file', new File([[alipayHeader, ...lines].join('\n')], 'alipay.csv'))
+      expect((await user.fetch('/api/finance/statements', { method: 'POST', body })).status).toBe(200)
+    }
+    for (const [days, counts] of [
+      [{}, [3, 1]],
+      [{ from: '2026-03-03', to: '2026-03-31' }, [1, 1]],
+      [{ to: '2026-03-03' }, [2]],
+      [{ from: '2026-03-05' }, []],
+    ] as const) {
+      const flow = await view(href('finance', days))
+      if (flow.tab !== 'flow' || !flow.figures) throw new Error('no figures')
+      const { openLines } = flow.figures.now
+      expect(openLines.map(({ count }) => count)).toEqual([...counts])
+      for (const each of openLines) {
+        const list = await view(openLinesHref(financeQuery.parse(days), each))
+        expect(
+          list.tab === 'reconciliation' && list.workList && 'rows' in list.workList && list.workList.rows.length,
+        ).toBe(each.count)
+      }
+    }
   })
 
   /** What is to be settled by age; each account opens the postings that it is the sum of. */

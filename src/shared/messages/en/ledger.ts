@@ -247,6 +247,9 @@ export const ledger = {
     refunds: 'Refunds',
     fees: 'Fees',
     unsettled: 'To be settled',
+    exceptions: 'Open exceptions',
+    /** The figure of the period before. */
+    before: (figure: string) => `Period before: ${figure}`,
     refundRate: (percent: string) => `${percent} of payments`,
     feeRate: (percent: string) => `${percent} of payments`,
   },

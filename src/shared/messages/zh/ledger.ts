@@ -236,6 +236,8 @@ export const ledger: typeof en = {
     refunds: '退款',
     fees: '手续费',
     unsettled: '待结算',
+    exceptions: '待处理差异',
+    before: (figure) => `上期 ${figure}`,
     refundRate: (percent) => `退款率 ${percent}`,
     feeRate: (percent) => `费率 ${percent}`,
   },
