@@ -21,7 +21,7 @@ export async function readAuditLog(
   query: ListEventsQuery,
 ): Promise<{ rows: AuditEvent[]; next: string | null; previous: string | null; count: Count }> {
   const { database } = context.kontor
-  const selection = toSelection(context, query)
+  const selection = await toSelection(context, query)
   const page = await readKeysetPage<EventsTable>({
     cursor: query.cursor,
     sort: '-at',
@@ -48,12 +48,16 @@ export async function* walkAuditLog(
   query: ExportEventsInput,
 ): AsyncGenerator<AuditEvent[]> {
   const db = context.kontor.database.read
-  for await (const rows of store.walkEvents(db, toSelection(context, query))) yield toAuditEvents(context, rows)
+  for await (const rows of store.walkEvents(db, await toSelection(context, query))) yield toAuditEvents(context, rows)
 }
 
-const toSelection = ({ kontor: { book } }: AuthenticatedContext, query: ExportEventsInput): store.AuditSelection => ({
+const toSelection = async (
+  { kontor: { book, database } }: AuthenticatedContext,
+  query: ExportEventsInput,
+): Promise<store.AuditSelection> => ({
   filter: toFilter(auditLog, query),
   timeZone: book.timeZone,
+  labels: await store.findLabels(database.read, query.q?.trim() ?? ''),
 })
 
 /** The head of the chain that seals the events. */

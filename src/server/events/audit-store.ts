@@ -1,3 +1,4 @@
+import { foldName } from '#server/auth/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import {
@@ -9,11 +10,12 @@ import {
   mergeRanges,
   startAfterKey,
 } from '#server/db/list-query.ts'
+import { matchesName } from '#server/db/name-search.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
-import { type auditLog, eventTopics, programActor } from '#shared/events/audit-log.ts'
+import { type auditLog, type EventTopic, eventTopics, programActor } from '#shared/events/audit-log.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
@@ -22,6 +24,38 @@ import { isIP } from 'node:net'
 export interface AuditSelection {
   filter: Filter
   timeZone: string
+  /** What a search looks for among the names of objects; empty without a search. */
+  labels: readonly Label[]
+}
+
+/** The name of an object, or an IP address. Names of users are only in some topics, and each topic that is searched for a label is a range. */
+interface Label {
+  text: string
+  topics: readonly EventTopic[]
+}
+
+const userTopics: readonly EventTopic[] = ['staff', 'logins', 'refusals', 'exports']
+
+const maximumUsers = 5
+
+/** The names of objects that a search means: the text as it is, an order number in lower case, and users by a part of their name or email. */
+export async function findLabels(db: Db, text: string): Promise<Label[]> {
+  if (text === '') return []
+  if (isIP(text) !== 0) return [{ text, topics: eventTopics }]
+  const users = await db
+    .selectFrom('users')
+    .select('name')
+    .where(matchesName(text, foldName(text)))
+    .orderBy('name_sort_key')
+    .limit(maximumUsers)
+    .execute()
+  const names = new Set(users.map(({ name }) => name))
+  names.delete(text)
+  const isNumberInLowerCase = /^[a-z]{2}\d{6}-\d+$/.test(text)
+  return [
+    { text: isNumberInLowerCase ? text.toUpperCase() : text, topics: eventTopics },
+    ...[...names].map((name) => ({ text: name, topics: userTopics })),
+  ]
 }
 
 type Fields = FieldCompilers<FilterId<typeof auditLog>, Tables, 'events'>
@@ -120,22 +154,26 @@ export const findPersonalValues = (db: Db, eventIds: readonly string[]): Promise
 export const findEvent = (db: Db, id: string): Promise<EventsTable | undefined> =>
   db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
 
-function rangesOf(db: Db, { filter, timeZone }: AuditSelection) {
+function rangesOf(db: Db, { filter, timeZone, labels }: AuditSelection) {
   const chosen = listComparisons(filter).flatMap((comparison) =>
     comparison.field === 'topic' && comparison.op === 'in' ? comparison.values : [],
   )
   const condition = compileFilter<Tables, 'events'>(filter, compileFields(timeZone))
   return eventTopics
     .filter((topic) => chosen.length === 0 || chosen.includes(topic))
-    .map((topic) => db.selectFrom('events').where('topic', '=', topic).where(condition))
+    .flatMap((topic) => {
+      const range = db.selectFrom('events').where('topic', '=', topic).where(condition)
+      return labels.length === 0
+        ? [range]
+        : labels
+            .filter(({ topics }) => topics.includes(topic))
+            .map(({ text }) => range.where(isIP(text) === 0 ? 'object_label' : 'ip', '=', text))
+    })
 }
 
 const compileFields = (timeZone: string): Fields => ({
-  search: (eb, comparison) => {
-    const text = comparison.op === 'matches' ? comparison.text.trim() : ''
-    return eb(isIP(text) === 0 ? 'object_label' : 'ip', '=', text)
-  },
-  // Each range has one.
+  // Each range has one of both.
+  search: (eb) => eb.and([]),
   topic: (eb) => eb.and([]),
   actor: (eb, comparison) =>
     comparison.op === 'in' && comparison.values[0] === programActor

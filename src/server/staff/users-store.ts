@@ -1,3 +1,4 @@
+import { matchesName } from '#server/db/name-search.ts'
 import { foldName } from '#server/auth/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
@@ -106,16 +107,4 @@ const compileFields = (now: number): FieldCompilers<FilterId<typeof usersList>, 
 const isInactive = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`case when seen = 0 then created_at else seen end < ${now - inactiveAfterMs}`
 
-/** A part of the name in pinyin, with or without spaces, or as it is written, or of the email. */
-function searchName(text: string): Expression<SqlBool> {
-  const folded = foldName(text)
-  const lowerCase = text.normalize('NFKC').toLowerCase()
-  const conditions = [contains(sql.ref('email_key'), lowerCase)]
-  if (folded !== '') conditions.push(contains(sql`replace(name_sort_key, ' ', '')`, folded.replaceAll(' ', '')))
-  // Chinese characters, and signs that are not in the key.
-  if (folded !== lowerCase.trim() || /[^\x20-\x7e]/.test(text)) conditions.push(contains(sql.ref('name'), text))
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
-}
-
-const contains = (text: Expression<unknown>, part: string) =>
-  sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+const searchName = (text: string): Expression<SqlBool> => matchesName(text, foldName(text))

@@ -83,6 +83,14 @@ forEachDatabase((_database, open) => {
       expect((await list({ actor: 'program' })).rows.every(({ actorId }) => actorId === null)).toBe(true)
     })
 
+    test('finds users by a part of their name, in pinyin too, and by their email', async () => {
+      const clerk = await kontor.createUser('viewer', { name: '周敏 Zhou Min', email: 'min.zhou@example.com' })
+      await owner.fetch(`/api/users/${clerk.id}/suspension`, { method: 'POST' })
+      for (const q of ['周敏', 'zhoumin', 'Zhou', 'min.zhou@', '周敏 Zhou Min'])
+        expect([q, await actionsOf({ q, topic: 'staff' })]).toEqual([q, expect.arrayContaining(['user.suspended'])])
+      expect(await actionsOf({ q: 'wang' })).toEqual([])
+    })
+
     test('pages through all events once', async () => {
       for (let n = 0; n < 60; n++) await invite(owner, `person${n}@example.com`)
       const first = await list({ topic: 'staff', actor: owner.id })
