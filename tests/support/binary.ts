@@ -1,4 +1,5 @@
 import { openKontor } from '#server/commands/command.ts'
+import type { Config } from '#server/config.ts'
 import type { BuiltInRole } from '#shared/permissions.ts'
 import { cleanUpAfterRun } from '#tests/support/cleanup.ts'
 import { quietLog, testConfig } from '#tests/support/databases.ts'
@@ -11,7 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '../..')
-const binary = join(root, 'dist/kontor')
+/** The path of the program. */
+export const binary = join(root, 'dist/kontor')
 
 let build: Promise<void> | undefined
 
@@ -44,6 +46,13 @@ export interface BinaryOptions {
   /** A command that runs the binary: as another user, with another limit. */
   commandPrefix?: string[]
 }
+
+/** The settings of an installation that tests opened. */
+export const settingsOf = ({ dataFolder, databaseUrl, secret = '' }: Config): Record<string, string> => ({
+  KONTOR_DATA: dataFolder,
+  DATABASE_URL: databaseUrl,
+  KONTOR_SECRET: secret,
+})
 
 /** The exit code and output of a command. */
 export interface CommandResult {

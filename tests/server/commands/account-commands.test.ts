@@ -1,28 +1,18 @@
 import type { Config } from '#server/config.ts'
+import { runKontor, settingsOf, setUpBinary } from '#tests/support/binary.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { addAuthenticator } from '#tests/support/test-factors.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { createAccount, password, type TestUser } from '#tests/support/test-user.ts'
-import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { beforeEach, expect, test } from 'bun:test'
-import { join } from 'node:path'
 
-allowSlowTests()
+setUpBinary()
 
-const main = join(import.meta.dir, '../../../src/server/main.ts')
 const newPassword = 'another long password'
 
-async function run({ dataFolder, databaseUrl, secret = '' }: Config, args: string[], stdin = '') {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, KONTOR_DATA: dataFolder, DATABASE_URL: databaseUrl, KONTOR_SECRET: secret }
-  const child = Bun.spawn([process.execPath, main, 'user', ...args], {
-    env,
-    stdin: new Blob([stdin]),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, stdout, stderr }
+async function run(config: Config, args: string[], stdin = '') {
+  const { code, output, errors } = await runKontor(['user', ...args], stdin, { settings: settingsOf(config) })
+  return { code, stdout: output, stderr: errors }
 }
 
 forEachDatabase((_name, open) => {

@@ -1,12 +1,11 @@
+import { binary, setUpBinary } from '#tests/support/binary.ts'
 import { createEmptyDatabase } from '#tests/support/databases.ts'
-import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-allowSlowTests()
+setUpBinary()
 
-const main = join(import.meta.dir, '../../../src/server/main.ts')
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
@@ -28,7 +27,7 @@ function findFreePort(): number {
 
 function spawnKontor(args: string[], environment: Environment) {
   const { PATH = '', HOME = '' } = process.env
-  const child = Bun.spawn([process.execPath, main, ...args], {
+  const child = Bun.spawn([binary, ...args], {
     env: { PATH, HOME, ...environment },
     stdin: 'pipe',
     stdout: 'pipe',

@@ -1,21 +1,15 @@
 import type { Config } from '#server/config.ts'
+import { runKontor, settingsOf, setUpBinary } from '#tests/support/binary.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { createAccount, password } from '#tests/support/test-user.ts'
-import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 
-allowSlowTests()
+setUpBinary()
 
-const main = join(import.meta.dir, '../../../src/server/main.ts')
-
-async function runUnlock({ dataFolder, databaseUrl, secret = '' }: Config, email: string) {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, KONTOR_DATA: dataFolder, DATABASE_URL: databaseUrl, KONTOR_SECRET: secret }
-  const child = Bun.spawn([process.execPath, main, 'user', 'unlock', email], { env, stdout: 'pipe', stderr: 'pipe' })
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, stdout, stderr }
+async function runUnlock(config: Config, email: string) {
+  const { code, output, errors } = await runKontor(['user', 'unlock', email], '', { settings: settingsOf(config) })
+  return { code, stdout: output, stderr: errors }
 }
 
 forEachDatabase((_name, open) => {

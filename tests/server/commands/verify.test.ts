@@ -1,24 +1,20 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { checkIds } from '#shared/finance/checks.ts'
+import { runKontor, settingsOf, setUpBinary } from '#tests/support/binary.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
 import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { SQL } from 'bun'
 import { Database as BunDatabase } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 
-const main = join(import.meta.dir, '../../../src/server/main.ts')
+setUpBinary()
 
-async function runVerify({ dataFolder, databaseUrl, secret = '' }: Config, ...args: string[]) {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, KONTOR_DATA: dataFolder, DATABASE_URL: databaseUrl, KONTOR_SECRET: secret }
-  const child = Bun.spawn([process.execPath, main, 'verify', ...args], { env, stdout: 'pipe', stderr: 'pipe' })
-  const stdout = await new Response(child.stdout).text()
-  const stderr = await new Response(child.stderr).text()
-  return { code: await child.exited, stderr, lines: stdout.trimEnd().split('\n') }
+async function runVerify(config: Config, ...args: string[]) {
+  const { code, output, errors } = await runKontor(['verify', ...args], '', { settings: settingsOf(config) })
+  return { code, stderr: errors, lines: output.trimEnd().split('\n') }
 }
 
 async function executeDirectly({ dataFolder, databaseUrl }: Config, statement: string): Promise<void> {

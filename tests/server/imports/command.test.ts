@@ -1,14 +1,12 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
+import { runKontor, setUpBinary } from '#tests/support/binary.ts'
 import { createEmptyDatabase } from '#tests/support/databases.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
-import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-allowSlowTests()
-
-const main = join(import.meta.dir, '../../../src/server/main.ts')
+setUpBinary()
 
 describe('kontor import orders', () => {
   let folder: string
@@ -21,15 +19,9 @@ describe('kontor import orders', () => {
   afterEach(() => clean())
 
   async function run(...args: string[]): Promise<[code: number, stdout: string, stderr: string]> {
-    const { PATH = '', HOME = '' } = process.env
-    const env = { PATH, HOME, KONTOR_DATA: join(folder, 'data'), KONTOR_TIMEZONE: 'Asia/Shanghai', LOG_LEVEL: 'error' }
-    const child = Bun.spawn([process.execPath, main, 'import', 'orders', ...args], {
-      env,
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-    return [await child.exited, stdout, stderr]
+    const settings = { KONTOR_DATA: join(folder, 'data'), LOG_LEVEL: 'error' }
+    const { code, output, errors } = await runKontor(['import', 'orders', ...args], '', { settings })
+    return [code, output, errors]
   }
 
   async function write(name: string, ...parts: BlobPart[]): Promise<string> {
