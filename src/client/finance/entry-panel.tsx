@@ -1,3 +1,5 @@
+import { dayOf } from '#shared/time.ts'
+import { Banner } from '#client/ui/banner.tsx'
 import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
@@ -6,7 +8,7 @@ import { VerifyEntry } from '#client/finance/verify-entry.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
@@ -84,6 +86,7 @@ export function EntryPanel({
           <EntryAmount entry={entry} />
         </p>
       </header>
+      <LateEntry entry={entry} />
       <Reversals entry={entry} query={query} canPost={canPost} />
       <DebitAndCredit postings={entry.postings} />
       <EntryLinks entry={entry} />
@@ -130,6 +133,17 @@ function Reversals({ entry, query, canPost }: { entry: EntryView; query: Finance
       </div>
     </PanelSection>
   )
+}
+
+/** Says why an entry is posted to a later day than the money moved on. */
+function LateEntry({ entry: { occurredAt, accountingDay } }: { entry: EntryView }) {
+  const { ledger } = useLedgerMessages()
+  const { book } = usePageContext()
+  const formatDays = useDayRangeFormat()
+  const day = dayOf(occurredAt, book.timeZone)
+  if (day === accountingDay) return null
+  const format = (each: string): string => formatDays({ from: each, to: each })
+  return <Banner>{ledger.late(format(day), format(accountingDay))}</Banner>
 }
 
 function EntrySource({ entry, origin, query }: { entry: EntryView; origin: EntryOrigin; query: FinanceQuery }) {

@@ -186,6 +186,9 @@ onSqlite((open) => {
     const kontor = await createTestKontor(await open())
     await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2)])
     const user = await kontor.createUser('finance')
+    const upload = new FormData()
+    upload.set('file', new File(['%PDF-1.7'], '../../Quittung 收据.pdf'))
+    await user.fetch('/api/finance/entries/1/attachments', { method: 'POST', body: upload })
     const response = await user.fetch('/api/finance/periods/2026-03/packages', { json: {} })
     expect(response.headers.get('content-disposition')).toContain('hand-over_2026-03.zip')
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
@@ -200,6 +203,7 @@ onSqlite((open) => {
         .toSorted(),
     )
     const names = Object.keys(others).join(' ')
+    expect(names).toMatch(/attachments\/1\/[^/ ]+-Quittung 收据\.pdf/)
     for (const part of ['journal/2026-03.beancount', 'entries/2026-03.csv', 'statements/2026-03.csv', ...reportNames])
       expect(names).toContain(part)
   })
@@ -233,6 +237,10 @@ onSqlite((open) => {
     const response = await user.fetch(page, { method: 'POST', body })
     expect(response.status).toBe(303)
     expect(await read(page)).toContain('closed the month')
+    const capturedAt = Date.parse('2026-02-20T03:00:00Z')
+    const payment = { provider: 'Stripe', reference: 'ch_1', capturedMinor: 1000, capturedAt }
+    await importAsOperator(kontor.kontor, [createDraft(1, { placedAt: capturedAt - 1000, payment })])
+    expect(await read('/finance?entry=2')).toContain('That month was closed by then')
     expect(await read('/finance?tab=closing&month=1999-01')).toContain('No entries in January 1999')
   })
 })

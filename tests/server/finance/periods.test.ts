@@ -2,6 +2,7 @@ import type { PeriodDetail } from '#shared/finance/closing/period-views.ts'
 import type { EntryList } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -42,6 +43,15 @@ const close = (user: TestUser, month: string, reason?: string): Promise<string> 
   readResult(user.fetch(`${path}/${month}/closings`, { json: { reason } }))
 const load = async (user: TestUser, month: string): Promise<PeriodDetail> =>
   (await user.fetch(`${path}/${month}`)).json()
+
+async function importStatement(user: TestUser, ...lines: string[]): Promise<void> {
+  const body = new FormData()
+  body.set('account', '1001.1')
+  const content = ['记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要', ...lines].join('\n')
+  body.set('file', new File([content], 'cmb.csv'))
+  const response = await user.fetch('/api/finance/statements', { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
+}
 
 /** A payment at 11:00 in Shanghai on a day. */
 const importPayment = (kontor: TestKontor, index: number, day: string) => {
@@ -139,20 +149,36 @@ onSqlite((open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
-  test('a month with warnings needs a reason, and one whose statement does not tie stays open', async () => {
+  test('a month with warnings needs a reason', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const clerk = await openBook(kontor)
     await clerk.fetch('/api/finance/entries', { json: transfer('2026-02-11', '5.00', '1001.1', '2241.9') })
+    await importStatement(clerk, '2026-02-12,CNY,5.00,5.00,转账,张三,货款', '2026-02-13,CNY,-1.00,4.00,手续费,,')
+    const limited = await kontor.createUser(
+      await createRole(await kontor.createUser('owner'), ['finance.view', 'finance.post'], { manualEntryLimit: '1' }),
+    )
+    await limited.fetch('/api/finance/entries', {
+      json: { ...transfer('2026-02-11', '5.00', '1001.1'), approval: '1' },
+    })
     const { checklist } = await load(clerk, '2026-02')
     expect(checklist?.filter(({ state }) => state === 'warning')).toMatchObject([
+      { id: 'lines-matched', rows: [{ type: 'lines', id: '1001.1', amountMinor: 400 }], count: 1 },
       { id: 'suspense-empty', rows: [{ id: '2241.9', amountMinor: -500 }], count: 1 },
+      { id: 'requests-decided', rows: [{ type: 'request', label: 'Transfer' }], count: 1 },
     ])
     expect(await close(clerk, '2026-02')).toBe('422 invalid-input /reason')
     expect(await close(clerk, '2026-02', 'The customer was asked')).toBe('200')
     expect((await load(clerk, '2026-02')).history[0]).toMatchObject({
       reason: 'The customer was asked',
-      accepted: ['suspense-empty'],
+      accepted: ['lines-matched', 'suspense-empty', 'requests-decided'],
     })
+  })
+
+  test('a month with a statement that does not tie stays open', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await openBook(kontor)
+    await importStatement(clerk, '2026-02-12,CNY,5.00,5.00,转账,张三,货款', '2026-02-13,CNY,-1.00,4.50,手续费,,')
+    expect(await close(clerk, '2026-02', 'The bank was asked')).toBe('409 period-not-ready')
   })
 
   test('books that do not pass the self-check are not closed', async () => {

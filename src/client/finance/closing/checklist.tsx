@@ -35,7 +35,7 @@ export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
               {rows.length > 0 && (
                 <p className="sm muted">
                   {rows.map((row) => (
-                    <RowLink key={row.id} row={row} />
+                    <RowLink key={`${row.type} ${row.id}`} row={row} />
                   ))}
                   {count > rows.length && closing.more(count - rows.length)}
                 </p>
@@ -53,6 +53,8 @@ const hrefOf: Record<ChecklistRow['type'], (id: string) => string> = {
   month: monthHref,
   account: (id) => accountHref(id),
   statement: (id) => href('finance', { tab: 'reconciliation', statement: id }),
+  lines: (id) => href('finance', { tab: 'reconciliation', account: id }),
+  request: (id) => href('finance', { request: id }),
 }
 
 function RowLink({ row: { type, id, label, amountMinor, currency } }: { row: ChecklistRow }) {

@@ -74,3 +74,37 @@ export async function listUnexplainedBalances(db: Db, day: string): Promise<Chec
     balance === 0 ? [] : [{ type: 'account', id: code, label: name || code, amountMinor: balance, currency }],
   )
 }
+
+/** The accounts with lines of statements on these days that are neither matched nor ignored, and the sum of these. */
+export async function listOpenLines(db: Db, { from, to }: Days): Promise<ChecklistRow[]> {
+  const accounts = await db
+    .selectFrom('statement_lines as line')
+    .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
+    .innerJoin('ledger_accounts as account', 'account.id', 'line.account_id')
+    .select(({ fn }) => ['code', 'name', 'currency', fn.sum<number>('line.amount_minor').as('sum')])
+    .where('line.match_id', 'is', null)
+    .where('statement.imported_at', 'is not', null)
+    .where('line.day', '>=', from)
+    .where('line.day', '<=', to)
+    .groupBy(['code', 'name', 'currency'])
+    .orderBy('code')
+    .execute()
+  return accounts.map(({ code, name, currency, sum }) => ({
+    ...{ type: 'lines', id: code, label: name || code },
+    ...{ amountMinor: sum, currency },
+  }))
+}
+
+/** The requests for entries on these days that wait for a second person. */
+export async function listUndecidedRequests(db: Db, { from, to }: Days, now: number): Promise<ChecklistRow[]> {
+  const requests = await db
+    .selectFrom('entry_requests')
+    .select(['id', 'memo'])
+    .where('status', '=', 'requested')
+    .where('expires_at', '>', now)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('requested_at')
+    .execute()
+  return requests.map(({ id, memo }) => ({ type: 'request', id, label: memo }))
+}

@@ -1,20 +1,30 @@
+import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/closing/checklist-store.ts'
 import { findNextMonth } from '#server/finance/closing/period-store.ts'
 import type { ChecklistId, ChecklistItem, ChecklistRow } from '#shared/finance/closing/period-views.ts'
 import { listMonths, monthDays, previousMonth } from '#shared/finance/closing/periods.ts'
+import { dayOf } from '#shared/time.ts'
 
 /** Rows that a point of the checklist names. */
 const maxRows = 20
 
-/** What has to be looked at before a month is closed, as it is now. `today` is a day of the book's time zone. */
-export async function readChecklist(db: Db, month: string, today: string): Promise<ChecklistItem[]> {
+/** What has to be looked at before a month is closed, as it is now. */
+export async function readChecklist(
+  db: Db,
+  month: string,
+  { book, now: clock }: Pick<Kontor, 'book' | 'now'>,
+): Promise<ChecklistItem[]> {
+  const now = clock()
+  const today = dayOf(now, book.timeZone)
   const days = monthDays(month)
-  const [earlier, missing, untied, unexplained] = await Promise.all([
+  const [earlier, missing, untied, unmatched, unexplained, undecided] = await Promise.all([
     listEarlierMonths(db, month, today),
     store.listAccountsWithoutStatement(db, days),
     store.listUntiedStatements(db, days),
+    store.listOpenLines(db, days),
     store.listUnexplainedBalances(db, days.to),
+    store.listUndecidedRequests(db, days, now),
   ])
   const over: ChecklistRow[] = days.to < today ? [] : [{ type: 'month', id: month, label: month }]
   return [
@@ -22,7 +32,9 @@ export async function readChecklist(db: Db, month: string, today: string): Promi
     toItem('months-in-order', 'blocking', earlier),
     toItem('statements-there', 'warning', missing),
     toItem('statements-tie', 'blocking', untied),
+    toItem('lines-matched', 'warning', unmatched),
     toItem('suspense-empty', 'warning', unexplained),
+    toItem('requests-decided', 'warning', undecided),
     { id: 'self-check', state: 'at-close', rows: [], count: 0 },
   ]
 }

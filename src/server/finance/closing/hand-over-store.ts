@@ -34,3 +34,19 @@ export async function* listStatementLines(db: Db, { from, to }: { from: string; 
     after = { statement: last.statement_id, line: last.line_number }
   }
 }
+
+/** The files of entries on some days, and of the requests that they were posted for. */
+export const listAttachments = (db: Db, { from, to }: { from: string; to: string }) =>
+  db
+    .selectFrom('entry_attachments as attachment')
+    .leftJoin('entry_requests as request', 'request.id', 'attachment.request_id')
+    .innerJoin('ledger_entries as entry', (join) =>
+      join.on(({ eb, fn, ref }) =>
+        eb('entry.seq', '=', fn.coalesce(ref('attachment.entry_seq'), ref('request.entry_seq'))),
+      ),
+    )
+    .select(['attachment.id', 'attachment.name', 'entry.seq as entry'])
+    .where('entry.accounting_day', '>=', from)
+    .where('entry.accounting_day', '<=', to)
+    .orderBy('attachment.id')
+    .execute()

@@ -1,6 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { listStatementLines } from '#server/finance/closing/hand-over-store.ts'
+import { listAttachments, listStatementLines } from '#server/finance/closing/hand-over-store.ts'
 import { listPeriodChanges } from '#server/finance/closing/period-store.ts'
 import { listReportCurrencies } from '#server/finance/closing/report-store.ts'
 import { toReportCsv } from '#server/finance/closing/report-export.ts'
@@ -10,6 +10,7 @@ import { toExportRows } from '#server/finance/export-rows.ts'
 import { findHead } from '#server/finance/store.ts'
 import { walkEntries } from '#server/finance/walk-entries.ts'
 import { formatCell } from '#server/xlsx/cells.ts'
+import { readContent } from '#server/orders/attachment-content.ts'
 import { createZip } from '#server/zip.ts'
 import { monthDays } from '#shared/finance/closing/periods.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
@@ -22,7 +23,7 @@ const texts = { en, zh }
 
 interface PackageFile {
   path: string
-  parts: AsyncGenerator<string>
+  parts: AsyncGenerator<string | Uint8Array>
 }
 
 /** A file of the package, as its list names it. */
@@ -33,7 +34,7 @@ interface ListedFile {
 }
 
 /**
- * A zip file with the journal, the entries, the reports and the lines of statements of a month, written a part at a time. Its last file,
+ * A zip file with the journal, the entries with their attachments, the reports and the lines of statements of a month, written a part at a time. Its last file,
  * `manifest.json`, has the size and the SHA-256 of each other one, and where both hash chains were when the month was closed.
  */
 export async function* writeHandOver(
@@ -49,7 +50,7 @@ export async function* writeHandOver(
     const encoder = new TextEncoder()
     let bytes = 0
     for await (const part of parts) {
-      const encoded = encoder.encode(part)
+      const encoded = typeof part === 'string' ? encoder.encode(part) : part
       hasher.update(encoded)
       bytes += encoded.length
       file.write(encoded)
@@ -109,7 +110,12 @@ async function* listFiles(
           })(),
         }
   yield { path: `statements/${month}.csv`, parts: writeStatementLines(kontor.database.read, days) }
+  for (const { id, entry, name } of await listAttachments(database.read, days))
+    yield { path: `attachments/${entry}/${id}-${toFileName(name)}`, parts: readContent(database.read, id) }
 }
+
+/** A name without what a path or a system gives a meaning. */
+const toFileName = (name: string): string => name.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '_').slice(-80)
 
 const lineColumns = [
   'account',

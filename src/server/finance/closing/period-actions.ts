@@ -9,7 +9,6 @@ import { type CheckId, checksByPart } from '#shared/finance/checks.ts'
 import type { PeriodDetail } from '#shared/finance/closing/period-views.ts'
 import type { PeriodAction } from '#shared/finance/closing/periods.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { dayOf } from '#shared/time.ts'
 
 /** `GET /api/finance/periods`. */
 export const listPeriods: Action<'listPeriods'> = async (context) => ({ periods: await readPeriods(context) })
@@ -19,11 +18,10 @@ export const getPeriod: Action<'getPeriod'> = (context, { month }) => loadPeriod
 
 /** `POST /api/finance/periods/:month/closings`: after a self-check of all books, with the checklist as it is at that moment. */
 export const closePeriod: Action<'closePeriod'> = async (context, { month, reason = '' }) => {
-  const { book, now } = context.kontor
   await requireSoundBooks(context)
   await inTransaction(context, async (transaction, actor) => {
     await lockLedger(transaction)
-    const checklist = await readChecklist(transaction, month, dayOf(now(), book.timeZone))
+    const checklist = await readChecklist(transaction, month, context.kontor)
     const accepted = checklist.filter(({ state }) => state === 'warning').map(({ id }) => id)
     // What belongs to the order of the months has problems of its own.
     if (checklist.some(({ id, state }) => state === 'blocking' && id === 'statements-tie'))

@@ -58,7 +58,7 @@ export async function readPeriod(context: AuthenticatedContext, month: string): 
   return {
     ...row,
     actions,
-    checklist: row.state === 'open' ? await readChecklist(read, month, today) : null,
+    checklist: row.state === 'open' ? await readChecklist(read, month, context.kontor) : null,
     history: ofMonth.map(toChangeView).toReversed(),
   }
 }

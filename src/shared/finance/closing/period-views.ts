@@ -12,7 +12,9 @@ export const checklistIds = [
   'months-in-order',
   'statements-there',
   'statements-tie',
+  'lines-matched',
   'suspense-empty',
+  'requests-decided',
   'self-check',
 ] as const
 export type ChecklistId = (typeof checklistIds)[number]
@@ -22,11 +24,11 @@ export const checklistStates = ['done', 'warning', 'blocking', 'at-close'] as co
 
 /** A row that a point of the checklist is about, and how much it is of. */
 const checklistRow = z.object({
-  type: z.enum(['month', 'account', 'statement']),
-  /** The month, the code of the account, or the id of the statement. */
+  type: z.enum(['month', 'account', 'statement', 'lines', 'request']),
+  /** The month, the code of the account (also of lines), or the id of the statement or of the request for an entry. */
   id: z.string(),
   label: z.string(),
-  /** With the currency, the balance of an account, debit positive. */
+  /** With the currency: the balance of an account, debit positive, or the sum of lines. */
   amountMinor: z.optional(z.int()),
   currency: z.optional(z.string()),
 })

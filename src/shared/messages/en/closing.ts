@@ -48,6 +48,8 @@ const checklist: Record<ChecklistId, { done: string; open: string }> = {
   'months-in-order': { done: 'All earlier months are closed', open: 'Earlier months are still open' },
   'statements-there': { done: 'Statements are there', open: 'Statements are missing for accounts that have moved' },
   'statements-tie': { done: 'Statements tie', open: 'Statements do not tie' },
+  'lines-matched': { done: 'All lines of statements are matched', open: 'Lines of statements are not matched' },
+  'requests-decided': { done: 'No entries wait for approval', open: 'Entries of the month wait for approval' },
   'suspense-empty': { done: 'Nothing is in suspense', open: 'Amounts are still in suspense' },
   'self-check': { done: 'All checks of the books pass', open: 'All books are checked when you close the month' },
 }
@@ -100,7 +102,7 @@ export const closing = {
   handOver: 'Hand-over package',
   handOverTitle: (month: string) => `Hand-over package of ${month}`,
   handOverText:
-    'One ZIP file for the accountant: the journal, all entries, the reports, the lines of statements, and a list of all files with their SHA-256.',
+    'One ZIP file for the accountant: the journal, all entries with their attachments, the reports, the lines of statements, and a list of all files with their SHA-256.',
   download: 'Download',
   keep: 'Close',
 

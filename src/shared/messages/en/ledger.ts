@@ -87,6 +87,9 @@ export const ledger = {
     return role === 'clearing' ? providerName(provider) || roles.clearing : (short[role] ?? roles[role])
   },
 
+  late: (occurred: string, posted: string) =>
+    `The money moved on ${occurred}. That month was closed by then, so the entry is posted to ${posted}.`,
+
   tabs: { flow: 'Cash flow', accounts: 'Accounts', reconciliation: 'Reconciliation', closing: 'Closing' },
 
   statements: {

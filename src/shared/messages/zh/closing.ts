@@ -19,6 +19,8 @@ export const closing: typeof en = {
     'months-in-order': { done: '之前的月份均已结账', open: '之前还有月份未结账' },
     'statements-there': { done: '对账单齐全', open: '有发生额的账户缺少对账单' },
     'statements-tie': { done: '对账单余额连续', open: '对账单余额不连续' },
+    'lines-matched': { done: '对账单明细均已匹配', open: '仍有对账单明细未匹配' },
+    'requests-decided': { done: '没有待批准的记账', open: '本月仍有记账待批准' },
     'suspense-empty': { done: '没有待查款项', open: '仍有待查款项' },
     'self-check': { done: '账簿自检全部通过', open: '结账时自检全部账簿' },
   },
@@ -47,7 +49,7 @@ export const closing: typeof en = {
 
   handOver: '交接包',
   handOverTitle: (month) => `${month}交接包`,
-  handOverText: '交给会计的一个 ZIP 文件：日记账、全部流水、报表、对账单明细，以及附 SHA-256 的文件清单。',
+  handOverText: '交给会计的一个 ZIP 文件：日记账、全部流水及其附件、报表、对账单明细，以及附 SHA-256 的文件清单。',
   download: '下载',
   keep: '关闭',
 
