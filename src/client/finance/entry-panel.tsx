@@ -2,6 +2,7 @@ import { dayOf } from '#shared/time.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
+import { RelatedEntries } from '#client/finance/related-entries.tsx'
 import { EntryLinks } from '#client/finance/entry-links.tsx'
 import { EntryAttachments } from '#client/finance/manual/entry-attachments.tsx'
 import { VerifyEntry } from '#client/finance/verify-entry.tsx'
@@ -22,7 +23,7 @@ import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { EntryVerification } from '#shared/finance/entry-verification.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import type { EntryView } from '#shared/finance/views.ts'
+import type { EntryChain, EntryView } from '#shared/finance/views.ts'
 
 type EntryOrigin = { request: string; requestedBy: string } | null
 
@@ -37,6 +38,7 @@ interface EntryPanelProps {
   /** The request for which it was posted. */
   origin: EntryOrigin
   verification: EntryVerification | null
+  chain: EntryChain | null
   form: FormOutcome | null
 }
 
@@ -49,6 +51,7 @@ export function EntryPanel({
   attachments,
   origin,
   verification,
+  chain,
   form,
 }: EntryPanelProps) {
   const { finance } = useMessages()
@@ -90,6 +93,7 @@ export function EntryPanel({
       <Reversals entry={entry} query={query} canPost={canPost} />
       <DebitAndCredit postings={entry.postings} />
       <EntryLinks entry={entry} />
+      {chain && <RelatedEntries chain={chain} query={query} />}
       <EntryAttachments owner={{ number: entry.number }} attachments={attachments} canAttach={canPost} form={form} />
       <EntrySource entry={entry} origin={origin} query={query} />
       <VerifyEntry entry={entry} verification={verification} query={query} />

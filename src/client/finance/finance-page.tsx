@@ -49,6 +49,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
     attachments,
     origin,
     verification,
+    chain,
     templates,
     accountOptions,
     canPost,
@@ -64,6 +65,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       attachments={attachments}
       origin={origin}
       verification={verification}
+      chain={chain}
       form={form}
     />
   ) : content.tab === 'reconciliation' && content.workList && 'rows' in content.workList && content.workList.line ? (

@@ -6,6 +6,7 @@ import { listAttachments } from '#server/finance/manual/attachment-store.ts'
 import { findRequestView, listOpenRequests } from '#server/finance/manual/request-views.ts'
 import { findRequestOfEntry } from '#server/finance/manual/request-store.ts'
 import { listTemplateViews } from '#server/finance/manual/templates.ts'
+import { readEntryChain } from '#server/finance/entry-chain.ts'
 import * as store from '#server/finance/store.ts'
 import { checkEntry } from '#server/finance/verify-entry.ts'
 import { tabLoaders } from '#server/finance/tabs.ts'
@@ -35,7 +36,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   // The number of an entry as a search opens it.
   const openNumber = query.entry ?? (/^\d{1,15}$/.test(query.q ?? '') ? Number(query.q) : undefined)
   const isPosting = canPost && query.action !== undefined && !otherActions.has(query.action)
-  const [content, entry, accountOptions, request, openRequests, attachments, templates, origin, verification] =
+  const [content, entry, accountOptions, request, openRequests, attachments, templates, origin, verification, chain] =
     await Promise.all([
       tabLoaders[tab](context, query).catch(asNotFound),
       openNumber === undefined ? null : store.findEntry(database.read, openNumber),
@@ -46,6 +47,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
       tab !== 'flow' || !canPost ? [] : listTemplateViews(context),
       openNumber === undefined ? undefined : findRequestOfEntry(database.read, openNumber),
       query.entry === undefined || query.verify === undefined ? undefined : checkEntry(database.read, query.entry),
+      openNumber === undefined ? undefined : readEntryChain(database.read, openNumber),
     ])
   return {
     missingPermission: null,
@@ -57,6 +59,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
     attachments,
     origin: origin ?? null,
     verification: verification ?? null,
+    chain: chain ?? null,
     templates,
     request: query.request === undefined ? null : (request ?? { missing: query.request }),
     accountOptions,

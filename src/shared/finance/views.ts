@@ -159,6 +159,13 @@ export interface ClosingTabView {
 
 export type FinanceTabView = FlowTabView | AccountsTabView | ReconciliationTabView | ClosingTabView
 
+/** Other entries of the order of an entry and of the payouts of its money, by time, and the lines of statements that are matched with it. */
+export interface EntryChain {
+  entries: Pick<EntryView, 'number' | 'kind' | 'occurredAt'>[]
+  /** `account` is the code of the account of the statement, `id` names the line in URLs. */
+  lines: { account: string; id: string; day: string; text: string }[]
+}
+
 /** When what a user posts by hand needs someone else: always, above a limit of the user's role, or never. */
 export type PostingApproval = 'always' | 'above-limit' | 'never'
 
@@ -178,6 +185,8 @@ export type FinanceView =
       request: EntryRequestView | { missing: string } | null
       /** All templates, on the tab of the cash flow and for a user who posts; those with months that are due are shown there. */
       templates: EntryTemplateView[]
+      /** What the open entry hangs together with. */
+      chain: EntryChain | null
       /** What a check of the open entry found, where it was asked for. */
       verification: EntryVerification | null
       /** The request for which the open entry was posted. */

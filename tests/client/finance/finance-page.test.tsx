@@ -122,6 +122,7 @@ const page = ({ entry, ...content }: typeof view, query: Record<string, string> 
       attachments: [],
       origin: null,
       verification: null,
+      chain: null,
       templates: [],
       accountOptions: null,
     }}

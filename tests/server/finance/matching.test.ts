@@ -84,6 +84,8 @@ forEachDatabase((_name, open) => {
       alipayLine('2026-03-01 10:02:00', '收入', '29.00', 'A3'),
     ])
     expect(await rulesOf(user, clearing)).toEqual({})
+    const page = await (await user.fetch('/finance/_payload.json?entry=1')).json()
+    expect(page.pageState.data.chain).toMatchObject({ entries: [], lines: [{ account: clearing, day: '2026-03-01' }] })
     expect(await problemOf(send(user, '/ignored-lines', { line: `${statement}:2`, reason: 'Twice' }))).toBe(
       'changed-meanwhile',
     )

@@ -51,6 +51,9 @@ forEachDatabase((_name, open) => {
       entry?.links.find((link) => link.type === type)?.number ?? ''
     const first = all.rows.find(({ postings }) => postings.some(({ amountMinor }) => amountMinor === 123_450))
     const paid = first?.number ?? 0
+    const page = async (query: string) => (await user.fetch(`/finance/_payload.json?${query}`)).json()
+    expect(await page(`q=${rent}`)).toMatchObject({ pageState: { data: { entry: { number: rent } } } })
+    expect(await page('q=404404')).toMatchObject({ pageState: { data: { entry: null } } })
     expect(await numbers('warehouse')).toEqual([rent])
     expect(await numbers('工资')).toEqual([salaries])
     expect(await numbers('9,999.99')).toEqual([salaries])

@@ -265,6 +265,12 @@ export const ledger = {
     counterparty: 'Customer',
   },
 
+  related: {
+    title: 'Related',
+    entry: (kind: string, number: number) => `${kind}, entry ${number}`,
+    line: (account: string) => `Statement line of account ${account}`,
+  },
+
   verification: {
     title: 'Proof',
     verify: 'Verify this entry',

@@ -248,6 +248,12 @@ export const ledger: typeof en = {
 
   search: { label: '搜索流水', placeholder: '金额、订单号、单号、客户、摘要', counterparty: '客户' },
 
+  related: {
+    title: '相关流水和对账单',
+    entry: (kind, number) => `${kind}，流水 ${number}`,
+    line: (account) => `账户 ${account} 的对账单明细`,
+  },
+
   verification: {
     title: '校验',
     verify: '校验这笔流水',
