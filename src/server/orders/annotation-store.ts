@@ -92,13 +92,17 @@ const maxSuggestions = 200
 
 /** The tags in use, in their order, of many the first: one step in the index for each, however many orders have it. */
 export async function listTags(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ token: string }>`
+  const rows = await selectTags(db)
+  return rows.map(({ token }) => token.slice(tagTokens.from.length))
+}
+
+const selectTags = cachedQuery((db) =>
+  sql<{ token: string }>`
     with recursive tags (token) as (
       select min(token) from order_tokens where token >= ${tagTokens.from} and token < ${tagTokens.to}
       union all
       select (select min(token) from order_tokens where token > tags.token and token < ${tagTokens.to})
       from tags where tags.token is not null
     )
-    select token from tags where token is not null limit ${sql.lit(maxSuggestions)}`.execute(db)
-  return rows.map(({ token }) => token.slice(tagTokens.from.length))
-}
+    select token from tags where token is not null limit ${sql.lit(maxSuggestions)}`.compile(db),
+)

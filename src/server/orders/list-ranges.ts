@@ -47,8 +47,11 @@ export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): O
   for (const count of counts) {
     const rest = reduceToCount(filter, count)
     if (matchesNoRow(rest)) continue
-    const values = Object.fromEntries(indexed.map((column) => [column, count[column]]))
-    const range = ranges.getOrInsertComputed(JSON.stringify(values), () => ({ values, filter: rest, orderCount: 0 }))
+    const range = ranges.getOrInsertComputed(indexed.map((column) => count[column]).join(), () => ({
+      values: Object.fromEntries(indexed.map((column) => [column, count[column]])),
+      filter: rest,
+      orderCount: 0,
+    }))
     range.orderCount += count.order_count
   }
   return [...ranges.values()]
