@@ -31,7 +31,7 @@ interface ReportProps {
 
 /** A report of a month: each amount of an account opens the entries that add up to it. */
 export function Report({ query, month, view, form }: ReportProps) {
-  const { closing } = useClosingMessages()
+  const { closing, finance, ledger } = useClosingMessages()
   const formatDays = useDayRangeFormat()
   const { report, span, currency, days, previousDays, currencies } = view
   return (
@@ -57,7 +57,7 @@ export function Report({ query, month, view, form }: ReportProps) {
         />
         <Segmented
           size="sm"
-          label={closing.months}
+          label={finance.period}
           value={span}
           options={reportSpans.map((value) => ({
             value,
@@ -68,7 +68,7 @@ export function Report({ query, month, view, form }: ReportProps) {
         {currencies.length > 1 && (
           <Segmented
             size="sm"
-            label={closing.account}
+            label={ledger.accounts.currency}
             value={currency}
             options={currencies.map((value) => ({
               value,

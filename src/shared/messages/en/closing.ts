@@ -123,10 +123,8 @@ export const closing = {
   lines,
   balanced: 'Both sides are equal',
   unbalanced: 'The sides differ',
-  nothing: 'Nothing was posted until then.',
   excel: 'Excel',
   csv: 'CSV',
-  print: 'Print',
 
   historyTitle: 'History',
   history,

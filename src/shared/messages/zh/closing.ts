@@ -95,10 +95,8 @@ export const closing: typeof en = {
   lines: { result_of_year: '本年损益', result_of_earlier_years: '以前年度损益' },
   balanced: '两边相等',
   unbalanced: '两边不等',
-  nothing: '截至期末没有流水。',
   excel: 'Excel',
   csv: 'CSV',
-  print: '打印',
 
   historyTitle: '记录',
   history: {
