@@ -30,7 +30,7 @@ async function readTrend(
   today: string,
 ): Promise<FlowChartView | null> {
   const { currency, from, to, kind: kinds, flow } = filter
-  const days = await store.sumFlowsBy(db, 'accounting_day', { currency, from, to, kinds })
+  const days = await store.sumFlowsByDay(db, { currency, from, to, kinds })
   const [first, last] = [days[0]?.key, days.at(-1)?.key]
   if (first === undefined || last === undefined) return null
   const end = last > today ? last : today
