@@ -11,6 +11,7 @@ import { measureLargeOrder } from './large-order.ts'
 import { measureLedger } from './ledger.ts'
 import { measureLive } from './live.ts'
 import type { Bench, Measurement } from './measurement.ts'
+import { measureMatching } from './matching.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
 import { measureReads } from './reads.ts'
@@ -39,6 +40,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'staff': measureStaff,
   'ledger': measureLedger,
   'statements': measureStatements,
+  'matching': measureMatching,
 }
 
 const { values, positionals } = parseArgs({

@@ -16,6 +16,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const time = useTimeFormat()
   const {
     toConfirm,
+    openStatementLines,
     toShip,
     oldestToShipAt,
     unpaid,
@@ -83,6 +84,13 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       hint: home.overpaidHint,
       count: overpaid,
       url: href('orders', overpaidOrders),
+    },
+    {
+      icon: 'scale',
+      title: home.openStatementLines,
+      hint: home.openStatementLinesHint,
+      count: openStatementLines,
+      url: href('finance', { tab: 'reconciliation' }),
     },
     {
       icon: 'circle-check',

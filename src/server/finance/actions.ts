@@ -5,6 +5,7 @@ import { watchVerification } from '#server/finance/verification-run.ts'
 import type { CurrencySummary } from '#shared/finance/views.ts'
 
 export { sumFlowsOfDay } from '#server/finance/entries-store.ts'
+export { countOpenLines } from '#server/finance/matching/reconciliation-store.ts'
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'
 export { resolveProvider } from '#server/finance/accounts.ts'
 export { listDueTemplates } from '#server/finance/manual/templates.ts'

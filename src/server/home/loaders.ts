@@ -4,7 +4,7 @@ import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
-import { listDueTemplates, listEntriesToApprove } from '#server/finance/actions.ts'
+import { countOpenLines, listDueTemplates, listEntriesToApprove } from '#server/finance/actions.ts'
 import {
   countTab,
   findOldestOfTab,
@@ -50,6 +50,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
       ? sumCounts(counts, ({ status }) => status === 'pending')
       : 0,
     toShip: countTab('toShip', counts),
+    openStatementLines: hasPermission(context, 'finance.reconcile') ? await countOpenLines(read, {}) : 0,
     oldestToShipAt,
     unpaid: countTab('unpaid', counts),
     refunds,

@@ -59,6 +59,8 @@ export interface HomeView {
   waiting: {
     /** Pending orders; 0 without `orders.create`, which confirms them. */
     toConfirm: number
+    /** Lines of statements that nothing in the books has yet; 0 without `finance.reconcile`. */
+    openStatementLines: number
     toShip: number
     oldestToShipAt: number | null
     unpaid: number

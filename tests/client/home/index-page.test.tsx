@@ -56,6 +56,7 @@ const view: HomeView = {
   figures,
   waiting: {
     toConfirm: 0,
+    openStatementLines: 0,
     toShip: 38,
     oldestToShipAt: instant('2026-11-23T09:30'),
     unpaid: 0,

@@ -254,6 +254,7 @@ forEachDatabase((_name, open) => {
     expect(home.empty).toBe(false)
     expect(home.waiting).toEqual({
       toConfirm: 1,
+      openStatementLines: 0,
       toShip: 2,
       oldestToShipAt: oldest,
       unpaid: 2,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { codeOf } from '#server/finance/accounts.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import type { OpenPostingRow } from '#server/finance/matching/open-items.ts'
+import type { OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'

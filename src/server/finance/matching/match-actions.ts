@@ -11,8 +11,8 @@ import {
   type OpenLineRow,
   type OpenPostingRow,
   toOpenLine,
-} from '#server/finance/matching/open-items.ts'
-import { findProposal, type Proposal } from '#server/finance/matching/proposals.ts'
+} from '#server/finance/matching/open-items-store.ts'
+import { findProposal } from '#server/finance/matching/proposals.ts'
 import { listReconciliations as readReconciliations } from '#server/finance/matching/reconciliation-views.ts'
 import { bookToday, readMatchLines } from '#server/finance/matching/work-list.ts'
 import { runMatching as runRules } from '#server/finance/matching/run-matching.ts'
@@ -85,13 +85,14 @@ async function makeMatch(
   { line: id, proposal, postings: chosen }: InputOf<'matchLine'>,
   difference: Difference | 'nothing' | null,
 ): Promise<MatchResult> {
+  // Before the transaction, as it reads much: `writeMatches` checks again that all of it is still open.
+  const confirmed =
+    proposal === undefined ? undefined : await confirmProposal(context.kontor.database.read, id, proposal)
   return inTransaction(context, async (transaction, actor) => {
     await lockLedger(transaction)
     const { line, account } = await findOpenLine(transaction, id)
     const match =
-      proposal === undefined
-        ? await chooseMatch(transaction, account, line, chosen, difference === 'nothing' ? null : difference)
-        : confirmProposal(line, (await findProposal(transaction, account, line))?.proposal, proposal)
+      confirmed ?? (await chooseMatch(transaction, account, line, chosen, difference === 'nothing' ? null : difference))
     if (match.entry && match.entry.kind !== 'fee.provider') {
       if (difference === 'nothing') throw new ProblemError('match-posts')
       const postings = match.entry.lines.map(({ amountMinor }) => ({ currency: account.currency, amountMinor }))
@@ -101,7 +102,9 @@ async function makeMatch(
   })
 }
 
-function confirmProposal(line: OpenLineRow, found: Proposal | null | undefined, fingerprint: string): NewMatch {
+async function confirmProposal(db: Db, id: string, fingerprint: string): Promise<NewMatch> {
+  const { line, account } = await findOpenLine(db, id)
+  const found = (await findProposal(db, account, line))?.proposal
   if (found?.fingerprint !== fingerprint) throw new ProblemError('changed-meanwhile')
   const { rule, postings, paidOut, entry } = found
   return { method: 'confirmed', rule, line, postings, paidOut, entry }

@@ -155,7 +155,7 @@ export async function findTakenPostings(db: Db, entries: readonly number[]): Pro
       .selectFrom('match_postings')
       .select(['entry_seq', 'position', 'purpose'])
       .where('entry_seq', 'in', ids.map(Number))
-      .where('is_live', '=', 1)
+      .where('is_live', '=', sql.lit(1))
       .execute(),
   )
   return new Set(rows.map(({ entry_seq, position, purpose }) => `${entry_seq}.${position} ${purpose}`))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 /** The clearing accounts in a currency. */
@@ -17,7 +18,7 @@ export async function findLastPayoutDay(db: Db, accountId: string): Promise<stri
     .select('accounting_day')
     .where('account_id', '=', accountId)
     .where('purpose', '=', 'paid_out')
-    .where('is_live', '=', 1)
+    .where('is_live', '=', sql.lit(1))
     .orderBy('accounting_day', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { hashLink } from '#server/hash-chain.ts'
 import {
   findOpenLines,
@@ -7,7 +8,7 @@ import {
   type OpenDays,
   type OpenLineRow,
   type OpenPostingRow,
-} from '#server/finance/matching/open-items.ts'
+} from '#server/finance/matching/open-items-store.ts'
 import { findLastPayoutDay, listClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
@@ -17,7 +18,7 @@ import { differenceEntry, type MatchEntry, payoutEntry } from '#shared/finance/m
 import { type Finding, MatchIndex } from '#shared/finance/matching/match-index.ts'
 import { type MatchRule, smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
-import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
+import { identifyProvider } from '#shared/payment-providers.ts'
 import { addDays } from '#shared/time.ts'
 
 /** What the rules propose for a line, for a person to confirm. */
@@ -44,36 +45,36 @@ export interface LineFinding {
 const comparedDays = 15
 const payoutDays = 31
 /** A page reads so many rows at once, and so many in all. */
-const rowsPerSlice = 1000
+const rowsPerSlice = 500
 const maxRows = 5000
 
-/** What the rules say of the open lines of some days, oldest first. */
+/** What the rules say of some open lines of an account. */
 export async function findProposals(
   db: Db,
   account: MatchedAccount,
-  days: { from: string; to: string },
+  wanted: readonly OpenLineRow[],
 ): Promise<LineFinding[]> {
-  const around = { accountId: account.id, from: addDays(days.from, -comparedDays), to: addDays(days.to, comparedDays) }
+  const days = wanted.map(({ day }) => day).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const around = { accountId: account.id, from: addDays(first, -comparedDays), to: addDays(last, comparedDays) }
   const [lines, postings] = [await readLines(db, around), await readPostings(db, around, 'matched')]
   const index = new MatchIndex(smallDifferenceMinor(account.currency))
   for (const line of lines) index.addLine(line)
   for (const posting of postings.values()) index.addPosting(posting)
-  const payouts = new PayoutFinder(db, account)
-  const findings: LineFinding[] = []
-  for (const line of lines) {
+  const payouts = await findPayouts(
+    db,
+    account,
+    lines.filter(({ day }) => day <= last),
+  )
+  return wanted.map((line): LineFinding => {
     const found = index.find(line)
     const similar = found.postings.flatMap(({ id }) => postings.get(id) ?? [])
     const proposal =
-      'rule' in found ? propose(line, found.rule, similar) : ((await payouts.find(line)) ?? proposeByText(line))
-    if (line.day < days.from || line.day > days.to) continue
-    findings.push({
-      line,
-      proposal,
-      problem: proposal ? null : 'problem' in found ? found.problem : 'not_in_books',
-      similar,
-    })
-  }
-  return findings
+      'rule' in found ? propose(line, found.rule, similar) : (payouts.get(line.id) ?? proposeByText(line))
+    const problem = proposal ? null : 'problem' in found ? found.problem : 'not_in_books'
+    return { line, proposal, problem, similar }
+  })
 }
 
 /** What the rules say of one open line. */
@@ -81,8 +82,7 @@ export const findProposal = async (
   db: Db,
   account: MatchedAccount,
   line: OpenLineRow,
-): Promise<LineFinding | undefined> =>
-  (await findProposals(db, account, { from: line.day, to: line.day })).find((found) => found.line.id === line.id)
+): Promise<LineFinding | undefined> => (await findProposals(db, account, [line]))[0]
 
 function propose(line: OpenLineRow, rule: MatchRule, postings: readonly OpenPostingRow[]): Proposal | null {
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
@@ -107,48 +107,55 @@ function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
   return { ...proposal, fingerprint }
 }
 
-/** Proposes what payment providers captured for the payouts that arrive, each item for one of them. */
-class PayoutFinder {
-  readonly #db: Db
-  readonly #account: MatchedAccount
-  readonly #proposed = new Set<string>()
-  readonly #accounts = new Map<KnownProvider, Promise<{ id: string; lastDay: string | undefined }[]>>()
+/** So many of the last lines that name a provider are looked at: the payouts of two providers in a month and more. */
+const maxPayoutLines = 100
 
-  constructor(db: Db, account: MatchedAccount) {
-    this.#db = db
-    this.#account = account
-  }
-
-  async find(line: OpenLineRow): Promise<Proposal | undefined> {
+/** Proposes what payment providers captured for the payouts that arrived, each item for one of them. Lines are in the order of their days. */
+async function findPayouts(
+  db: Db,
+  account: MatchedAccount,
+  lines: readonly OpenLineRow[],
+): Promise<Map<string, Proposal>> {
+  const arrived = lines.flatMap((line) => {
+    if (line.hasNoDirection || line.amountMinor <= 0 || line.feeMinor !== 0) return []
     const provider = findPayingProvider(line.counterparty) ?? findPayingProvider(line.row.description)
-    if (provider === undefined || line.hasNoDirection || line.amountMinor <= 0 || line.feeMinor !== 0) return undefined
-    for (const { id, lastDay } of await this.#accountsOf(provider)) {
-      const isFirst = lastDay === undefined && this.#proposed.size === 0
-      const from = lastDay ?? addDays(line.day, -payoutDays)
-      const open = await readPostings(this.#db, { accountId: id, from, to: line.day }, 'paid_out')
-      const items = [...open.values()].filter((item) => item.kind !== 'payout.arrived' && !this.#proposed.has(item.id))
-      const payout = findPayout(items, line.amountMinor, { isFirst })
-      if (!payout) continue
-      const last = payout.items.at(-1)
-      for (const item of items) {
-        this.#proposed.add(item.id)
-        if (item === last) break
-      }
-      const entry = payoutEntry(line.amountMinor, payout.feeMinor)
-      return toProposal({ rule: 'payout', postings: [], paidOut: payout.items, entry })
+    return provider === undefined ? [] : [{ line, provider }]
+  })
+  const proposals = new Map<string, Proposal>()
+  const accounts = arrived.length === 0 ? [] : await listClearingAccounts(db, account.currency)
+  for (const [provider, ofProvider] of Map.groupBy(arrived.slice(-maxPayoutLines), (each) => each.provider))
+    for (const { id } of accounts.filter(
+      (each) => each.id !== account.id && identifyProvider(each.provider) === provider,
+    )) {
+      const open = ofProvider.map(({ line }) => line).filter((line) => !proposals.has(line.id))
+      for (const [line, proposal] of await findPayoutsOf(db, id, open)) proposals.set(line.id, proposal)
     }
-    return undefined
-  }
+  return proposals
+}
 
-  #accountsOf(provider: KnownProvider): Promise<{ id: string; lastDay: string | undefined }[]> {
-    return this.#accounts.getOrInsertComputed(provider, async () => {
-      const all = await listClearingAccounts(this.#db, this.#account.currency)
-      const ofProvider = all.filter(
-        (each) => each.id !== this.#account.id && identifyProvider(each.provider) === provider,
-      )
-      return Promise.all(ofProvider.map(async ({ id }) => ({ id, lastDay: await findLastPayoutDay(this.#db, id) })))
-    })
+async function findPayoutsOf(
+  db: Db,
+  clearingId: string,
+  lines: readonly OpenLineRow[],
+): Promise<Map<OpenLineRow, Proposal>> {
+  const [first, last] = [lines[0]?.day, lines.at(-1)?.day]
+  const found = new Map<OpenLineRow, Proposal>()
+  if (first === undefined || last === undefined) return found
+  const lastDay = await findLastPayoutDay(db, clearingId)
+  const from = lastDay ?? addDays(first, -payoutDays)
+  const open = await readPostings(db, { accountId: clearingId, from, to: last }, 'paid_out')
+  let items = [...open.values()].filter(({ kind }) => kind !== 'payout.arrived')
+  for (const line of lines) {
+    const until = items.findLastIndex(({ day }) => day <= line.day) + 1
+    const isFirst = lastDay === undefined && found.size === 0
+    const payout = findPayout(items.slice(0, until), line.amountMinor, { isFirst })
+    const end = payout?.items.at(-1)
+    if (!payout || !end) continue
+    items = items.slice(items.indexOf(end) + 1)
+    const entry = payoutEntry(line.amountMinor, payout.feeMinor)
+    found.set(line, toProposal({ rule: 'payout', postings: [], paidOut: payout.items, entry }))
   }
+  return found
 }
 
 async function readLines(db: Db, days: OpenDays): Promise<OpenLineRow[]> {
@@ -159,6 +166,7 @@ async function readLines(db: Db, days: OpenDays): Promise<OpenLineRow[]> {
     const last = slice.at(-1)
     if (!last || slice.length < rowsPerSlice) return lines
     after = keyOfLine(last)
+    await yieldToEventLoop()
   }
   return lines
 }
@@ -174,6 +182,7 @@ async function readPostings(
     const { postings, next } = await findOpenPostings(db, days, { after, limit: rowsPerSlice }, purpose)
     for (const posting of postings) all.set(posting.id, posting)
     after = next
+    await yieldToEventLoop()
   } while (after && all.size < maxRows)
   return all
 }

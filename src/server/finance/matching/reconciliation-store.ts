@@ -106,7 +106,7 @@ export async function sumMatchedPostings(db: Db, accountId: string, before?: str
     .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_minor'), sql.lit(0)).as('sum'))
     .where('account_id', '=', accountId)
     .where('purpose', '=', 'matched')
-    .where('is_live', '=', 1)
+    .where('is_live', '=', sql.lit(1))
     .$if(before !== undefined, (query) => query.where('accounting_day', '<', before ?? ''))
     .executeTakeFirstOrThrow()
   return sum

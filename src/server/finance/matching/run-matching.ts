@@ -7,7 +7,7 @@ import {
   keyOfLine,
   type OpenLineRow,
   type OpenPostingRow,
-} from '#server/finance/matching/open-items.ts'
+} from '#server/finance/matching/open-items-store.ts'
 import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
@@ -23,8 +23,8 @@ export type RuleCounts = Partial<Record<MatchRule, number>>
 const indexedDays = 15
 /** So many lines are looked up, or rows read, before others may work; so many matches are written in one transaction. */
 const linesPerTurn = 200
-const rowsPerSlice = 500
-const matchesPerTransaction = 200
+const rowsPerSlice = 300
+const matchesPerTransaction = 100
 
 /**
  * Matches the open lines of an account by the rules that ask nobody. Others can work meanwhile; what they match first is left to them. Running it again
@@ -85,7 +85,7 @@ class RuleRun {
 
   #lookUp(line: OpenLineRow): void {
     if (line.isLeftToPeople) return
-    const found = this.#index.find(line)
+    const found = this.#index.findAutomatic(line)
     if (!('rule' in found) || !matchRules[found.rule].isAutomatic) return
     const postings = found.postings.flatMap(({ id }) => this.#postings.get(id) ?? [])
     const entry = differenceEntry(line, add(...postings.map(({ amountMinor }) => amountMinor)), null)

@@ -9,7 +9,7 @@ import {
   type OpenPostingRow,
   postingId,
   toOpenLine,
-} from '#server/finance/matching/open-items.ts'
+} from '#server/finance/matching/open-items-store.ts'
 import { findProposal, findProposals, type LineFinding, type Proposal } from '#server/finance/matching/proposals.ts'
 import * as store from '#server/finance/matching/reconciliation-store.ts'
 import { listReconciliations } from '#server/finance/matching/reconciliation-views.ts'
@@ -67,11 +67,7 @@ export async function readMatchLines(
     }),
     store.countLines(db, filter, countLimit + 1),
   ])
-  const [first, last] = [page.rows[0]?.day, page.rows.at(-1)?.day]
-  const findings =
-    state === 'open' && first !== undefined && last !== undefined
-      ? await findProposals(db, account, { from: first, to: last })
-      : []
+  const findings = state === 'open' ? await findProposals(db, account, page.rows.map(toOpenLine)) : []
   const byId = new Map(findings.map((each) => [each.line.id, each]))
   const names = await resolveAccountNames(db, account, findings, book.baseCurrency)
   return {
@@ -144,7 +140,7 @@ async function findCandidates(db: Db, account: Account, { line, similar }: LineF
     from: addDays(line.day, -candidateDays),
     to: addDays(line.day, candidateDays),
   }
-  const { postings } = await findOpenPostings(db, days, { limit: 1000 })
+  const { postings } = await findOpenPostings(db, days, { limit: 500 })
   const distance = ({ amountMinor }: OpenPostingRow): number => Math.abs(amountMinor - grossOf(line))
   const named = new Set(similar.map(({ id }) => id))
   return [...similar, ...postings.filter(({ id }) => !named.has(id)).toSorted((a, b) => distance(a) - distance(b))]

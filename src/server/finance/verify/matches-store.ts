@@ -93,7 +93,7 @@ export const findMatchedTwice = (db: Db) =>
   db
     .selectFrom('match_postings')
     .select(['entry_seq', 'position', 'purpose'])
-    .where('is_live', '=', 1)
+    .where('is_live', '=', sql.lit(1))
     .groupBy(['entry_seq', 'position', 'purpose'])
     .having(({ eb, fn }) => eb(fn.countAll(), '>', 1))
     .limit(maxViolations)

@@ -1,5 +1,5 @@
 import { findSubset } from '#shared/finance/matching/find-subset.ts'
-import { type MatchRule, matchWindowDays } from '#shared/finance/matching/rules.ts'
+import { type MatchRule, matchWindowDays, subsetLimits } from '#shared/finance/matching/rules.ts'
 import { addDays } from '#shared/time.ts'
 
 /** A line of a statement that is not matched yet. Money that came in is positive. */
@@ -38,8 +38,8 @@ export type Finding =
   | { problem: 'not_in_books'; postings: readonly [] }
 
 /**
- * The open lines and postings of one account, of a few days around the lines that are looked up. Each line is looked up in a few steps however many there
- * are.
+ * The open lines and postings of one account, of a few days around the lines that are looked up. A lookup takes a few steps however many have the same amount, reference
+ * or counterparty, because it never looks further than the second that fits.
  */
 export class MatchIndex {
   readonly #smallDifferenceMinor: number
@@ -82,53 +82,52 @@ export class MatchIndex {
 
   /** What the rules say of a line that was added, without those that need other accounts (`payout`) or the line alone (`text`). */
   find(line: OpenLine): Finding {
-    const byReference = this.#findExact(line, 'provider_id', line.reference === '' ? [] : [`ref ${line.reference}`])
-    if (byReference) return byReference
-    const byNumber = this.#findExact(
-      line,
-      'own_number',
-      line.numbers.map((number) => `no ${number}`),
+    const automatic = this.findAutomatic(line)
+    if ('rule' in automatic || automatic.problem !== 'not_in_books') return automatic
+    return this.#findSubset(line) ?? automatic
+  }
+
+  /** The same without the search for several postings, which no run needs. */
+  findAutomatic(line: OpenLine): Finding {
+    const exact =
+      this.#findExact(line, 'provider_id', referenceTokens(line)) ??
+      this.#findExact(line, 'own_number', numberTokens(line.numbers))
+    if (exact) return exact
+    const named = unique(
+      [...referenceTokens(line), ...numberTokens(line.numbers)].flatMap((token) =>
+        grossOptions(line).flatMap((minor) => this.#postingsBy.first(`${token} ${directionOf(minor)}`)),
+      ),
     )
-    if (byNumber) return byNumber
-    const named = this.#named(line)
     const [only] = named
     if (only && named.length === 1)
       return Math.abs(Math.abs(grossOf(line)) - Math.abs(only.amountMinor)) <= this.#smallDifferenceMinor
         ? { rule: 'small_difference', postings: named }
         : { problem: 'amount_differs', postings: named }
-    return this.#findByAmount(line) ?? this.#findSubset(line) ?? { problem: 'not_in_books', postings: [] }
+    return this.#findByAmount(line) ?? { problem: 'not_in_books', postings: [] }
   }
 
-  /** Postings under one of the keys with exactly the amount, if this is the only line that has them. */
-  #findExact(line: OpenLine, rule: MatchRule, keys: readonly string[]): Finding | undefined {
-    const equal = unique(keys.flatMap((key) => this.#postingsBy.get(key))).filter(({ amountMinor }) =>
-      isSameAmount(line, amountMinor),
+  /** A posting with one of the tokens and exactly the amount, if no other line has it: by this or another of its tokens. */
+  #findExact(line: OpenLine, rule: MatchRule, tokens: readonly string[]): Finding | undefined {
+    const equal = unique(
+      tokens.flatMap((token) => grossOptions(line).flatMap((minor) => this.#postingsBy.first(`${token} ${minor}`))),
     )
-    if (equal.length === 0) return undefined
-    const rivals = unique(keys.flatMap((key) => this.#linesBy.get(key))).filter((other) => isSameGross(line, other))
+    const [posting] = equal
+    if (!posting) return undefined
+    const rivals = unique(
+      postingTokens(posting).flatMap((token) => this.#linesBy.first(`${token} ${posting.amountMinor}`)),
+    )
     return equal.length === 1 && rivals.length === 1 ? { rule, postings: equal } : { problem: 'tie', postings: equal }
   }
 
-  /** Postings in its direction with the reference or a number of the line, whatever their amount. */
-  #named(line: OpenLine): OpenPosting[] {
-    const keys = [
-      ...(line.reference === '' ? [] : [`ref ${line.reference}`]),
-      ...line.numbers.map((each) => `no ${each}`),
-    ]
-    return unique(keys.flatMap((key) => this.#postingsBy.get(key))).filter(({ amountMinor }) =>
-      hasDirectionOf(line, amountMinor),
-    )
-  }
-
   #findByAmount(line: OpenLine): Finding | undefined {
-    const near = this.#postingsBy
-      .get(`amount ${Math.abs(grossOf(line))}`)
-      .filter((posting) => isSameAmount(line, posting.amountMinor) && isNear(line, posting))
+    const near = unique(
+      nearDays(line.day).flatMap((day) =>
+        grossOptions(line).flatMap((minor) => this.#postingsBy.first(`${day} ${minor}`)),
+      ),
+    )
     const [posting] = near
     if (!posting) return undefined
-    const rivals = this.#linesBy
-      .get(`amount ${Math.abs(grossOf(line))}`)
-      .filter((other) => isSameAmount(other, posting.amountMinor) && isNear(other, posting))
+    const rivals = unique(nearDays(posting.day).flatMap((day) => this.#linesBy.first(`${day} ${posting.amountMinor}`)))
     if (near.length > 1 || rivals.length > 1) return { problem: 'tie', postings: near }
     const rule = isSameParty(line.counterparty, posting.counterparty) ? 'amount_and_counterparty' : 'amount'
     return { rule, postings: near }
@@ -137,9 +136,10 @@ export class MatchIndex {
   /** Postings of the same counterparty that add up to the line in one way only. */
   #findSubset(line: OpenLine): Finding | undefined {
     if (line.hasNoDirection || line.counterparty === '') return undefined
-    const candidates = this.#postingsBy
-      .get(`party ${normalize(line.counterparty)}`)
-      .filter((posting) => isNear(line, posting) && hasDirectionOf(line, posting.amountMinor))
+    const key = `${normalize(line.counterparty)} ${directionOf(grossOf(line))}`
+    const candidates = nearDays(line.day).flatMap((day) =>
+      this.#postingsBy.first(`${day} ${key}`, subsetLimits.candidates),
+    )
     const found = findSubset(candidates, grossOf(line))
     return found === 'several' ? { problem: 'tie', postings: [] } : found && { rule: 'subset', postings: found }
   }
@@ -149,17 +149,14 @@ export class MatchIndex {
 export const grossOf = ({ amountMinor, feeMinor }: Pick<OpenLine, 'amountMinor' | 'feeMinor'>): number =>
   amountMinor + feeMinor
 
-const isSameAmount = (line: OpenLine, amountMinor: number): boolean =>
-  grossOf(line) === amountMinor || (line.hasNoDirection && grossOf(line) === -amountMinor)
+/** The amounts that its posting may have: of a line without direction on either side. */
+const grossOptions = (line: OpenLine): number[] =>
+  line.hasNoDirection ? [grossOf(line), -grossOf(line)] : [grossOf(line)]
 
-const isSameGross = (a: OpenLine, b: OpenLine): boolean =>
-  grossOf(a) === grossOf(b) || ((a.hasNoDirection || b.hasNoDirection) && grossOf(a) === -grossOf(b))
+const directionOf = (amountMinor: number): string => (amountMinor > 0 ? 'in' : 'out')
 
-const hasDirectionOf = (line: OpenLine, amountMinor: number): boolean =>
-  line.hasNoDirection || grossOf(line) > 0 === amountMinor > 0
-
-const isNear = (line: OpenLine, posting: OpenPosting): boolean =>
-  posting.day >= addDays(line.day, -matchWindowDays) && posting.day <= addDays(line.day, matchWindowDays)
+const nearDays = (day: string): string[] =>
+  Array.from({ length: 2 * matchWindowDays + 1 }, (_, index) => addDays(day, index - matchWindowDays))
 
 const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
 
@@ -170,18 +167,29 @@ function isSameParty(ofLine: string, ofPosting: string): boolean {
   return a === b || a.replaceAll(/\d/g, '') === b.replaceAll(/\d/g, '')
 }
 
-const postingKeys = ({ references, numbers, amountMinor, counterparty }: OpenPosting): string[] => [
+const referenceTokens = ({ reference }: OpenLine): string[] => (reference === '' ? [] : [`ref ${reference}`])
+const numberTokens = (numbers: readonly string[]): string[] => numbers.map((number) => `no ${number}`)
+const postingTokens = ({ references, numbers }: OpenPosting): string[] => [
   ...references.map((reference) => `ref ${reference}`),
-  ...numbers.map((number) => `no ${number}`),
-  `amount ${Math.abs(amountMinor)}`,
-  ...(normalize(counterparty) === '' ? [] : [`party ${normalize(counterparty)}`]),
+  ...numberTokens(numbers),
 ]
 
-const lineKeys = (line: OpenLine): string[] => [
-  ...(line.reference === '' ? [] : [`ref ${line.reference}`]),
-  ...line.numbers.map((number) => `no ${number}`),
-  `amount ${Math.abs(grossOf(line))}`,
-]
+const postingKeys = (posting: OpenPosting): string[] => {
+  const { day, amountMinor, counterparty } = posting
+  const direction = directionOf(amountMinor)
+  const party = normalize(counterparty)
+  return [
+    ...postingTokens(posting).flatMap((token) => [`${token} ${amountMinor}`, `${token} ${direction}`]),
+    `${day} ${amountMinor}`,
+    ...(party === '' ? [] : [`${day} ${party} ${direction}`]),
+  ]
+}
+
+const lineKeys = (line: OpenLine): string[] =>
+  grossOptions(line).flatMap((minor) => [
+    ...[...referenceTokens(line), ...numberTokens(line.numbers)].map((token) => `${token} ${minor}`),
+    `${line.day} ${minor}`,
+  ])
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
@@ -189,8 +197,9 @@ const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)
 class MultiMap<Value> {
   readonly #sets = new Map<string, Set<Value>>()
 
-  get(key: string): Value[] {
-    return [...(this.#sets.get(key) ?? [])]
+  /** The first values of a key: two by default, which tell that there are several. */
+  first(key: string, limit = 2): Value[] {
+    return [...(this.#sets.get(key)?.values().take(limit) ?? [])]
   }
 
   add(key: string, value: Value): void {

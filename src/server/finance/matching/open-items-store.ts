@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import type { RowKey } from '#server/keyset-page.ts'
@@ -122,7 +123,7 @@ export async function findOpenPostings(
             .whereRef('match_postings.entry_seq', '=', 'ledger_postings.entry_seq')
             .whereRef('match_postings.position', '=', 'ledger_postings.position')
             .where('match_postings.purpose', '=', purpose)
-            .where('match_postings.is_live', '=', 1),
+            .where('match_postings.is_live', '=', sql.lit(1)),
         ),
       ),
     )
@@ -217,7 +218,7 @@ async function findMatchedEntries(db: Db, entries: readonly number[]): Promise<S
     .selectFrom('match_postings')
     .select('entry_seq')
     .where('entry_seq', 'in', entries)
-    .where('is_live', '=', 1)
+    .where('is_live', '=', sql.lit(1))
     .execute()
   return new Set(rows.map(({ entry_seq }) => entry_seq))
 }
