@@ -26,13 +26,15 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const [entries, figures] = await Promise.all([
     queryErrors.length > 0 || (query.group !== undefined && query.q === undefined)
       ? emptyList
-      : readRows(context, { ...query, currency: currency ?? undefined }),
+      : // A search looks in all currencies unless one is asked for.
+        readRows(context, { ...query, currency: query.q === undefined ? (currency ?? undefined) : requestedCurrency }),
     currency === null || used.length === 0 ? null : readFigures(db, currency, query),
   ])
   return {
     ...entries,
     tab: 'flow',
-    currency,
+    // Amounts of the rows do not name their currency where the tab does.
+    currency: requestedCurrency ?? (entries.totals?.length === 1 ? (entries.totals[0]?.currency ?? null) : currency),
     queryErrors,
     rows: await toEntryRows(context, entries.rows),
     totals:

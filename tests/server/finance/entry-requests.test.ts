@@ -124,6 +124,32 @@ onSqlite((open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('everything works without script: the request, its page, the approval and the entry', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const { clerk, approver } = await openBook(kontor)
+    const submit = (user: TestUser, path: string, fields: Record<string, string>): Promise<Response> =>
+      user.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
+    const fields = {
+      '_endpoint': 'postEntry',
+      'approval': '1',
+      'memo': 'Rent of March',
+      'lines[0][account]': '5602.1',
+      'lines[0][debit]': '800',
+      'lines[1][account]': '3001',
+      'lines[1][credit]': '800',
+    }
+    const above = await submit(clerk, '/finance?action=post', { ...fields, approval: '' })
+    expect([above.status, (await above.text()).includes('Request approval')]).toEqual([403, true])
+    const location = (await submit(clerk, '/finance?action=post', fields)).headers.get('location') ?? ''
+    expect(location).toStartWith('/finance?request=')
+    expect(await (await clerk.fetch(location)).text()).toContain('Someone else has to approve it.')
+    expect(await (await approver.fetch('/')).text()).toContain('Approve entry of')
+    const id = location.split('=')[1] ?? ''
+    expect((await submit(approver, location, { _endpoint: 'approveEntryRequest', request: id })).status).toBe(303)
+    expect(await (await approver.fetch(location)).text()).toContain('Posted as entry 1')
+    expect(await (await approver.fetch('/finance?entry=1')).text()).toContain(clerk.name)
+  })
+
   test('what two people agreed on counts against the limits of neither', async () => {
     const kontor = await createTestKontor(await open())
     const { owner, clerk } = await openBook(kontor)

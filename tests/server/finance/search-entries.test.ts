@@ -32,6 +32,7 @@ forEachDatabase((_name, open) => {
     await importAsOperator(kontor.kontor, [
       createDraft(1, { customerName: 'Zhou Min', totalMinor: 123_450 }),
       createDraft(2, { customerName: '林可心' }),
+      createDraft(3, { customerName: 'Emily Carter', currency: 'USD' }),
     ])
     const post = async (memo: string, amount: string, day: string): Promise<number> => {
       const lines = [
@@ -53,6 +54,8 @@ forEachDatabase((_name, open) => {
     const paid = first?.number ?? 0
     const page = async (query: string) => (await user.fetch(`/finance/_payload.json?${query}`)).json()
     expect(await page(`q=${rent}`)).toMatchObject({ pageState: { data: { entry: { number: rent } } } })
+    expect(await page('q=Emily')).toMatchObject({ pageState: { data: { content: { currency: 'USD', rows: [{}] } } } })
+    expect(await page('q=Emily&currency=CNY')).toMatchObject({ pageState: { data: { content: { rows: [] } } } })
     expect(await page('q=404404')).toMatchObject({ pageState: { data: { entry: null } } })
     expect(await numbers('warehouse')).toEqual([rent])
     expect(await numbers('工资')).toEqual([salaries])
