@@ -95,7 +95,10 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
               {table && <StatementMappingFields table={table} />}
             </>
           )}
-          <div aria-live="polite">{result && !result.table && <ImportResult result={result} />}</div>
+          <div aria-live="polite" className="statement-result">
+            {result && !result.table && <ImportResult result={result} />}
+            {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
+          </div>
           <div className="dialog-form__buttons">
             {statement === null ? (
               <>
@@ -119,7 +122,7 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
   )
 }
 
-const acceptedFiles = '.csv,.txt,.xml,.sta,.mt940,.940,.ofx,.qfx,text/csv,application/xml,text/xml'
+const acceptedFiles = '.csv,.xlsx,.txt,.xml,.sta,.mt940,.940,.ofx,.qfx,text/csv,application/xml,text/xml'
 
 /** Asks once for the account of each that the file names and no import had before. */
 function UnknownAccounts({
@@ -172,7 +175,6 @@ function ImportResult({ result }: { result: StatementImport }) {
           statement={statement}
         />
       ))}
-      {format === 'mapped' && statements[0] && <SampleLines statement={statements[0]} />}
     </Banner>
   )
 }

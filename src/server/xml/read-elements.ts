@@ -13,11 +13,11 @@ export class XmlError extends Error {
   }
 }
 
-/** An element with its local name, the text directly in it, its attribute `Ccy`, and its children in order. */
+/** An element with its local name, its attributes, the text directly in it, and its children in order. */
 export interface XmlElement {
   name: string
   text: string
-  currency: string
+  attributes: Readonly<Record<string, string>>
   children: XmlElement[]
 }
 
@@ -28,12 +28,13 @@ const maxElements = 200_000
 
 /**
  * The children of each `parent` with one of these names, each as soon as it is complete, so that no more than one of them is in memory; and
- * the parent itself, without children, when it ends. Throws `XmlError` for XML that is not well formed, ends early, or declares
+ * the parent itself, without children, when it ends. An empty text is an error unless it `isOptional`. Throws `XmlError` for XML that is not well formed, ends early, or declares
  * entities.
  */
 export async function* readElements(
   chunks: AsyncIterable<TextChunk>,
   { parent, names }: { parent: string; names: readonly string[] },
+  isOptional = false,
 ): AsyncGenerator<XmlElement> {
   let found: XmlElement[] = []
   const parser = createParser(true, { trim: false, normalize: false })
@@ -52,7 +53,7 @@ export async function* readElements(
     if (path.length >= maxDepth) fail('xml')
     if (open.length > 0 || (path.at(-1) === parent && names.includes(name))) {
       if (++count > maxElements) fail('xml')
-      const element = { name, text: '', currency: String(attributes['Ccy'] ?? ''), children: [] }
+      const element = { name, text: '', attributes: attributes as Record<string, string>, children: [] }
       open.at(-1)?.children.push(element)
       open.push(element)
     }
@@ -72,7 +73,7 @@ export async function* readElements(
       if (open.length > 0) return
       found.push(element)
       count = 0
-    } else if (name === parent) found.push({ name: parent, text: '', currency: '', children: [] })
+    } else if (name === parent) found.push({ name: parent, text: '', attributes: {}, children: [] })
   }
   let hasText = false
   for await (const { text } of chunks) {
@@ -82,6 +83,7 @@ export async function* readElements(
     found = []
     yield* complete
   }
+  if (!hasText && isOptional) return
   parser.close()
   if (!hasText || path.length > 0) fail('truncated')
   yield* found

@@ -6,6 +6,7 @@ import { formatDecimal } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { strToU8, zipSync } from 'fflate'
 
 const read = (...content: BlobPart[]): Promise<ParsedFile> => readStatement(new Blob(content))
 const readFirst = async (...content: BlobPart[]): Promise<ParsedStatement> => {
@@ -245,6 +246,55 @@ test('account details of Alipay and fund bills of WeChat Pay: own references, ba
       ...{ entryReference: '1900', orderReference: 'REF4', description: '退款 · 退款 · 缺货' },
     },
   ])
+})
+
+/** A workbook with one sheet; a number with the style 1 is a day. */
+const workbook = (rows: string, texts: readonly string[]): Uint8Array<ArrayBuffer> => {
+  const parts = {
+    'xl/workbook.xml':
+      '<workbook xmlns:r="r"><workbookPr/><sheets><sheet name="a" sheetId="1" r:id="rId7"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId7" Target="worksheets/one.xml"/></Relationships>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy/mm/dd\\ hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+    'xl/worksheets/one.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/sharedStrings.xml': `<sst>${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+  }
+  return new Uint8Array(zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)]))))
+}
+
+test('a workbook is read like a CSV file: shared and inline texts, days, numbers with the digits that Excel shows', async () => {
+  const texts = [
+    '微信支付账单明细',
+    '交易时间',
+    '交易类型',
+    '交易对方',
+    '商品',
+    '收/支',
+    '金额(元)',
+    '当前状态',
+    '交易单号',
+    '备注',
+    '支出',
+  ]
+  const shared = (column: string, row: number, text: string): string =>
+    `<c r="${column}${row}" t="s"><v>${texts.indexOf(text)}</v></c>`
+  const headings = texts.slice(1, 10).map((text, index) => shared('ABCDEFGHI'[index] ?? '', 3, text))
+  const rows = `<row r="1">${shared('A', 1, '微信支付账单明细')}</row><row r="3">${headings.join('')}</row><row r="4"><c r="A4" s="1"><v>46082.53156250</v></c><c r="C4" t="inlineStr"><is><r><t>米线</t></r><r><t>店</t></r></is></c>${shared('E', 4, '支出')}<c r="F4"><v>28.159999999999997</v></c><c r="H4" t="str"><v>398</v></c></row>`
+  const file = workbook(rows, texts)
+  expect(await readFirst(file)).toMatchObject({
+    currency: 'CNY',
+    lines: [
+      {
+        ...{ line: 4, day: '2026-03-01', clockTime: '12:45:27', class: 'out', amountMinor: -2816 },
+        ...{ counterparty: '米线店', reference: '398' },
+      },
+    ],
+  })
+  expect(await refusal(file.slice(0, file.length - 400))).toBe('spreadsheet')
+  expect(await refusal(zipSync({ 'a.csv': strToU8('a,b') }) as Uint8Array<ArrayBuffer>)).toStartWith('truncated')
+  expect(await refusal(workbook(rows.replace('28.159999999999997', '28.165'), texts))).toBe('amount 4')
+  expect(await refusal(workbook(rows.replace('<row r="1">', '<!DOCTYPE a><row r="1">'), texts))).toStartWith('xml')
 })
 
 const day = fc

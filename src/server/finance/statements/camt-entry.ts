@@ -52,7 +52,7 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
 /** Undefined for anything but an exact amount of the currency. Throws for an entry in another one. */
 function readAmount(element: XmlElement, entry: number, currency: string): number | undefined {
   const amount = findElement(element, 'Amt')
-  if (amount?.currency !== currency) throw toStatementError('currency', { entry })
+  if (amount?.attributes['Ccy'] !== currency) throw toStatementError('currency', { entry })
   const minor = parseAmount(amount.text, currency)
   const direction = findText(element, 'CdtDbtInd')
   if (direction !== 'CRDT' && direction !== 'DBIT') throw toStatementError('class', { entry })
@@ -65,7 +65,7 @@ function readTransactionAmount(transaction: XmlElement, entryAmount: number, cur
     findElement(transaction, 'Amt') ??
     findElement(transaction, 'AmtDtls', 'TxAmt', 'Amt') ??
     findElement(transaction, 'AmtDtls', 'InstdAmt', 'Amt')
-  if (amount?.currency !== currency) return undefined
+  if (amount?.attributes['Ccy'] !== currency) return undefined
   const minor = parseAmount(amount.text, currency)
   const direction = findText(transaction, 'CdtDbtInd') || (entryAmount < 0 ? 'DBIT' : 'CRDT')
   return minor === undefined ? undefined : direction === 'DBIT' && minor !== 0 ? -minor : minor

@@ -38,7 +38,7 @@ const find = (children: readonly XmlElement[], name: string): XmlElement | undef
 
 const currencyOf = (children: readonly XmlElement[]): string =>
   findText(find(children, 'Acct'), 'Ccy') ||
-  (find(children, 'Bal')?.children.find(({ name }) => name === 'Amt')?.currency ?? '')
+  (find(children, 'Bal')?.children.find(({ name }) => name === 'Amt')?.attributes['Ccy'] ?? '')
 
 function toStatement(children: XmlElement[], lines: ParsedStatement['lines'], entry: number): ParsedStatement {
   const currency = currencyOf(children)
@@ -79,6 +79,6 @@ function minorOf(balance: XmlElement | undefined, currency: string, entry: numbe
   if (!balance) return null
   const amount = balance.children.find(({ name }) => name === 'Amt')
   const minor = parseAmount(amount?.text ?? '', currency)
-  if (minor === undefined || amount?.currency !== currency) throw toStatementError('balance', { entry })
+  if (minor === undefined || amount?.attributes['Ccy'] !== currency) throw toStatementError('balance', { entry })
   return findText(balance, 'CdtDbtInd') === 'DBIT' && minor !== 0 ? -minor : minor
 }

@@ -1,3 +1,6 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { readSheet, type SheetRow } from '#server/xlsx/read-workbook.ts'
+import { UnzipError } from '#server/unzip.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { readCamt } from '#server/finance/statements/read-camt.ts'
 import { readCsv } from '#server/finance/statements/read-csv.ts'
@@ -29,6 +32,7 @@ export async function readStatement(file: Blob, tables: TableReader = noTables):
     if (error instanceof ProblemError && error.problem === 'not-an-order-export')
       throw new ProblemError('not-a-statement', error.parameters)
     if (error instanceof XmlError) throw toStatementError(error.why, error)
+    if (error instanceof UnzipError) throw toStatementError('spreadsheet')
     throw error
   }
 }
@@ -52,11 +56,12 @@ export class UnknownTable extends Error {
   }
 }
 
-type Kind = 'camt' | 'ofx' | 'mt940' | 'csv'
+type Kind = 'camt' | 'ofx' | 'mt940' | 'xlsx' | 'csv'
 
 /** What the beginning of the file looks like. */
 async function detectKind(file: Blob): Promise<Kind> {
   const head = await readHead(file)
+  if (head.startsWith('PK\u0003\u0004')) return 'xlsx'
   if (/OFXHEADER\s*[:=]|<OFX>/i.test(head)) return 'ofx'
   if (/<(\w+:)?BkToCstmrStmt[\s>]/.test(head) || /camt\.053/.test(head)) return 'camt'
   if (/^\s*(\{1:|:20:|:25:|:940:)/m.test(head) && /^:2[058][A-Z]?:/m.test(head)) return 'mt940'
@@ -72,6 +77,7 @@ const encodingOfMark = ([first, second]: Uint8Array): string | undefined =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 
 async function readKind(file: Blob, kind: Kind, tables: TableReader): Promise<ParsedFile> {
+  if (kind === 'xlsx') return readTable(() => toRecords(readSheet(file)), ',', tables)
   if (kind === 'csv') {
     const encoding = await findEncoding(file, await detectEncoding(file), 'gb18030')
     return readTable(
@@ -91,6 +97,21 @@ const readDelimited = (file: Blob, encoding: string, delimiter: string): AsyncIt
   const text = withoutNul(decodeFile(file, encoding))
   return readRecords(delimiter === '\t' ? text : withoutTabs(text), delimiter)
 }
+
+/** The rows of a sheet as records, in batches. */
+async function* toRecords(rows: AsyncIterable<SheetRow>): AsyncGenerator<RecordBatch> {
+  let records: CsvRecord[] = []
+  for await (const { row, cells } of rows) {
+    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: row, fields: cells })
+    if (records.length < rowsPerBatch) continue
+    yield { records, bytes: 0 }
+    records = []
+    await yieldToEventLoop()
+  }
+  yield { records, bytes: 0 }
+}
+
+const rowsPerBatch = 100
 
 /** The mark that the beginning of the file has most of. */
 async function findDelimiter(file: Blob, encoding: string): Promise<string> {

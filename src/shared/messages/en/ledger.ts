@@ -142,7 +142,7 @@ export const ledger = {
     open: 'Import statement',
     importTitle: 'Import statement',
     importText:
-      'Files of banks and payment providers, as downloaded: Alipay, WeChat Pay, Stripe, PayPal, China Merchants Bank, Bank of China, camt.053, MT940, OFX. For other CSV files, say once what the columns are.',
+      'Files of banks and payment providers, as downloaded: Alipay, WeChat Pay, Stripe, PayPal, China Merchants Bank, Bank of China, camt.053, MT940, OFX. For other CSV and XLSX files, say once what the columns are.',
     account: 'Account',
     byFile: 'As the file says',
     accountHint: 'Needed where the file does not name its account, and the first time that it does.',

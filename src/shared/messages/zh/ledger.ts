@@ -131,7 +131,7 @@ export const ledger: typeof en = {
     open: '导入对账单',
     importTitle: '导入对账单',
     importText:
-      '支持支付宝、微信支付、Stripe、PayPal、招商银行、中国银行的账单，以及 camt.053、MT940 和 OFX 文件，下载后无需改动。其他 CSV 文件只需指定一次各列的含义。',
+      '支持支付宝、微信支付、Stripe、PayPal、招商银行、中国银行的账单，以及 camt.053、MT940 和 OFX 文件，下载后无需改动。其他 CSV 和 XLSX 文件只需指定一次各列的含义。',
     account: '账户',
     byFile: '由文件确定',
     accountHint: '文件未注明账户，或首次导入该账户时需要选择。',

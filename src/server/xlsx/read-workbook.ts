@@ -1,0 +1,137 @@
+import { readZipFile, UnzipError } from '#server/unzip.ts'
+import { findElement, readElements, type XmlElement } from '#server/xml/read-elements.ts'
+
+/** A row of a sheet; `row` counts from 1, and cells that are left out are empty. */
+export interface SheetRow {
+  row: number
+  cells: string[]
+}
+
+/** More than any sheet of Excel has. */
+const maxColumns = 16_384
+const maxCellColumns = 200
+
+/**
+ * The rows of the first sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one. Throws
+ * `UnzipError` or `XmlError` for a file that is none, is cut off or unpacks to far more than it is.
+ */
+export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
+  const texts: string[] = []
+  for await (const item of readElements(
+    readZipFile(file, 'xl/sharedStrings.xml'),
+    { parent: 'sst', names: ['si'] },
+    true,
+  ))
+    if (item.name === 'si') texts.push(readText(item))
+  const { dateStyles, startsIn1904 } = await readStyles(file)
+  const path = await findFirstSheet(file)
+  let last = 0
+  for await (const element of readElements(readZipFile(file, path), { parent: 'sheetData', names: ['row'] })) {
+    if (element.name !== 'row') continue
+    last = Number(element.attributes['r'] ?? last + 1)
+    const cells: string[] = []
+    for (const cell of element.children) {
+      const at = columnOf(cell.attributes['r']) ?? cells.length
+      if (at >= maxCellColumns) continue
+      while (cells.length < at) cells.push('')
+      cells[at] = readCell(cell, texts, dateStyles, startsIn1904)
+    }
+    yield { row: last, cells }
+  }
+}
+
+/** `AB12` is in column 27, counted from 0. */
+function columnOf(reference: string | undefined): number | undefined {
+  const [letters] = /^[A-Z]{1,3}/.exec(reference ?? '') ?? []
+  if (letters === undefined) return undefined
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return column <= maxColumns ? column - 1 : undefined
+}
+
+function readCell(
+  cell: XmlElement,
+  texts: readonly string[],
+  dateStyles: ReadonlySet<string>,
+  startsIn1904: boolean,
+): string {
+  const value = findElement(cell, 'v')?.text ?? ''
+  switch (cell.attributes['t']) {
+    case 's':
+      return texts[Number(value)] ?? ''
+    case 'inlineStr':
+      return readText(findElement(cell, 'is'))
+    case 'str':
+    case 'd':
+      return value
+    case 'b':
+    case 'e':
+      return ''
+    default:
+      return dateStyles.has(cell.attributes['s'] ?? '') ? toDay(value, startsIn1904) : toDecimal(value)
+  }
+}
+
+/** A text, or the runs that it consists of. */
+const readText = (element: XmlElement | undefined): string =>
+  (element?.children ?? [])
+    .map((child) => (child.name === 't' ? child.text : child.name === 'r' ? (findElement(child, 't')?.text ?? '') : ''))
+    .join('')
+
+/** Programs write 28.16 as 28.159999999999997: fifteen digits are what Excel keeps. */
+function toDecimal(text: string): string {
+  const number = Number(text)
+  if (text === '' || !Number.isFinite(number)) return ''
+  if (/^-?\d+(\.\d{1,4})?$/.test(text)) return text
+  const rounded = Number(number.toPrecision(15))
+  return Math.abs(rounded) < 1e15 ? rounded.toFixed(10).replace(/\.?0+$/, '') : String(rounded)
+}
+
+/** A day is a number of days, counted so that those after February 1900 are right. */
+function toDay(text: string, startsIn1904: boolean): string {
+  const days = Number(text)
+  if (text === '' || !Number.isFinite(days) || days < 0 || days > 2_958_465) return ''
+  const seconds = Math.round(days * 86_400) + (startsIn1904 ? 1462 * 86_400 : 0)
+  const iso = new Date((seconds - 25_569 * 86_400) * 1000).toISOString()
+  return seconds % 86_400 === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
+}
+
+/** The formats of Excel itself that show a day or a time. */
+const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57])
+
+/** The numbers of the styles whose numbers are days, and from when these are counted. */
+async function readStyles(file: Blob): Promise<{ dateStyles: Set<string>; startsIn1904: boolean }> {
+  const dateFormats = new Set(builtInDates)
+  const dateStyles = new Set<string>()
+  let style = 0
+  const parts = { parent: 'styleSheet', names: ['numFmts', 'cellXfs'] }
+  for await (const { name, children } of readElements(readZipFile(file, 'xl/styles.xml'), parts, true))
+    for (const { attributes } of children)
+      if (name === 'numFmts') {
+        const code = (attributes['formatCode'] ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+        if (/[ymdhs年月日]/i.test(code)) dateFormats.add(Number(attributes['numFmtId']))
+      } else if (name === 'cellXfs') {
+        if (dateFormats.has(Number(attributes['numFmtId']))) dateStyles.add(String(style))
+        style += 1
+      }
+  let startsIn1904 = false
+  const properties = { parent: 'workbook', names: ['workbookPr'] }
+  for await (const { attributes } of readElements(readZipFile(file, 'xl/workbook.xml'), properties))
+    startsIn1904 ||= /^(1|true)$/.test(attributes['date1904'] ?? '')
+  return { dateStyles, startsIn1904 }
+}
+
+/** The path of the first sheet, which the workbook names by the id of a relation. */
+async function findFirstSheet(file: Blob): Promise<string> {
+  let id: string | undefined
+  for await (const { attributes, name } of readElements(readZipFile(file, 'xl/workbook.xml'), {
+    parent: 'sheets',
+    names: ['sheet'],
+  }))
+    if (name === 'sheet') id ??= attributes['r:id']
+  const relations = { parent: 'Relationships', names: ['Relationship'] }
+  for await (const { attributes } of readElements(readZipFile(file, 'xl/_rels/workbook.xml.rels'), relations))
+    if (attributes['Id'] === id && attributes['Target'])
+      return attributes['Target'].startsWith('/') ? attributes['Target'].slice(1) : `xl/${attributes['Target']}`
+  throw new UnzipError('The workbook has no sheet')
+}
