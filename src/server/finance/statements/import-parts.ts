@@ -55,7 +55,7 @@ export function importParts(
     try {
       for (const [index, part] of parts.entries())
         for (const batch of toBatches(part.lines)) {
-          await writeBatch(context, file, written[index], part, batch)
+          await writeBatch(context, file, written[index], batch)
           onWritten(batch.length)
           await yieldToEventLoop()
         }
@@ -111,17 +111,15 @@ async function writeBatch(
   context: AuthenticatedContext,
   file: StatementFilesTable,
   written: WrittenPart | undefined,
-  part: StatementPart,
   batch: readonly IdentifiedLine[],
 ): Promise<void> {
   if (!written) throw new Error('A part has no statement')
   const rows = await inTransaction(context, async (transaction) => {
-    const newLines = await findNewLines(transaction, part, batch)
-    const versions = await findEarlierVersions(transaction, file, written.statement, newLines)
-    const inserted = newLines.map((line) =>
-      toLineRow(written.statement, line, (versions.get(line.entryReference) ?? 0) + 1),
+    const versions = await findEarlierVersions(transaction, file, written.statement, batch)
+    const inserted = await store.insertNewLines(
+      transaction,
+      batch.map((line) => toLineRow(written.statement, line, (versions.get(line.entryReference) ?? 0) + 1)),
     )
-    await store.insertLines(transaction, inserted)
     await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
     return inserted
   })

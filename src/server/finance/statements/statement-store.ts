@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { insertAll } from '#server/db/insert.ts'
+import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
@@ -96,8 +96,31 @@ export const insertFile = (transaction: Transaction, file: StatementFilesTable):
 export const insertStatements = (transaction: Transaction, rows: readonly StatementsTable[]): Promise<void> =>
   insertAll(transaction, 'statements', rows)
 
-export const insertLines = (transaction: Transaction, rows: readonly StatementLinesTable[]): Promise<void> =>
-  insertAll(transaction, 'statement_lines', rows)
+const insertUnlessKnown = cachedInsert('statement_lines', (insert) =>
+  insert.onConflict((conflict) => conflict.columns(['account_id', 'identity', 'occurrence']).doNothing()),
+)
+
+/**
+ * Inserts the lines of a statement, in their order, that its account does not have, and returns them. The database decides by the constraint:
+ * asking before, PostgreSQL would read all lines of the account until it has statistics.
+ */
+export async function insertNewLines(
+  transaction: Transaction,
+  rows: readonly StatementLinesTable[],
+): Promise<StatementLinesTable[]> {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return []
+  await insertUnlessKnown(transaction, rows)
+  const inserted = await transaction
+    .selectFrom('statement_lines')
+    .select('line_number')
+    .where('statement_id', '=', first.statement_id)
+    .where('line_number', '>=', first.line_number)
+    .where('line_number', '<=', last.line_number)
+    .execute()
+  const numbers = new Set(inserted.map(({ line_number }) => line_number))
+  return rows.filter(({ line_number }) => numbers.has(line_number))
+}
 
 /** Ends an import: stores what was not known when its lines were written. */
 export async function finishFile(
