@@ -33,6 +33,10 @@ const cases: readonly [label: string, query: Record<string, unknown>][] = [
   ['an order', { q: 'SO1234' }],
   ['an order and a person', { q: 'SO1234', actor: 'person-3' }],
   ['a person by name', { q: 'Person 3' }],
+  // Five users: Person 3 and Person 30 to 33.
+  ['users by a part of their name', { q: 'son 3' }],
+  ['the same, and who did it', { q: 'son 3', actor: 'person-0' }],
+  ['the same in a topic', { q: 'son 3', topic: ['logins'] }],
   ['what one person did to another', { q: 'Person 3', actor: 'person-0' }],
   ['a week', { from: '2025-01-01', to: '2025-01-07' }],
   ['nothing', { q: 'nothing' }],
