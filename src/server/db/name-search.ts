@@ -1,15 +1,18 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 
 /**
- * Whether a user of the query has the text as a part of the name in pinyin, with or without spaces, or as it is written, or of the email.
- * `folded` is the text as `foldName` makes it.
+ * Whether a user of the query has the text as a part of the name in pinyin, with or without spaces, or as it is written, or of the email, or as
+ * the initials of the name: `zm` finds 周敏. `folded` is the text as `foldName` makes it, and `table` what the query calls the users.
  */
-export function matchesName(text: string, folded: string): Expression<SqlBool> {
+export function matchesName(text: string, folded: string, table = 'users'): Expression<SqlBool> {
   const lowerCase = text.normalize('NFKC').toLowerCase()
-  const conditions = [contains(sql.ref('email_key'), lowerCase)]
-  if (folded !== '') conditions.push(contains(sql`replace(name_sort_key, ' ', '')`, folded.replaceAll(' ', '')))
+  const [name, sortKey] = [sql.ref(`${table}.name`), sql.ref(`${table}.name_sort_key`)]
+  const conditions = [contains(sql.ref(`${table}.email_key`), lowerCase)]
+  if (folded !== '') conditions.push(contains(sql`replace(${sortKey}, ' ', '')`, folded.replaceAll(' ', '')))
+  if (/^[a-z]{2,4}$/.test(folded))
+    conditions.push(sql`' ' || ${sortKey} like ${folded.replaceAll(/./g, '% $&')} || '%'`)
   // Chinese characters, and signs that are not in the key.
-  if (folded !== lowerCase.trim() || /[^\x20-\x7e]/.test(text)) conditions.push(contains(sql.ref('name'), text))
+  if (folded !== lowerCase.trim() || /[^\x20-\x7e]/.test(text)) conditions.push(contains(name, text))
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 

@@ -1,5 +1,6 @@
 import { foldName } from '#server/auth/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
+import { matchesName } from '#server/db/name-search.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
@@ -7,7 +8,6 @@ import { sessionIdleMs } from '#shared/constants.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import type { sessionsList } from '#shared/staff/sessions-list.ts'
-import { sql, type SqlBool } from 'kysely'
 
 export type OpenSession = Awaited<ReturnType<typeof findOpenSessions>>[number]
 
@@ -51,11 +51,6 @@ const selectOpenSessions = (db: Db, { filter, now }: { filter: Filter; now: numb
 const fields: FieldCompilers<FilterId<typeof sessionsList>, Tables, 'sessions' | 'users'> = {
   search: (_eb, comparison) => {
     const text = comparison.op === 'matches' ? comparison.text : ''
-    const contains = (column: string, part: string) =>
-      sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-    const folded = foldName(text)
-    const conditions = [contains('users.name', text), contains('users.email_key', text.normalize('NFKC').toLowerCase())]
-    if (folded !== '') conditions.push(contains('users.name_sort_key', folded))
-    return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+    return matchesName(text, foldName(text))
   },
 }

@@ -107,4 +107,4 @@ const compileFields = (now: number): FieldCompilers<FilterId<typeof usersList>, 
 const isInactive = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`case when seen = 0 then created_at else seen end < ${now - inactiveAfterMs}`
 
-const searchName = (text: string): Expression<SqlBool> => matchesName(text, foldName(text))
+const searchName = (text: string): Expression<SqlBool> => matchesName(text, foldName(text), 'listed')

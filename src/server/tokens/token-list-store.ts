@@ -1,5 +1,6 @@
 import { foldName } from '#server/auth/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
+import { matchesName } from '#server/db/name-search.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
@@ -78,10 +79,8 @@ const compileFields = (now: number): FieldCompilers<FilterId<typeof tokensList>,
     const conditions = [
       contains(sql`lower(api_tokens.name)`, lowerCase),
       contains(sql`lower(prefix)`, lowerCase),
-      contains(sql`lower(users.name)`, lowerCase),
+      matchesName(text, foldName(text)),
     ]
-    const folded = foldName(text)
-    if (folded !== '') conditions.push(contains(sql`users.name_sort_key`, folded))
     return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
   },
   state: (eb, comparison) =>

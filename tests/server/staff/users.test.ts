@@ -376,8 +376,10 @@ forEachDatabase((_database, open) => {
       expect(count).toEqual({ exact: rows.length })
       return rows.map(({ name }) => name)
     }
-    for (const q of ['王', '王芳', 'wang', 'Wang Fang', 'wangfang', 'FANG']) expect(await search(q)).toEqual(['王芳'])
+    for (const q of ['王', '王芳', 'wang', 'Wang Fang', 'wangfang', 'FANG', 'wf'])
+      expect(await search(q)).toEqual(['王芳'])
     expect(await search('oscar')).toEqual(['Óscar 100%'])
+    expect(await search('fw')).toEqual([])
     expect(await search('0%')).toEqual(['Óscar 100%'])
     expect(await search(owner.email.toUpperCase())).toEqual(['Anna Shen'])
     for (const q of ['%', '_', "'", '\\', '芳芳'])
