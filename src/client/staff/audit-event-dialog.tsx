@@ -1,4 +1,5 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useEventField } from '#client/staff/use-event-field.ts'
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
@@ -6,6 +7,7 @@ import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { auditLog, programActor } from '#shared/events/audit-log.ts'
+import type { AuditEvent } from '#shared/events/audit-views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import { filterHref } from '#shared/list/url.ts'
 import type { AuditTabView } from '#shared/staff/views.ts'
@@ -19,15 +21,25 @@ interface AuditEventDialogProps {
 /** One event: who, when, from where, with which request, and each value before and after. */
 export function AuditEventDialog({ event, closeHref }: AuditEventDialogProps) {
   const words = useStaffMessages().staff.auditLog
-  const { system } = useEventMessages()
-  const formatTime = useTimeFormat()
   const close = { onClose: () => navigate(closeHref), closeHref }
   if ('missing' in event) return <Dialog open {...close} title={words.missing} />
+  return (
+    <Dialog open {...close} title={words.event}>
+      <EventDetails event={event} />
+    </Dialog>
+  )
+}
+
+function EventDetails({ event }: { event: AuditEvent }) {
+  const words = useStaffMessages().staff.auditLog
+  const { system } = useEventMessages()
+  const formatTime = useTimeFormat()
+  const readField = useEventField(event)
   const { action, actor, actorType, actorId, at, ip, requestId, objectLabel, parameters, changes } = event
   const listLink = (filters: Record<string, string>, text: string) =>
     text === '' ? null : <a href={filterHref(auditLog, {}, filters)}>{text}</a>
   return (
-    <Dialog open {...close} title={words.event}>
+    <>
       <p>
         <EventSentence event={event} />
       </p>
@@ -37,19 +49,27 @@ export function AuditEventDialog({ event, closeHref }: AuditEventDialogProps) {
           [words.actor, listLink({ actor: actorId ?? programActor }, actor ?? system)],
           [words.actorType, actorType === 'token' ? words.token : null],
           [words.object, listLink({ q: objectLabel }, objectLabel)],
-          [words.action, action],
+          [words.action, <code key="action">{action}</code>],
           [words.ip, listLink({ q: ip }, ip)],
           [words.request, requestId],
-          ...Object.entries(parameters).map(([name, value]) => [name, String(value)] as const),
+          ...Object.entries(parameters).map(([name, value]) => {
+            const { label, text } = readField(name, value)
+            return [label, text] as const
+          }),
         ]}
       />
-      {changes.length > 0 && <Changes changes={changes} />}
-    </Dialog>
+      {changes.length > 0 && <Changes changes={changes} readField={readField} />}
+    </>
   )
 }
 
-/** The fields as the API names them: what is compared with a log or another program. */
-function Changes({ changes }: { changes: readonly FieldChange[] }) {
+interface ChangesProps {
+  changes: readonly FieldChange[]
+  readField: ReturnType<typeof useEventField>
+}
+
+/** Each field before and after; its title is its name in the API, to compare it with a log or another program. */
+function Changes({ changes, readField }: ChangesProps) {
   const words = useStaffMessages().staff.auditLog
   return (
     <table className="audit-changes">
@@ -63,11 +83,11 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
       <tbody>
         {changes.map(({ field, from, to, isErased }) => (
           <tr key={field}>
-            <th scope="row">
-              <code>{field}</code>
+            <th scope="row" title={field}>
+              {readField(field, from).label}
             </th>
-            <td dir="auto">{isErased ? words.erased : (from ?? '–')}</td>
-            <td dir="auto">{isErased ? words.erased : (to ?? '–')}</td>
+            <td dir="auto">{isErased ? words.erased : readField(field, from).text}</td>
+            <td dir="auto">{isErased ? words.erased : readField(field, to).text}</td>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,8 @@ import { inTransaction } from '#server/auth/access.ts'
 import { createOperatorContext, type Kontor, type RequestContext } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { ProblemError, type ProblemName } from '#shared/problem.ts'
-import type { EndpointName } from '#shared/routes/endpoints.ts'
+import { needsSession } from '#shared/routes/endpoint.ts'
+import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
 
 /** How often a process records that a user was refused the same endpoint, so that repeating it does not fill the audit log. */
 const intervalMs = 60_000
@@ -32,6 +33,8 @@ export async function recordRefusal(context: RequestContext, endpoint: EndpointN
   const key = `${id} ${endpoint}`
   if (now < (times.get(key) ?? -intervalMs) + intervalMs) return
   times.set(key, now)
+  const { access } = endpoints[endpoint]
+  const permission = needsSession(access) && access !== 'logged-in' ? access : undefined
   // Recorded by the program, because the user's own access may be what was refused.
   await inTransaction(createOperatorContext(kontor), (transaction) =>
     recordEvents(transaction, context, {
@@ -39,7 +42,7 @@ export async function recordRefusal(context: RequestContext, endpoint: EndpointN
       objectType: 'user',
       objectId: id,
       objectLabel: name,
-      parameters: { endpoint },
+      parameters: { endpoint, ...(permission !== undefined && { permission }) },
     }),
   )
 }

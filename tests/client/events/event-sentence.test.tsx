@@ -36,6 +36,15 @@ describe('the sentence of an event', () => {
     expect(renderSentence(shipped, true).textContent).toBe('Zhou Min shipped 1 item with DHL, JD01')
   })
 
+  test('says in words what a user was refused', () => {
+    const refused = (parameters: EventView['parameters'], locale: 'en' | 'zh' = 'en') =>
+      renderSentence(event('user.refused', { parameters }), false, locale).textContent
+    const parameters = { endpoint: 'importUsers', permission: 'users.import' }
+    expect(refused(parameters)).toBe('Zhou Min was not allowed to import staff')
+    expect(refused(parameters, 'zh')).toBe('Zhou Min 的操作被拒绝：导入员工')
+    expect(refused({ endpoint: 'endSession' })).toBe('Zhou Min was refused endSession')
+  })
+
   test('names the program when there is no user', () => {
     const view = event('orders.imported', {
       actor: null,

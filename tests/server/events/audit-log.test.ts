@@ -147,10 +147,11 @@ forEachDatabase((_database, open) => {
       expect((await viewer.fetch('/api/sessions')).status).toBe(403)
       expect((await admin.fetch(`/api/users/${owner.id}/suspension`, { json: {} })).status).toBe(403)
       const { rows } = await list({ topic: 'refusals' })
-      expect(rows.map(({ actor, parameters }) => `${actor} ${parameters['endpoint']}`).toSorted()).toEqual([
-        'He Jing suspendUser',
-        'Tom Becker listSessions',
-        'Tom Becker listUsers',
+      const described = rows.map(({ actor, parameters: { endpoint, permission } }) => [actor, endpoint, permission])
+      expect(described.map((each) => each.join(' ')).toSorted()).toEqual([
+        'He Jing suspendUser users.suspend',
+        'Tom Becker listSessions sessions.view',
+        'Tom Becker listUsers users.view',
       ])
       kontor.clock.now += 60_000
       expect((await viewer.fetch('/api/users')).status).toBe(403)

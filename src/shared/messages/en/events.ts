@@ -12,6 +12,8 @@ export interface Placeholders<Piece> {
   role: (role: string) => string
   /** A calendar day `YYYY-MM-DD` as the reader writes it. */
   day: (day: string) => string
+  /** What a permission allows, a verb and its object; `undefined` for one that no longer exists. */
+  permission: (permission: string) => string | undefined
 }
 
 const factorNames: Readonly<Record<string, string>> = {
@@ -544,8 +546,13 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? [] : [' as ', object]),
     ...(parameters['factor'] === 'code' ? [': the password was right, the code was not'] : []),
   ],
-  'user.refused': ({ actor, strong }, { endpoint }) =>
-    endpoint === undefined ? [actor, ' was refused a call'] : [actor, ' was refused ', strong(String(endpoint))],
+  'user.refused': ({ actor, strong, permission }, parameters) => {
+    const allowed = permission(String(parameters['permission']))
+    if (allowed !== undefined)
+      return [actor, ' was not allowed to ', strong(allowed.charAt(0).toLowerCase() + allowed.slice(1))]
+    const { endpoint } = parameters
+    return endpoint === undefined ? [actor, ' was refused a call'] : [actor, ' was refused ', strong(String(endpoint))]
+  },
   'user.view_started': ({ actor, object }, parameters) => [
     actor,
     ' viewed as ',

@@ -1,3 +1,4 @@
+import { eventFields } from '#shared/messages/en/event-fields.ts'
 import { formatCount } from '#shared/count.ts'
 import type { PermissionGroup } from '#shared/permissions.ts'
 
@@ -122,6 +123,7 @@ export const staff = {
     downloadHead: 'Download head',
     exportAsCsv: 'Export CSV',
     exportAsJson: 'Export JSON',
+    fields: eventFields,
     exportColumns: {
       at: 'Time (UTC)',
       action: 'Action',

@@ -530,8 +530,10 @@ export const events: typeof eventsInEnglish = {
       ...(object === null ? [] : ['：', object]),
       ...(parameters['factor'] === 'code' ? ['，密码正确但验证码错误'] : []),
     ],
-    'user.refused': ({ actor, strong }, { endpoint }) =>
-      endpoint === undefined ? [actor, ' 的操作被拒绝'] : [actor, ' 无权执行 ', strong(String(endpoint))],
+    'user.refused': ({ actor, strong, permission }, { permission: missing, endpoint }) => {
+      const operation = permission(String(missing)) ?? endpoint
+      return operation === undefined ? [actor, ' 的操作被拒绝'] : [actor, ' 的操作被拒绝：', strong(String(operation))]
+    },
     'user.view_started': ({ actor, object }, parameters) => [
       actor,
       ' 以',

@@ -1,3 +1,4 @@
+import { eventFields } from '#shared/messages/zh/event-fields.ts'
 import { formatCount } from '#shared/count.ts'
 import type { staff as english } from '#shared/messages/en/staff.ts'
 import { named } from '#shared/messages/zh/named.ts'
@@ -117,6 +118,7 @@ export const staff: typeof english = {
     downloadHead: '下载链头',
     exportAsCsv: '导出 CSV',
     exportAsJson: '导出 JSON',
+    fields: eventFields,
     exportColumns: {
       at: '时间（UTC）',
       action: '操作类型',
