@@ -14,6 +14,8 @@ interface TestCounts {
 const bun = process.execPath
 /** One more than two cores, because tests also wait: for processes that start and stop, for what a page or a server does later. */
 const maxRuns = 3
+/** The most bytes of small folders, and of end-to-end tests, that run in one process. */
+const maxGroupBytes = 40_000
 /** A run takes a minute: compiling its functions with the last of JavaScriptCore's compilers takes longer than they then save. */
 const runEnvironment = { BUN_JSC_useFTLJIT: '0' }
 
@@ -70,9 +72,6 @@ interface TestGroup {
   bytes: number
   rank: number
 }
-
-/** The most bytes of small folders, and of end-to-end tests, that run in one process. */
-const maxGroupBytes = 40_000
 
 /**
  * The files of each process, which load what they share once: those of a folder, of several small folders, or some end-to-end tests. Not
