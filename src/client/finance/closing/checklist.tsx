@@ -1,3 +1,4 @@
+import { usePermission } from '#client/app/page-context.tsx'
 import { monthHref } from '#client/finance/closing/closing-href.ts'
 import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
 import { accountHref } from '#client/finance/finance-url.ts'
@@ -32,6 +33,7 @@ export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
             <Icon name={icons[state]} />
             <div>
               <p>{state === 'done' ? closing.checklist[id].done : closing.checklist[id].open}</p>
+              {state !== 'done' && <NextStep id={id} />}
               {rows.length > 0 && (
                 <p className="sm muted">
                   {rows.map((row) => (
@@ -46,6 +48,29 @@ export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+function NextStep({ id }: Pick<ChecklistItem, 'id'>) {
+  const { closing } = useClosingMessages()
+  const canVerify = usePermission('books.verify')
+  if (id !== 'self-check') return <p className="sm muted">{closing.checklist[id].next}</p>
+  return (
+    canVerify && (
+      <p className="sm muted">
+        {closing.checklist[id].next} <SelfCheckLink />
+      </p>
+    )
+  )
+}
+
+/** To the checks of the books and the rows that break one. */
+export function SelfCheckLink() {
+  const { closing } = useClosingMessages()
+  return (
+    <a className="link" href={href('test', { tab: 'self-check' })}>
+      {closing.selfCheck}
+    </a>
   )
 }
 

@@ -1,3 +1,5 @@
+import { usePermission } from '#client/app/page-context.tsx'
+import { SelfCheckLink } from '#client/finance/closing/checklist.tsx'
 import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
@@ -7,7 +9,8 @@ import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { ReactNode } from 'react'
+import type { Problem } from '#shared/problem.ts'
+import { type ReactNode, useState } from 'react'
 
 interface PeriodDialogProps {
   month: string
@@ -23,11 +26,13 @@ interface ReasonFormProps extends PeriodDialogProps {
   /** What a notification says when it is done. */
   done: string
   submit: string
+  onProblem?: (problem: Problem) => void
   children?: ReactNode
 }
 
 /** A dialog with a form that changes the state of a month. */
-function PeriodDialog({ endpoint, month, closeHref, form, title, text, done, submit, children }: ReasonFormProps) {
+function PeriodDialog({ title, text, done, submit, children, ...props }: ReasonFormProps) {
+  const { endpoint, month, closeHref, form, onProblem } = props
   return (
     <Dialog
       open
@@ -42,6 +47,7 @@ function PeriodDialog({ endpoint, month, closeHref, form, title, text, done, sub
         outcome={form}
         action={closeHref}
         className="dialog-form"
+        {...(onProblem && { onProblem })}
         onAnswer={() => {
           notify({ kind: 'success', title: done })
           navigate(closeHref)
@@ -59,16 +65,20 @@ function PeriodDialog({ endpoint, month, closeHref, form, title, text, done, sub
 /** Closes a month; with warnings on its checklist it asks for a reason. */
 export function CloseDialog({ needsReason, ...props }: PeriodDialogProps & { needsReason: boolean }) {
   const { closing } = useClosingMessages()
+  const canVerify = usePermission('books.verify')
+  const [problem, setProblem] = useState(props.form?.problem ?? null)
   const name = closing.monthName(props.month)
   return (
     <PeriodDialog
       {...props}
       endpoint="closePeriod"
+      onProblem={setProblem}
       title={closing.closeTitle(name)}
       text={closing.closeText}
       done={closing.closed(name)}
       submit={closing.close}
     >
+      {canVerify && problem?.type === '/problems/books-not-sound' && <SelfCheckLink />}
       {needsReason && <TextAreaField name="reason" label={closing.closeReason} maxLength={300} autoFocus />}
     </PeriodDialog>
   )

@@ -62,11 +62,11 @@ export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: C
                 <th scope="row">{ledger.accountShort(account)}</th>
                 {states.map((of, index) => {
                   const day = days[index] ?? ''
-                  if (!of) return <td key={day} />
+                  if (!of) return <td key={day} data-day={Number(day.slice(8))} />
                   const detail = of.open > 0 ? words.openLines(of.open) : words.lines(of.lines)
                   const label = words.day(day, [words.states[of.state], detail].join(', '))
                   return (
-                    <td key={day} className="calendar__cell">
+                    <td key={day} data-day={Number(day.slice(8))}>
                       <a
                         className="calendar__mark"
                         data-state={of.state}

@@ -43,15 +43,47 @@ const lines: Record<ResultLine, string> = {
   result_of_earlier_years: 'Result of earlier years',
 }
 
-const checklist: Record<ChecklistId, { done: string; open: string }> = {
-  'month-over': { done: 'The month is over', open: 'The month is not over yet' },
-  'months-in-order': { done: 'All earlier months are closed', open: 'Earlier months are still open' },
-  'statements-there': { done: 'Statements are there', open: 'Statements are missing for accounts that have moved' },
-  'statements-tie': { done: 'Statements tie', open: 'Statements do not tie' },
-  'lines-matched': { done: 'All lines of statements are matched', open: 'Lines of statements are not matched' },
-  'requests-decided': { done: 'No entries wait for approval', open: 'Entries of the month wait for approval' },
-  'suspense-empty': { done: 'Nothing is in suspense', open: 'Amounts are still in suspense' },
-  'self-check': { done: 'All checks of the books pass', open: 'All books are checked when you close the month' },
+const checklist: Record<ChecklistId, { done: string; open: string; next: string }> = {
+  'month-over': {
+    done: 'The month is over',
+    open: 'The month is not over yet',
+    next: 'Close it after its last day.',
+  },
+  'months-in-order': {
+    done: 'All earlier months are closed',
+    open: 'Earlier months are still open',
+    next: 'Close them first, oldest first.',
+  },
+  'statements-there': {
+    done: 'No statements are missing',
+    open: 'Statements are missing for accounts with entries',
+    next: 'Import their statements for the month.',
+  },
+  'statements-tie': {
+    done: 'All statements tie out',
+    open: 'Some statements do not tie out',
+    next: 'Open each one to see where its balance breaks, then remove it and import a complete file.',
+  },
+  'lines-matched': {
+    done: 'All statement lines are matched',
+    open: 'Some statement lines are not matched',
+    next: 'Match, post, or ignore the open lines of each account.',
+  },
+  'requests-decided': {
+    done: 'No entries wait for approval',
+    open: 'Some entries wait for approval',
+    next: 'Approve or decline each one.',
+  },
+  'suspense-empty': {
+    done: 'Nothing is in suspense',
+    open: 'Some amounts are still in suspense',
+    next: 'Find out what each amount is for, then move it with a new entry.',
+  },
+  'self-check': {
+    done: 'The self-check passes',
+    open: 'The self-check runs when you close the month',
+    next: 'Run it now to find problems early.',
+  },
 }
 
 const history: Record<PeriodAction, (name: string) => string> = {
@@ -76,6 +108,7 @@ export const closing = {
 
   checklistTitle: 'Checklist',
   checklist,
+  selfCheck: 'Open self-check',
   more: (count: number) => `and ${count} more`,
   blocking: 'Must be settled',
   warning: 'Needs a reason',
