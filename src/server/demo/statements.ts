@@ -74,10 +74,10 @@ const importFile = (history: History, at: number, account: string, name: string,
 
 /** What WeChat Pay says: one payment has another amount there, and one is missing. */
 function writeWechatFile(postings: readonly PostingRow[], zone: string): string[] {
-  const told = postings.filter((_, index) => index !== 4)
+  const listed = postings.filter((_, index) => index !== 4)
   return [
     '交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注',
-    ...told.map(({ occurredAt, amountMinor, memo }, index) => {
+    ...listed.map(({ occurredAt, amountMinor, memo }, index) => {
       const { day, hour, minute } = toClock(occurredAt, zone)
       const amount = formatDecimal(Math.abs(amountMinor) + (index === 7 ? 1000 : 0), 'CNY')
       const [kind, direction, state] = amountMinor > 0 ? ['商户收款', '收入', '支付成功'] : ['退款', '支出', '已退款']

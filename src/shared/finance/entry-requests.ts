@@ -50,7 +50,7 @@ export const requestLine = z.pick(posting, {
 /** An entry that waits for a second person, or what became of it. */
 export const entryRequestView = z.object({
   request: z.string(),
-  /** `expired`: nobody decided in time. */
+  /** `expired`: not decided in time. */
   status: z.enum([...entryRequestStatuses, 'expired']),
   memo: z.string(),
   /** The accounting day; null for the day of the approval. */

@@ -43,7 +43,7 @@ export const listMatchLines: Action<'listMatchLines'> = async ({ kontor }, query
   return lines
 }
 
-/** `POST /api/finance/matching-runs`: matches the open lines of an account by the rules that ask nobody. */
+/** `POST /api/finance/matching-runs`: matches the open lines of an account by the automatic rules. */
 export const runMatching: Action<'runMatching'> = async (context, { account: code, dryRun }) => {
   const account = await findMoneyAccount(context.kontor.database.read, code)
   const isDryRun = dryRun === '1' || dryRun === 'true'
@@ -175,7 +175,7 @@ async function write(
   return { match: made.id, entry: made.entry, account: account.code }
 }
 
-/** The fee that the file names follows from the line: it is posted whoever matches it. */
+/** The fee that the file names follows from the line: any match of the line posts it. */
 const isPostedByPerson = (entry: Pick<MatchEntry, 'kind'> | null): boolean =>
   entry !== null && entry.kind !== 'fee.provider'
 

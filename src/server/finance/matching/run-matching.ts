@@ -27,7 +27,7 @@ const rowsPerSlice = 300
 const matchesPerTransaction = 100
 
 /**
- * Matches the open lines of an account by the rules that ask nobody. Others can work meanwhile; what they match first is left to them. Running it again
+ * Matches the open lines of an account by the automatic rules. Others can work meanwhile; what they match first is left to them. Running it again
  * finds nothing more. A dry run counts and changes nothing.
  */
 export async function runMatching(

@@ -50,7 +50,7 @@ export interface CsvFormat {
   columns: FormatColumns
   /** In the currency of each line, with a statement for each currency; otherwise all lines are in the first one's, CNY without a column. */
   hasSeveralCurrencies?: boolean
-  /** What stands for the account where the file does not name it: one per provider. */
+  /** The identifier of the account where the file names none: one per provider. */
   identifier?: string
   /** The first heading of the totals below the list. */
   footer?: string

@@ -5,7 +5,7 @@ import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 export type LineIdentity = Pick<StatementLinesTable, 'identity' | 'occurrence'>
 
 /**
- * What tells a line from the others of its account: what the file says of it, and which of several equal lines it is (`counts`, by identity). Its
+ * Identifies a line among the others of its account: what the file says of it, and which of several equal lines it is (`counts`, by identity). Its
  * status is no part of it, because providers change it later; its balance is, because it tells equal payments of a day apart.
  */
 export function identifyLine(line: ParsedLine, counts: Map<string, number>): LineIdentity {

@@ -9,7 +9,7 @@ import { maxStatementLines } from '#shared/finance/statements.ts'
 /** So many rows are looked at for headings. */
 export const maxHeadingRows = 20
 
-/** What tells tables with the same headings. */
+/** Identifies tables with the same headings. */
 export const hashHeadings = ({ fields }: CsvRecord): string =>
   hashLink(
     '',

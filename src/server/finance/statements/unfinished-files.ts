@@ -31,7 +31,7 @@ async function deleteAbandonedFiles(kontor: Kontor): Promise<void> {
   for (const id of await store.listAbandonedFiles(kontor.database.read, kontor.now())) await deleteFile(kontor, id)
 }
 
-/** Deletes a file that does not count, whoever may use it by now, in batches that take a few milliseconds. */
+/** Deletes a file that is not imported completely or was undone, in batches that take a few milliseconds. */
 export async function deleteFile(kontor: Kontor, fileId: string): Promise<void> {
   const context = createOperatorContext(kontor)
   for (const statementId of await store.listStatementIds(kontor.database.read, fileId))

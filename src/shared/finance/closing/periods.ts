@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#shared/time.ts'
 
 /** The months of the books, `YYYY-MM` in the book's time zone. They are closed in their order, and the last closed one is reopened first. */
 
-/** What can happen to a month. Whoever asks to reopen one is not the one who does it. */
+/** What can happen to a month. The person who requests a reopening cannot approve it. */
 export const periodActions = ['closed', 'reopen_requested', 'reopen_rejected', 'reopened'] as const
 export type PeriodAction = (typeof periodActions)[number]
 
