@@ -34,7 +34,7 @@ export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
             <div>
               <p>{state === 'done' ? closing.checklist[id].done : closing.checklist[id].open}</p>
               {state !== 'done' && <NextStep id={id} />}
-              {rows.length > 0 && (
+              {rows.length > 0 && id !== 'month-over' && (
                 <p className="sm muted">
                   {rows.map((row) => (
                     <RowLink key={`${row.type} ${row.id}`} row={row} />
