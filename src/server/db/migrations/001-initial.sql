@@ -847,7 +847,7 @@ create table entry_requests (
   entry_seq bigint references ledger_entries (seq),
   constraint entry_requests_entry_posted_once unique (entry_seq),
   constraint entry_requests_posted_has_entry check ((status = 'posted') = (entry_seq is not null)),
-  constraint entry_requests_decided_by_another check (status not in ('posted', 'declined') or decided_by <> requested_by)
+  constraint entry_requests_posted_by_another check (entry_seq is null or decided_by <> requested_by)
 );
 create index entry_requests_by_status on entry_requests (status, requested_at, id);
 

@@ -18,7 +18,7 @@ import { ProblemError } from '#shared/problem.ts'
 
 /**
  * Reads a file of a bank or a payment provider. Its format is recognized by its content; its encoding is UTF-8, UTF-16, GB18030, or the one that an
- * XML, OFX or MT940 file declares. Throws `not-a-statement` with the number of the first line that makes no sense; nothing of such a file is used.
+ * XML or OFX file declares. Throws `not-a-statement` with the number of the first line that makes no sense; nothing of such a file is used.
  */
 export async function readStatement(file: Blob, tables: TableReader = noTables): Promise<ParsedFile> {
   try {
