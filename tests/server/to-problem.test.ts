@@ -24,6 +24,11 @@ const parameters = {
   amount: '¥100.00',
   maximum: '¥50.00',
   unfinished: 'SO261120-00001',
+  entry: 7,
+  line: '¥9.90',
+  postings: '¥9.00',
+  month: '2026-10',
+  expected: '2026-09',
   count: 2,
 }
 

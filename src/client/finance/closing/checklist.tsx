@@ -82,11 +82,11 @@ const hrefOf: Record<ChecklistRow['type'], (id: string) => string> = {
   request: (id) => href('finance', { request: id }),
 }
 
-function RowLink({ row: { type, id, label, amountMinor, currency } }: { row: ChecklistRow }) {
-  const { closing } = useClosingMessages()
+function RowLink({ row: { type, id, label, account, amountMinor, currency } }: { row: ChecklistRow }) {
+  const { closing, ledger } = useClosingMessages()
   return (
     <a className="link" href={hrefOf[type](id)}>
-      {type === 'month' ? closing.monthName(id) : label}
+      {type === 'month' ? closing.monthName(id) : account ? ledger.accountName(account) : label}
       {amountMinor !== undefined && currency !== undefined && (
         <>
           {' '}

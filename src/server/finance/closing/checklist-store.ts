@@ -1,18 +1,29 @@
 import type { Db } from '#server/db/database.ts'
+import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
 import type { ChecklistRow } from '#shared/finance/closing/period-views.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 interface Days {
   from: string
   to: string
 }
 
+const accountColumns = ['code', 'role', 'provider', 'name', 'name_zh'] as const
+
+type NamedAccount = Pick<Selectable<LedgerAccountsTable>, (typeof accountColumns)[number]>
+
+/** An account in the checklist, which the page names in its language. */
+const describe = ({ code, role, provider, name, name_zh }: NamedAccount): Pick<ChecklistRow, 'id' | 'account'> => ({
+  id: code,
+  account: { role, provider, name, nameZh: name_zh },
+})
+
 /** Accounts of which statements were imported, but none for these days, on which something was posted. */
 export async function listAccountsWithoutStatement(db: Db, { from, to }: Days): Promise<ChecklistRow[]> {
   const accounts = await db
     .selectFrom('ledger_accounts as account')
-    .select(['code', 'name'])
+    .select(accountColumns)
     .where('archived_at', 'is', null)
     .where(({ exists, not, selectFrom, and }) => {
       const statements = selectFrom('statements')
@@ -33,7 +44,7 @@ export async function listAccountsWithoutStatement(db: Db, { from, to }: Days): 
     })
     .orderBy('code')
     .execute()
-  return accounts.map(({ code, name }) => ({ type: 'account', id: code, label: name || code }))
+  return accounts.map((account) => ({ type: 'account', ...describe(account) }))
 }
 
 /** Statements of these days whose lines do not add up to their balances. */
@@ -64,14 +75,14 @@ export async function listUnexplainedBalances(db: Db, day: string): Promise<Chec
   const accounts = await db
     .selectFrom('ledger_accounts as account')
     .innerJoin('ledger_day_totals as total', 'total.account_id', 'account.id')
-    .select(['code', 'name', 'currency', sql<number>`sum(debit_minor - credit_minor)`.as('balance')])
+    .select([...accountColumns, 'currency', sql<number>`sum(debit_minor - credit_minor)`.as('balance')])
     .where('role', 'in', unexplainedRoles)
     .where('accounting_day', '<=', day)
-    .groupBy(['code', 'name', 'currency'])
+    .groupBy([...accountColumns, 'currency'])
     .orderBy('code')
     .execute()
-  return accounts.flatMap(({ code, name, currency, balance }) =>
-    balance === 0 ? [] : [{ type: 'account', id: code, label: name || code, amountMinor: balance, currency }],
+  return accounts.flatMap(({ currency, balance, ...account }) =>
+    balance === 0 ? [] : [{ type: 'account', ...describe(account), amountMinor: balance, currency }],
   )
 }
 
@@ -81,17 +92,19 @@ export async function listOpenLines(db: Db, { from, to }: Days): Promise<Checkli
     .selectFrom('statement_lines as line')
     .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
     .innerJoin('ledger_accounts as account', 'account.id', 'line.account_id')
-    .select(({ fn }) => ['code', 'name', 'currency', fn.sum<number>('line.amount_minor').as('sum')])
+    .select(({ fn }) => [...accountColumns, 'currency', fn.sum<number>('line.amount_minor').as('sum')])
     .where('line.match_id', 'is', null)
     .where('statement.imported_at', 'is not', null)
     .where('line.day', '>=', from)
     .where('line.day', '<=', to)
-    .groupBy(['code', 'name', 'currency'])
+    .groupBy([...accountColumns, 'currency'])
     .orderBy('code')
     .execute()
-  return accounts.map(({ code, name, currency, sum }) => ({
-    ...{ type: 'lines', id: code, label: name || code },
-    ...{ amountMinor: sum, currency },
+  return accounts.map(({ currency, sum, ...account }) => ({
+    type: 'lines',
+    ...describe(account),
+    amountMinor: sum,
+    currency,
   }))
 }
 

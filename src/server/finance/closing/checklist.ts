@@ -26,7 +26,7 @@ export async function readChecklist(
     store.listUnexplainedBalances(db, days.to),
     store.listUndecidedRequests(db, days, now),
   ])
-  const over: ChecklistRow[] = days.to < today ? [] : [{ type: 'month', id: month, label: month }]
+  const over: ChecklistRow[] = days.to < today ? [] : [{ type: 'month', id: month }]
   return [
     toItem('month-over', 'blocking', over),
     toItem('months-in-order', 'blocking', earlier),
@@ -49,5 +49,5 @@ const toItem = (id: ChecklistId, state: 'warning' | 'blocking', rows: ChecklistR
 /** Open months before this one. */
 async function listEarlierMonths(db: Db, month: string, today: string): Promise<ChecklistRow[]> {
   const next = await findNextMonth(db, today)
-  return listMonths(next, previousMonth(month)).map((each) => ({ type: 'month', id: each, label: each }))
+  return listMonths(next, previousMonth(month)).map((each) => ({ type: 'month', id: each }))
 }

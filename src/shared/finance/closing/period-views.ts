@@ -1,3 +1,4 @@
+import { accountNames } from '#shared/finance/account-views.ts'
 import { periodActions, periodStates } from '#shared/finance/closing/periods.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
 import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
@@ -27,7 +28,10 @@ const checklistRow = z.object({
   type: z.enum(['month', 'account', 'statement', 'lines', 'request']),
   /** The month, the code of the account (also of lines), or the id of the statement or of the request for an entry. */
   id: z.string(),
-  label: z.string(),
+  /** What a file or a request is called. */
+  label: z.optional(z.string()),
+  /** What an account is called. */
+  account: z.optional(z.object(accountNames)),
   /** With the currency: the balance of an account, debit positive, or the sum of lines. */
   amountMinor: z.optional(z.int()),
   currency: z.optional(z.string()),
