@@ -231,7 +231,7 @@ onSqlite((open) => {
     const read = async (path: string): Promise<string> => (await user.fetch(path)).text()
     expect(await read('/finance?tab=closing')).toContain('February 2026')
     const page = '/finance?tab=closing&month=2026-02'
-    expect(await read(page)).toContain('Amounts are still in suspense')
+    expect(await read(page)).toContain('Some amounts are still in suspense')
     expect(await read(`${page}&action=close`)).toContain('Close February 2026?')
     const body = new URLSearchParams({ _endpoint: 'closePeriod', month: '2026-02', reason: 'The sender was asked' })
     const response = await user.fetch(page, { method: 'POST', body })
