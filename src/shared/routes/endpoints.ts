@@ -9,6 +9,8 @@ import { annotationEndpoints } from '#shared/routes/endpoints/annotations.ts'
 import { customerEndpoints } from '#shared/routes/endpoints/customers.ts'
 import { printEndpoints } from '#shared/routes/endpoints/print.ts'
 import { financeEndpoints } from '#shared/routes/endpoints/finance.ts'
+import { reconciliationEndpoints } from '#shared/routes/endpoints/reconciliation.ts'
+import { closingEndpoints } from '#shared/routes/endpoints/closing.ts'
 import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
 import { roleEndpoints } from '#shared/routes/endpoints/roles.ts'
 import { tokenEndpoints } from '#shared/routes/endpoints/tokens.ts'
@@ -27,6 +29,8 @@ export const endpoints = {
   ...customerEndpoints,
   ...printEndpoints,
   ...financeEndpoints,
+  ...reconciliationEndpoints,
+  ...closingEndpoints,
   ...staffEndpoints,
   ...roleEndpoints,
   ...tokenEndpoints,

@@ -1,16 +1,5 @@
 import { accountPostings, ledgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
 import { accountsList, postingsList } from '#shared/finance/accounts-list.ts'
-import { reportView } from '#shared/finance/closing/reports.ts'
-import {
-  closePeriodInput,
-  exportReportInput,
-  periodDetail,
-  periodList,
-  periodParams,
-  reportParams,
-  reportQuery,
-  reopenPeriodInput,
-} from '#shared/finance/closing/period-views.ts'
 import {
   accountParams,
   addAccountInput,
@@ -42,29 +31,6 @@ import {
   entryRequestParams,
   entryRequestView,
 } from '#shared/finance/entry-requests.ts'
-import {
-  importStatementInput,
-  importStatementQuery,
-  statementImport,
-  statementLimitBytes,
-  statementLines,
-  statementLinesList,
-  statementLinesQuery,
-  statementList,
-  statementParams,
-  statementsList,
-} from '#shared/finance/statements.ts'
-import {
-  ignoreLineInput,
-  matchLineInput,
-  matchParams,
-  postMatchInput,
-  runMatchingInput,
-  runMatchingQuery,
-  undoMatchInput,
-} from '#shared/finance/matching/inputs.ts'
-import { matchLinesList, matchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
-import { matchingRun, matchLineList, matchResult, reconciliationList } from '#shared/finance/matching/views.ts'
 import { entryVerification } from '#shared/finance/entry-verification.ts'
 import { entryList, entryView, summary, verification } from '#shared/finance/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
@@ -72,7 +38,8 @@ import { endpoint } from '#shared/routes/endpoint.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import * as z from 'zod/mini'
 
-const exportEndpoint = {
+/** What a download asks for: it leaves the company. */
+export const exportEndpoint = {
   method: 'POST',
   access: 'finance.export',
   answerType: 'application/octet-stream',
@@ -293,188 +260,6 @@ export const financeEndpoints = {
     access: postingsList.permission,
     query: postingsQuery,
     output: accountPostings,
-  }),
-  listStatements: endpoint({
-    method: 'GET',
-    path: '/api/finance/statements',
-    access: statementsList.permission,
-    output: statementList,
-  }),
-  importStatement: endpoint({
-    method: 'POST',
-    path: '/api/finance/statements',
-    access: 'finance.reconcile',
-    query: importStatementQuery,
-    body: importStatementInput,
-    output: statementImport,
-    problems: ['not-a-statement', 'statement-import-running'],
-    timeLimit: 'long',
-    uploadLimitBytes: statementLimitBytes,
-    afterForm: 'show-answer',
-  }),
-  listStatementLines: endpoint({
-    method: 'GET',
-    path: '/api/finance/statements/:statement/lines',
-    access: statementLinesList.permission,
-    params: statementParams,
-    query: statementLinesQuery,
-    output: statementLines,
-    problems: ['not-found'],
-  }),
-  removeStatement: endpoint({
-    method: 'POST',
-    path: '/api/finance/statements/:statement/removal',
-    access: 'finance.reconcile',
-    params: statementParams,
-    output: statementList,
-    problems: ['not-found', 'statement-not-last', 'statement-matched'],
-  }),
-  listReconciliations: endpoint({
-    method: 'GET',
-    path: '/api/finance/reconciliations',
-    access: 'finance.view',
-    output: reconciliationList,
-  }),
-  listMatchLines: endpoint({
-    method: 'GET',
-    path: '/api/finance/match-lines',
-    access: matchLinesList.permission,
-    query: matchLinesQuery,
-    output: matchLineList,
-    problems: ['not-found'],
-  }),
-  runMatching: endpoint({
-    method: 'POST',
-    path: '/api/finance/matching-runs',
-    access: 'finance.reconcile',
-    query: runMatchingQuery,
-    body: runMatchingInput,
-    output: matchingRun,
-    timeLimit: 'long',
-    afterForm: 'show-answer',
-  }),
-  matchLine: endpoint({
-    method: 'POST',
-    path: '/api/finance/matches',
-    access: 'finance.reconcile',
-    idempotent: true,
-    body: matchLineInput,
-    status: 201,
-    output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'match-posts'],
-  }),
-  postMatch: endpoint({
-    method: 'POST',
-    path: '/api/finance/posted-matches',
-    access: 'finance.post',
-    idempotent: true,
-    body: postMatchInput,
-    status: 201,
-    output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'above-limit', 'ledger-full'],
-  }),
-  ignoreLine: endpoint({
-    method: 'POST',
-    path: '/api/finance/ignored-lines',
-    access: 'finance.reconcile',
-    idempotent: true,
-    body: ignoreLineInput,
-    status: 201,
-    output: matchResult,
-    problems: ['not-found', 'changed-meanwhile'],
-  }),
-  undoMatch: endpoint({
-    method: 'POST',
-    path: '/api/finance/matches/:match/undo',
-    access: 'finance.reconcile',
-    params: matchParams,
-    body: undoMatchInput,
-    output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-posts'],
-  }),
-  undoPostedMatch: endpoint({
-    method: 'POST',
-    path: '/api/finance/posted-matches/:match/undo',
-    access: 'finance.post',
-    params: matchParams,
-    body: undoMatchInput,
-    output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'above-limit'],
-  }),
-  listPeriods: endpoint({
-    method: 'GET',
-    path: '/api/finance/periods',
-    access: 'finance.view',
-    output: periodList,
-  }),
-  getPeriod: endpoint({
-    method: 'GET',
-    path: '/api/finance/periods/:month',
-    access: 'finance.view',
-    params: periodParams,
-    output: periodDetail,
-    problems: ['not-found'],
-  }),
-  getReport: endpoint({
-    method: 'GET',
-    path: '/api/finance/periods/:month/reports/:report',
-    access: 'finance.view',
-    params: reportParams,
-    query: reportQuery,
-    output: reportView,
-  }),
-  exportReport: endpoint({
-    ...exportEndpoint,
-    path: '/api/finance/periods/:month/reports/:report/exports',
-    params: reportParams,
-    body: exportReportInput,
-  }),
-  exportHandOver: endpoint({
-    ...exportEndpoint,
-    path: '/api/finance/periods/:month/packages',
-    params: periodParams,
-  }),
-  closePeriod: endpoint({
-    method: 'POST',
-    path: '/api/finance/periods/:month/closings',
-    access: 'finance.close',
-    params: periodParams,
-    body: closePeriodInput,
-    output: periodDetail,
-    problems: [
-      'period-already-closed',
-      'period-out-of-order',
-      'period-not-over',
-      'period-not-ready',
-      'books-not-sound',
-    ],
-    timeLimit: 'long',
-  }),
-  requestReopening: endpoint({
-    method: 'POST',
-    path: '/api/finance/periods/:month/reopenings',
-    access: 'finance.close',
-    params: periodParams,
-    body: reopenPeriodInput,
-    output: periodDetail,
-    problems: ['period-not-closed', 'period-out-of-order'],
-  }),
-  approveReopening: endpoint({
-    method: 'POST',
-    path: '/api/finance/periods/:month/reopenings/approval',
-    access: 'finance.reopen',
-    params: periodParams,
-    output: periodDetail,
-    problems: ['period-not-closed', 'period-out-of-order', 'own-reopening'],
-  }),
-  rejectReopening: endpoint({
-    method: 'POST',
-    path: '/api/finance/periods/:month/reopenings/rejection',
-    access: 'finance.reopen',
-    params: periodParams,
-    body: reopenPeriodInput,
-    output: periodDetail,
-    problems: ['period-not-closed'],
   }),
   verifyBooks: endpoint({
     method: 'GET',
