@@ -5,8 +5,8 @@ import { useGroupName } from '#client/finance/use-group-name.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { BarList } from '#client/ui/bar-list.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
+import { FlowLegend } from '#client/ui/flow-legend.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { flowCharts, type FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FlowGroup } from '#shared/finance/views.ts'
@@ -26,7 +26,7 @@ export function FlowCharts({ query, currency, view }: FlowChartsProps) {
     <section className="card flow-charts" aria-label={words.names[chosen]}>
       <header className="flow-charts__head">
         <h2>{words.titles[chosen]}</h2>
-        {view?.chart === 'trend' && <Legend hasBalance={view.opening !== null} />}
+        {view?.chart === 'trend' && <FlowLegend hasBalance={view.opening !== null} />}
         <Segmented
           size="sm"
           label={words.label}
@@ -105,27 +105,5 @@ function Composition({ query, currency, grouping, groups }: CompositionProps) {
           ],
         }))}
     />
-  )
-}
-
-function Legend({ hasBalance }: { hasBalance: boolean }) {
-  const home = useHomeMessages()
-  return (
-    <span className="legend hide-sm">
-      <span className="legend__item">
-        <i className="legend__key legend__key--in" />
-        {home.income}
-      </span>
-      <span className="legend__item">
-        <i className="legend__key legend__key--out" />
-        {home.expense}
-      </span>
-      {hasBalance && (
-        <span className="legend__item">
-          <i className="legend__key legend__key--balance" />
-          {home.balance}
-        </span>
-      )}
-    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
+import { FlowLegend } from '#client/ui/flow-legend.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import type { HomeFigures } from '#shared/home/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -15,7 +16,7 @@ export function FlowCard({ figures }: { figures: HomeFigures }) {
     <section className="card">
       <header className="card__head">
         <h2>{home.flowTitles[series?.unit ?? 'day']}</h2>
-        {series && series.flows.length > 0 && <Legend />}
+        {series && series.flows.length > 0 && <FlowLegend />}
         {series && chosen.days === null && <span className="xs dimmed">{formatDays(series)}</span>}
         <a className="end link sm" href={href('finance', { ...chosen.days, currency })}>
           {common.pages.finance}
@@ -36,21 +37,5 @@ export function FlowCard({ figures }: { figures: HomeFigures }) {
         )}
       </div>
     </section>
-  )
-}
-
-function Legend() {
-  const home = useHomeMessages()
-  return (
-    <span className="legend hide-sm">
-      <span className="legend__item">
-        <i className="legend__key legend__key--in" />
-        {home.income}
-      </span>
-      <span className="legend__item">
-        <i className="legend__key legend__key--out" />
-        {home.expense}
-      </span>
-    </span>
   )
 }

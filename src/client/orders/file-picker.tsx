@@ -1,5 +1,5 @@
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
-import { formatFileSize } from '#client/orders/import-file.ts'
+import { formatFileSize } from '#client/ui/file-size.ts'
 import { acceptedFiles, megabytes } from '#client/orders/import-form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { useState, type DragEvent } from 'react'

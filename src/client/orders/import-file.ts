@@ -1,3 +1,4 @@
+import { formatFileSize } from '#client/ui/file-size.ts'
 import type { ImportMessages } from '#client/orders/use-import-messages.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 
@@ -13,10 +14,3 @@ export function getFileError(file: Pick<File, 'name' | 'size'>, words: ImportMes
 /** Decides by file extension, because browsers report various types for CSV files. The server checks files with other extensions. */
 const isWorkbook = ({ name }: Pick<File, 'name'>): boolean =>
   /\.(xlsx?|xlsm|xlsb|ods|numbers|pdf|zip|docx?)$/i.test(name)
-
-/** Formats a file size: `312 KB`, `4.1 MB`. */
-export function formatFileSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
-}

@@ -66,7 +66,7 @@ export async function findSearched(
   }
 }
 
-/** `1,234.50`, `¥1234.5` or `-1234.5` in minor units; undefined for a text that is no amount in the currency. */
+/** `1,234.50`, `¥1234.5` or `-1234.5` in minor units; undefined unless the text is an amount in the currency. */
 export function parseAmount(text: string, currency: string): number | undefined {
   const [, digits] =
     /^[^\p{L}\p{N}]*(?:[A-Z]{3}\s*)?[^\p{L}\p{N}]*(\d[\d,]*(?:\.\d+)?)\s*(?:[A-Z]{3}|元)?$/u.exec(text.trim()) ?? []

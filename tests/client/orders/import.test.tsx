@@ -1,4 +1,5 @@
-import { getFileError, formatFileSize } from '#client/orders/import-file.ts'
+import { getFileError } from '#client/orders/import-file.ts'
+import { formatFileSize } from '#client/ui/file-size.ts'
 import { progressPercent } from '#client/orders/import-running.tsx'
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'

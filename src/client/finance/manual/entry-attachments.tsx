@@ -1,18 +1,15 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
-import { formatFileSize } from '#client/orders/import-file.ts'
 import { revalidate } from '#client/navigation/router.ts'
+import { Attachment } from '#client/ui/attachment.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
-import { Time } from '#client/ui/time.tsx'
 import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
-import { isViewable } from '#shared/orders/attachments.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { withQuery } from '#shared/routes/with-query.ts'
 
 interface EntryAttachmentsProps {
   /** The entry or the request that they belong to. */
@@ -33,7 +30,12 @@ export function EntryAttachments({ owner, attachments, canAttach, form }: EntryA
         <ul className="attachments">
           {attachments.map((attachment) => (
             <li key={attachment.id} className="attachment">
-              <Attachment attachment={attachment} />
+              <Attachment
+                attachment={attachment}
+                url={`/api/finance/attachments/${attachment.id}`}
+                showLabel={words.show(attachment.name)}
+                zone="book"
+              />
             </li>
           ))}
         </ul>
@@ -71,38 +73,5 @@ export function EntryAttachments({ owner, attachments, canAttach, form }: EntryA
         </details>
       )}
     </PanelSection>
-  )
-}
-
-function Attachment({ attachment }: { attachment: EntryAttachment }) {
-  const words = useLedgerMessages().ledger.requests.files
-  const { id, name, contentType, sizeBytes, author, createdAt } = attachment
-  const url = `/api/finance/attachments/${id}`
-  return (
-    <>
-      {isViewable(contentType) ? (
-        <a
-          className="attachment__picture"
-          href={withQuery(url, { inline: '1' })}
-          target="_blank"
-          rel="noopener"
-          aria-label={words.show(name)}
-        >
-          <Icon name="file-text" />
-        </a>
-      ) : (
-        <span className="attachment__picture">
-          <Icon name="paperclip" />
-        </span>
-      )}
-      <span className="attachment__text">
-        <a href={url} download>
-          <bdi>{name}</bdi>
-        </a>
-        <span className="xs dimmed">
-          {formatFileSize(sizeBytes)} · {author} · <Time at={createdAt} zone="book" />
-        </span>
-      </span>
-    </>
   )
 }

@@ -1,0 +1,45 @@
+import { formatFileSize } from '#client/ui/file-size.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { Time } from '#client/ui/time.tsx'
+import { type AttachmentType, isImage, isViewable } from '#shared/orders/attachments.ts'
+import { withQuery } from '#shared/routes/with-query.ts'
+import type { ComponentProps } from 'react'
+
+interface AttachmentProps {
+  attachment: { name: string; contentType: AttachmentType; sizeBytes: number; author: string; createdAt: number }
+  /** Where it is downloaded. */
+  url: string
+  /** What the link that shows an image or a PDF file in a new tab is called. */
+  showLabel: string
+  /** What it belongs to. */
+  note?: string | undefined
+  zone?: ComponentProps<typeof Time>['zone']
+}
+
+/** A stored file: a download, and images and PDF files also to look at in a new tab. */
+export function Attachment({ attachment, url, showLabel, note, zone }: AttachmentProps) {
+  const { name, contentType, sizeBytes, author, createdAt } = attachment
+  const inlineUrl = withQuery(url, { inline: '1' })
+  return (
+    <>
+      {isViewable(contentType) ? (
+        <a className="attachment__picture" href={inlineUrl} target="_blank" rel="noopener" aria-label={showLabel}>
+          {isImage(contentType) ? <img src={inlineUrl} alt="" loading="lazy" /> : <Icon name="file-text" />}
+        </a>
+      ) : (
+        <span className="attachment__picture">
+          <Icon name="paperclip" />
+        </span>
+      )}
+      <span className="attachment__text">
+        <a href={url} download>
+          <bdi>{name}</bdi>
+        </a>
+        <span className="xs dimmed">
+          {note !== undefined && `${note} · `}
+          {formatFileSize(sizeBytes)} · {author} · <Time at={createdAt} {...(zone && { zone })} />
+        </span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useHomeMessages } from '#client/ui/use-home-messages.ts'
+
+/** What the colors of a `FlowChart` mean. */
+export function FlowLegend({ hasBalance = false }: { hasBalance?: boolean }) {
+  const home = useHomeMessages()
+  return (
+    <span className="legend hide-sm">
+      <span className="legend__item">
+        <i className="legend__key legend__key--in" />
+        {home.income}
+      </span>
+      <span className="legend__item">
+        <i className="legend__key legend__key--out" />
+        {home.expense}
+      </span>
+      {hasBalance && (
+        <span className="legend__item">
+          <i className="legend__key legend__key--balance" />
+          {home.balance}
+        </span>
+      )}
+    </span>
+  )
+}
