@@ -4,6 +4,8 @@ import type { Locale } from '#shared/locales.ts'
 import { describeField, formatFieldValue } from '#shared/orders/describe-field.ts'
 import type { Difference, OrderDraft } from '#shared/orders/draft.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'
+import { formatDecimal } from '#shared/money.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { ShopChanges } from '#shared/orders/shop-changes.ts'
 import type { ChangedOrder, ShopDifference } from '#shared/orders/import-views.ts'
 import { formatMessage, type ProblemError } from '#shared/problem.ts'
@@ -31,6 +33,7 @@ export function describeChangedOrder(
   }
   const format = (path: string, value: Difference['known']): string => {
     if (flags.test(path)) return value === 1 ? imports.differences.yes : imports.differences.no
+    if (path === 'taxLines') return describeTaxLines(String(value ?? '[]'), draft.currency)
     if (path.endsWith('At') && typeof value === 'number') return new Date(value).toISOString()
     return formatFieldValue(path, typeof value === 'boolean' ? Number(value) : (value ?? null), draft.currency)
   }
@@ -48,6 +51,12 @@ export function describeChangedOrder(
     kept: kept.map(describe),
   }
 }
+
+/** Such as `VAT 19% 15.97, VAT 7% 3.50`. */
+const describeTaxLines = (taxLines: string, currency: string): string =>
+  (JSON.parse(taxLines) as TaxLine[])
+    .map(({ name, amountMinor }) => `${name} ${formatDecimal(amountMinor, currency)}`)
+    .join(', ') || '–'
 
 /** Fields that are 0 or 1. */
 const flags = /(^|[.])(cancelled|taxesIncluded|requiresShipping)$/

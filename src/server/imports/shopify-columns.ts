@@ -22,6 +22,12 @@ const requiredColumns = [
   'Lineitem fulfillment status',
 ] as const
 
+/** The taxes of an order: their names have the rates. */
+export const taxColumns = [1, 2, 3, 4, 5].map((number) => ({
+  name: `Tax ${number} Name`,
+  value: `Tax ${number} Value`,
+}))
+
 /** Read when the file has them. */
 const optionalColumns = [
   'Email',
@@ -36,6 +42,7 @@ const optionalColumns = [
   'Payment Method',
   'Payment Reference',
   'Outstanding Balance',
+  ...taxColumns.flatMap(({ name, value }) => [name, value]),
   ...['Billing', 'Shipping'].flatMap((kind) =>
     ['Name', 'Street', 'Address1', 'Address2', 'Company', 'City', 'Zip', 'Province', 'Country', 'Phone'].map(
       (field) => `${kind} ${field}`,

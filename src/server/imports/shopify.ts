@@ -1,8 +1,10 @@
 import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
 import { readMoney } from '#server/imports/shopify-money.ts'
 import { readPayment } from '#server/imports/shopify-payment.ts'
-import { orderLevelColumns } from '#server/imports/shopify-columns.ts'
+import { orderLevelColumns, taxColumns } from '#server/imports/shopify-columns.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
+import { findTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
+import { add } from '#shared/money.ts'
 import { openQuantityOf } from '#shared/orders/order.ts'
 import type { Address } from '#shared/orders/views.ts'
 
@@ -43,6 +45,7 @@ export function readShopifyOrder(rows: readonly Row[], messages: ImportMessages)
     shippingMinor: money.shippingMinor,
     taxMinor: money.taxMinor,
     taxesIncluded: money.taxesIncluded,
+    ...readTaxLines(first, money.taxMinor, currency),
     totalMinor: money.totalMinor,
     authorizedMinor: paid.authorizedMinor,
     placedAt,
@@ -60,6 +63,17 @@ export function readShopifyOrder(rows: readonly Row[], messages: ImportMessages)
     refund: paid.refund,
     shippedAt: shipped ? (first.time('Fulfilled at') ?? latest) : null,
   }
+}
+
+/** The taxes that the file names, with the rest of the tax as one without a rate; none where they are more than the tax. */
+function readTaxLines(row: Row, taxMinor: number, currency: string): Pick<OrderDraft, 'taxLines'> {
+  const named = taxColumns.flatMap(({ name, value }): TaxLine[] => {
+    const [text, amountMinor] = [row.text(name, maxLengths.name), row.amount(value, currency)]
+    return amountMinor === 0 ? [] : [{ name: text, rate: findTaxRate(text), amountMinor }]
+  })
+  const restMinor = taxMinor - add(...named.map(({ amountMinor }) => amountMinor))
+  if (named.length === 0 || restMinor < 0) return {}
+  return { taxLines: restMinor === 0 ? named : [...named, { name: '', rate: '', amountMinor: restMinor }] }
 }
 
 function assertConsistentRows(rows: readonly Row[], first: Row, messages: ImportMessages): void {

@@ -8,13 +8,18 @@ export const listOwnEdits = (
 ): Promise<{ orderId: string; parameters: string }[]> =>
   selectOwnEdits(db, userId).where('events.at', '>=', since).where('orders.currency', '=', currency).execute()
 
-/** The same of one order, of any time. */
+/** The same of one order, of any time, from the first to the last. */
 export const listOwnEditsOfOrder = (
   db: Db,
   userId: string,
   orderId: string,
 ): Promise<{ orderId: string; parameters: string }[]> =>
-  selectOwnEdits(db, userId).where('events.object_type', '=', 'order').where('events.object_id', '=', orderId).execute()
+  selectOwnEdits(db, userId)
+    .where('events.object_type', '=', 'order')
+    .where('events.object_id', '=', orderId)
+    .orderBy('events.at')
+    .orderBy('events.id')
+    .execute()
 
 const selectOwnEdits = (db: Db, userId: string) =>
   db

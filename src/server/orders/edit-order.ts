@@ -2,7 +2,7 @@ import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { assertLegal, changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { yieldForLines } from '#server/event-loop.ts'
-import { requireDiscountWithinLimits } from '#server/orders/discount-limit.ts'
+import { requireEditWithinLimits } from '#server/orders/discount-limit.ts'
 import { parseEdit } from '#server/orders/edit-input.ts'
 import { withCustomer } from '#server/orders/with-customer.ts'
 import { postEdit } from '#server/orders/post-edit.ts'
@@ -26,13 +26,11 @@ export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
   changeOrder(context, { number, action: 'edit' }, async (order, transaction, actor) => {
     const change = await evaluateEdit(transaction, order, input, actor.id)
     if (!change) return undefined
-    const addedMinor = (change.columns.discount_minor ?? order.discount_minor) - order.discount_minor
-    const discount = { orderId: order.id, currency: order.currency, addedMinor }
-    await requireDiscountWithinLimits(transaction, context.kontor, actor, discount)
+    const given = await requireEditWithinLimits(transaction, context.kontor, actor, order, change)
     const columns = await withCustomer(transaction, context, order, change.columns)
     const at = context.kontor.now()
     await postEdit(transaction, context, { order, columns: change.columns, at })
-    return { ...change, columns, event: { ...change.event, at } }
+    return { ...change, columns, event: { ...change.event, at, parameters: { ...change.event.parameters, ...given } } }
   })
 
 /** `POST /api/orders/:number/edit-previews`: what an edit would make of the order. Writes nothing. */
@@ -91,7 +89,9 @@ async function evaluateEdit(
       : await changeAmounts(db, order, { lines, fields: theirs, values, pointers, discount: input.discount })
   if (!hasChanges(order, change)) return undefined
   const isMerged = version !== order.version
-  return { ...change, event: { action: 'order.edited', parameters: isMerged ? { merged: 1 } : {} } }
+  // The audit log shows the amounts in this currency.
+  const parameters = { currency: order.currency, ...(isMerged && { merged: 1 }) }
+  return { ...change, event: { action: 'order.edited', parameters } }
 }
 
 /** Whether the input has more than texts; a form sends everything that it shows. */

@@ -225,8 +225,8 @@ async function assignNumbers(
 
 function toMovements({ id, number, draft, payment, refunds }: NumberedDraft): Movement[] {
   if (!payment) return []
-  const { source, externalId, currency } = draft
-  const common = { order: { id, number, currency, ...toOrderAmounts(draft) }, payment, source }
+  const { source, externalId, currency, taxLines = [] } = draft
+  const common = { order: { id, number, currency, taxLines, ...toOrderAmounts(draft) }, payment, source }
   const captured: Movement = {
     ...common,
     kind: 'captured',

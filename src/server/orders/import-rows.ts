@@ -34,19 +34,34 @@ export interface NumberedDraft {
 
 /** The rows of these orders in all tables, except ledger entries and events. */
 export function buildImportedRows(numberedDrafts: readonly NumberedDraft[], now: number): ImportedRows {
-  const rows: ImportedRows = {
-    orders: [],
-    order_lines: [],
-    order_tokens: [],
-    order_imports: [],
-    payments: [],
-    refunds: [],
-    shipments: [],
-    shipment_lines: [],
+  const rows: ImportedRows = { ...emptyRows(), order_tokens: [] }
+  for (const numberedDraft of numberedDrafts) {
+    addRows(rows, numberedDraft, now)
+    const { id, draft } = numberedDraft
+    for (const token of tokenizeDraft(numberedDraft))
+      rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
   }
-  for (const numberedDraft of numberedDrafts) addRows(rows, numberedDraft, now)
   return rows
 }
+
+/** The rows of one order, without its search tokens. */
+export function buildOrderRows(numberedDraft: NumberedDraft, now: number): OrderRows {
+  const rows = emptyRows()
+  addRows(rows, numberedDraft, now)
+  return rows
+}
+
+type OrderRows = Omit<ImportedRows, 'order_tokens'>
+
+const emptyRows = (): OrderRows => ({
+  orders: [],
+  order_lines: [],
+  order_imports: [],
+  payments: [],
+  refunds: [],
+  shipments: [],
+  shipment_lines: [],
+})
 
 /** The draft's refund split by kind: two refunds when it exceeds the overpayment. */
 export function toDraftRefunds({ status, totalMinor, payment, refund }: OrderDraft): DraftRefund[] {
@@ -59,9 +74,9 @@ export function toDraftRefunds({ status, totalMinor, payment, refund }: OrderDra
 export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringify(draft))
 
 /** The hash of a draft as JSON. */
-export const hashPayload = (payload: string): string => new Bun.CryptoHasher('sha256').update(payload).digest('hex')
+export const hashPayload = (payload: string): string => Bun.CryptoHasher.hash('sha256', payload, 'hex')
 
-function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number): void {
+function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): void {
   const { id, draft, payload, payment, refunds, shipment } = numberedDraft
   rows.orders.push(toOrderRow(numberedDraft, now))
   const lineIds = draft.lines.map(newId)
@@ -81,25 +96,36 @@ function addRows(rows: ImportedRows, numberedDraft: NumberedDraft, now: number):
       total_minor: gross - line.discountMinor,
     })
   }
-  for (const token of tokenizeDraft(numberedDraft))
-    rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
   rows.order_imports.push({ order_id: id, revision: 1, hash: hashPayload(payload), payload })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
 }
 
 /** The search tokens of the order and of the documents that come with it. */
-const tokenizeDraft = ({ number, draft, payment, refunds, shipment, customerNumber }: NumberedDraft): string[] =>
-  tokenizeOrderTexts(
-    { ...draft, number, customerNumber },
+export function tokenizeDraft({ number, draft, payment, refunds, shipment, customerNumber }: NumberedDraft): string[] {
+  const { externalNumber, externalId, customerName, email, phone, shippingAddress, billingAddress, lines } = draft
+  return tokenizeOrderTexts(
+    {
+      number,
+      externalNumber,
+      externalId,
+      customerName,
+      email,
+      phone,
+      shippingAddress,
+      billingAddress,
+      lines,
+      customerNumber,
+    },
     {
       numbers: [payment, ...refunds, shipment].flatMap((document) => document?.number ?? []),
       references: payment ? [payment.reference] : [],
     },
   )
+}
 
 function addPayment(
-  rows: ImportedRows,
+  rows: OrderRows,
   orderId: string,
   { currency }: OrderDraft,
   payment: NonNullable<NumberedDraft['payment']>,
@@ -136,7 +162,7 @@ function addPayment(
 
 /** The export has no carrier, so the shipment uses the shipping method that the customer chose. */
 function addShipment(
-  rows: ImportedRows,
+  rows: OrderRows,
   orderId: string,
   draft: OrderDraft,
   lineIds: readonly string[],
@@ -187,6 +213,7 @@ function toOrderRow(
     shipping_minor: draft.shippingMinor,
     tax_minor: draft.taxMinor,
     taxes_included: draft.taxesIncluded ? 1 : 0,
+    tax_lines: JSON.stringify(draft.taxLines ?? []),
     total_minor: totalMinor,
     authorized_minor: authorizedMinor,
     captured_minor: capturedMinor,

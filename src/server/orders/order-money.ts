@@ -1,5 +1,6 @@
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { OrderAmounts, OrderState } from '#shared/finance/posting.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import { type OrderFacts, settledStatus } from '#shared/orders/actions.ts'
 import { balanceOf, type OrderMoney, type OrderStatus } from '#shared/orders/order.ts'
 
@@ -32,7 +33,7 @@ export const statusAfter = (order: OrderRecord, money: OrderMoney): OrderStatus 
 /** An order as the posting rules see it. */
 export const toLedgerOrder = (
   order: OrderRecord,
-): OrderAmounts & OrderState & { id: string; number: string; currency: string } => ({
+): OrderAmounts & OrderState & { id: string; number: string; currency: string; taxLines: TaxLine[] } => ({
   id: order.id,
   number: order.number,
   currency: order.currency,
@@ -41,6 +42,7 @@ export const toLedgerOrder = (
   shippingMinor: order.shipping_minor,
   taxMinor: order.tax_minor,
   taxesIncluded: order.taxes_included === 1,
+  taxLines: JSON.parse(order.tax_lines) as TaxLine[],
   totalMinor: order.total_minor,
   isCancelled: order.status === 'cancelled',
   grantedMinor: order.granted_minor,

@@ -3,13 +3,20 @@ import { formatDecimal } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 
 /**
- * The ledger as a text that other programs read: beancount, and hledger and ledger, which share a dialect. Amounts are exact decimals with
+ * The ledger as a text that other programs read: hledger, ledger and beancount, each in its own dialect. Amounts are exact decimals with
  * the currency's code, and every account's balance is asserted at the end of every month. Names of accounts are ASCII: the type, the role
  * and the code; what staff call them is in comments.
  */
 
-export const journalDialects = ['hledger', 'beancount'] as const
+export const journalDialects = ['hledger', 'ledger', 'beancount'] as const
 export type JournalDialect = (typeof journalDialects)[number]
+
+/** What names of files end with. */
+export const journalExtensions: Readonly<Record<JournalDialect, string>> = {
+  hledger: 'journal',
+  ledger: 'ledger',
+  beancount: 'beancount',
+}
 
 export interface JournalAccount {
   code: string
@@ -56,30 +63,49 @@ export const journalAccountName = ({ type, role, code }: JournalAccount): string
 
 /** A writer for a dialect; `find` gives the account with a code. */
 export const createJournalWriter = (dialect: JournalDialect, find: (code: string) => JournalAccount): JournalWriter =>
-  dialect === 'beancount' ? beancount(find) : hledger(find)
+  writers[dialect](find)
 
 type Find = (code: string) => JournalAccount
 
 const amount = (minor: number, currency: string): string => `${formatDecimal(minor, currency)} ${currency}`
 
-const hledger = (find: Find): JournalWriter => {
+/** Neither a comment nor the beginning of an amount. */
+const plainText = (value: string): string => value.replaceAll(';', ',').replaceAll(/\s+/g, ' ')
+
+const hledger = (find: Find): JournalWriter => ({
+  ...transactions(find),
+  header: (accounts) =>
+    lines([
+      ...new Set(accounts.map(({ currency }) => `commodity ${currency}`)),
+      ...accounts.flatMap((account) => [
+        `; ${account.code} ${plainText(account.name)}`,
+        `account ${journalAccountName(account)}`,
+      ]),
+    ]),
+})
+
+const ledger = (find: Find): JournalWriter => ({
+  ...transactions(find),
+  header: (accounts) =>
+    lines([
+      ...new Set(
+        accounts.map(({ currency }) => `commodity ${currency}\n    format ${amount(0, currency)}\n    nomarket`),
+      ),
+      ...accounts.map(
+        (account) => `account ${journalAccountName(account)}\n    note ${account.code} ${plainText(account.name)}`,
+      ),
+    ]),
+})
+
+/** What hledger and ledger write alike. */
+const transactions = (find: Find): Omit<JournalWriter, 'header'> => {
   const posting = (code: string, minor: number): string =>
     `    ${journalAccountName(find(code))}  ${amount(minor, find(code).currency)}`
-  // Neither a comment nor the beginning of an amount.
-  const text = (value: string): string => value.replaceAll(';', ',').replaceAll(/\s+/g, ' ')
   return {
-    header: (accounts) =>
-      lines([
-        ...new Set(accounts.map(({ currency }) => `commodity ${currency}`)),
-        ...accounts.flatMap((account) => [
-          `; ${account.code} ${text(account.name)}`,
-          `account ${journalAccountName(account)}`,
-        ]),
-      ]),
     opening: (day, balances) =>
       `\n${day} * Opening balances\n${lines([...balances].map(([code, minor]) => posting(code, minor)))}`,
     entry: ({ number, accountingDay, kind, memo, order, postings }) =>
-      `\n${accountingDay} * (${number}) ${[kind, order, text(memo)].filter(Boolean).join(' ')}\n${lines(
+      `\n${accountingDay} * (${number}) ${[kind, order, plainText(memo)].filter(Boolean).join(' ')}\n${lines(
         postings.map(({ accountCode, amountMinor }) => posting(accountCode, amountMinor)),
       )}`,
     assertions: (day, balances) =>
@@ -117,5 +143,7 @@ const beancount = (find: Find): JournalWriter => {
       )}`,
   }
 }
+
+const writers: Record<JournalDialect, (find: Find) => JournalWriter> = { hledger, ledger, beancount }
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('')

@@ -3,6 +3,7 @@ import { settledStatus } from '#shared/orders/actions.ts'
 import type { CreateOrderInput } from '#shared/orders/create-inputs.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
+import { formatTaxRate, parseTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
 import { grossOf, sumOrder } from '#shared/orders/pricing.ts'
 import type { Address } from '#shared/orders/views.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
@@ -16,10 +17,11 @@ const maxClockSkewMs = 86_400_000
  */
 export function createDraft(input: CreateOrderInput, { placedAt, now }: { placedAt: number; now: number }): OrderDraft {
   const lines = input.lines.map(toDraftLine)
-  const { taxesIncluded = false, shippingMinor = 0, taxMinor = 0, authorizedMinor = 0 } = input
+  const { taxesIncluded = false, shippingMinor = 0, authorizedMinor = 0 } = input
+  const taxMinor = input.taxMinor ?? sumTaxLines(input)
   const price = { lines, shippingMinor, taxMinor, taxesIncluded }
   const sums = sumExactly(price)
-  assertConsistent(input, lines, sums?.totalMinor)
+  assertConsistent({ ...input, taxMinor }, lines, sums?.totalMinor)
   if (!sums) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
   const time = input.placedAt ?? placedAt
   assertPast({ '/placedAt': time, '/payment/capturedAt': input.payment?.capturedAt ?? 0 }, now)
@@ -43,6 +45,7 @@ export function createDraft(input: CreateOrderInput, { placedAt, now }: { placed
     shippingMinor,
     taxMinor,
     taxesIncluded,
+    ...(input.taxLines?.length && { taxLines: input.taxLines.map(toTaxLine) }),
     totalMinor,
     authorizedMinor,
     placedAt: time,
@@ -79,6 +82,19 @@ const toDraftLine = (line: CreateOrderInput['lines'][number]): DraftLine => ({
   discountMinor: line.discountMinor ?? 0,
 })
 
+/** The tax of all tax lines; the largest amount for one that cannot be exact, which is above any total. */
+const sumTaxLines = ({ taxLines = [] }: Pick<CreateOrderInput, 'taxLines'>): number =>
+  Math.min(
+    taxLines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    Number.MAX_SAFE_INTEGER,
+  )
+
+const toTaxLine = ({ name, rate, amountMinor }: TaxLine): TaxLine => ({
+  name,
+  rate: formatTaxRate(parseTaxRate(rate)),
+  amountMinor,
+})
+
 const toAddress = (address: CreateOrderInput['shippingAddress'] = {}): Address => ({
   name: address.name ?? '',
   company: address.company ?? '',
@@ -103,7 +119,7 @@ function sumExactly(price: Parameters<typeof sumOrder>[0]): ReturnType<typeof su
 }
 
 function assertConsistent(
-  { totalMinor: expectedMinor, taxMinor = 0 }: CreateOrderInput,
+  { totalMinor: expectedMinor, taxMinor = 0, taxLines }: CreateOrderInput,
   lines: readonly DraftLine[],
   totalMinor: number | undefined,
 ): void {
@@ -112,6 +128,8 @@ function assertConsistent(
     if (BigInt(line.discountMinor) > BigInt(line.quantity) * BigInt(line.unitPriceMinor))
       errors.push({ pointer: `/lines/${index}/discountMinor`, reason: 'above-price' })
   if (errors.length === 0 && totalMinor !== undefined) {
+    if (taxLines?.length && sumTaxLines({ taxLines }) !== taxMinor)
+      errors.push({ pointer: '/taxLines', reason: 'other-tax', parameters: { tax: taxMinor } })
     if (taxMinor > totalMinor) errors.push({ pointer: '/taxMinor', reason: 'above-total' })
     if (expectedMinor !== undefined && expectedMinor !== totalMinor)
       errors.push({ pointer: '/totalMinor', reason: 'other-total', parameters: { total: totalMinor } })

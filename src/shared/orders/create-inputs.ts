@@ -2,6 +2,7 @@ import { isCurrency } from '#shared/currencies.ts'
 import { emailAddress, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
 import { addressInput } from '#shared/orders/address-input.ts'
 import { ownSource } from '#shared/orders/draft.ts'
+import { taxRatePattern } from '#shared/orders/tax-lines.ts'
 import * as z from 'zod/mini'
 
 /** A whole number of a JSON body, or its digits in a form; never rounded, and never made of something else. */
@@ -32,6 +33,13 @@ const receivedLine = z.object({
   requiresShipping: optionalInput(flag),
 })
 
+const receivedTax = z.object({
+  name: singleLine(100),
+  /** In percent, such as `19` or `8.875`. */
+  rate: z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')),
+  amountMinor: minorUnits,
+})
+
 const source = z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'source'))
 
 /**
@@ -58,7 +66,10 @@ export const createOrderInput = z.object({
   lines: z.array(receivedLine).check(z.minLength(1, 'empty-list'), z.maxLength(1000, 'too-many-items')),
   shippingMethod: optionalLine(200),
   shippingMinor: optionalInput(minorUnits),
+  /** The sum of the tax lines by default. */
   taxMinor: optionalInput(minorUnits),
+  /** The tax by rate: together `taxMinor`. */
+  taxLines: optionalInput(z.array(receivedTax).check(z.maxLength(20, 'too-many-items'))),
   /** Whether the prices include the tax; otherwise it is added. */
   taxesIncluded: optionalInput(flag),
   discountCode: optionalLine(100),

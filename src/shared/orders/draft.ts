@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#shared/orders/order.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { Address } from '#shared/orders/views.ts'
 
 /** One line of an order draft; total = quantity × unit price − discount. */
@@ -31,6 +32,8 @@ export interface OrderDraft {
   shippingMinor: number
   taxMinor: number
   taxesIncluded: boolean
+  /** The taxes by name and rate; absent where the source does not name them. They are not all of the tax. */
+  taxLines?: TaxLine[]
   totalMinor: number
   authorizedMinor: number
   placedAt: number

@@ -9,11 +9,12 @@ import {
   singleLine,
 } from '#shared/inputs.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
-import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { expandText, listQuery, listShape } from '#shared/list/list-query.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { customerActions } from '#shared/customers/views.ts'
 import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
+import { orderExportFormats } from '#shared/orders/export-formats.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { paymentMethods } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
@@ -23,26 +24,37 @@ import * as z from 'zod/mini'
 export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
+/** The orders of a filter as a file. */
+export const exportOrdersInput = listQuery(
+  { format: z.enum(orderExportFormats), ...listShape({ ...ordersList, sorts: [], paged: false }) },
+  ordersList,
+)
+
 /** `/orders`: adds the order open in the panel, the action whose dialog is open on it, the number of
- * the document that the action is about, the part of its form that has the focus, and whether the dialogs to print and to import are open. */
-export const ordersPageQuery = z.object({
-  ...listShape(ordersList),
-  order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  /** Shows the open order on the whole page. */
-  full: optionalInput(z.literal('1')),
-  action: optionalInput(z.enum([...orderActions, ...documentActions, ...annotations, ...customerActions, 'carriers'])),
-  document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  /** Shows the open order as it was at this version. */
-  version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
-  /** The page of the timeline of the open order; 1, the newest, by default. */
-  history: optionalInput(z.coerce.number().check(z.int(), z.positive())),
-  focus: optionalInput(z.literal('address')),
-  /** The customer to merge: a number, an email address or a phone number. */
-  other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-  print: optionalInput(z.enum(['orders', 'seller'])),
-  new: optionalInput(z.literal('1')),
-  import: optionalInput(z.literal('1')),
-})
+ * the document that the action is about, the part of its form that has the focus, and whether the dialogs to print, to import and to export are open. */
+export const ordersPageQuery = z
+  .object({
+    ...listShape(ordersList),
+    order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    /** Shows the open order on the whole page. */
+    full: optionalInput(z.literal('1')),
+    action: optionalInput(
+      z.enum([...orderActions, ...documentActions, ...annotations, ...customerActions, 'carriers']),
+    ),
+    document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    /** Shows the open order as it was at this version. */
+    version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+    /** The page of the timeline of the open order; 1, the newest, by default. */
+    history: optionalInput(z.coerce.number().check(z.int(), z.positive())),
+    focus: optionalInput(z.literal('address')),
+    /** The customer to merge: a number, an email address or a phone number. */
+    other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
+    print: optionalInput(z.enum(['orders', 'seller'])),
+    new: optionalInput(z.literal('1')),
+    import: optionalInput(z.literal('1')),
+    export: optionalInput(z.literal('1')),
+  })
+  .check(expandText(ordersList))
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
 
 /** Path parameters of endpoints about one order. */

@@ -9,6 +9,7 @@ import { addDays, timeAt } from '#shared/time.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase, onSqlite, type TestDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
@@ -189,6 +190,14 @@ onSqlite((open) => {
     const upload = new FormData()
     upload.set('file', new File(['%PDF-1.7'], '../../Quittung 收据.pdf'))
     await user.fetch('/api/finance/entries/1/attachments', { method: 'POST', body: upload })
+    const statement = new FormData()
+    const lines = ['记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要', '2026-03-01,CNY,5.00,5.00,转账,张三,']
+    statement.set('file', new File([lines.join('\n')], 'march.csv'))
+    const account = await user.fetch('/api/finance/accounts', {
+      json: { role: 'bank', currency: 'CNY', accountName: 'CMB' },
+    })
+    statement.set('account', ((await account.json()) as { code: string }).code)
+    await user.fetch('/api/finance/statements', { method: 'POST', body: statement })
     const response = await user.fetch('/api/finance/periods/2026-03/packages', { json: {} })
     expect(response.headers.get('content-disposition')).toContain('hand-over_2026-03.zip')
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
@@ -204,6 +213,7 @@ onSqlite((open) => {
     )
     const names = Object.keys(others).join(' ')
     expect(names).toMatch(/attachments\/1\/[^/ ]+-Quittung 收据\.pdf/)
+    expect(names).toMatch(/statements\/files\/[^/ ]+-march\.csv/)
     for (const part of ['journal/2026-03.beancount', 'entries/2026-03.csv', 'statements/2026-03.csv', ...reportNames])
       expect(names).toContain(part)
   })
@@ -214,7 +224,7 @@ onSqlite((open) => {
     const user = await kontor.createUser('finance')
     const send = (json: object) => user.fetch('/api/finance/periods/2026-03/reports/balance_sheet/exports', { json })
     const csv = await (await send({ format: 'csv' })).text()
-    expect(csv.split('\r\n')[0]).toBe('"Code","Account","This period","Period before"')
+    expect(csv.split('\r\n')[0]).toBe('"Code","Account","As of 2026-03-31","As of 2026-02-28"')
     expect(csv).toContain('"Assets","10.00","0.00"')
     const workbook = unzipSync(new Uint8Array(await (await send({ format: 'xlsx' })).arrayBuffer()))
     expect(Object.keys(workbook)).toContain('xl/worksheets/sheet1.xml')
@@ -242,5 +252,36 @@ onSqlite((open) => {
     await importAsOperator(kontor.kontor, [createDraft(1, { placedAt: capturedAt - 1000, payment })])
     expect(await read('/finance?entry=2')).toContain('That month was closed by then')
     expect(await read('/finance?tab=closing&month=1999-01')).toContain('No entries in January 1999')
+  })
+
+  test('a month is reopened by two people without script', async () => {
+    const kontor = await createTestKontor(await open())
+    const [clerk, owner] = [await kontor.createUser('finance'), await kontor.createUser('owner')]
+    const lines = [
+      { account: '1002.1', debit: '5.00' },
+      { account: '3001', credit: '5.00' },
+    ]
+    await owner.fetch('/api/finance/accounts', { json: { role: 'bank', currency: 'CNY', accountName: 'Bank' } })
+    await clerk.fetch('/api/finance/entries', { json: { day: '2026-02-10', memo: 'Opening', lines } })
+    const page = '/finance?tab=closing&month=2026-02'
+    const read = async (user: TestUser, query = ''): Promise<string> => (await user.fetch(`${page}${query}`)).text()
+    const send = async (user: TestUser, endpoint: string, reason = 'A late invoice'): Promise<Response> =>
+      user.fetch(page, {
+        method: 'POST',
+        body: new URLSearchParams({ _endpoint: endpoint, month: '2026-02', ...(reason && { reason }) }),
+      })
+    expect((await send(clerk, 'closePeriod', '')).status).toBe(303)
+    expect(await read(clerk, '&action=reopen')).toContain('Ask to reopen February 2026?')
+    const refused = await send(clerk, 'requestReopening', '')
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('aria-invalid="true"')])
+    expect((await send(clerk, 'requestReopening')).status).toBe(303)
+    expect(await read(clerk)).not.toContain('Reopen month')
+    expect(await read(owner, '&action=reject')).toContain('Decline to reopen February 2026?')
+    expect((await send(owner, 'rejectReopening')).status).toBe(303)
+    expect(await read(clerk)).toContain('declined to reopen it')
+    await send(clerk, 'requestReopening')
+    expect(await read(owner)).toContain('Reopen month')
+    expect((await send(owner, 'approveReopening', '')).status).toBe(303)
+    expect(await read(clerk)).toContain('reopened it')
   })
 })

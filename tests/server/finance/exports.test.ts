@@ -1,5 +1,5 @@
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import type { JournalDialect } from '#shared/finance/journal.ts'
+import { type JournalDialect, journalDialects } from '#shared/finance/journal.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -7,10 +7,33 @@ import { readWorkbook } from '#tests/support/read-workbook.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const memo = 'Rent; of "March" \\ =1+1'
 
-forEachDatabase((_name, open) => {
+/** hledger reads files in the encoding of its environment, which may have none. */
+const utf8 = { ...process.env, LC_ALL: 'C.UTF-8' }
+
+const programs: Record<
+  JournalDialect,
+  { program: string; check: (file: string) => string[]; balances?: (file: string) => string[] }
+> = {
+  hledger: {
+    program: 'hledger',
+    check: (file) => ['-f', file, 'check', '--strict'],
+    balances: (file) => ['-f', file, 'balance', '--flat'],
+  },
+  ledger: {
+    program: 'ledger',
+    check: (file) => ['-f', file, '--pedantic', 'balance'],
+    balances: (file) => ['-f', file, 'balance', '--flat'],
+  },
+  beancount: { program: 'bean-check', check: (file) => [file] },
+}
+
+forEachDatabase((name, open) => {
   let user: TestUser
   beforeAll(async () => {
     const kontor = await createTestKontor(await open())
@@ -107,18 +130,34 @@ forEachDatabase((_name, open) => {
     ])
   })
 
-  test.each(['hledger', 'beancount'] as JournalDialect[])(
-    '%s reads back to the balances of the ledger',
-    async (dialect) => {
-      const balances = await listBalances()
-      for (const days of [{}, { from: '2026-02-01' }, { from: '2026-02-02' }]) {
-        const journal = await download('journals', { dialect, ...days })
-        expect(readBalances(journal)).toEqual(balances)
+  test.each([...journalDialects])('%s reads back to the balances of the ledger', async (dialect) => {
+    const balances = await listBalances()
+    for (const days of [{}, { from: '2026-02-01' }, { from: '2026-02-02' }]) {
+      const journal = await download('journals', { dialect, ...days })
+      expect(readBalances(journal)).toEqual(balances)
+    }
+    expect(readBalances(await download('journals', { dialect, to: '2026-01-31' }))).toEqual({
+      '5602.1': '800.00 CNY',
+      '1002.1': '-800.00 CNY',
+    })
+  })
+
+  // Where they are installed, the programs themselves check every assertion and add up the accounts.
+  test.each(Object.entries(programs) as [JournalDialect, (typeof programs)[JournalDialect]][])(
+    '%s accepts its journal and has the same balances',
+    async (dialect, { program, check, balances }) => {
+      if (!Bun.which(program)) return
+      const file = join(tmpdir(), `kontor-${name}-${crypto.randomUUID()}.${dialect}`)
+      await Bun.write(file, await download('journals', { dialect }))
+      try {
+        const checked = Bun.spawnSync([program, ...check(file)], { env: utf8 })
+        expect([checked.stderr.toString(), checked.exitCode]).toEqual(['', 0])
+        const report = balances && Bun.spawnSync([program, ...balances(file)], { env: utf8 }).stdout.toString()
+        for (const [code, balance] of Object.entries(report === undefined ? {} : await listBalances()))
+          expect(report).toMatch(new RegExp(`${balance.replace('.', '[.]')} .*:${code.replaceAll('.', '-')}$`, 'm'))
+      } finally {
+        await rm(file)
       }
-      expect(readBalances(await download('journals', { dialect, to: '2026-01-31' }))).toEqual({
-        '5602.1': '800.00 CNY',
-        '1002.1': '-800.00 CNY',
-      })
     },
   )
 

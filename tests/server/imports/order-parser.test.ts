@@ -172,6 +172,19 @@ describe('reads an order', () => {
     expect([draft.taxesIncluded, draft.totalMinor]).toEqual([true, 1100])
   })
 
+  test('with the taxes that it names and the rate in their names', async () => {
+    const readTaxLines = async (first: Record<string, string>) =>
+      (await readDraft({ name: '#1', lines: [{ priceMinor: 10_000 }], taxMinor: 1900, first })).taxLines
+    const named = { name: 'DE VAT 19%', rate: '19', amountMinor: 1900 }
+    expect(await readTaxLines({ 'Tax 1 Name': 'DE VAT 19%', 'Tax 1 Value': '19.00' })).toEqual([named])
+    expect(await readTaxLines({ 'Tax 1 Name': 'DE VAT 19%', 'Tax 1 Value': '15.00' })).toEqual([
+      { ...named, amountMinor: 1500 },
+      { name: '', rate: '', amountMinor: 400 },
+    ])
+    expect(await readTaxLines({ 'Tax 1 Name': 'DE VAT 19%', 'Tax 1 Value': '20.00' })).toBeUndefined()
+    expect(await readTaxLines({})).toBeUndefined()
+  })
+
   test('with columns in any order and any case, and with unknown columns', async () => {
     const names = ['Something new', ...columns.toReversed().map((name) => (name === 'Total' ? ' total ' : name))]
     const text = buildExportCsv([{ name: '#1', every: { ' total ': '10.00' } }], { columns: names })

@@ -55,6 +55,49 @@ forEachDatabase((_database, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  const lower = async (clerk: TestUser, { number, version }: Pick<OrderView, 'number' | 'version'>, fields: object) =>
+    clerk.fetch(`/api/orders/${number}/edits`, { json: { version, ...fields } })
+
+  test('a lowered price counts like a discount, in one step or in several, in its line or in a new one', async () => {
+    const clerk = await createClerk({ discountLimit: '50' })
+    const order = await newOrder()
+    const [line] = order.lines
+    const toPrice = (unitPrice: string, quantity = 1) => ({ lines: [{ id: line?.id, unitPrice, quantity }] })
+    expect(await resultOf(await lower(clerk, order, toPrice('949.99')))).toBe('above-limit')
+    const replaced = {
+      lines: [{ id: line?.id, remove: '1' }],
+      addedLines: [{ sku: 'TEA-1', name: 'Tea', unitPrice: '900' }],
+    }
+    expect(await resultOf(await lower(clerk, order, replaced))).toBe('above-limit')
+    expect(await resultOf(await lower(clerk, order, { ...toPrice('970'), discount: '20.01' }))).toBe('above-limit')
+    expect(await resultOf(await lower(clerk, order, toPrice('970')))).toBe('done')
+    const lowered = { ...order, version: order.version + 1 }
+    expect(await resultOf(await lower(clerk, lowered, toPrice('970', 2)))).toBe('above-limit')
+    expect(await resultOf(await lower(clerk, lowered, { discount: '20.01' }))).toBe('above-limit')
+    expect(await resultOf(await lower(clerk, lowered, toPrice('1000')))).toBe('done')
+    expect(await resultOf(await lower(clerk, { ...order, version: order.version + 2 }, { discount: '50' }))).toBe(
+      'done',
+    )
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('lowered prices count to the day, and a price that others lowered is theirs', async () => {
+    const clerk = await createClerk({ dailyDiscountLimit: '100' })
+    const [first, second] = [await newOrder(), await newOrder()]
+    const toPrice = ({ lines: [line] }: OrderView, unitPrice: string, quantity = 1) => ({
+      lines: [{ id: line?.id, unitPrice, quantity }],
+    })
+    expect(await resultOf(await lower(owner, second, toPrice(second, '500')))).toBe('done')
+    const theirs = { ...second, version: second.version + 1 }
+    expect(await resultOf(await lower(clerk, theirs, toPrice(second, '500', 3)))).toBe('done')
+    expect(await resultOf(await lower(clerk, first, toPrice(first, '940')))).toBe('done')
+    expect(await resultOf(await enter(clerk, '40.01'))).toBe('above-limit')
+    expect(await resultOf(await enter(clerk, '40'))).toBe('done')
+    expect(await resultOf(await lower(clerk, { ...first, version: first.version + 1 }, toPrice(first, '939')))).toBe(
+      'above-limit',
+    )
+  })
+
   test('a role allows discounts up to its limit on one day of the books, over all orders', async () => {
     const clerk = await createClerk({ dailyDiscountLimit: '100' })
     expect(await resultOf(await enter(clerk, '60'))).toBe('done')

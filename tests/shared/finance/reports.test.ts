@@ -1,4 +1,5 @@
-import { type AccountFigures, buildReport, type PeriodSums, reportDays } from '#shared/finance/closing/reports.ts'
+import { type AccountFigures, buildReport, type PeriodSums } from '#shared/finance/closing/build-report.ts'
+import { reportDays } from '#shared/finance/closing/reports.ts'
 import { accountingDayOf, listMonths, monthDays, nextMonth, previousMonth } from '#shared/finance/closing/periods.ts'
 import type { AccountType } from '#shared/finance/ledger.ts'
 import { describe, expect, test } from 'bun:test'
@@ -91,6 +92,14 @@ describe('reports', () => {
         }
       }),
     )
+  })
+
+  test('a quarter so far is compared with the same months of the quarter before', () => {
+    expect(reportDays('2024-05', 'quarter')).toEqual({
+      days: { from: '2024-04-01', to: '2024-05-31' },
+      previousDays: { from: '2024-01-01', to: '2024-02-29' },
+    })
+    expect(reportDays('2024-03', 'quarter').previousDays).toEqual({ from: '2023-10-01', to: '2023-12-31' })
   })
 
   test('a year so far is compared with the same days of the year before', () => {

@@ -82,7 +82,7 @@ const hrefOf: Record<ChecklistRow['type'], (id: string) => string> = {
   request: (id) => href('finance', { request: id }),
 }
 
-function RowLink({ row: { type, id, label, account, amountMinor, currency } }: { row: ChecklistRow }) {
+function RowLink({ row: { type, id, label, account, amountMinor, currency, waiting } }: { row: ChecklistRow }) {
   const { closing, ledger } = useClosingMessages()
   return (
     <a className="link" href={hrefOf[type](id)}>
@@ -93,6 +93,7 @@ function RowLink({ row: { type, id, label, account, amountMinor, currency } }: {
           <Money minor={amountMinor} currency={currency} />
         </>
       )}
+      {waiting !== undefined && ` (${closing.waitingLines(waiting)})`}
     </a>
   )
 }

@@ -4,13 +4,12 @@ import { useClosingMessages } from '#client/finance/closing/use-closing-messages
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextAreaField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
-import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { FormDialog } from '#client/finance/form-dialog.tsx'
+import { TextAreaField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { Problem } from '#shared/problem.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 interface PeriodDialogProps {
   month: string
@@ -19,48 +18,8 @@ interface PeriodDialogProps {
   form: FormOutcome | null
 }
 
-interface ReasonFormProps extends PeriodDialogProps {
-  endpoint: 'closePeriod' | 'requestReopening' | 'rejectReopening'
-  title: string
-  text?: string
-  /** What a notification says when it is done. */
-  done: string
-  submit: string
-  onProblem?: (problem: Problem) => void
-  children?: ReactNode
-}
-
-/** A dialog with a form that changes the state of a month. */
-function PeriodDialog({ title, text, done, submit, children, ...props }: ReasonFormProps) {
-  const { endpoint, month, closeHref, form, onProblem } = props
-  return (
-    <Dialog
-      open
-      onClose={() => navigate(closeHref)}
-      closeHref={closeHref}
-      title={title}
-      {...(text !== undefined && { description: text })}
-    >
-      <Form
-        endpoint={endpoint}
-        hiddenValues={{ month }}
-        outcome={form}
-        action={closeHref}
-        className="dialog-form"
-        {...(onProblem && { onProblem })}
-        onAnswer={() => {
-          notify({ kind: 'success', title: done })
-          navigate(closeHref)
-        }}
-      >
-        {children}
-        <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="primary">{submit}</SubmitButton>
-        </DialogButtons>
-      </Form>
-    </Dialog>
-  )
-}
+/** What the dialogs of a month have in common. */
+const toFormProps = ({ month, closeHref, form }: PeriodDialogProps) => ({ hiddenValues: { month }, closeHref, form })
 
 /** Closes a month; with warnings on its checklist it asks for a reason. */
 export function CloseDialog({ needsReason, ...props }: PeriodDialogProps & { needsReason: boolean }) {
@@ -69,8 +28,8 @@ export function CloseDialog({ needsReason, ...props }: PeriodDialogProps & { nee
   const [problem, setProblem] = useState(props.form?.problem ?? null)
   const name = closing.monthName(props.month)
   return (
-    <PeriodDialog
-      {...props}
+    <FormDialog
+      {...toFormProps(props)}
       endpoint="closePeriod"
       onProblem={setProblem}
       title={closing.closeTitle(name)}
@@ -80,15 +39,15 @@ export function CloseDialog({ needsReason, ...props }: PeriodDialogProps & { nee
     >
       {canVerify && problem?.type === '/problems/books-not-sound' && <SelfCheckLink />}
       {needsReason && <TextAreaField name="reason" label={closing.closeReason} maxLength={300} autoFocus />}
-    </PeriodDialog>
+    </FormDialog>
   )
 }
 
 export function ReopenDialog(props: PeriodDialogProps) {
   const { closing } = useClosingMessages()
   return (
-    <PeriodDialog
-      {...props}
+    <FormDialog
+      {...toFormProps(props)}
       endpoint="requestReopening"
       title={closing.reopenTitle(closing.monthName(props.month))}
       text={closing.reopenText}
@@ -96,22 +55,22 @@ export function ReopenDialog(props: PeriodDialogProps) {
       submit={closing.askToReopen}
     >
       <TextAreaField name="reason" label={closing.reason} maxLength={300} autoFocus />
-    </PeriodDialog>
+    </FormDialog>
   )
 }
 
 export function RejectDialog(props: PeriodDialogProps) {
   const { closing } = useClosingMessages()
   return (
-    <PeriodDialog
-      {...props}
+    <FormDialog
+      {...toFormProps(props)}
       endpoint="rejectReopening"
       title={closing.rejectTitle(closing.monthName(props.month))}
       done={closing.rejected}
       submit={closing.reject}
     >
       <TextAreaField name="reason" label={closing.reason} maxLength={300} autoFocus />
-    </PeriodDialog>
+    </FormDialog>
   )
 }
 

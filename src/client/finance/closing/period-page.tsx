@@ -19,6 +19,7 @@ import type { PeriodState } from '#shared/finance/closing/periods.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { ClosingTabView } from '#shared/finance/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { EndpointName } from '#shared/routes/endpoints.ts'
 import { href } from '#shared/routes/pages.ts'
 
 interface PeriodPageProps {
@@ -41,7 +42,7 @@ export function PeriodPage({ query, opened, form }: PeriodPageProps) {
         {closing.missingHint}
       </Empty>
     )
-  const { period, report } = opened
+  const { period, report, taxEntries } = opened
   return (
     <>
       <div className="list-head">
@@ -54,7 +55,7 @@ export function PeriodPage({ query, opened, form }: PeriodPageProps) {
       </div>
       <div className="period">
         {period.checklist && <Checklist items={period.checklist} />}
-        <Report query={query} view={report} month={period.month} form={form} />
+        <Report query={query} view={report} month={period.month} form={form} taxEntries={taxEntries} />
         {period.history.length > 0 && <History history={period.history} />}
       </div>
       <PeriodDialogs query={query} period={period} form={form} />
@@ -125,14 +126,17 @@ function PeriodActions({ query, period, form }: PeriodProps) {
   )
 }
 
+/** The dialog of the action in the URL, or of the form that came back with errors. */
 function PeriodDialogs({ query, period, form }: PeriodProps) {
   const { month, actions, checklist } = period
   const canExport = usePermission('finance.export')
   const props = { month, closeHref: closingHref(query, { action: undefined }), form }
-  if (query.action === 'close' && actions.includes('closed'))
+  const isOpen = (action: FinanceQuery['action'], endpoint: EndpointName): boolean =>
+    query.action === action || (form !== null && form.problem !== null && form.endpoint === endpoint)
+  if (isOpen('close', 'closePeriod') && actions.includes('closed'))
     return <CloseDialog {...props} needsReason={checklist?.some(({ state }) => state === 'warning') ?? false} />
-  if (query.action === 'reopen' && actions.includes('reopen_requested')) return <ReopenDialog {...props} />
-  if (query.action === 'reject' && actions.includes('reopen_rejected')) return <RejectDialog {...props} />
+  if (isOpen('reopen', 'requestReopening') && actions.includes('reopen_requested')) return <ReopenDialog {...props} />
+  if (isOpen('reject', 'rejectReopening') && actions.includes('reopen_rejected')) return <RejectDialog {...props} />
   if (query.action === 'hand-over' && canExport) return <HandOverDialog {...props} />
   return null
 }

@@ -1,5 +1,6 @@
 import { usePermission } from '#client/app/page-context.tsx'
 import { closingHref } from '#client/finance/closing/closing-href.ts'
+import { TaxEntriesTable, taxEntriesHref } from '#client/finance/closing/tax-entries.tsx'
 import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
 import { accountHref } from '#client/finance/finance-url.ts'
 import { Form } from '#client/ui/form.tsx'
@@ -9,7 +10,8 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Table } from '#client/ui/table.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import { reportFormats } from '#shared/finance/closing/period-views.ts'
+import { titleOfColumn } from '#shared/finance/closing/column-title.ts'
+import { reportFormats, type TaxEntries } from '#shared/finance/closing/period-views.ts'
 import {
   type ReportColumn,
   reportNames,
@@ -27,10 +29,11 @@ interface ReportProps {
   month: string
   view: ReportView
   form: FormOutcome | null
+  taxEntries: TaxEntries | null
 }
 
 /** A report of a month: each amount of an account opens the entries that add up to it. */
-export function Report({ query, month, view, form }: ReportProps) {
+export function Report({ query, month, view, form, taxEntries }: ReportProps) {
   const { closing, finance, ledger } = useClosingMessages()
   const formatDays = useDayRangeFormat()
   const { report, span, currency, days, previousDays, currencies } = view
@@ -79,12 +82,13 @@ export function Report({ query, month, view, form }: ReportProps) {
         )}
         <ReportDownloads month={month} view={view} form={form} />
       </div>
-      <ReportTable view={view} />
+      <ReportTable query={query} view={view} />
+      {taxEntries && <TaxEntriesTable query={query} entries={taxEntries} currency={currency} />}
     </section>
   )
 }
 
-function ReportDownloads({ month, view, form }: Omit<ReportProps, 'query'>) {
+function ReportDownloads({ month, view, form }: Omit<ReportProps, 'query' | 'taxEntries'>) {
   const { closing } = useClosingMessages()
   if (!usePermission('finance.export')) return null
   const { report, span, currency } = view
@@ -105,18 +109,19 @@ function ReportDownloads({ month, view, form }: Omit<ReportProps, 'query'>) {
   )
 }
 
-function ReportTable({ view }: { view: ReportView }) {
+function ReportTable({ query, view }: Pick<ReportProps, 'query' | 'view'>) {
   const { closing } = useClosingMessages()
+  const formatDays = useDayRangeFormat('with-year')
   const { report, columns, sections, currency } = view
   return (
     <div className="report__table">
       <Table label={closing.reportNames[report]} inset>
         <thead>
           <tr>
-            <th scope="col">{closing.account}</th>
+            <th scope="col">{report === 'tax' ? closing.rate : closing.account}</th>
             {columns.map((column) => (
               <th key={column} scope="col" className="num">
-                {closing.reportColumns[column]}
+                {titleOfColumn(column, view, closing, formatDays)}
               </th>
             ))}
           </tr>
@@ -124,7 +129,7 @@ function ReportTable({ view }: { view: ReportView }) {
         {sections.map(({ id, rows, total }) => (
           <tbody key={id} data-section={id}>
             {rows.map((row) => (
-              <AccountRow key={row.account?.code ?? row.line} row={row} view={view} />
+              <ReportTableRow key={row.account?.code ?? row.line ?? row.taxRate} query={query} row={row} view={view} />
             ))}
             <tr className="report__total">
               <th scope="row">{titleOf(id, closing)}</th>
@@ -148,8 +153,9 @@ const titleOf = (id: ReportSection, closing: ReturnType<typeof useClosingMessage
     ? closing.sectionTotal(closing.sections[id])
     : closing.sections[id]
 
-function AccountRow({ row: { account, line, values }, view }: { row: ReportRow; view: ReportView }) {
+function ReportTableRow({ query, row, view }: Pick<ReportProps, 'query' | 'view'> & { row: ReportRow }) {
   const { closing, ledger } = useClosingMessages()
+  const { account, line, taxRate, values } = row
   return (
     <tr>
       <td>
@@ -158,18 +164,23 @@ function AccountRow({ row: { account, line, values }, view }: { row: ReportRow; 
             <span className="dimmed">{account.code}</span> {ledger.accountName(account)}
           </>
         ) : (
-          line && closing.lines[line]
+          ((line && closing.lines[line]) ?? (taxRate !== undefined && closing.taxRate(taxRate)))
         )}
       </td>
       {view.columns.map((column, index) => {
         const minor = values[index] ?? 0
         // Of two columns for the sides of a balance, one is always empty.
         if (minor === 0 && view.report === 'trial_balance') return <td key={column} className="num" />
+        const href = account
+          ? accountHref(account.code, daysOf(column, view))
+          : taxRate !== undefined
+            ? taxEntriesHref(query, taxRate, column.startsWith('previous'))
+            : undefined
         const amount = <Money minor={minor} currency={view.currency} hideCurrency />
         return (
           <td key={column} className="num">
-            {account && minor !== 0 ? (
-              <a className="report__figure" href={accountHref(account.code, daysOf(column, view))}>
+            {href !== undefined && minor !== 0 ? (
+              <a className="report__figure" href={href}>
                 {amount}
               </a>
             ) : (

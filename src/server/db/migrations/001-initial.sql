@@ -248,6 +248,8 @@ create table orders (
   shipping_minor bigint not null,
   tax_minor bigint not null,
   taxes_included integer not null,
+  -- The taxes that the shop named, as a JSON list of name, rate in percent and amount: they say how the tax splits by rate.
+  tax_lines text not null default '[]',
   total_minor bigint not null,
   authorized_minor bigint not null default 0,
   captured_minor bigint not null default 0,
@@ -788,6 +790,21 @@ create table ledger_entry_flows (
 );
 append only ledger_entry_flows;
 
+-- What of the revenue and the tax that an entry of an order moves is at which rate, in percent: 0 is revenue without tax, empty a rate that is
+-- not known. Credits are positive.
+create table ledger_entry_taxes (
+  entry_seq bigint not null references ledger_entries (seq),
+  tax_rate text not null,
+  currency text not null,
+  accounting_day text not null,
+  net_minor bigint not null,
+  tax_minor bigint not null,
+  primary key (entry_seq, tax_rate)
+);
+-- A report adds up the days of a rate and lists their entries.
+create index ledger_entry_taxes_by_day on ledger_entry_taxes (currency, tax_rate, accounting_day, entry_seq, net_minor, tax_minor);
+append only ledger_entry_taxes;
+
 -- Sums by account, accounting day and kind of entry, written with each entry: summaries read these, never the postings. What a reversal
 -- takes back is negative on the side of the entry that it reverses, and its posting is counted there. Debits and credits are all postings of
 -- the account; in and out are those of own money without what moved between own accounts.
@@ -815,6 +832,8 @@ create table entry_templates (
   lines text not null,
   -- The first day on which it is due, then the same day of each month, or the last one in months that are shorter.
   first_day text not null,
+  -- The months that were skipped, as a sorted JSON list.
+  skipped text not null default '[]',
   version integer not null default 1,
   created_by text not null references users (id),
   created_at bigint not null,
@@ -916,6 +935,15 @@ create table statement_files (
 create index statement_files_by_hash on statement_files (sha256);
 create index statement_files_unfinished on statement_files (lease_until) where lease_until is not null;
 
+-- The files as they were uploaded, in pieces, in Base64.
+create table statement_file_chunks (
+  file_id text not null references statement_files (id),
+  position integer not null,
+  content text not null,
+  primary key (file_id, position)
+);
+
+
 -- The lines of one account in a file: opening balance + lines = closing balance.
 create table statements (
   id text not null primary key,
@@ -940,6 +968,8 @@ create table statements (
   closing_minor bigint,
   -- The first line of the file whose balance does not follow from the one before; null for none.
   untied_line integer,
+  -- Whether the totals in the file are those of its lines: none, ties, or the first that is not (count, in, out).
+  totals_check text not null,
   -- As in its file: its lines do not count while this is null.
   imported_at bigint
 );
@@ -983,7 +1013,9 @@ create table statement_lines (
 );
 create index statement_lines_by_reference on statement_lines (account_id, entry_reference) where entry_reference <> '';
 create index statement_lines_by_day on statement_lines (account_id, day, statement_id, line_number);
-create index statement_lines_open on statement_lines (account_id, day, statement_id, line_number) where match_id is null;
+-- With what their sum needs.
+create index statement_lines_open on statement_lines (account_id, day, statement_id, line_number, class, amount_minor, balance_minor, match_id)
+  where match_id is null;
 create index statement_lines_matched on statement_lines (match_id) where match_id is not null;
 
 -- What of the lines and the postings of an account says the same. A match never changes: undoing it is a row of its own, and reverses what it posted.
@@ -1043,6 +1075,19 @@ create table match_postings (
 );
 create unique index match_postings_matched_once on match_postings (entry_seq, position, purpose) where is_live = 1;
 create index match_postings_by_account on match_postings (account_id, purpose, is_live, accounting_day, amount_minor);
+
+-- Who looks after a line, and what it waits for, as its last events say. Undoing the import deletes it.
+create table line_follow_ups (
+  statement_id text not null references statements (id),
+  line_number integer not null,
+  owner_id text references users (id),
+  -- The day on which it is looked at again; empty when it does not wait.
+  wait_until text not null,
+  wait_reason text not null,
+  primary key (statement_id, line_number)
+);
+create index line_follow_ups_by_owner on line_follow_ups (owner_id) where owner_id is not null;
+create index line_follow_ups_by_wait on line_follow_ups (wait_until) where wait_until <> '';
 
 -- How tables with the same headings were last read for an account, as JSON.
 create table statement_mappings (

@@ -41,6 +41,8 @@ export interface EntryTemplatesTable {
   /** A `ManualPosting[]` as JSON. */
   lines: string
   first_day: string
+  /** Months `YYYY-MM` that are not due, as a sorted JSON list. */
+  skipped: string
   version: number
   created_by: string
   created_at: number

@@ -8,6 +8,7 @@ export interface LedgerTables {
   ledger_postings: LedgerPostingsTable
   ledger_links: LedgerLinksTable
   ledger_entry_flows: LedgerEntryFlowsTable
+  ledger_entry_taxes: LedgerEntryTaxesTable
   ledger_day_totals: LedgerDayTotalsTable
 }
 
@@ -78,6 +79,16 @@ export interface LedgerEntryFlowsTable {
   entry_seq: number
   in_minor: number
   out_minor: number
+}
+
+export interface LedgerEntryTaxesTable {
+  entry_seq: number
+  /** In percent; empty if it is not known. */
+  tax_rate: string
+  currency: string
+  accounting_day: string
+  net_minor: number
+  tax_minor: number
 }
 
 export interface LedgerDayTotalsTable {

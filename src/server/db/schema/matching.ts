@@ -5,6 +5,7 @@ export interface MatchingTables {
   match_undos: MatchUndosTable
   match_lines: MatchLinesTable
   match_postings: MatchPostingsTable
+  line_follow_ups: LineFollowUpsTable
 }
 
 export interface MatchesTable {
@@ -45,4 +46,12 @@ export interface MatchPostingsTable {
   accounting_day: string
   amount_minor: number
   is_live: number
+}
+
+export interface LineFollowUpsTable {
+  statement_id: string
+  line_number: number
+  owner_id: string | null
+  wait_until: string
+  wait_reason: string
 }

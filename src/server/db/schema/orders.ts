@@ -33,6 +33,8 @@ export interface OrdersTable {
   shipping_minor: number
   tax_minor: number
   taxes_included: number
+  /** A JSON list of `TaxLine`s. */
+  tax_lines: Generated<string>
   total_minor: number
   /** Authorized by the payment provider, neither captured nor voided. */
   authorized_minor: Generated<number>

@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
-import type { LineClass, StatementFormat } from '#shared/finance/statements.ts'
+import type { LineClass, StatementFormat, TotalsCheck } from '#shared/finance/statements.ts'
 
 export interface StatementTables {
   statement_files: StatementFilesTable
+  statement_file_chunks: StatementFileChunksTable
   statements: StatementsTable
   /** `match_id`: the match that has the line, which is no part of what the file says. */
   statement_lines: StatementLinesTable & { match_id: Generated<string | null> }
@@ -19,6 +20,12 @@ export interface StatementFilesTable {
   imported_at: number | null
   imported_by: string
   lease_until: number | null
+}
+
+export interface StatementFileChunksTable {
+  file_id: string
+  position: number
+  content: string
 }
 
 export interface StatementsTable {
@@ -38,6 +45,7 @@ export interface StatementsTable {
   opening_minor: number | null
   closing_minor: number | null
   untied_line: number | null
+  totals_check: TotalsCheck
   imported_at: number | null
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
+import { selectLines } from '#server/finance/statements/lines-store.ts'
 import type { ChecklistRow } from '#shared/finance/closing/period-views.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
 import { type Selectable, sql } from 'kysely'
@@ -57,6 +58,7 @@ export async function listUntiedStatements(db: Db, { from, to }: Days): Promise<
     .where(({ eb, or }) =>
       or([
         eb('untied_line', 'is not', null),
+        eb('totals_check', 'in', ['count', 'in', 'out']),
         sql<boolean>`closing_minor <> opening_minor + in_minor - out_minor + neutral_minor`,
       ]),
     )
@@ -86,25 +88,31 @@ export async function listUnexplainedBalances(db: Db, day: string): Promise<Chec
   )
 }
 
-/** The accounts with lines of statements on these days that are neither matched nor ignored, and the sum of these. */
-export async function listOpenLines(db: Db, { from, to }: Days): Promise<ChecklistRow[]> {
-  const accounts = await db
-    .selectFrom('statement_lines as line')
-    .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
+/** The accounts with lines of statements on these days that are neither matched nor ignored, the sum of these, and how many of them wait. */
+export async function listOpenLines(db: Db, { from, to }: Days, today: string): Promise<ChecklistRow[]> {
+  const accounts = await selectLines(db, { state: 'unmatched', from, to, today })
     .innerJoin('ledger_accounts as account', 'account.id', 'line.account_id')
-    .select(({ fn }) => [...accountColumns, 'currency', fn.sum<number>('line.amount_minor').as('sum')])
-    .where('line.match_id', 'is', null)
-    .where('statement.imported_at', 'is not', null)
-    .where('line.day', '>=', from)
-    .where('line.day', '<=', to)
-    .groupBy([...accountColumns, 'currency'])
-    .orderBy('code')
+    .leftJoin('line_follow_ups as follow_up', (join) =>
+      join
+        .onRef('follow_up.statement_id', '=', 'line.statement_id')
+        .onRef('follow_up.line_number', '=', 'line.line_number')
+        .on('follow_up.wait_until', '>', today),
+    )
+    .select(({ fn }) => [
+      ...accountColumns.map((column) => `account.${column}` as const),
+      'account.currency',
+      fn.sum<number>('line.amount_minor').as('sum'),
+      fn.count<number>('follow_up.line_number').as('waiting'),
+    ])
+    .groupBy([...accountColumns.map((column) => `account.${column}` as const), 'account.currency'])
+    .orderBy('account.code')
     .execute()
-  return accounts.map(({ currency, sum, ...account }) => ({
+  return accounts.map(({ currency, sum, waiting, ...account }) => ({
     type: 'lines',
     ...describe(account),
     amountMinor: sum,
     currency,
+    ...(waiting > 0 && { waiting }),
   }))
 }
 

@@ -22,7 +22,7 @@ export async function readChecklist(
     listEarlierMonths(db, month, today),
     store.listAccountsWithoutStatement(db, days),
     store.listUntiedStatements(db, days),
-    store.listOpenLines(db, days),
+    store.listOpenLines(db, days, today),
     store.listUnexplainedBalances(db, days.to),
     store.listUndecidedRequests(db, days, now),
   ])

@@ -50,3 +50,16 @@ export const listAttachments = (db: Db, { from, to }: { from: string; to: string
     .where('entry.accounting_day', '<=', to)
     .orderBy('attachment.id')
     .execute()
+
+/** The files with statements of some days, in the order of their imports. */
+export const listStatementFiles = (db: Db, { from, to }: { from: string; to: string }) =>
+  db
+    .selectFrom('statement_files as file')
+    .innerJoin('statements as statement', 'statement.file_id', 'file.id')
+    .select(['file.id', 'file.name'])
+    .distinct()
+    .where('file.imported_at', 'is not', null)
+    .where('statement.first_day', '<=', to)
+    .where('statement.last_day', '>=', from)
+    .orderBy('file.id')
+    .execute()

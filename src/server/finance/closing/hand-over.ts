@@ -1,18 +1,20 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { listAttachments, listStatementLines } from '#server/finance/closing/hand-over-store.ts'
+import { listAttachments, listStatementFiles, listStatementLines } from '#server/finance/closing/hand-over-store.ts'
 import { listPeriodChanges } from '#server/finance/closing/period-store.ts'
 import { listReportCurrencies } from '#server/finance/closing/report-store.ts'
 import { toReportCsv } from '#server/finance/closing/report-export.ts'
 import { readReport } from '#server/finance/closing/reports.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'
 import { toExportRows } from '#server/finance/export-rows.ts'
+import { readFileContent } from '#server/finance/statements/file-content.ts'
 import { findHead } from '#server/finance/store.ts'
 import { walkEntries } from '#server/finance/walk-entries.ts'
 import { formatCell } from '#server/xlsx/cells.ts'
 import { readContent } from '#server/orders/attachment-content.ts'
 import { createZip } from '#server/zip.ts'
 import { monthDays } from '#shared/finance/closing/periods.ts'
+import { journalDialects, journalExtensions } from '#shared/finance/journal.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
 import { toPlainCsvRow } from '#shared/csv.ts'
 import { ledger as en } from '#shared/messages/en/ledger.ts'
@@ -34,7 +36,7 @@ interface ListedFile {
 }
 
 /**
- * A zip file with the journal, the entries with their attachments, the reports and the lines of statements of a month, written a part at a time. Its last file,
+ * A zip file with the journal, the entries with their attachments, the reports, and the lines and files of statements of a month, written a part at a time. Its last file,
  * `manifest.json`, has the size and the SHA-256 of each other one, and where both hash chains were when the month was closed.
  */
 export async function* writeHandOver(
@@ -74,12 +76,9 @@ async function* listFiles(
   const { database } = kontor
   const days = monthDays(month)
   const ledger = texts[locale]
-  for (const [dialect, extension] of [
-    ['beancount', 'beancount'],
-    ['hledger', 'journal'],
-  ] as const)
+  for (const dialect of journalDialects)
     yield {
-      path: `journal/${month}.${extension}`,
+      path: `journal/${month}.${journalExtensions[dialect]}`,
       parts: writeJournal(database, { dialect, ...days, accountName: ledger.accountName }),
     }
   const entries = () => walkEntries(database, { kind: [], ...days }, head)
@@ -110,6 +109,8 @@ async function* listFiles(
           })(),
         }
   yield { path: `statements/${month}.csv`, parts: writeStatementLines(kontor.database.read, days) }
+  for (const { id, name } of await listStatementFiles(database.read, days))
+    yield { path: `statements/files/${id}-${toFileName(name)}`, parts: readFileContent(database.read, id) }
   for (const { id, entry, name } of await listAttachments(database.read, days))
     yield { path: `attachments/${entry}/${id}-${toFileName(name)}`, parts: readContent(database.read, id) }
 }

@@ -3,7 +3,7 @@ import { createDownload } from '#server/download.ts'
 import { writeHandOver } from '#server/finance/closing/hand-over.ts'
 import { toReportCsv, toReportSheet } from '#server/finance/closing/report-export.ts'
 import { readReport } from '#server/finance/closing/reports.ts'
-import { encode, recordExport, whileLoggedIn } from '#server/finance/export-actions.ts'
+import { encode, recordExport, whileLoggedIn } from '#server/export-file.ts'
 import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
 
 const contentType = 'application/octet-stream'
@@ -16,7 +16,7 @@ export const getReport: Action<'getReport'> = ({ kontor }, { month, report, span
 export const exportReport: Action<'exportReport'> = async (context, { format, ...options }) => {
   const { book, database } = context.kontor
   const { month, report, span = 'month', currency = book.currency } = options
-  await recordExport(context, { format, month, report, span, currency })
+  await recordExport(context, 'entries.exported', { format, month, report, span, currency })
   const view = await readReport(database.read, { month, report, span, currency })
   const content =
     format === 'xlsx'
@@ -34,7 +34,7 @@ async function* toParts(text: string): AsyncGenerator<string> {
 
 /** `POST /api/finance/periods/:month/packages`: everything that an accountant needs of a month, in one file. */
 export const exportHandOver: Action<'exportHandOver'> = async (context, { month }) => {
-  await recordExport(context, { format: 'hand-over', month })
+  await recordExport(context, 'entries.exported', { format: 'hand-over', month })
   return createDownload(whileLoggedIn(context, writeHandOver(context, month)), {
     fileName: `hand-over_${month}.zip`,
     contentType,

@@ -1,7 +1,9 @@
 import { formatCell, type Cell } from '#server/xlsx/cells.ts'
 import type { Sheet } from '#server/xlsx/write-workbook.ts'
 import { toCsvRow } from '#shared/csv.ts'
+import { titleOfColumn } from '#shared/finance/closing/column-title.ts'
 import type { ReportRow, ReportView } from '#shared/finance/closing/reports.ts'
+import type { Days } from '#shared/finance/flow-groups.ts'
 import { closing as closingEn } from '#shared/messages/en/closing.ts'
 import { ledger as ledgerEn } from '#shared/messages/en/ledger.ts'
 import { closing as closingZh } from '#shared/messages/zh/closing.ts'
@@ -17,14 +19,14 @@ const texts = {
 export function toReportSheet(view: ReportView, locale: Locale): Sheet {
   const { closing, ledger } = texts[locale]
   const amounts = (values: readonly number[]): Cell[] => values.map((minor) => ({ minor, currency: view.currency }))
-  const nameOf = ({ account, line }: ReportRow): string =>
-    account ? ledger.accountName(account) : line ? closing.lines[line] : ''
+  const nameOf = ({ account, line, taxRate }: ReportRow): string =>
+    account ? ledger.accountName(account) : line ? closing.lines[line] : closing.taxRate(taxRate ?? '')
   return {
     name: closing.reportNames[view.report].slice(0, 25),
     columns: [
       { heading: closing.code, width: 12 },
       { heading: closing.account, width: 34 },
-      ...view.columns.map((column) => ({ heading: closing.reportColumns[column], width: 18 })),
+      ...view.columns.map((column) => ({ heading: titleOfColumn(column, view, closing, formatDays), width: 24 })),
     ],
     rows: view.sections.flatMap(({ id, rows, total }) => [
       ...rows.map((row): Cell[] => [row.account?.code ?? '', nameOf(row), ...amounts(row.values)]),
@@ -32,6 +34,8 @@ export function toReportSheet(view: ReportView, locale: Locale): Sheet {
     ]),
   }
 }
+
+const formatDays = ({ from, to }: Days): string => (from === to ? to : `${from} – ${to}`)
 
 /** The same as text for spreadsheets, with the mark by which they recognize UTF-8. */
 export function toReportCsv(view: ReportView, locale: Locale): string {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { AccountFigures } from '#shared/finance/closing/reports.ts'
+import type { AccountFigures } from '#shared/finance/closing/build-report.ts'
 import type { Days } from '#shared/finance/flow-groups.ts'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -1,12 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { listReportFigures, listReportCurrencies } from '#server/finance/closing/report-store.ts'
-import {
-  buildReport,
-  reportDays,
-  type ReportName,
-  type ReportSpan,
-  type ReportView,
-} from '#shared/finance/closing/reports.ts'
+import { readTaxes } from '#server/finance/closing/taxes.ts'
+import { buildReport } from '#shared/finance/closing/build-report.ts'
+import { reportDays, type ReportName, type ReportSpan, type ReportView } from '#shared/finance/closing/reports.ts'
 
 interface ReportOptions {
   month: string
@@ -22,8 +18,9 @@ export async function readReport(db: Db, { month, report, span, currency }: Repo
     listReportFigures(db, { currency, days, previousDays }),
     listReportCurrencies(db),
   ])
+  const taxes = report === 'tax' ? await readTaxes(db, { currency, days, previousDays }) : []
   return {
     ...{ report, span, currency, currencies, days, previousDays },
-    ...buildReport(report, figures),
+    ...buildReport(report, figures, taxes),
   }
 }

@@ -1,6 +1,7 @@
 import { accountNames } from '#shared/finance/account-views.ts'
 import { periodActions, periodStates } from '#shared/finance/closing/periods.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
+import type { Days } from '#shared/finance/flow-groups.ts'
 import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
@@ -35,6 +36,8 @@ const checklistRow = z.object({
   /** With the currency: the balance of an account, debit positive, or the sum of lines. */
   amountMinor: z.optional(z.int()),
   currency: z.optional(z.string()),
+  /** How many of the lines wait for a later day. */
+  waiting: z.optional(z.int()),
 })
 export type ChecklistRow = z.infer<typeof checklistRow>
 
@@ -84,6 +87,16 @@ export const periodDetail = z.object({
   history: z.array(periodChange),
 })
 export type PeriodDetail = z.infer<typeof periodDetail>
+
+/** A page of the entries at a tax rate. */
+export interface TaxEntries {
+  /** In percent; empty if it is not known. */
+  rate: string
+  days: Days
+  rows: { entry: number; day: string; kind: string; order: string | null; netMinor: number; taxMinor: number }[]
+  next: string | null
+  previous: string | null
+}
 
 export const month = z.string().check(z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'month'))
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))

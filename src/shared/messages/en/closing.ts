@@ -9,21 +9,23 @@ import type {
 } from '#shared/finance/closing/reports.ts'
 import { monthName } from '#shared/messages/en/month-name.ts'
 
-const columns: Record<ReportColumn, string> = {
+const columns: Record<Exclude<ReportColumn, 'current' | 'previous'>, string> = {
   openingDebit: 'Opening debit',
   openingCredit: 'Opening credit',
   debit: 'Debit',
   credit: 'Credit',
   closingDebit: 'Closing debit',
   closingCredit: 'Closing credit',
-  current: 'This period',
-  previous: 'Period before',
   opening: 'Opening',
   in: 'In',
   out: 'Out',
   transfers: 'Transfers',
   closing: 'Closing',
   previousNet: 'Net, period before',
+  sales: 'Net sales',
+  tax: 'Tax',
+  previousSales: 'Net sales, period before',
+  previousTax: 'Tax, period before',
 }
 
 const sections: Record<ReportSection, string> = {
@@ -36,6 +38,9 @@ const sections: Record<ReportSection, string> = {
   equity: 'Equity',
   liabilities_and_equity: 'Liabilities and equity',
   money: 'Total',
+  orders: 'Total of orders',
+  other_entries: 'Other entries of these accounts',
+  sales_and_tax: 'In the books',
 }
 
 const lines: Record<ResultLine, string> = {
@@ -109,6 +114,7 @@ export const closing = {
   checklistTitle: 'Checklist',
   checklist,
   selfCheck: 'Open self-check',
+  waitingLines: (count: number) => `${count} waiting`,
   more: (count: number) => `and ${count} more`,
   blocking: 'Must be settled',
   warning: 'Needs a reason',
@@ -145,15 +151,27 @@ export const closing = {
     income_statement: 'Income statement',
     balance_sheet: 'Balance sheet',
     cash_flow: 'Cash flow by channel',
+    tax: 'Tax by rate',
   } satisfies Record<ReportName, string>,
-  spans: { month: 'Month', year: 'Year to date' } satisfies Record<ReportSpan, string>,
+  spans: { month: 'Month', quarter: 'Quarter to date', year: 'Year to date' } satisfies Record<ReportSpan, string>,
   code: 'Code',
   before: (days: string) => `Period before: ${days}`,
   account: 'Account',
+  asOf: (day: string) => `As of ${day}`,
   reportColumns: columns,
   sections,
   sectionTotal: (section: string) => `Total ${section.toLowerCase()}`,
   lines,
+  taxRate: (rate: string) => (rate === '' ? 'Rate unknown' : rate === '0' ? 'Without tax' : `${rate}%`),
+  taxEntries: (rate: string, days: string) => `${rate}, ${days}`,
+  rate: 'Rate',
+  entry: 'Entry',
+  day: 'Day',
+  kind: 'Kind',
+  order: 'Order',
+  noTaxEntries: 'No entries at this rate',
+  newer: 'Newer',
+  older: 'Older',
   balanced: 'Both sides are equal',
   unbalanced: 'The sides differ',
   excel: 'Excel',

@@ -1,0 +1,143 @@
+import { add, allocate } from '#shared/money.ts'
+import { formatTaxRate, parseTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
+
+/** What of an amount of revenue and its tax is at one rate. */
+export interface TaxShare {
+  /** In percent; `0` for revenue without tax, empty if the rate is not known. */
+  rate: string
+  /** Revenue without the tax, minor units. */
+  netMinor: number
+  taxMinor: number
+}
+
+interface Amounts {
+  netMinor: number
+  taxMinor: number
+}
+
+const unknownRate = ''
+const withoutTax = '0'
+
+/** Shops round the tax of each line, so that this much of the tax of an order, in minor units, may be rounding. */
+const maxRoundingMinor = 5
+
+/**
+ * Splits revenue and its tax by rate; the parts add up to both. The tax is split like the tax lines. What is taxed at a rate is its tax
+ * divided by the rate, and the rest has no tax. Tax lines that together need more than the revenue are taxes of the same goods: they
+ * count as one rate. Where that does not fit either, or nothing is known about the tax, the rate is unknown.
+ */
+export function splitByRate({ netMinor, taxMinor }: Amounts, taxLines: readonly TaxLine[]): TaxShare[] {
+  if (netMinor === 0 && taxMinor === 0) return []
+  if (taxMinor === 0) return [{ rate: withoutTax, netMinor, taxMinor }]
+  const unknown = [{ rate: unknownRate, netMinor, taxMinor }]
+  const weights = [...Map.groupBy(taxLines, ({ rate }) => parseTaxRate(rate))]
+    .map(([ppm, lines]) => ({ ppm, weight: add(...lines.map(({ amountMinor }) => amountMinor)) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+  if (weights.length === 0 || netMinor < 0 || taxMinor < 0) return unknown
+  const taxes = allocate(
+    taxMinor,
+    weights.map(({ weight }) => weight),
+  )
+  const parts = weights.map(({ ppm }, index) => ({ ppm, taxMinor: taxes[index] ?? 0 }))
+  return assignNet(parts, netMinor) ?? combineRates(parts, { netMinor, taxMinor }) ?? unknown
+}
+
+interface Part {
+  /** 0 for an unknown rate. */
+  ppm: number
+  taxMinor: number
+}
+
+/** The parts with what is taxed at them; undefined if that is more than there is. */
+function assignNet(parts: readonly Part[], netMinor: number): TaxShare[] | undefined {
+  const shares = parts.map(({ ppm, taxMinor }) => ({
+    rate: ppm === 0 ? unknownRate : formatTaxRate(ppm),
+    netMinor: ppm === 0 ? 0 : divide(taxMinor, ppm),
+    taxMinor,
+  }))
+  const restMinor = netMinor - shares.reduce((sum, share) => sum + share.netMinor, 0)
+  const ofUnknown = shares.find(({ rate }) => rate === unknownRate)
+  const isRounding = taxOf(Math.abs(restMinor), Math.min(...parts.map(({ ppm }) => ppm))) <= maxRoundingMinor
+  const [largest] = shares
+  if (ofUnknown) ofUnknown.netMinor = restMinor
+  else if (isRounding && largest) largest.netMinor += restMinor
+  else shares.push({ rate: withoutTax, netMinor: restMinor, taxMinor: 0 })
+  return shares.some((share) => share.netMinor < 0) ? undefined : shares
+}
+
+/** One share at the sum of the rates, if that makes the tax. */
+function combineRates(parts: readonly Part[], { netMinor, taxMinor }: Amounts): TaxShare[] | undefined {
+  const ppm = parts.reduce((sum, part) => sum + part.ppm, 0)
+  if (parts.some((part) => part.ppm === 0) || Math.abs(taxOf(netMinor, ppm) - taxMinor) > maxRoundingMinor)
+    return undefined
+  return [{ rate: formatTaxRate(ppm), netMinor, taxMinor }]
+}
+
+const million = 1_000_000n
+
+/** The amount of which a rate makes this tax, rounded half up. */
+const divide = (taxMinor: number, ppm: number): number =>
+  Number((BigInt(taxMinor) * million * 2n + BigInt(ppm)) / (BigInt(ppm) * 2n))
+
+const taxOf = (netMinor: number, ppm: number): number =>
+  Number((BigInt(netMinor) * BigInt(ppm) * 2n + million) / (million * 2n))
+
+/**
+ * What an entry changes by rate: `before` are the shares in the books, `after` what is left of revenue and tax. What is given back is taken
+ * from what is left at each rate; revenue that is recognized or changed by an edit (`isPriced`) is split anew.
+ */
+export function moveShares(
+  before: readonly TaxShare[],
+  after: Amounts,
+  taxLines: readonly TaxLine[],
+  isPriced: boolean,
+): TaxShare[] {
+  const held = sumShares(before)
+  const backMinor = { netMinor: held.netMinor - after.netMinor, taxMinor: held.taxMinor - after.taxMinor }
+  const isGivenBack =
+    !isPriced &&
+    before.length > 0 &&
+    before.every((share) => share.netMinor >= 0 && share.taxMinor >= 0) &&
+    isPartOf(backMinor.netMinor, held.netMinor) &&
+    isPartOf(backMinor.taxMinor, held.taxMinor)
+  if (!isGivenBack)
+    return addShares(
+      splitByRate(after, taxLines),
+      before.map((share) => negateShare(share)),
+    )
+  const nets = allocate(
+    backMinor.netMinor,
+    before.map(({ netMinor }) => netMinor),
+  )
+  const taxes = allocate(
+    backMinor.taxMinor,
+    before.map(({ taxMinor }) => taxMinor),
+  )
+  return withoutEmpty(
+    before.map(({ rate }, index) => negateShare({ rate, netMinor: nets[index] ?? 0, taxMinor: taxes[index] ?? 0 })),
+  )
+}
+
+const isPartOf = (part: number, whole: number): boolean => part >= 0 && part <= whole
+
+/** The shares together, one for each rate; without those of nothing. */
+export const addShares = (...shares: readonly (readonly TaxShare[])[]): TaxShare[] =>
+  withoutEmpty(
+    [...Map.groupBy(shares.flat(), ({ rate }) => rate)].map(([rate, ofRate]) => ({ rate, ...sumShares(ofRate) })),
+  )
+
+/** What a reversal writes. */
+export const negateShare = ({ rate, netMinor, taxMinor }: TaxShare): TaxShare => ({
+  rate,
+  netMinor: 0 - netMinor,
+  taxMinor: 0 - taxMinor,
+})
+
+const sumShares = (shares: readonly TaxShare[]): Amounts => ({
+  netMinor: add(...shares.map(({ netMinor }) => netMinor)),
+  taxMinor: add(...shares.map(({ taxMinor }) => taxMinor)),
+})
+
+const withoutEmpty = (shares: TaxShare[]): TaxShare[] =>
+  shares.filter(({ netMinor, taxMinor }) => netMinor !== 0 || taxMinor !== 0)

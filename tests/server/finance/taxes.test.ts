@@ -1,0 +1,76 @@
+import type { TaxEntries } from '#shared/finance/closing/period-views.ts'
+import type { ReportView } from '#shared/finance/closing/reports.ts'
+import { add } from '#shared/money.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import { expect, test } from 'bun:test'
+
+/** Two items taxed at 19 % and 7 % on top, shipping without tax: 100 + 50 + 5 and 22.50 of tax. */
+const order = (externalId: string) => ({
+  externalId,
+  currency: 'CNY',
+  placedAt: Date.parse('2026-03-02T04:00:00Z'),
+  lines: [
+    { name: 'Lamp', quantity: 1, unitPriceMinor: 10_000 },
+    { name: 'Book', quantity: 2, unitPriceMinor: 2_500 },
+  ],
+  shippingMinor: 500,
+  taxLines: [
+    { name: 'VAT', rate: '19.0', amountMinor: 1_900 },
+    { name: 'VAT', rate: '7', amountMinor: 350 },
+  ],
+  payment: { provider: 'Stripe', reference: `ch_${externalId}`, capturedMinor: 17_750 },
+})
+
+forEachDatabase((_dialect, open) => {
+  test('tax is reported by rate: what was sold, given back and edited, each figure with its entries', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const owner = await kontor.createUser('owner')
+    const send = async <Answer>(path: string, json: object): Promise<Answer> => {
+      const response = await owner.fetch(path, { method: 'POST', json })
+      expect([response.status, response.ok ? '' : await response.clone().text()]).toEqual([response.status, ''])
+      return response.json()
+    }
+    const first = await send<OrderView>('/api/orders', order('1'))
+    expect(first.taxLines.map(({ rate }) => rate)).toEqual(['19', '7'])
+    const second = await send<OrderView>('/api/orders', order('2'))
+    await send('/api/orders', { ...order('3'), taxLines: [], taxMinor: 2_250 })
+    await send('/api/orders', { ...order('4'), taxLines: [], payment: { provider: 'Stripe', capturedMinor: 15_500 } })
+    await send(`/api/orders/${first.number}/edits`, { version: 1, lines: [{ id: first.lines[1]?.id, remove: '1' }] })
+    await send(`/api/orders/${second.number}/cancellation`, { reason: 'Sold out', version: 1 })
+
+    const report = await readReport(owner)
+    const rows = report.sections[0]?.rows.map(({ taxRate, values }) => [taxRate, ...values])
+    // The tax of the edited order is scaled to 15.24 and still split like its tax lines.
+    expect(rows).toEqual([
+      ['19', 6_774, 1_287, 0, 0],
+      ['7', 3_386, 237, 0, 0],
+      ['0', 15_840, 0, 0, 0],
+      ['', 15_500, 2_250, 0, 0],
+    ])
+    expect(report.sections.map(({ id, total }) => [id, ...total])).toEqual([
+      ['orders', 41_500, 3_774, 0, 0],
+      ['other_entries', 0, 0, 0, 0],
+      ['sales_and_tax', 41_500, 3_774, 0, 0],
+    ])
+    for (const { taxRate, values } of report.sections[0]?.rows ?? []) {
+      const entries = await readEntries(owner, taxRate || 'unknown')
+      expect([
+        add(...entries.rows.map(({ netMinor }) => netMinor)),
+        add(...entries.rows.map(({ taxMinor }) => taxMinor)),
+      ]).toEqual(values.slice(0, 2))
+    }
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
+
+async function readReport(owner: Awaited<ReturnType<TestKontor['createUser']>>): Promise<ReportView> {
+  return (await owner.fetch('/api/finance/periods/2026-03/reports/tax')).json()
+}
+
+async function readEntries(owner: Awaited<ReturnType<TestKontor['createUser']>>, rate: string): Promise<TaxEntries> {
+  const response = await owner.fetch(`/finance/_payload.json?tab=closing&month=2026-03&report=tax&rate=${rate}`)
+  return (await response.json()).pageState.data.content.opened.taxEntries
+}
