@@ -5,8 +5,10 @@ import { Unzip, UnzipInflate, type UnzipFile } from 'fflate'
 /** A file that is no zip, is cut off, or unpacks to more than it may. */
 export class UnzipError extends Error {}
 
-/** A zip that unpacks to more than this is an attack. */
+/** A zip that unpacks to more than this is an attack, and one that grows more than workbooks do, which become 10 to 30 times as large. */
 const maxUnpackedBytes = 128 * 1024 * 1024
+const maxGrowth = 100
+const anyGrowthBytes = 1024 * 1024
 const chunkBytes = 16 * 1024
 /** So many bytes are unpacked at once: they can become a thousand times as many. */
 const pushedBytes = 512
@@ -35,7 +37,7 @@ export async function* readZipFile(file: Blob, path: string): AsyncGenerator<Tex
     const chunk = await file.slice(at, at + chunkBytes).bytes()
     for (let from = 0; from < chunk.length && !isComplete; from += pushedBytes) {
       const end = from + pushedBytes
-      push(chunk.subarray(from, end), at + end >= file.size)
+      push(chunk.subarray(from, end), at + end)
       const complete = parts
       parts = []
       for (const part of complete)
@@ -49,13 +51,14 @@ export async function* readZipFile(file: Blob, path: string): AsyncGenerator<Tex
   if (found && !isComplete) throw new UnzipError('is cut off')
   yield { text: decoder.decode(), bytes: file.size }
 
-  function push(chunk: Uint8Array, isLast: boolean): void {
+  function push(chunk: Uint8Array, readBytes: number): void {
     try {
-      unzip.push(chunk, isLast)
+      unzip.push(chunk, readBytes >= file.size)
     } catch (error) {
       throw new UnzipError(String(error))
     }
     if (failure !== undefined && failure !== null) throw new UnzipError(String(failure))
-    if (unpacked > maxUnpackedBytes) throw new UnzipError('unpacks to too much')
+    if (unpacked > Math.min(maxUnpackedBytes, anyGrowthBytes + maxGrowth * readBytes))
+      throw new UnzipError('unpacks to too much')
   }
 }

@@ -7,11 +7,12 @@ export const toCsvRow = (cells: readonly string[]): string => `${cells.map(toCsv
 export const unquoteFormula = (cell: string): string =>
   cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
 
-const isFormula = (text: string): boolean => /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) || /^[\t\r\n]/.test(text)
+const isFormula = (text: string): boolean => formulaPattern.test(text)
+const formulaPattern = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/
 
 function toCsvCell(text: string): string {
   const safe = isFormula(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
+  return `"${safe.includes('"') ? safe.replaceAll('"', '""') : safe}"`
 }
 
 /** A row of a CSV file for programs (RFC 4180): the text of cells as it is, quoted where it must be. */

@@ -9,7 +9,10 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Field, SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
+import { useForm } from '#client/ui/form-state.ts'
+import { Progress } from '#client/ui/progress.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { StatementImport } from '#shared/finance/statements.ts'
@@ -96,6 +99,7 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
             </>
           )}
           <div aria-live="polite" className="statement-result">
+            <ImportRunning />
             {result && !result.table && <ImportResult result={result} />}
             {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
           </div>
@@ -119,6 +123,19 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
         </Form>
       )}
     </Dialog>
+  )
+}
+
+/** Shown while a file is read, imported and matched. */
+function ImportRunning() {
+  const words = useLedgerMessages().ledger.statements
+  const { busy } = useForm()
+  if (!busy) return null
+  return (
+    <div className="statement-running">
+      <Progress value={null} label={words.running} />
+      <p className="sm muted">{words.runningHint}</p>
+    </div>
   )
 }
 
@@ -159,7 +176,8 @@ function UnknownAccounts({
 function ImportResult({ result }: { result: StatementImport }) {
   const { common, ledger } = useLedgerMessages()
   const words = ledger.statements
-  const { format, isImported, statements } = result
+  const formatTime = useTimeFormat('book')
+  const { format, isImported, statements, earlier } = result
   const hasNew = statements.some(({ newCount, lineCount }) => newCount > 0 || lineCount === 0)
   const isUnknown = statements.some(({ account }) => account === null)
   const title = isImported ? words.imported : isUnknown ? words.chooseFirst : hasNew ? words.checked : words.nothingNew
@@ -169,6 +187,14 @@ function ImportResult({ result }: { result: StatementImport }) {
       <strong>{title}</strong>
       {common.sentenceGap}
       {words.formats[format]}
+      {earlier && (
+        <p>
+          {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}
+          <a className="link" href={href('finance', { tab: 'reconciliation', statement: earlier.statement })}>
+            {words.show}
+          </a>
+        </p>
+      )}
       {statements.map((statement) => (
         <ImportedStatement
           key={`${statement.account} ${statement.currency} ${statement.number} ${statement.firstDay}`}

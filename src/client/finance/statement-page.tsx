@@ -91,22 +91,27 @@ function StatementHead({ statement, form }: { statement: StatementView; form: Fo
         ].join(' · ')}
       </p>
       <StatementState statement={statement} />
-      {canReconcile && statement.canRemove && (
+      {canReconcile && (
         <div className="account-head__actions">
-          <Form
-            endpoint="removeStatement"
-            hiddenValues={{ statement: statement.id }}
-            outcome={form}
-            action={listHref}
-            onAnswer={() => {
-              notify({ kind: 'success', title: words.removed })
-              navigate(listHref)
-            }}
-          >
-            <SubmitButton size="sm" icon="undo-2">
-              {words.remove}
-            </SubmitButton>
-          </Form>
+          <ButtonLink size="sm" icon="download" href={`/api/finance/statements/${statement.id}/file`} download>
+            {words.download}
+          </ButtonLink>
+          {statement.canRemove && (
+            <Form
+              endpoint="removeStatement"
+              hiddenValues={{ statement: statement.id }}
+              outcome={form}
+              action={listHref}
+              onAnswer={() => {
+                notify({ kind: 'success', title: words.removed })
+                navigate(listHref)
+              }}
+            >
+              <SubmitButton size="sm" icon="undo-2">
+                {words.remove}
+              </SubmitButton>
+            </Form>
+          )}
         </div>
       )}
     </>
@@ -120,7 +125,7 @@ function StatementFigures({ statement }: { statement: StatementView }) {
   const money = (minor: number) => <Money minor={minor} currency={currency} />
   if (openingMinor === null || closingMinor === null)
     return (
-      <Stats>
+      <Stats odd>
         <Stat label={finance.income} value={money(inMinor)} />
         <Stat label={finance.expense} value={money(outMinor)} />
         <Stat label={finance.neutral} value={money(neutralMinor)} />

@@ -17,12 +17,15 @@ export function StatementState({ statement }: { statement: StatementFigures }) {
   )
 }
 
-/** `unknown`: the file lacks the opening or the closing balance. */
+/** `unknown`: the file lacks the opening or the closing balance, and gives no totals. */
 export function checkBalances(statement: StatementFigures): 'unknown' | 'ties' | 'untied' {
+  if (areTotalsWrong(statement)) return 'untied'
   const difference = balanceDifference(statement)
-  if (difference === null) return 'unknown'
+  if (difference === null) return statement.totalsCheck === 'ties' ? 'ties' : 'unknown'
   return difference === 0 && statement.untiedLine === null ? 'ties' : 'untied'
 }
+
+const areTotalsWrong = ({ totalsCheck }: StatementFigures): boolean => totalsCheck !== 'none' && totalsCheck !== 'ties'
 
 export const statusClass = (state: ReturnType<typeof checkBalances>): string =>
   ({ unknown: 'dimmed', ties: 'status', untied: 'status status--error' })[state]
@@ -34,8 +37,9 @@ export function describeBalances(statement: StatementFigures, { ledger }: Ledger
     case 'unknown':
       return closingMinor === null ? words.noBalances : words.noOpening
     case 'ties':
-      return words.ties
+      return balanceDifference(statement) === null ? words.totals.ties : words.ties
     case 'untied':
+      if (areTotalsWrong(statement)) return words.totals[statement.totalsCheck]
       return untiedLine !== null
         ? words.untied(formatCount(untiedLine))
         : words.difference(formatMoney(balanceDifference(statement) ?? 0, currency))

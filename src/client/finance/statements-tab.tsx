@@ -33,7 +33,7 @@ export function StatementsTab({ query, content, form }: TabProps<'reconciliation
         <Calendar query={query} calendar={content.calendar} />
       )}
       {content.statements.length > 0 ? (
-        <section className="matching__section">
+        <section className="matching__section matching__section--list">
           <h2>{words.list}</h2>
           <Statements query={query} statements={content.statements} />
         </section>

@@ -3,6 +3,7 @@ import { type DemoCustomer, occasionalCustomers, regulars } from '#server/demo/c
 import { pick, type Random } from '#server/demo/random.ts'
 import { add, allocate, multiply } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 
 const hourMs = 3_600_000
@@ -83,6 +84,7 @@ export function toDraft({ customer, past = {}, ...sale }: Sale, shopNumber: numb
   const subtotalMinor = add(...lines.map((line) => multiply(line.quantity, line.unitPriceMinor) - line.discountMinor))
   const shippingMinor = currency === 'USD' ? 1800 : subtotalMinor >= 30_000 ? 0 : 1500
   const totalMinor = add(subtotalMinor, shippingMinor)
+  const taxLines = currency === 'CNY' ? findTaxes(lines, shippingMinor) : []
   const isCancelled = past.cancelledAt !== undefined
   const address = toAddress(customer)
   return {
@@ -93,8 +95,9 @@ export function toDraft({ customer, past = {}, ...sale }: Sale, shopNumber: numb
     currency,
     subtotalMinor,
     shippingMinor,
-    taxMinor: 0,
-    taxesIncluded: false,
+    taxMinor: add(...taxLines.map(({ amountMinor }) => amountMinor)),
+    taxesIncluded: currency === 'CNY',
+    ...(taxLines.length > 0 && { taxLines }),
     totalMinor,
     authorizedMinor: sale.payment === 'authorized' ? totalMinor : 0,
     placedAt: sale.placedAt,
@@ -125,6 +128,23 @@ export function toDraft({ customer, past = {}, ...sale }: Sale, shopNumber: numb
       : null,
     shippedAt: past.shippedAt ?? null,
   }
+}
+
+/** Prices in China include the tax: 9 % for tea and shipping, 13 % for everything else. Exports have none. */
+function findTaxes(lines: OrderDraft['lines'], shippingMinor: number): TaxLine[] {
+  const isTea = ({ sku }: OrderDraft['lines'][number]) => sku.startsWith('OL-')
+  const sum = (some: OrderDraft['lines']) =>
+    add(...some.map((line) => multiply(line.quantity, line.unitPriceMinor) - line.discountMinor))
+  return [
+    { rate: 13, grossMinor: sum(lines.filter((line) => !isTea(line))) },
+    { rate: 9, grossMinor: add(sum(lines.filter(isTea)), shippingMinor) },
+  ]
+    .filter(({ grossMinor }) => grossMinor > 0)
+    .map(({ rate, grossMinor }) => ({
+      name: `增值税 ${rate}%`,
+      rate: String(rate),
+      amountMinor: Math.round((grossMinor * rate) / (100 + rate)),
+    }))
 }
 
 function priceLines(

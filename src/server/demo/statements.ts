@@ -95,17 +95,18 @@ const toClock = (time: number, zone: string) => {
 /** What the bank says: each day's payout of WeChat Pay on the next one, less 0.6 %, its own fee, interest, and money of someone unknown. */
 function writeBankFile(postings: readonly PostingRow[], from: string, to: string, zone: string): string[] {
   const lines: { day: string; amountMinor: number; text: string; from: string }[] = []
+  let sum = 0
   for (let day = from; day < to; day = addDays(day, 1)) {
-    const sum = postings
-      .filter(({ occurredAt }) => dayOf(occurredAt, zone) === day)
-      .reduce((total, { amountMinor }) => total + amountMinor, 0)
-    if (sum > 0)
-      lines.push({
-        day: addDays(day, 1),
-        amountMinor: sum - Math.round(sum * 0.006),
-        text: '网银转入',
-        from: '财付通支付科技有限公司',
-      })
+    for (const { occurredAt, amountMinor } of postings) if (dayOf(occurredAt, zone) === day) sum += amountMinor
+    // After a day of refunds, the next payout is the less.
+    if (sum <= 0) continue
+    lines.push({
+      day: addDays(day, 1),
+      amountMinor: sum - Math.round(sum * 0.006),
+      text: '网银转入',
+      from: '财付通支付科技有限公司',
+    })
+    sum = 0
   }
   lines.push(
     { day: to, amountMinor: -1500, text: '账户管理费', from: '' },
@@ -131,6 +132,7 @@ async function confirmPayouts(history: History, at: number, account: string): Pr
     await act(history, at + index * minuteMs, 'postMatch', {
       line: payout.id,
       proposal: payout.proposal.fingerprint,
+      lines: [],
       postings: [],
     })
   }

@@ -10,6 +10,9 @@ export interface SheetRow {
 /** More than any sheet of Excel has. */
 const maxColumns = 16_384
 const maxCellColumns = 200
+/** More than a file that is read has; each takes time, even without cells. */
+const maxRows = 150_000
+const maxSharedTexts = 600_000
 
 /**
  * The rows of the first sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one. Throws
@@ -22,12 +25,17 @@ export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
     { parent: 'sst', names: ['si'] },
     true,
   ))
-    if (item.name === 'si') texts.push(readText(item))
+    if (item.name === 'si') {
+      if (texts.length === maxSharedTexts) throw new UnzipError('has too many texts')
+      texts.push(readText(item))
+    }
   const { dateStyles, startsIn1904 } = await readStyles(file)
   const path = await findFirstSheet(file)
   let last = 0
+  let count = 0
   for await (const element of readElements(readZipFile(file, path), { parent: 'sheetData', names: ['row'] })) {
     if (element.name !== 'row') continue
+    if (++count > maxRows) throw new UnzipError('has too many rows')
     last = Number(element.attributes['r'] ?? last + 1)
     const cells: string[] = []
     for (const cell of element.children) {

@@ -25,6 +25,7 @@ export interface XmlElement {
 const maxDepth = 40
 const maxTextLength = 16 * 1024
 const maxElements = 200_000
+const maxAttributes = 200
 
 /**
  * The children of each `parent` with one of these names, each as soon as it is complete, so that no more than one of them is in memory; and
@@ -46,8 +47,15 @@ export async function* readElements(
   /** The elements that are open within the child that is read. */
   let open: XmlElement[] = []
   let count = 0
+  let attributeCount = 0
   parser.onerror = () => fail('xml')
   parser.ondoctype = () => fail('entities')
+  parser.onopentagstart = () => {
+    attributeCount = 0
+  }
+  parser.onattribute = () => {
+    if (++attributeCount > maxAttributes) fail('xml')
+  }
   parser.onopentag = ({ name: qualified, attributes }) => {
     const name = localName(qualified)
     if (path.length >= maxDepth) fail('xml')

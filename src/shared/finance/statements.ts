@@ -13,6 +13,7 @@ export const statementFormats = [
   'alipay_account',
   'wechat_pay',
   'wechat_fund',
+  'wechat_trade',
   'cmb',
   'boc',
   'stripe',
@@ -119,6 +120,10 @@ export const importStatementInput = z.object({
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
 })
 
+/** Whether the totals that a file gives are those of its lines: it gives none, all are, or the first that is not, of their number and of the money in and out. */
+export const totalsChecks = ['none', 'ties', 'count', 'in', 'out'] as const
+export type TotalsCheck = (typeof totalsChecks)[number]
+
 /** What a file says of one account: opening + lines = closing where it gives balances. */
 const figures = {
   currency: z.string(),
@@ -139,6 +144,7 @@ const figures = {
   closingMinor: z.nullable(z.int()),
   /** The first line whose balance does not follow from the one before; null for none. */
   untiedLine: z.nullable(z.int()),
+  totalsCheck: z.enum(totalsChecks),
 }
 
 export const statementView = z.object({
@@ -199,6 +205,10 @@ export const statementImport = z.object({
   isImported: z.boolean(),
   /** Of a table that no format recognizes: how it is read must be said first. */
   table: z.nullable(statementTable),
+  /** The import of the same file before, of which this one imports nothing. */
+  earlier: z.nullable(
+    z.object({ fileName: z.string(), importedAt: z.int(), importedBy: z.string(), statement: z.string() }),
+  ),
   statements: z.array(
     z.object({
       ...figures,

@@ -5,7 +5,7 @@ import type { EventAction } from '#shared/events/views.ts'
 import { orderStatuses, refundStatuses } from '#shared/orders/order.ts'
 import { returnStatuses } from '#shared/orders/return.ts'
 import { zonedTime } from '#shared/time.ts'
-import { forEachDatabase, onSqlite, type TestDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
@@ -65,26 +65,18 @@ const shown: readonly EventAction[] = [
   'user.registered',
 ]
 
-forEachDatabase((_name, open) => {
+/** The demo can be started at any time: after a working day, or in the first minutes of a year. */
+const startedAt = { sqlite: '2026-11-22T19:30+08:00', postgres: '2026-01-01T00:05+08:00' } as const
+
+forEachDatabase((name, open) => {
   let demo: Awaited<ReturnType<typeof openDemo>>
   beforeAll(async () => {
-    demo = await openDemo(await open(), '2026-11-22T19:30+08:00')
+    demo = await openDemo(await open(), startedAt[name])
   }, 120_000)
 
-  test('the demo shows everything that people do, passes the self-check, and is made once', async () => {
-    const { kontor } = demo
-    const { read } = kontor.database
+  test('the demo passes the self-check, and is made once', async () => {
     await expectGreen(demo)
-
-    const actions = await read.selectFrom('events').select('action').distinct().execute()
-    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining([...shown]))
-    const refunds = await read.selectFrom('refunds').select('status').distinct().execute()
-    expect(refunds.map(({ status }) => status).toSorted()).toEqual([...refundStatuses].toSorted())
-    const returns = await read.selectFrom('returns').select('status').distinct().execute()
-    expect(returns.map(({ status }) => status).toSorted()).toEqual([...returnStatuses].toSorted())
-    const orders = await read.selectFrom('orders').select('status').distinct().execute()
-    expect(orders.map(({ status }) => status).toSorted()).toEqual([...orderStatuses].toSorted())
-    expect(await seedDemo(kontor)).toBeNull()
+    expect(await seedDemo(demo.kontor)).toBeNull()
   })
 
   test('staff of the demo work during the day, after the order was placed, and can log in', async () => {
@@ -103,10 +95,18 @@ forEachDatabase((_name, open) => {
     const response = await demo.fetch('/api/auth/login', { json: { email: 'wei.li@demo.example', password } })
     expect(await response.json()).toMatchObject({ user: { name: '李伟 Li Wei', role: 'finance' } })
   })
-})
 
-onSqlite((open) => {
-  test('the demo can be started at any time: just after midnight, in the first minutes of a year', async () => {
-    await expectGreen(await openDemo(await open(), '2026-01-01T00:05+08:00'))
-  }, 60_000)
+  // Just after a year begins, the demo shows less.
+  if (name === 'sqlite')
+    test('the demo shows everything that people do', async () => {
+      const { read } = demo.kontor.database
+      const actions = await read.selectFrom('events').select('action').distinct().execute()
+      expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining([...shown]))
+      const refunds = await read.selectFrom('refunds').select('status').distinct().execute()
+      expect(refunds.map(({ status }) => status).toSorted()).toEqual([...refundStatuses].toSorted())
+      const returns = await read.selectFrom('returns').select('status').distinct().execute()
+      expect(returns.map(({ status }) => status).toSorted()).toEqual([...returnStatuses].toSorted())
+      const orders = await read.selectFrom('orders').select('status').distinct().execute()
+      expect(orders.map(({ status }) => status).toSorted()).toEqual([...orderStatuses].toSorted())
+    })
 })

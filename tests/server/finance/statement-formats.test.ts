@@ -1,5 +1,5 @@
 import { sumStatement } from '#server/finance/statements/figures.ts'
-import type { ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
+import type { ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { readStatement } from '#server/finance/statements/read-statement.ts'
 import { balanceDifference } from '#shared/finance/statements.ts'
 import { formatDecimal } from '#shared/money.ts'
@@ -8,8 +8,20 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 
-const read = (...content: BlobPart[]): Promise<ParsedFile> => readStatement(new Blob(content))
-const readFirst = async (...content: BlobPart[]): Promise<ParsedStatement> => {
+interface ReadStatement extends Omit<ParsedStatement, 'lines'> {
+  lines: ParsedLine[]
+  tiesOut: boolean
+}
+const read = async (...content: BlobPart[]): Promise<{ format: string; statements: ReadStatement[] }> => {
+  const { format, statements } = await readStatement(new Blob(content))
+  const unpack = async (statement: ParsedStatement): Promise<ReadStatement> => ({
+    ...statement,
+    lines: [...statement.lines.batches()].flat(),
+    tiesOut: balanceDifference(await sumStatement(statement)) === 0,
+  })
+  return { format, statements: await Promise.all(statements.map(unpack)) }
+}
+const readFirst = async (...content: BlobPart[]): Promise<ReadStatement> => {
   const [first] = (await read(...content)).statements
   if (!first) throw new Error('No statement')
   return first
@@ -25,7 +37,6 @@ const refusal = async (...content: BlobPart[]): Promise<string> => {
     return [why, line ?? (entry === undefined ? '' : `#${entry}`)].join(' ').trim()
   }
 }
-const tiesOut = (statement: ParsedStatement): boolean => balanceDifference(sumStatement(statement)) === 0
 
 const camt = (...statements: string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr>${statements.join('')}</BkToCstmrStmt></Document>`
@@ -57,7 +68,7 @@ test('camt.053: statements of several accounts, entries of several transactions,
   )
   expect(file.format).toBe('camt')
   expect(file.statements.map(({ identifier }) => identifier)).toEqual(['NL56AGDH9619008421', 'DE89370400440532013000'])
-  expect(file.statements.map(tiesOut)).toEqual([true, true])
+  expect(file.statements.map(({ tiesOut }) => tiesOut)).toEqual([true, true])
   const [first, second] = file.statements
   expect(second).toMatchObject({ lines: [], firstDay: '2026-03-01', lastDay: '2026-03-01' })
   expect(first?.lines).toMatchObject([
@@ -74,6 +85,8 @@ test('camt.053: statements of several accounts, entries of several transactions,
 test('camt.053 that makes no sense, is cut off or attacks is refused whole, with the place', async () => {
   const balances = camtBalance('OPBD', '1.00') + camtBalance('CLBD', '1.00')
   const good = camtStatement(balances + camtEntry('1.00', 'CRDT'))
+  const attributes = Array.from({ length: 1000 }, (_, index) => `a${index}=""`).join(' ')
+  expect(await refusal(camt(good.replace('<Ntry>', `<Ntry ${attributes}>`)))).toBe('xml 1')
   expect(await refusal(camt(camtStatement(balances + camtEntry('1.001', 'CRDT'))))).toBe('amount #1')
   expect(await refusal(camt(good, camtStatement(balances + camtEntry('-1.00', 'CRDT'))))).toBe('amount #2')
   expect(await refusal(camt(camtStatement(balances + camtEntry('1.00', 'BOTH'))))).toBe('class #1')
@@ -111,7 +124,7 @@ test('MT940: debits, credits and their reversals, wrapped lines, the turn of the
       ':62F:C260102EUR10,00',
     ) + mt940(':62F:C260102EUR10,00'),
   )
-  expect(file.statements.map(tiesOut)).toEqual([true, true])
+  expect(file.statements.map(({ tiesOut }) => tiesOut)).toEqual([true, true])
   expect(file.statements[1]).toMatchObject({ lines: [], firstDay: '2025-12-30', lastDay: '2026-01-02' })
   expect(file.statements[0]).toMatchObject({
     ...{ identifier: '10020030/1234567', number: '5/1', currency: 'EUR', openingMinor: 1000, closingMinor: 1000 },
@@ -207,7 +220,7 @@ test('reports of Stripe and PayPal: a statement for each currency, net of the fe
     { day: '2026-04-03', amountMinor: 100_000, feeMinor: 50, balanceMinor: 100_000, entryReference: 'T1.000,00' },
     { day: '2026-04-13', amountMinor: 500, balanceMinor: 100_500 },
   ])
-  expect(tiesOut(paypal)).toBe(true)
+  expect(paypal.tiesOut).toBe(true)
   expect(await refusal(`${header}${row('03/04/2026', '1,00', '1,00')}`)).toBe('day-order')
 })
 
@@ -231,7 +244,7 @@ test('account details of Alipay and fund bills of WeChat Pay: own references, ba
       { amountMinor: -10_000, class: 'neutral', balanceMinor: 2274 },
     ],
   })
-  expect(tiesOut(alipay)).toBe(true)
+  expect(alipay).toMatchObject({ tiesOut: true, totalsCheck: 'ties' })
   const wechat = await readFirst(
     [
       '\uFEFF记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额（元）,账户结余（元）,资金变更提交申请人,备注,业务凭证号',
@@ -240,12 +253,38 @@ test('account details of Alipay and fund bills of WeChat Pay: own references, ba
       '`1,`0,`0.00,`1,`0.02',
     ].join('\n'),
   )
+  expect(wechat.totalsCheck).toBe('ties')
   expect(wechat.lines).toMatchObject([
     {
       ...{ day: '2026-02-01', clockTime: '04:21:23', amountMinor: -2, balanceMinor: 17, reference: '500' },
       ...{ entryReference: '1900', orderReference: 'REF4', description: '退款 · 退款 · 缺货' },
     },
   ])
+})
+
+test('trade bills of WeChat Pay: payments and refunds net of their fees, totals compared with the lines', async () => {
+  const bill = (total: string): string =>
+    [
+      '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注',
+      '`2026-03-01 12:00:00,`wx1,`1900,`0,`,`4200001,`SO260301-00001,`openid-1,`JSAPI,`SUCCESS,`CMB,`CNY,`100.00,`0.00,`0,`0,`0.00,`0.00,`,`,`茶叶,`,`0.60000,`0.60%,`100.00,`0.00,`',
+      '`2026-03-01 13:00:00,`wx1,`1900,`0,`,`4200001,`SO260301-00001,`openid-1,`JSAPI,`REFUND,`CMB,`CNY,`0.00,`0.00,`5030001,`RF260301-00001,`20.00,`0.00,`ORIGINAL,`PROCESSING,`茶叶,`,`-0.12000,`0.60%,`0.00,`20.00,`',
+      '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额',
+      `\`2,\`${total},\`20.00,\`0.00,\`0.48000,\`100.00,\`20.00`,
+    ].join('\r\n')
+  const { format, statements } = await read(bill('100.00'))
+  expect([format, statements[0]?.totalsCheck]).toEqual(['wechat_trade', 'ties'])
+  expect(statements[0]?.lines).toMatchObject([
+    { class: 'in', amountMinor: 9940, feeMinor: 60, reference: '4200001', orderReference: 'SO260301-00001' },
+    { class: 'out', amountMinor: -1988, feeMinor: -12, reference: '5030001', orderReference: 'RF260301-00001' },
+  ])
+  expect((await readFirst(bill('99.00'))).totalsCheck).toBe('in')
+})
+
+test('a table in Windows-1252 is not taken for Chinese text', async () => {
+  const text =
+    'Date,Time,Name,Type,Status,Currency,Gross,Fee,Net,Transaction ID\n2026-03-01,10:00:00,Müller & Söhne,Payment,Completed,EUR,5.00,-0.50,4.50,T1\n'
+  const paypal = await readFirst(Uint8Array.from(text, (character) => character.charCodeAt(0)))
+  expect(paypal.lines[0]?.counterparty).toBe('Müller & Söhne')
 })
 
 /** A workbook with one sheet; a number with the style 1 is a day. */
@@ -294,6 +333,7 @@ test('a workbook is read like a CSV file: shared and inline texts, days, numbers
   expect(await refusal(file.slice(0, file.length - 400))).toBe('spreadsheet')
   expect(await refusal(zipSync({ 'a.csv': strToU8('a,b') }) as Uint8Array<ArrayBuffer>)).toStartWith('truncated')
   expect(await refusal(workbook(rows.replace('28.159999999999997', '28.165'), texts))).toBe('amount 4')
+  expect(await refusal(workbook(`${' '.repeat(2_000_000)}${rows}`, texts))).toStartWith('spreadsheet')
   expect(await refusal(workbook(rows.replace('<row r="1">', '<!DOCTYPE a><row r="1">'), texts))).toStartWith('xml')
 })
 
@@ -350,7 +390,7 @@ test('any amounts and days come back as they were written, in every format', asy
           const statement = await readFirst(content)
           const found = statement.lines.map((line) => [line.day, line.amountMinor])
           expect({ format, found }).toEqual({ format, found: lines.map(([on, minor]) => [on, minor]) })
-          if (format === 'camt' || format === 'mt940') expect([format, tiesOut(statement)]).toEqual([format, true])
+          if (format === 'camt' || format === 'mt940') expect([format, statement.tiesOut]).toEqual([format, true])
         }
       },
     ),

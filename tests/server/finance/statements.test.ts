@@ -118,6 +118,7 @@ forEachDatabase((_name, open) => {
     expect(await listIds(user)).toEqual([])
     const { statement } = await importFile(user, account, file)
     const lines = await readLines(user, statement)
+    expect(await (await user.fetch(`${path}/${statement}/file`)).text()).toBe(file)
     expect(lines.statement).toMatchObject({ importedBy: 'Anna Shen', firstDay: '2026-03-01', canRemove: true })
     expect(lines.rows).toEqual([
       {
@@ -168,6 +169,7 @@ forEachDatabase((_name, open) => {
     expect(await importFile(user, account, cmb(first, second), { name: 'renamed.csv' })).toMatchObject({
       newCount: 0,
       statement: null,
+      earlier: { fileName: 'statement.csv', importedBy: 'Anna Shen', statement: earlier },
     })
     const { statement: later, newCount } = await importFile(user, account, cmb(second, third))
     expect([newCount, (await readLines(user, later)).rows.map(({ day }) => day)]).toEqual([1, ['2026-03-03']])
@@ -175,6 +177,8 @@ forEachDatabase((_name, open) => {
     const removal = (id: string | null) => user.fetch(`${path}/${id}/removal`, { json: {} })
     expect(await problemOf(removal(earlier))).toStartWith('409 statement-not-last')
     for (const id of [later, earlier]) expect((await removal(id)).status).toBe(200)
+    const chunks = await kontor.kontor.database.read.selectFrom('statement_file_chunks').select('file_id').execute()
+    expect(chunks).toHaveLength(1)
     expect(await findViolations(kontor)).toEqual([])
   })
 

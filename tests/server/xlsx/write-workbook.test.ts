@@ -3,6 +3,9 @@ import { type Sheet, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { readWorkbook } from '#tests/support/read-workbook.ts'
 import fc from 'fast-check'
 import { expect, test } from 'bun:test'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
+
+allowSlowTests()
 
 const columns = [{ heading: 'A', width: 10 }]
 

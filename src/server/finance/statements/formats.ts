@@ -22,6 +22,10 @@ export interface FormatColumns {
   amount?: string
   in?: string
   out?: string
+  /** Lines with one of these values go out, all others come in, whatever the other column has. */
+  outWhen?: { column: string; values: readonly string[] }
+  /** The fee is not taken off the amount yet. */
+  isGross?: boolean
   /** `either`: a dot or a comma, as the digits after it show. A dot by default. */
   decimalMark?: '.' | ',' | 'either'
   class?: string
@@ -56,8 +60,30 @@ export interface CsvFormat {
   footer?: string
 }
 
+/** 交易账单: payments and refunds with their fees. Bills of before 2019 call the amount of a payment something else. */
+const wechatTradeFormats: readonly CsvFormat[] = ['应结订单金额', '总金额'].map((amount) => ({
+  format: 'wechat_trade',
+  headings: ['交易时间', '微信订单号', '商户订单号', '交易状态', amount, '微信退款单号', '退款金额', '手续费'],
+  columns: {
+    day: '交易时间',
+    in: amount,
+    out: '退款金额',
+    outWhen: { column: '交易状态', values: ['REFUND', 'REVOKED'] },
+    isGross: true,
+    fee: { column: '手续费', isNegative: false },
+    currency: '货币种类',
+    counterpartyAccount: '用户标识',
+    description: ['交易类型', '商品名称', '退款类型'],
+    reference: ['微信退款单号', '微信订单号'],
+    orderReference: ['商户退款单号', '商户订单号'],
+    status: '交易状态',
+  },
+  footer: '总交易单数',
+}))
+
 /** What CSV files are recognized by, in this order. Headings are compared without spaces and with half-width parentheses. */
 export const csvFormats: readonly CsvFormat[] = [
+  ...wechatTradeFormats,
   {
     format: 'alipay',
     headings: ['交易时间', '交易分类', '交易对方', '商品说明', '收/支', '金额', '交易状态', '交易订单号'],

@@ -2,14 +2,16 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
+import type { StatementFilesTable, StatementsTable } from '#server/db/schema/statements.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { writeFileContent } from '#server/finance/statements/file-content.ts'
 import { uniqueReferenceFormats } from '#server/finance/statements/formats.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
-import { type IdentifiedLine, type StatementPart, toBatches } from '#server/finance/statements/prepare-parts.ts'
+import { identifyBatches, type IdentifiedLine, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
+import { toLineRow, toStatementRow } from '#server/finance/statements/statement-rows.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import * as unfinished from '#server/finance/statements/unfinished-store.ts'
@@ -17,6 +19,8 @@ import { ProblemError } from '#shared/problem.ts'
 
 /** What is known of a file beside its parts. */
 export interface FileFacts {
+  /** As it was uploaded. */
+  content: Blob
   columns: Pick<StatementFilesTable, 'sha256' | 'name' | 'format' | 'size_bytes'>
   mapping: ParsedFile['mapping']
 }
@@ -35,7 +39,7 @@ export async function findNewLines(
   { account }: StatementPart,
   lines: readonly IdentifiedLine[],
 ): Promise<IdentifiedLine[]> {
-  const known = await store.findKnownLines(db, account.id, [...new Set(lines.map(({ identity }) => identity))])
+  const known = await store.findKnownLines(db, account.id, lines)
   return lines.filter(({ identity, occurrence }) => !known.has(`${identity} ${occurrence}`))
 }
 
@@ -53,13 +57,16 @@ export function importParts(
   return runInTurn(kontor, async () => {
     const { file, written } = await claim(context, facts, parts, assertUsable)
     try {
-      for (const [index, part] of parts.entries())
-        for (const batch of toBatches(part.lines)) {
-          await writeBatch(context, file, written[index], batch)
-          onWritten(batch.length)
-          await yieldToEventLoop()
-        }
+      for (const { index, batch } of identifyBatches(parts)) {
+        await writeBatch(context, file, written[index], batch)
+        onWritten(batch.length)
+        await yieldToEventLoop()
+      }
       if (written.some(({ statement }) => statement.new_count > 0 || statement.line_count === 0)) {
+        await inTransaction(context, (transaction) =>
+          unfinished.extendLease(transaction, file.id, kontor.now() + leaseMs),
+        )
+        await writeFileContent(kontor.database, file.id, facts.content)
         await finish(context, file, written, facts.mapping)
         return written.map(({ statement }) => statement)
       }
@@ -209,56 +216,3 @@ function toEvent(
 
 const omitNulls = (values: Readonly<Record<string, string | number | null>>): Record<string, string | number> =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== null))
-
-const toStatementRow = (
-  fileId: string,
-  position: number,
-  account: StatementPart['account'],
-  figures: StatementPart['figures'],
-): StatementsTable => ({
-  id: newId(),
-  file_id: fileId,
-  position,
-  account_id: account.id,
-  identifier: figures.identifier,
-  number: figures.number,
-  first_day: figures.firstDay,
-  last_day: figures.lastDay,
-  line_count: figures.lineCount,
-  new_count: 0,
-  in_minor: figures.inMinor,
-  out_minor: figures.outMinor,
-  neutral_minor: figures.neutralMinor,
-  opening_minor: figures.openingMinor,
-  closing_minor: figures.closingMinor,
-  untied_line: figures.untiedLine,
-  imported_at: null,
-})
-
-const toLineRow = (
-  { id, account_id }: StatementsTable,
-  line: IdentifiedLine,
-  version: number,
-): StatementLinesTable => ({
-  statement_id: id,
-  line_number: line.line,
-  account_id,
-  day: line.day,
-  value_day: line.valueDay,
-  clock_time: line.clockTime,
-  class: line.class,
-  amount_minor: line.amountMinor,
-  fee_minor: line.feeMinor,
-  balance_minor: line.balanceMinor,
-  counterparty: line.counterparty,
-  counterparty_account: line.counterpartyAccount,
-  description: line.description,
-  reference: line.reference,
-  entry_reference: line.entryReference,
-  order_reference: line.orderReference,
-  payout_reference: line.payoutReference,
-  status: line.status,
-  identity: line.identity,
-  occurrence: line.occurrence,
-  version,
-})

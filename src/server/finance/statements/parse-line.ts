@@ -4,6 +4,7 @@ import { parseAmount, parseAmountOfEitherMark, parseCommaAmount } from '#server/
 import { toDay } from '#server/finance/statements/parse-day.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
+import { add } from '#shared/money.ts'
 import { exponentOf } from '#shared/currencies.ts'
 import type { LineClass } from '#shared/finance/statements.ts'
 
@@ -78,7 +79,8 @@ export function parseLine(
   const read = (headings: string | readonly string[] | undefined): string => {
     for (const heading of typeof headings === 'string' ? [headings] : (headings ?? [])) {
       const text = cleanText(fields[positions.get(heading) ?? fields.length] ?? '')
-      if (text !== '') return text
+      // WeChat Pay writes 0 where a payment has no refund.
+      if (text !== '' && (text !== '0' || typeof headings === 'string')) return text
     }
     return ''
   }
@@ -99,6 +101,7 @@ export function parseLine(
   const { lineClass, amount } = readDirection(columns, read, readAmount, refuse)
   const balance = columns.balance !== undefined && positions.has(columns.balance) ? columns.balance : undefined
   const fee = columns.fee && readAmount(columns.fee.column)
+  const feeMinor = fee === undefined ? null : columns.fee?.isNegative && fee !== 0 ? -fee : fee
   return {
     line,
     currency,
@@ -106,8 +109,8 @@ export function parseLine(
     valueDay: parseTime(read(columns.valueDay), dayOrder)?.day ?? '',
     clockTime: clockTime || read(columns.clockTime).slice(0, 8),
     class: columns.neutral && has(columns.neutral) ? 'neutral' : lineClass,
-    amountMinor: amount,
-    feeMinor: fee === undefined ? null : columns.fee?.isNegative && fee !== 0 ? -fee : fee,
+    amountMinor: columns.isGross ? add(amount, -(feeMinor ?? 0)) : amount,
+    feeMinor,
     balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
     counterpartyAccount: read(columns.counterpartyAccount),
@@ -135,6 +138,10 @@ function readDirection(
     const [inMinor = 0, outMinor = 0] = [columns.in, columns.out].map((name) =>
       name === undefined || read(name) === '' ? 0 : Math.abs(readAmount(name)),
     )
+    if (columns.outWhen) {
+      const isOut = columns.outWhen.values.includes(read(columns.outWhen.column))
+      return isOut ? { lineClass: 'out', amount: outMinor === 0 ? 0 : -outMinor } : { lineClass: 'in', amount: inMinor }
+    }
     if (inMinor && outMinor) refuse('class')
     return outMinor ? { lineClass: 'out', amount: -outMinor } : { lineClass: 'in', amount: inMinor }
   }

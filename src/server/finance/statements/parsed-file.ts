@@ -1,4 +1,5 @@
-import type { StatementFormat, StatementLine } from '#shared/finance/statements.ts'
+import type { PackedList } from '#server/finance/statements/packed-list.ts'
+import type { StatementFormat, StatementLine, TotalsCheck } from '#shared/finance/statements.ts'
 
 /** A line as its file has it. */
 export type ParsedLine = Omit<StatementLine, 'version'>
@@ -16,7 +17,9 @@ export interface ParsedStatement {
   /** The days it is about, where the file says so; otherwise those of its lines, of which there is one at least. */
   firstDay?: string
   lastDay?: string
-  lines: ParsedLine[]
+  /** Whether the totals in the file are those of its lines; none by default. */
+  totalsCheck?: TotalsCheck
+  lines: PackedList<ParsedLine>
 }
 
 /** A file as it was read. */

@@ -1,5 +1,6 @@
 import { toEntryLines } from '#server/finance/statements/camt-entry.ts'
-import type { ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
+import { PackedList } from '#server/finance/statements/packed-list.ts'
+import type { ParsedFile, ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount } from '#server/finance/statements/parse-amount.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import { findText, readElements, type XmlElement } from '#server/xml/read-elements.ts'
@@ -14,13 +15,13 @@ import { exponentOf } from '#shared/currencies.ts'
 export async function readCamt(chunks: AsyncIterable<TextChunk>): Promise<ParsedFile> {
   const statements: ParsedStatement[] = []
   let children: XmlElement[] = []
-  let lines: ParsedStatement['lines'] = []
+  let lines = new PackedList<ParsedLine>()
   let entry = 0
   for await (const element of readElements(chunks, { parent: 'Stmt', names: statementChildren }))
     if (element.name === 'Stmt') {
       statements.push(toStatement(children, lines, entry))
       children = []
-      lines = []
+      lines = new PackedList()
     } else if (element.name === 'Ntry') {
       entry++
       const currency = currencyOf(children)

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
+import { DeclaredTotals } from '#server/finance/statements/declared-totals.ts'
 import { type CsvFormat, csvFormats } from '#server/finance/statements/formats.ts'
 import {
   type CurrencyLine,
@@ -7,6 +8,7 @@ import {
   parseTime,
   toLineReader,
 } from '#server/finance/statements/parse-line.ts'
+import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import type { CsvRecord, RecordBatch } from '#server/imports/records.ts'
@@ -14,46 +16,56 @@ import { maxStatementLines } from '#shared/finance/statements.ts'
 
 /** Reads the records of a CSV file, whose headings tell its format; undefined where none has them. Throws `not-a-statement` with the first line that makes no sense. */
 export async function readCsv(batches: AsyncIterable<RecordBatch>): Promise<ParsedFile | undefined> {
-  let found: { format: CsvFormat; reader: LineReader } | undefined
+  let found: { format: CsvFormat; reader: LineReader; statements: StatementsByCurrency } | undefined
   let identifier = ''
-  const records: CsvRecord[] = []
-  const lines: CurrencyLine[] = []
+  let dayOrders: DayOrders | undefined
+  // Which of two numbers is the month is known at the end of the file only.
+  const records = new PackedList<CsvRecord>()
+  const totals = new DeclaredTotals()
   let hasEnded = false
+  let aboveCount = 0
   for await (const batch of batches)
     for (const record of batch.records) {
-      if (hasEnded) continue
+      if (hasEnded) {
+        totals.read(record)
+        continue
+      }
       if (!found) {
         identifier ||= findIdentifier(record)
-        found = findFormat(record)
+        if (++aboveCount <= maxRecordsAbove) totals.read(record)
+        const known = findFormat(record)
+        if (!known) continue
+        found = { ...known, statements: new StatementsByCurrency(known.format, identifier, totals) }
+        if (known.format.columns.dayOrder === 'either') dayOrders = new DayOrders(known.reader)
         continue
       }
       if (isRule(record)) continue
       if (isFooter(record, found.format)) {
         hasEnded = true
+        totals.read(record)
         continue
       }
-      if (lines.length + records.length === maxStatementLines) throw toStatementError('too-many')
-      // Which of two numbers is the month is known at the end of the file only.
-      if (found.format.columns.dayOrder === 'either') records.push(record)
-      else addLine(record, found.reader, 'ymd')
+      if (found.statements.lineCount + records.length === maxStatementLines) throw toStatementError('too-many')
+      if (dayOrders) {
+        dayOrders.add(record)
+        records.push(record)
+      } else found.statements.add(parseLine(record, found.reader, 'ymd'))
     }
   if (!found) return undefined
-  const { format, reader } = found
-  if (records.length > 0) {
-    const order = findDayOrder(records, reader)
-    for (const [index, record] of records.entries()) {
-      if (index % linesPerTurn === 0) await yieldToEventLoop()
-      addLine(record, reader, order)
+  const { format, reader, statements } = found
+  if (dayOrders && records.length > 0) {
+    const order = dayOrders.decide()
+    for (const batch of records.batches()) {
+      for (const record of batch) statements.add(parseLine(record, reader, order))
+      await yieldToEventLoop()
     }
   }
-  if (lines.length === 0) throw toStatementError('empty')
-  return { format: format.format, statements: await toStatements(lines, format, identifier) }
-
-  function addLine(record: CsvRecord, lineReader: LineReader, order: 'ymd' | 'dmy' | 'mdy'): void {
-    const line = parseLine(record, lineReader, order)
-    if (line) lines.push(line)
-  }
+  if (statements.lineCount === 0) throw toStatementError('empty')
+  return { format: format.format, statements: statements.list() }
 }
+
+/** Totals above a list are within so many of the first lines. */
+const maxRecordsAbove = 40
 
 /** The format whose headings the record has; undefined for the text above them. */
 function findFormat({ fields }: CsvRecord): { format: CsvFormat; reader: LineReader } | undefined {
@@ -79,43 +91,69 @@ const isRule = ({ fields }: CsvRecord): boolean => /^#?-{5,}[^-]*-*$/.test(field
 const isFooter = ({ fields }: CsvRecord, { footer }: CsvFormat): boolean =>
   footer !== undefined && (fields[0] ?? '').trim().replace(/^`/, '').startsWith(footer)
 
-/** The only order in which all days exist. Throws when both are possible. */
-function findDayOrder(records: readonly CsvRecord[], { columns, positions }: LineReader): 'ymd' | 'dmy' | 'mdy' {
-  const heading = typeof columns.day === 'string' ? columns.day : (columns.day[0] ?? '')
-  const at = positions.get(heading) ?? 0
-  const fits = (order: 'ymd' | 'dmy' | 'mdy'): boolean =>
-    records.every(({ fields }) => parseTime((fields[at] ?? '').trim(), order) !== undefined)
-  if (fits('ymd')) return 'ymd'
-  const [isDayFirst, isMonthFirst] = [fits('dmy'), fits('mdy')]
-  if (isDayFirst && isMonthFirst && !records.every(({ fields }) => isSameEitherWay(fields[at] ?? '')))
-    throw toStatementError('day-order')
-  return isDayFirst ? 'dmy' : 'mdy'
-}
+type DayOrder = 'ymd' | 'dmy' | 'mdy'
 
-const isSameEitherWay = (text: string): boolean => {
-  const [first, second] = text.trim().split(/\D/)
-  return first === second
-}
+/** The orders of day and month in which all days of a file exist. */
+class DayOrders {
+  readonly #position: number
+  readonly #fitting = new Set<DayOrder>(['ymd', 'dmy', 'mdy'])
+  #areSame = true
 
-const linesPerTurn = 2000
+  constructor({ columns, positions }: LineReader) {
+    const heading = typeof columns.day === 'string' ? columns.day : (columns.day[0] ?? '')
+    this.#position = positions.get(heading) ?? 0
+  }
+
+  add({ fields }: CsvRecord): void {
+    const text = (fields[this.#position] ?? '').trim()
+    for (const order of this.#fitting) if (parseTime(text, order) === undefined) this.#fitting.delete(order)
+    const [first, second] = text.split(/\D/)
+    this.#areSame &&= first === second
+  }
+
+  /** The only one. Throws when the first two numbers of a day could both be the month. */
+  decide(): DayOrder {
+    if (this.#fitting.has('ymd')) return 'ymd'
+    const isDayFirst = this.#fitting.has('dmy')
+    if (isDayFirst && this.#fitting.has('mdy') && !this.#areSame) throw toStatementError('day-order')
+    return isDayFirst ? 'dmy' : 'mdy'
+  }
+}
 
 /** One statement, or one for each currency where the format has several. */
-async function toStatements(
-  lines: readonly CurrencyLine[],
-  { hasSeveralCurrencies, identifier: provider }: CsvFormat,
-  named: string,
-): Promise<ParsedStatement[]> {
-  const statements = new Map<string, ParsedStatement>()
-  const first = lines[0]?.currency ?? ''
-  for (const [index, { currency, ...line }] of lines.entries()) {
-    if (index % linesPerTurn === 0) await yieldToEventLoop()
-    if (!hasSeveralCurrencies && currency !== first) throw toStatementError('currency', line)
-    statements
+class StatementsByCurrency {
+  lineCount = 0
+  readonly #format: CsvFormat
+  readonly #identifier: string
+  readonly #totals: DeclaredTotals
+  readonly #statements = new Map<string, ParsedStatement>()
+
+  constructor(format: CsvFormat, identifier: string, totals: DeclaredTotals) {
+    this.#format = format
+    this.#totals = totals
+    this.#identifier = identifier || (format.identifier ?? '')
+  }
+
+  add(currencyLine: CurrencyLine | undefined): void {
+    if (!currencyLine) return
+    const { currency, ...line } = currencyLine
+    const isNew = !this.#statements.has(currency)
+    if (isNew && this.lineCount > 0 && !this.#format.hasSeveralCurrencies) throw toStatementError('currency', line)
+    this.#statements
       .getOrInsertComputed(currency, () => ({
-        ...{ identifier: named || (provider ?? ''), number: '', currency },
-        ...{ openingMinor: null, closingMinor: null, lines: [] },
+        ...{ identifier: this.#identifier, number: '', currency },
+        ...{ openingMinor: null, closingMinor: null, lines: new PackedList() },
       }))
       .lines.push(line)
+    this.#totals.add(line)
+    this.lineCount += 1
   }
-  return [...statements.values()]
+
+  list(): ParsedStatement[] {
+    const statements = [...this.#statements.values()]
+    // Totals are those of all lines.
+    return statements.length > 1
+      ? statements
+      : statements.map((statement) => ({ ...statement, totalsCheck: this.#totals.check(statement.currency) }))
+  }
 }

@@ -1,5 +1,6 @@
 import { hashLink } from '#server/hash-chain.ts'
 import { parseLine, type LineReader } from '#server/finance/statements/parse-line.ts'
+import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import type { CsvRecord, RecordBatch } from '#server/imports/records.ts'
@@ -29,7 +30,7 @@ export async function readMapped(
   const headingRow = Number(mapping.headingRow)
   let row = -1
   let headingsHash = ''
-  const lines: ParsedLine[] = []
+  const lines = new PackedList<ParsedLine>()
   for await (const { records } of batches)
     for (const record of records) {
       row += 1

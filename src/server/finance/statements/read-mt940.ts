@@ -1,3 +1,4 @@
+import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedLine, ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
 import { toBankDay, toFullYear } from '#server/finance/statements/parse-day.ts'
@@ -43,7 +44,8 @@ class Mt940Reader {
   readonly #statements: ParsedStatement[] = []
   #account = ''
   #number = ''
-  #open: (ParsedStatement & { openedAt: number }) | undefined
+  #open: (ParsedStatement & { openedAt: number; openedOn: string }) | undefined
+  /** The last entry, until what describes it is read. */
   #last: ParsedLine | undefined
 
   push({ tag, line, lines }: Field): void {
@@ -66,37 +68,40 @@ class Mt940Reader {
   #openStatement(text: string, line: number): void {
     if (this.#open) throw toStatementError('truncated', { line: this.#open.openedAt })
     const { currency, day, minor } = parseBalance(text, line)
-    this.#last = undefined
     this.#open = {
       identifier: this.#account,
       number: this.#number,
       currency,
       openingMinor: minor,
       closingMinor: null,
-      lastDay: day,
-      lines: [],
+      openedOn: day,
+      lines: new PackedList(),
       openedAt: line,
     }
   }
 
   #closeStatement(text: string, line: number): void {
+    this.#keepLast()
     const open = this.#open
     if (!open) throw toStatementError('truncated', { line })
     const { currency, day, minor } = parseBalance(text, line)
     if (currency !== open.currency) throw toStatementError('currency', { line })
-    const { openedAt: _, lastDay: openedOn = day, ...statement } = open
-    const days = statement.lines.map((each) => each.day).toSorted()
-    const firstDay = days[0] ?? openedOn
-    this.#statements.push({ ...statement, closingMinor: minor, firstDay, lastDay: days.at(-1) ?? day })
+    const { openedAt: _, openedOn, ...statement } = open
+    const days = statement.lines.length === 0 ? { firstDay: openedOn, lastDay: day } : {}
+    this.#statements.push({ ...statement, ...days, closingMinor: minor })
     this.#open = undefined
-    this.#last = undefined
   }
 
   #addLine(lines: readonly string[], line: number): void {
     const open = this.#open
     if (!open) throw toStatementError('truncated', { line })
+    this.#keepLast()
     this.#last = parseEntry(lines, line, open.currency)
-    open.lines.push(this.#last)
+  }
+
+  #keepLast(): void {
+    if (this.#last) this.#open?.lines.push(this.#last)
+    this.#last = undefined
   }
 
   /** What `:86:` says belongs to the entry before it. */
@@ -108,7 +113,7 @@ class Mt940Reader {
       orderReference: orderReference || this.#last.orderReference,
       description: purpose.description || this.#last.description,
     })
-    this.#last = undefined
+    this.#keepLast()
   }
 }
 

@@ -1,4 +1,5 @@
 import { decodeEntities } from '#server/finance/statements/decode-entities.ts'
+import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
 import { toDay } from '#server/finance/statements/parse-day.ts'
@@ -34,7 +35,7 @@ interface OpenStatement {
   own: Values
   balance: Values
   days: Values
-  lines: ParsedLine[]
+  lines: PackedList<ParsedLine>
 }
 
 class OfxReader {
@@ -68,7 +69,7 @@ class OfxReader {
     if (name === 'STMTRS' || name === 'CCSTMTRS' || name === 'INVSTMTRS') {
       if (this.#statement) throw toStatementError('truncated', this.place)
       const own: Values = new Map()
-      this.#statement = { account: new Map(), own, balance: new Map(), days: new Map(), lines: [] }
+      this.#statement = { account: new Map(), own, balance: new Map(), days: new Map(), lines: new PackedList() }
       this.#target = own
     } else if (!this.#statement) return
     else if (name === 'STMTTRN') {

@@ -17,8 +17,8 @@ import { maxStatementLines } from '#shared/finance/statements.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**
- * Reads a file of a bank or a payment provider. Its format is recognized by its content; its encoding is UTF-8, UTF-16, GB18030, or the one that an
- * XML or OFX file declares. Throws `not-a-statement` with the number of the first line that makes no sense; nothing of such a file is used.
+ * Reads a file of a bank or a payment provider. Its format is recognized by its content; its encoding is UTF-8, UTF-16, GB18030, Windows-1252, or the one
+ * that an XML or OFX file declares. Throws `not-a-statement` with the number of the first line that makes no sense; nothing of such a file is used.
  */
 export async function readStatement(file: Blob, tables: TableReader = noTables): Promise<ParsedFile> {
   try {
@@ -79,14 +79,15 @@ const encodingOfMark = ([first, second]: Uint8Array): string | undefined =>
 async function readKind(file: Blob, kind: Kind, tables: TableReader): Promise<ParsedFile> {
   if (kind === 'xlsx') return readTable(() => toRecords(readSheet(file)), ',', tables)
   if (kind === 'csv') {
-    const encoding = await findEncoding(file, await detectEncoding(file), 'gb18030')
+    const others = (await isWestern(file)) ? ['windows-1252'] : ['gb18030', 'windows-1252']
+    const encoding = await findEncoding(file, await detectEncoding(file), others)
     return readTable(
       (delimiter) => readDelimited(file, encoding, delimiter),
       await findDelimiter(file, encoding),
       tables,
     )
   }
-  const encoding = await findEncoding(file, await findDeclaredEncoding(file), 'windows-1252')
+  const encoding = await findEncoding(file, await findDeclaredEncoding(file), ['windows-1252'])
   const text = withoutNul(decodeFile(file, encoding))
   if (kind === 'mt940') return readMt940(readLines(text))
   return kind === 'ofx' ? readOfx(text) : readCamt(text)
@@ -164,8 +165,8 @@ const codePages: Readonly<Record<string, string>> = { 936: 'gb18030', 54936: 'gb
  * UTF-8 is tried first, as hardly any other text is valid in it. Chinese programs write GB18030 without saying so, European ones Windows-1252, in
  * which every file is valid.
  */
-async function findEncoding(file: Blob, declared: string, fallback: string): Promise<string> {
-  const candidates = declared.startsWith('utf-16') ? [declared] : [...new Set(['utf-8', declared, fallback])]
+async function findEncoding(file: Blob, declared: string, others: readonly string[]): Promise<string> {
+  const candidates = declared.startsWith('utf-16') ? [declared] : [...new Set(['utf-8', declared, ...others])]
   for (const [index, candidate] of candidates.entries())
     try {
       await assertDecodable(file, candidate)
@@ -173,7 +174,13 @@ async function findEncoding(file: Blob, declared: string, fallback: string): Pro
     } catch (error) {
       if (index === candidates.length - 1 || !(error instanceof ProblemError)) throw error
     }
-  return fallback
+  return declared
+}
+
+/** Whether no two bytes beyond ASCII are next to each other in the beginning of a file, as they would be in Chinese text. */
+async function isWestern(file: Blob): Promise<boolean> {
+  const head = await file.slice(0, 64 * 1024).bytes()
+  return !head.some((byte, index) => byte > 0x7f && (head[index + 1] ?? 0) > 0x7f)
 }
 
 async function* withoutTabs(chunks: AsyncIterable<TextChunk>): AsyncGenerator<TextChunk> {

@@ -1,16 +1,17 @@
 import { listLedgerAccounts } from '#server/finance/account-views.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
 import { listReconciliations, loadCalendar } from '#server/finance/matching/reconciliation-views.ts'
-import { bookToday, loadWorkList } from '#server/finance/matching/work-list.ts'
+import { bookToday } from '#server/finance/matching/line-query.ts'
+import { loadWorkList } from '#server/finance/matching/work-list.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
 import type { ReconciliationTabView } from '#shared/finance/views.ts'
-import { findQueryErrors } from '#shared/list/list.ts'
+import { findQueryErrors } from '#shared/list/query-text.ts'
 
 /** The statements that were imported, or one of them with a page of its lines. */
-export const loadReconciliationTab: TabLoader<'reconciliation'> = async ({ kontor }, { statement: id, ...query }) => {
-  const { read } = kontor.database
+export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context, { statement: id, ...query }) => {
+  const { read } = context.kontor.database
   const accounts = (await listLedgerAccounts(read)).filter(
     ({ role, archivedAt }) => accountRoles[role].isMoneyAccount && archivedAt === null,
   )
@@ -24,12 +25,12 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async ({ konto
     opened: null,
   }
   if (id === undefined && query.account !== undefined)
-    return { ...empty, workList: await loadWorkList(kontor, { ...query, account: query.account }) }
+    return { ...empty, workList: await loadWorkList(context, { ...query, account: query.account }) }
   if (id === undefined) {
-    const { today } = bookToday(kontor)
+    const { today } = bookToday(context)
     const [statements, reconciliations, calendar] = await Promise.all([
       listStatementViews(read),
-      listReconciliations(read),
+      listReconciliations(read, today),
       loadCalendar(read, query.month ?? today.slice(0, 7), today),
     ])
     return { ...empty, statements, reconciliations, calendar }

@@ -39,7 +39,7 @@ export async function resolveAccounts(
   const [only] = unknown
   if (general && only && unknown.length === 1) {
     const [key, { currency, lines }] = only
-    if (general.currency !== currency) throw toStatementError('currency', lines[0])
+    if (general.currency !== currency) throw toStatementError('currency', lines.first(1)[0])
     found.set(key, general)
   }
   return statements.map((statement) => found.get(keyOf(statement)))

@@ -6,20 +6,18 @@ import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { areMatched } from '#server/finance/matching/match-store.ts'
 import { runMatching } from '#server/finance/matching/run-matching.ts'
+import { readFileContent } from '#server/finance/statements/file-content.ts'
+import { findFileOfStatement, findImportOf } from '#server/finance/statements/file-content-store.ts'
 import { type FileFacts, findNewLines, importParts } from '#server/finance/statements/import-parts.ts'
-import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
-import {
-  type IdentifiedLine,
-  prepareParts,
-  type StatementPart,
-  toBatches,
-} from '#server/finance/statements/prepare-parts.ts'
+import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
+import { identifyBatches, prepareParts, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import { findMoneyAccount, resolveAccounts } from '#server/finance/statements/resolve-accounts.ts'
 import { readStatement, UnknownTable } from '#server/finance/statements/read-statement.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import { hideFile } from '#server/finance/statements/unfinished-store.ts'
+import { toDownload } from '#server/orders/attachment-download.ts'
 import { guessMapping, statementMapping, type StatementMapping } from '#shared/finance/statement-mapping.ts'
 import type { StatementImport } from '#shared/finance/statements.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -36,6 +34,14 @@ export const listStatementLines: Action<'listStatementLines'> = async ({ kontor 
   return lines
 }
 
+/** `GET /api/finance/statements/:statement/file`: the file that it was in, as it was uploaded. */
+export const getStatementFile: Action<'getStatementFile'> = async ({ kontor }, { statement }) => {
+  const { read } = kontor.database
+  const file = await findFileOfStatement(read, statement)
+  if (!file) throw new ProblemError('not-found')
+  return toDownload(read, { ...file, content_type: 'application/octet-stream' }, false, readFileContent(read, file.id))
+}
+
 /**
  * `POST /api/finance/statements`: reads the file as a whole, and imports the lines that no import of its accounts had before. Imports nothing
  * where an account must be chosen first.
@@ -50,11 +56,12 @@ export const importStatement: Action<'importStatement'> = async (context, { file
     statements.map((statement, index) => ({ account: accounts[index] ?? unknownAccount, statement })),
   )
   const facts = {
+    content: file,
     columns: { sha256: await hashFile(file), name: cleanFileName(file), format, size_bytes: file.size },
     mapping: parsed.mapping,
   }
   if (dryRun === '1' || dryRun === 'true' || accounts.includes(undefined))
-    return describeParts(facts, parts, await countNewLines(read, parts))
+    return describeImport(read, facts, parts, await countNewLines(read, parts))
   const imported = await importParts(context, facts, parts, {
     assertUsable: async (transaction) => {
       for (const { account } of parts) await findMoneyAccount(transaction, account.code, '/account')
@@ -64,7 +71,7 @@ export const importStatement: Action<'importStatement'> = async (context, { file
   if (imported)
     for (const account of new Map(accounts.flatMap((row) => (row ? [[row.id, row]] : []))).values())
       await runMatching(context, account)
-  return describeParts(facts, parts, imported)
+  return describeImport(read, facts, parts, imported)
 }
 
 /** The file as it was read, or the answer that asks how to read its table for the account. */
@@ -88,7 +95,7 @@ async function readFile(
   } catch (error) {
     if (!(error instanceof UnknownTable)) throw error
     const table = { rows: error.rows, guess: guessMapping(error.rows) }
-    return { format: 'mapped', isImported: false, table, statements: [] }
+    return { format: 'mapped', isImported: false, table, earlier: null, statements: [] }
   }
 }
 
@@ -97,42 +104,47 @@ const unknownAccount = { id: '', code: '' }
 
 /** What a dry run would import of each part. */
 async function countNewLines(db: Db, parts: readonly StatementPart[]): Promise<{ new_count: number }[]> {
-  const counts = []
-  for (const part of parts) {
-    let newCount = 0
-    for (const batch of toBatches(part.lines)) {
-      newCount += (await findNewLines(db, part, batch)).length
-      await yieldToEventLoop()
-    }
-    counts.push({ new_count: newCount })
+  const counts = parts.map(() => ({ new_count: 0 }))
+  for (const { index, part, batch } of identifyBatches(parts)) {
+    const count = counts[index]
+    if (count) count.new_count += (await findNewLines(db, part, batch)).length
+    await yieldToEventLoop()
   }
   return counts
 }
 
 /** `statements` are the parts as they were stored, or would be; undefined when nothing was. */
-const describeParts = (
-  { columns: { format } }: FileFacts,
+async function describeImport(
+  db: Db,
+  { columns: { format, sha256 } }: FileFacts,
   parts: readonly StatementPart[],
   statements: readonly { new_count: number; id?: string }[] | undefined,
-): StatementImport => ({
-  format,
-  isImported: statements?.[0]?.id !== undefined,
-  table: null,
-  statements: parts.map(({ account, figures, lines }, index) => ({
-    ...figures,
-    account: account.code || null,
-    newCount: statements?.[index]?.new_count ?? 0,
-    statement: statements?.[index]?.id ?? null,
-    sample: lines.slice(0, sampleLines).map(toSampleLine),
-  })),
-})
+): Promise<StatementImport> {
+  const isImported = statements?.[0]?.id !== undefined
+  const earlier = isImported ? undefined : await findImportOf(db, sha256)
+  return {
+    format,
+    isImported,
+    table: null,
+    earlier: earlier
+      ? {
+          fileName: earlier.name,
+          importedAt: earlier.imported_at ?? 0,
+          importedBy: earlier.imported_by,
+          statement: earlier.statement,
+        }
+      : null,
+    statements: parts.map(({ account, figures, lines }, index) => ({
+      ...figures,
+      account: account.code || null,
+      newCount: statements?.[index]?.new_count ?? 0,
+      statement: statements?.[index]?.id ?? null,
+      sample: lines.first(sampleLines),
+    })),
+  }
+}
 
 const sampleLines = 5
-
-function toSampleLine(line: IdentifiedLine): ParsedLine {
-  const { identity: _, occurrence: __, ...parsed } = line
-  return parsed
-}
 
 async function hashFile(file: Blob): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')

@@ -1,9 +1,8 @@
+import { sql } from 'kysely'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedInsert, insertAll } from '#server/db/insert.ts'
-import { startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
-import type { RowKey } from '#server/keyset-page.ts'
 
 /** Statements that are imported as a whole. `later_id`: a later one of an account that the file has. */
 const statementRows = (db: Db) =>
@@ -57,17 +56,27 @@ export const findStatementRow = (db: Db, id: string): Promise<StatementRow | und
 /** So many rows in one statement of SQL: their parameters stay below the limits of both databases. */
 const rowsPerQuery = 500
 
-/** The lines of an account with one of these identities, as `identity occurrence`. */
-export async function findKnownLines(db: Db, accountId: string, identities: readonly string[]): Promise<Set<string>> {
+/** Those of the lines that an account has, as `identity occurrence`. */
+export async function findKnownLines(
+  db: Db,
+  accountId: string,
+  lines: readonly Pick<StatementLinesTable, 'identity' | 'occurrence'>[],
+): Promise<Set<string>> {
   const known = new Set<string>()
-  for (let at = 0; at < identities.length; at += rowsPerQuery)
-    for (const { identity, occurrence } of await db
-      .selectFrom('statement_lines')
-      .select(['identity', 'occurrence'])
-      .where('account_id', '=', accountId)
-      .where('identity', 'in', identities.slice(at, at + rowsPerQuery))
-      .execute())
-      known.add(`${identity} ${occurrence}`)
+  for (let at = 0; at < lines.length; at += rowsPerQuery) {
+    const wanted = lines
+      .slice(at, at + rowsPerQuery)
+      .map(({ identity, occurrence }) => sql`(${identity}, cast(${occurrence} as integer))`)
+    // A scalar subquery for each: for a list, PostgreSQL reads all lines of the account until it has statistics.
+    const { rows } = await sql<{ identity: string; occurrence: number }>`
+      with wanted (identity, occurrence) as (values ${sql.join(wanted)})
+      select identity, occurrence from wanted
+      where (
+        select 1 from statement_lines as line
+        where line.account_id = ${accountId} and line.identity = wanted.identity and line.occurrence = wanted.occurrence
+      ) is not null`.execute(db)
+    for (const { identity, occurrence } of rows) known.add(`${identity} ${occurrence}`)
+  }
   return known
 }
 
@@ -78,16 +87,15 @@ export async function findEarlierVersions(
   references: readonly string[],
 ): Promise<Map<string, number>> {
   if (references.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('statement_lines')
-    .select(({ fn }) => ['entry_reference', fn.max('version').as('version')])
-    .where('account_id', '=', account_id)
-    .where('entry_reference', '<>', '')
-    .where('entry_reference', 'in', references)
-    .where('statement_id', '<>', id)
-    .groupBy('entry_reference')
-    .execute()
-  return new Map(rows.map(({ entry_reference, version }) => [entry_reference, version]))
+  // A scalar subquery for each, as above.
+  const { rows } = await sql<{ reference: string; version: number | null }>`
+    with wanted (reference) as (values ${sql.join(references.map((reference) => sql`(${reference})`))})
+    select reference, (
+      select max(version) from statement_lines as line
+      where line.account_id = ${account_id} and line.entry_reference = wanted.reference and line.entry_reference <> ''
+        and line.statement_id <> ${id}
+    ) as version from wanted`.execute(db)
+  return new Map(rows.flatMap(({ reference, version }) => (version === null ? [] : [[reference, version]])))
 }
 
 export const insertFile = (transaction: Transaction, file: StatementFilesTable): Promise<void> =>
@@ -185,37 +193,3 @@ export const listFileStatements = (db: Db, fileId: string) =>
     .where('statement.file_id', '=', fileId)
     .orderBy('statement.position')
     .execute()
-
-/** The lines of a statement of these days and of this class. */
-interface LineFilter {
-  statementId: string
-  from?: string | undefined
-  to?: string | undefined
-  class?: StatementLinesTable['class'] | undefined
-}
-
-const filteredLines = (db: Db, { statementId, from, to, class: lineClass }: LineFilter) =>
-  db
-    .selectFrom('statement_lines')
-    .where('statement_id', '=', statementId)
-    .$if(from !== undefined, (query) => query.where('day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('day', '<=', to ?? ''))
-    .$if(lineClass !== undefined, (query) => query.where('class', '=', lineClass ?? 'in'))
-
-/** Up to `limit` lines after a key `[lineNumber]`. */
-export const findLines = (
-  db: Db,
-  filter: LineFilter,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
-) =>
-  startAfterKey(filteredLines(db, filter).selectAll(), ['line_number'], direction, after)
-    .orderBy('line_number', direction)
-    .limit(limit)
-    .execute()
-
-export async function countLines(db: Db, filter: LineFilter): Promise<number> {
-  const { count } = await filteredLines(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import { countLines, findLines, lineKeys } from '#server/finance/statements/lines-store.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import type { StatementLine, StatementLines, StatementLinesQuery, StatementView } from '#shared/finance/statements.ts'
@@ -19,23 +20,21 @@ export async function readStatementLines(
 ): Promise<StatementLines | undefined> {
   const statement = await store.findStatementRow(db, id)
   if (!statement) return undefined
-  const filter = { statementId: id, from, to, class: lineClass }
+  const filter = { statementId: id, from, to, class: lineClass, today: '' }
   const [page, exact] = await Promise.all([
-    readKeysetPage<Line>({
+    readKeysetPage<StatementLinesTable>({
       cursor,
       sort: 'line',
       keyOf: ({ line_number }) => [line_number],
       exampleKey: [0],
       find: async (reversed, after, limit) => ({
-        rows: await store.findLines(db, filter, { direction: reversed ? 'desc' : 'asc', after, limit }),
+        rows: await findLines(db, filter, { key: lineKeys.byLine, direction: reversed ? 'desc' : 'asc', after, limit }),
       }),
     }),
-    store.countLines(db, filter),
+    countLines(db, filter),
   ])
   return { statement: toStatementView(statement), ...page, rows: page.rows.map(toStatementLine), count: { exact } }
 }
-
-type Line = Awaited<ReturnType<typeof store.findLines>>[number]
 
 /** A line as the file has it. */
 export const toStatementLine = (row: StatementLinesTable): StatementLine => ({
@@ -77,6 +76,7 @@ const toStatementView = (row: store.StatementRow): StatementView => ({
   openingMinor: row.opening_minor,
   closingMinor: row.closing_minor,
   untiedLine: row.untied_line,
+  totalsCheck: row.totals_check,
   importedAt: row.imported_at ?? 0,
   importedBy: row.imported_by_name,
   canRemove: row.later_id === null,

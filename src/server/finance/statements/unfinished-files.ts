@@ -37,5 +37,7 @@ export async function deleteFile(kontor: Kontor, fileId: string): Promise<void> 
   for (const statementId of await store.listStatementIds(kontor.database.read, fileId))
     while (await inTransaction(context, (transaction) => store.deleteSomeLines(transaction, statementId)))
       await yieldToEventLoop()
+  while (await inTransaction(context, (transaction) => store.deleteSomeChunks(transaction, fileId)))
+    await yieldToEventLoop()
   await inTransaction(context, (transaction) => store.deleteFileRows(transaction, fileId))
 }

@@ -33,7 +33,7 @@ export async function extendLease(transaction: Transaction, fileId: string, leas
     .execute()
 }
 
-/** From now on the file and its lines do not count. */
+/** From now on the file and its lines do not count, and have no follow-ups. */
 export async function hideFile(transaction: Transaction, fileId: string, leaseUntil: number): Promise<void> {
   await transaction
     .updateTable('statement_files')
@@ -41,6 +41,10 @@ export async function hideFile(transaction: Transaction, fileId: string, leaseUn
     .where('id', '=', fileId)
     .execute()
   await transaction.updateTable('statements').set({ imported_at: null }).where('file_id', '=', fileId).execute()
+  await transaction
+    .deleteFrom('line_follow_ups')
+    .where('statement_id', 'in', transaction.selectFrom('statements').select('id').where('file_id', '=', fileId))
+    .execute()
 }
 
 export async function listStatementIds(db: Db, fileId: string): Promise<string[]> {
@@ -68,7 +72,25 @@ export async function deleteSomeLines(transaction: Transaction, statementId: str
   return last !== undefined
 }
 
-/** Deletes a file whose lines are deleted. */
+const chunksPerDeletion = 20
+
+/** Deletes the last pieces of a file; returns whether there may be more. */
+export async function deleteSomeChunks(transaction: Transaction, fileId: string): Promise<boolean> {
+  const { last } = await transaction
+    .selectFrom('statement_file_chunks')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('file_id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  if (last === null) return false
+  await transaction
+    .deleteFrom('statement_file_chunks')
+    .where('file_id', '=', fileId)
+    .where('position', '>', last - chunksPerDeletion)
+    .execute()
+  return last >= chunksPerDeletion
+}
+
+/** Deletes a file whose lines and pieces are deleted. */
 export async function deleteFileRows(transaction: Transaction, fileId: string): Promise<void> {
   await transaction.deleteFrom('statements').where('file_id', '=', fileId).execute()
   await transaction.deleteFrom('statement_files').where('id', '=', fileId).execute()

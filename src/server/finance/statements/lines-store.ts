@@ -1,0 +1,102 @@
+import type { Db } from '#server/db/database.ts'
+import { startAfterKey } from '#server/db/list-query.ts'
+import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import type { LineState } from '#shared/finance/matching/views.ts'
+import { sql } from 'kysely'
+
+/** Which lines of imported statements are meant: those that every condition given fits. Days are inclusive. */
+export interface LineFilter {
+  accountId?: string | undefined
+  statementId?: string | undefined
+  /** `unmatched`: open or waiting. */
+  state?: LineState | 'unmatched' | undefined
+  /** Who looks after them; null for lines without an owner. */
+  ownerId?: string | null | undefined
+  from?: string | undefined
+  to?: string | undefined
+  class?: StatementLinesTable['class'] | undefined
+  /** The day it is in the book's time zone: lines that wait for it are open. */
+  today: string
+}
+
+/** The columns of a list of lines: of an account by day, of a statement in the order of its file. */
+export const lineKeys = {
+  byDay: ['line.day', 'line.statement_id', 'line.line_number'],
+  byLine: ['line.line_number'],
+} as const
+
+/** `line` and its `statement`. */
+export const selectLines = (
+  db: Db,
+  { accountId, statementId, state, ownerId, from, to, class: lineClass, today }: LineFilter,
+) =>
+  db
+    .selectFrom('statement_lines as line')
+    .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
+    .where('statement.imported_at', 'is not', null)
+    .$if(accountId !== undefined, (query) => query.where('line.account_id', '=', accountId ?? ''))
+    .$if(statementId !== undefined, (query) => query.where('line.statement_id', '=', statementId ?? ''))
+    .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
+    .$if(lineClass !== undefined, (query) => query.where('line.class', '=', lineClass ?? 'in'))
+    .$if(state === 'matched' || state === 'ignored', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('matches')
+            .select(sql.lit(1).as('one'))
+            .whereRef('matches.id', '=', 'line.match_id')
+            .where('matches.method', state === 'ignored' ? '=' : '<>', 'ignored'),
+        ),
+      ),
+    )
+    .$if(state === 'unmatched' || state === 'open' || state === 'waiting', (query) =>
+      query.where('line.match_id', 'is', null),
+    )
+    .$if(state === 'open' || state === 'waiting' || ownerId !== undefined, (query) =>
+      query.where(({ and, exists, not, selectFrom }) => {
+        const followUp = selectFrom('line_follow_ups as follow_up')
+          .select(sql.lit(1).as('one'))
+          .whereRef('follow_up.statement_id', '=', 'line.statement_id')
+          .whereRef('follow_up.line_number', '=', 'line.line_number')
+        const waiting = exists(followUp.where('wait_until', '>', today))
+        const owned = exists(followUp.where('owner_id', 'is not', null))
+        return and([
+          ...(state === 'waiting' ? [waiting] : state === 'open' ? [not(waiting)] : []),
+          ...(ownerId === null ? [not(owned)] : ownerId ? [exists(followUp.where('owner_id', '=', ownerId))] : []),
+        ])
+      }),
+    )
+
+/** Up to `limit` lines after a key of these columns. */
+export const findLines = (
+  db: Db,
+  filter: LineFilter,
+  {
+    key,
+    direction,
+    after,
+    limit,
+  }: {
+    key: (typeof lineKeys)[keyof typeof lineKeys]
+    direction: 'asc' | 'desc'
+    after: RowKey | undefined
+    limit: number
+  },
+) => {
+  const lines = startAfterKey(selectLines(db, filter).selectAll('line'), key, direction, after)
+  return key
+    .reduce((query, column) => query.orderBy(column, direction), lines)
+    .limit(limit)
+    .execute()
+}
+
+/** How many lines there are, up to a limit. */
+export async function countLines(db: Db, filter: LineFilter, limit?: number): Promise<number> {
+  const lines = selectLines(db, filter).select('line.line_number')
+  const { count } = await db
+    .selectFrom((limit === undefined ? lines : lines.limit(limit)).as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
