@@ -4,7 +4,7 @@ import { statementImport } from '#shared/finance/statements.ts'
 import { entryView, type EntryView } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -13,7 +13,7 @@ import { expect, test } from 'bun:test'
 const bankHeader = '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要'
 const alipayHeader =
   '交易时间,交易分类,交易对方,对方账号,商品说明,收/支,金额,收/付款方式,交易状态,交易订单号,商家订单号,备注'
-const alipayLine = (time: string, direction: '收入' | '支出', amount: string, reference: string): string =>
+const alipayLine = (time: string, direction: '收入' | '支出' | '不计收支', amount: string, reference: string): string =>
   `${time},收款,王芳,/,货款,${direction},${amount},余额,交易成功,${reference},T,`
 
 const accountsOf = async (user: TestUser): Promise<LedgerAccount[]> =>
@@ -215,5 +215,157 @@ forEachDatabase((_name, open) => {
       expect((await user.fetch('/api/finance/posted-matches', { json, headers })).status).toBe(201)
     expect(await balanceOf(user, '5603.2')).toBe(100)
     expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('several lines are matched with one posting or with each other, and are open again when that is undone', async () => {
+    const { kontor, user, bank } = await start()
+    const posted = await user.fetch('/api/finance/entries', {
+      json: {
+        day: '2026-03-02',
+        memo: 'Rent',
+        lines: [
+          { account: '3001', debit: '100.00' },
+          { account: bank, credit: '100.00' },
+        ],
+      },
+    })
+    const { number } = (await posted.json()) as { number: number }
+    const statement = await importFile(user, bank, [
+      bankHeader,
+      '2026-03-02,CNY,-30.00,70.00,转账,房东甲,',
+      '2026-03-03,CNY,-69.50,0.50,转账,房东乙,',
+      '2026-03-04,CNY,8.00,8.50,退回,张三,',
+      '2026-03-04,CNY,-8.00,0.50,转账,张三,',
+    ])
+    const line = (at: number): string => `${statement}:${at}`
+    const rent = { line: line(2), lines: [line(3), line(2)], postings: [`${number}.2`] }
+    const refused = (await (await send(user, '/posted-matches', rent)).json()) as Problem
+    expect(refused).toMatchObject({ type: '/problems/match-differs' })
+    expect(refused.detail).toStartWith('Lines: −¥99.50. Postings: −¥100.00. Difference: ¥0.50.')
+    expect(await problemOf(send(user, '/matches', { ...rent, lines: ['other:2'] }))).toBe('not-found')
+    const made = await match(user, '/posted-matches', { ...rent, difference: 'rounding' })
+    expect((await entryOf(user, made.entry)).postings.map(({ role, amountMinor }) => [role, amountMinor])).toEqual([
+      ['bank', 50],
+      ['rounding', -50],
+    ])
+    expect(await problemOf(send(user, '/ignored-lines', { line: line(3), reason: 'x' }))).toBe('changed-meanwhile')
+    await match(user, '/matches', { line: line(4), lines: [line(5)] })
+    const read = async () =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json())
+    expect((await read()).account).toMatchObject({ openCount: 0, matchedCount: 4, expectedMinor: -9950 })
+    expect(await findViolations(kontor)).toEqual([])
+    await match(user, `/posted-matches/${made.match}/undo`, {})
+    expect((await read()).rows.map(({ id }) => id)).toEqual([line(2), line(3)])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('money whose direction the file does not say counts neither as in nor as out', async () => {
+    const { kontor, user } = await start()
+    const clearing = await sell(kontor, user, 1)
+    await importFile(user, clearing, [
+      alipayHeader,
+      alipayLine('2026-03-01 10:00:00', '收入', '10.00', 'A1'),
+      alipayLine('2026-03-01 10:01:00', '不计收支', '300.00', 'N1'),
+      alipayLine('2026-03-01 10:02:00', '不计收支', '7.00', 'N2'),
+    ])
+    const read = async () =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${clearing}`)).json())
+    const [first] = (await read()).rows
+    await match(user, '/ignored-lines', { line: first?.id, reason: 'Between own wallets' })
+    expect((await read()).account).toMatchObject({
+      ledgerMinor: 1000,
+      unmatchedLinesMinor: 0,
+      undirectedMinor: 30_700,
+      expectedMinor: 1000,
+      ignoredCount: 1,
+      openCount: 1,
+    })
+  })
+
+  test('a line has an owner, waits for a day apart from the open ones, and is found by what the file says', async () => {
+    const { kontor, user, bank } = await start()
+    const statement = await importFile(user, bank, [
+      bankHeader,
+      '2026-03-01,CNY,5.00,5.00,转账,张三,货款',
+      '2026-03-02,CNY,7.50,12.50,转账,Müller GmbH,INV-7',
+    ])
+    const [first, second] = [`${statement}:2`, `${statement}:3`]
+    const put = (line: string, what: string, json: object): Promise<Response> =>
+      user.fetch(`/api/finance/match-lines/${line}/${what}`, { method: 'PUT', json })
+    const list = async (query = '') =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}${query}`)).json())
+    const found = async (query: string) => (await list(query)).rows.map(({ id }) => id)
+    const viewer = await kontor.createUser('viewer')
+    expect((await put(first, 'owner', { ownerId: viewer.id })).status).toBe(422)
+    expect((await put(first, 'wait', { until: '2020-01-01', reason: 'Late' })).status).toBe(422)
+    expect((await put(first, 'owner', { ownerId: user.id })).status).toBe(200)
+    expect((await put(first, 'wait', { until: '2999-01-01', reason: 'Bank asked' })).status).toBe(200)
+    await user.fetch(`/api/finance/match-lines/${first}/comments`, { json: { text: 'Called the bank' } })
+    expect(await found('')).toEqual([second])
+    expect(await found('&state=waiting')).toEqual([first])
+    expect(await found('&state=waiting&owner=me')).toEqual([first])
+    expect(await found('&owner=me')).toEqual([])
+    expect(await found('&owner=none')).toEqual([second])
+    for (const q of ['müller', '7.50', 'inv-7 gmbh'])
+      expect(await found(`&q=${encodeURIComponent(q)}`)).toEqual([second])
+    expect(await found('&q=8.50')).toEqual([])
+    expect((await list()).account).toMatchObject({ openCount: 2, waitingCount: 1 })
+    const home = (await (await user.fetch('/_payload.json')).json()).pageState.data.waiting
+    expect(home).toMatchObject({ openStatementLines: 2, waitingStatementLines: 1 })
+    const page = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}&line=${first}`)).text()
+    for (const text of ['Called the bank', 'Bank asked', 'Stop waiting']) expect(page).toContain(text)
+    expect(await findViolations(kontor)).toEqual([])
+    expect((await user.fetch(`/api/finance/match-lines/${first}/wait`, { method: 'DELETE' })).status).toBe(200)
+    expect(await found('')).toEqual([first, second])
+    await put(first, 'owner', { ownerId: '' })
+    await send(user, `/statements/${statement}/removal`, {})
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
+
+onSqlite((open) => {
+  test('statements are imported with a mapping, matched, assigned and deferred without script', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('finance')
+    const bank = await addBank(user)
+    const tab = '/finance?tab=reconciliation'
+    const post = (path: string, fields: Record<string, string>, file?: File): Promise<Response> => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.append(name, value)
+      if (file) body.append('file', file)
+      return user.fetch(path, { method: 'POST', body })
+    }
+    const table = new File(['Datum;Betrag;Text\r\n01.03.2026;12,50;Miete\r\n02.03.2026;-2,00;Rest\r\n'], 'bank.csv')
+    const upload = { _endpoint: 'importStatement', account: bank }
+    const asked = await (await post(`${tab}&action=import`, upload, table)).text()
+    expect(asked).toContain('name="mapping[dayColumn]"')
+    const mapping = {
+      'mapping[headingRow]': '0',
+      'mapping[dayColumn]': '0',
+      'mapping[amountColumn]': '1',
+      'mapping[dayOrder]': 'dmy',
+      'mapping[decimalMark]': ',',
+    }
+    expect(await (await post(`${tab}&action=import`, { ...upload, ...mapping }, table)).text()).toContain('12.50')
+    const list = async (): Promise<string[]> =>
+      matchLineList
+        .parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json())
+        .rows.map(({ id }) => id)
+    const [first = '', second = ''] = await list()
+    const page = `${tab}&account=${bank}&line=${first}`
+    const preview = await (await user.fetch(`${page}&lines=${second}&difference=suspense`)).text()
+    for (const text of ['Posts this entry', '10.50', '2241.9']) expect(preview).toContain(text)
+    const chosen = new URLSearchParams({ _endpoint: 'postMatch', line: first })
+    for (const line of [first, second]) chosen.append('lines', line)
+    const differing = await (await user.fetch(page, { method: 'POST', body: chosen })).text()
+    const box = differing.split('<input').find((tag) => tag.includes(`name="lines"`) && tag.includes(second))
+    expect(box).toContain('checked')
+    expect(differing).toContain('Lines: ¥10.50. Postings: ¥0.00. Difference: ¥10.50.')
+    expect((await post(page, { _endpoint: 'assignLine', line: first, ownerId: user.id })).status).toBe(303)
+    const wait = { _endpoint: 'deferLine', line: first, until: '2999-01-01', reason: 'Asked' }
+    expect((await post(`${page}&action=wait`, wait)).status).toBe(303)
+    expect(await list()).toEqual([second])
+    const search = await (await user.fetch(`${tab}&account=${bank}&q=2.00`)).text()
+    expect(search).toContain('1 line')
   })
 })

@@ -1,4 +1,4 @@
-import { findPayout } from '#shared/finance/matching/find-payout.ts'
+import { findPayouts } from '#shared/finance/matching/find-payout.ts'
 import { findSubset } from '#shared/finance/matching/find-subset.ts'
 import { describeByText, findDocumentNumbers, findPayingProvider } from '#shared/finance/matching/line-texts.ts'
 import { differenceEntry, payoutEntry } from '#shared/finance/matching/match-entry.ts'
@@ -171,43 +171,56 @@ test('a payout is what was captured on whole days from the oldest, less a fee', 
     { id: 'c', day: '2026-03-02', amountMinor: -500 },
     { id: 'd', day: '2026-03-03', amountMinor: 8000 },
   ]
-  expect(findPayout(items, 9940)).toMatchObject({ feeMinor: 60, items: items.slice(0, 2) })
-  expect(findPayout(items, 9500)).toMatchObject({ feeMinor: 0, items: items.slice(0, 3) })
-  expect(findPayout(items, 17_430)).toMatchObject({ feeMinor: 70, items })
-  expect(findPayout(items, 5000)).toBeUndefined()
-  expect(findPayout(items, 17_501)).toBeUndefined()
-  expect(findPayout(items, 7960)).toBeUndefined()
-  expect(findPayout(items, 7960, { isFirst: true })).toMatchObject({ feeMinor: 40, items: items.slice(3) })
+  const findItems = (amountMinor: number, isFirst = false, of = items) =>
+    findPayouts(of, [{ day: '2026-03-09', amountMinor }], { isFirst })
+      .values()
+      .next().value
+  expect(findItems(9940)).toMatchObject({ feeMinor: 60, items: items.slice(0, 2) })
+  expect(findItems(9500)).toMatchObject({ feeMinor: 0, items: items.slice(0, 3) })
+  expect(findItems(17_430)).toMatchObject({ feeMinor: 70, items })
+  expect(findItems(5000)).toBeUndefined()
+  expect(findItems(17_501)).toBeUndefined()
+  expect(findItems(7960)).toBeUndefined()
+  expect(findItems(7960, true)).toMatchObject({ feeMinor: 40, items: items.slice(3) })
   const twice = [...items, { id: 'e', day: '2026-03-04', amountMinor: 8000 }]
-  expect(findPayout(twice, 7960, { isFirst: true })).toBeUndefined()
+  expect(findItems(7960, true, twice)).toBeUndefined()
+  // The next payout shows where the first one begins, and nothing that was captured after a payout is in it.
+  const arrived = [
+    { day: '2026-03-04', amountMinor: 7960 },
+    { day: '2026-03-05', amountMinor: 7950 },
+  ]
+  expect([...findPayouts(twice, arrived, { isFirst: true }).values()]).toMatchObject([
+    { feeMinor: 40, items: items.slice(3) },
+    { feeMinor: 50, items: twice.slice(4) },
+  ])
+  expect(findPayouts(items, [{ day: '2026-03-02', amountMinor: 17_430 }]).size).toBe(0)
 })
 
-test('what a match posts sums to zero and makes the postings equal the line', () => {
+test('what a match posts sums to zero and makes the postings equal the lines', () => {
   const amount = fc.integer({ min: -1_000_000, max: 1_000_000 }).filter((minor) => minor !== 0)
+  const several = fc.array(fc.record({ amountMinor: amount, feeMinor: fc.integer({ min: 0, max: 5000 }) }), {
+    minLength: 1,
+    maxLength: 5,
+  })
   fc.assert(
-    fc.property(
-      amount,
-      fc.integer({ min: 0, max: 5000 }),
-      fc.integer({ min: -1_000_000, max: 1_000_000 }),
-      (amountMinor, feeMinor, postedMinor) => {
-        const entry = differenceEntry(line({ amountMinor, feeMinor }), postedMinor, 'rounding')
-        const lines = entry?.lines ?? []
-        expect(lines.reduce((sum, each) => sum + each.amountMinor, 0)).toBe(0)
-        const ofAccount = lines.find(({ role }) => role === 'account')?.amountMinor ?? 0
-        expect(postedMinor + ofAccount).toBe(amountMinor)
-        expect(lines.every((each) => each.amountMinor !== 0)).toBe(true)
-      },
-    ),
+    fc.property(several, fc.integer({ min: -1_000_000, max: 1_000_000 }), (amounts, postedMinor) => {
+      const entry = differenceEntry(amounts.map(line), postedMinor, 'rounding')
+      const lines = entry?.lines ?? []
+      expect(lines.reduce((sum, each) => sum + each.amountMinor, 0)).toBe(0)
+      const ofAccount = lines.find(({ role }) => role === 'account')?.amountMinor ?? 0
+      expect(postedMinor + ofAccount).toBe(amounts.reduce((sum, each) => sum + each.amountMinor, 0))
+      expect(lines.every((each) => each.amountMinor !== 0)).toBe(true)
+    }),
   )
-  expect(differenceEntry(line({ amountMinor: 10_326, feeMinor: 62 }), 10_388, null)).toEqual({
+  expect(differenceEntry([line({ amountMinor: 10_326, feeMinor: 62 })], 10_388, null)).toEqual({
     kind: 'fee.provider',
     lines: [
       { role: 'account', amountMinor: -62 },
       { role: 'provider_fee', amountMinor: 62 },
     ],
   })
-  expect(differenceEntry(line(), 0, null)).toBeUndefined()
-  expect(differenceEntry(line({ amountMinor: -300 }), 0, 'bank_fee')?.lines).toEqual([
+  expect(differenceEntry([line()], 0, null)).toBeUndefined()
+  expect(differenceEntry([line({ amountMinor: -300 })], 0, 'bank_fee')?.lines).toEqual([
     { role: 'account', amountMinor: -300 },
     { role: 'bank_fee', amountMinor: 300 },
   ])

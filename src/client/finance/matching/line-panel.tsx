@@ -1,6 +1,7 @@
 import { usePermission } from '#client/app/page-context.tsx'
 import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
+import { LineFollowUp } from '#client/finance/matching/line-follow-up.tsx'
 import { MatchByHand } from '#client/finance/matching/match-by-hand.tsx'
 import { Postings } from '#client/finance/matching/postings.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
@@ -43,6 +44,7 @@ export function LinePanel({ query, workList, line, canPost, form }: LinePanelPro
         </Empty>
       </Panel>
     )
+  const isUnmatched = line.state === 'open' || line.state === 'waiting'
   const title = line.counterparty || line.description || matching.line
   // The next line is on the page that follows the action, so that one key after the other works.
   const goOn = (message: string): void => {
@@ -61,9 +63,7 @@ export function LinePanel({ query, workList, line, canPost, form }: LinePanelPro
           hrefOf={(id) => financeHref(query, { line: id })}
         />
       }
-      actions={
-        line.state === 'open' && line.proposal && <Confirm line={line} canPost={canPost} form={form} onDone={goOn} />
-      }
+      actions={isUnmatched && line.proposal && <Confirm line={line} canPost={canPost} form={form} onDone={goOn} />}
     >
       <PanelHead
         title={title}
@@ -72,16 +72,17 @@ export function LinePanel({ query, workList, line, canPost, form }: LinePanelPro
       />
       <LineFacts line={line} currency={currency} />
       {line.match && <Match query={query} match={line.match} currency={currency} canPost={canPost} form={form} />}
-      {line.state === 'open' && line.proposal && <Proposal line={line} proposal={line.proposal} currency={currency} />}
-      {line.state === 'open' && !line.proposal && line.problem && (
+      {isUnmatched && line.proposal && <Proposal line={line} proposal={line.proposal} currency={currency} />}
+      {isUnmatched && !line.proposal && line.problem && (
         <PanelSection title={matching.proposal}>
           <p>{matching.problems[line.problem]}</p>
         </PanelSection>
       )}
-      {line.state === 'open' && canReconcile && (
-        <MatchByHand line={line} currency={currency} canPost={canPost} form={form} onDone={goOn} />
+      {isUnmatched && canReconcile && (
+        <MatchByHand query={query} line={line} currency={currency} canPost={canPost} form={form} onDone={goOn} />
       )}
-      {line.state !== 'open' && line.nextLine !== null && (
+      <LineFollowUp key={line.id} query={query} line={line} form={form} />
+      {!isUnmatched && line.nextLine !== null && (
         <PanelSection>
           <ButtonLink icon="chevron-right" href={financeHref(query, { line: line.nextLine, state: undefined })}>
             {matching.next}

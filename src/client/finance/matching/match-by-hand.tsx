@@ -1,3 +1,4 @@
+import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { SelectField, TextField } from '#client/ui/field.tsx'
@@ -5,12 +6,15 @@ import { Form } from '#client/ui/form.tsx'
 import { labelOf } from '#client/ui/label-of.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { SearchField } from '#client/ui/toolbar.tsx'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { differenceNames } from '#shared/finance/matching/inputs.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface MatchByHandProps {
+  query: FinanceQuery
   line: OpenedLine
   currency: string
   canPost: boolean
@@ -19,41 +23,75 @@ interface MatchByHandProps {
 }
 
 /** Chooses postings for a line, posts what is left, or leaves the line out of the books. */
-export function MatchByHand({ line, currency, canPost, form, onDone }: MatchByHandProps) {
+export function MatchByHand({ query, line, currency, canPost, form, onDone }: MatchByHandProps) {
   const { finance, matching } = useMatchingMessages()
   return (
     <>
       <PanelSection title={matching.byHand}>
+        <FindCandidates query={query} line={line} />
         <Form
+          key={line.id}
           endpoint={canPost ? 'postMatch' : 'matchLine'}
           hiddenValues={{ line: line.id }}
           outcome={form}
+          className="match-form"
           onAnswer={() => onDone(matching.confirmed)}
         >
-          {line.candidates.length === 0 && <p className="sm muted">{matching.noCandidates}</p>}
-          {line.candidates.map(({ id, kind, day, amountMinor, numbers, references }) => (
-            <CheckboxField
-              key={id}
-              name="postings"
-              value={id}
-              label={`${formatMoney(amountMinor, currency)} · ${day} · ${labelOf(finance.kindTitles, kind)}`}
-              hint={[...numbers.slice(0, 1), ...references].join(' · ') || undefined}
-            />
-          ))}
+          <fieldset>
+            <legend>{matching.candidates}</legend>
+            {line.candidates.length === 0 && <p className="sm muted">{matching.noCandidates}</p>}
+            {line.candidates.map(({ id, kind, day, amountMinor, numbers, references }) => (
+              <CheckboxField
+                key={id}
+                name="postings"
+                value={id}
+                defaultChecked={query.postings.includes(id)}
+                label={`${formatMoney(amountMinor, currency)} · ${day} · ${labelOf(finance.kindTitles, kind)}`}
+                hint={[...numbers.slice(0, 1), ...references].join(' · ') || undefined}
+              />
+            ))}
+          </fieldset>
+          {line.otherLines.length > 0 && (
+            <details className="match-others" open={query.lines.length > 0 || query.find !== undefined}>
+              <summary>{matching.otherLines}</summary>
+              {line.otherLines.map(({ id, day, amountMinor, text }) => (
+                <CheckboxField
+                  key={id}
+                  name="lines"
+                  value={id}
+                  defaultChecked={query.lines.includes(id)}
+                  label={`${formatMoney(amountMinor, currency)} · ${day}`}
+                  hint={text || undefined}
+                />
+              ))}
+            </details>
+          )}
           {canPost && (
             <SelectField
               name="difference"
               label={matching.difference}
               optional
+              defaultValue={query.difference ?? ''}
               options={[
                 { value: '', label: matching.noDifference },
                 ...differenceNames.map((value) => ({ value, label: matching.differences[value] })),
               ]}
             />
           )}
+          <MatchPreview
+            line={line}
+            currency={currency}
+            chosen={{ lines: query.lines, postings: query.postings, difference: query.difference ?? null }}
+          />
           <SubmitButton size="sm" icon="link">
             {matching.match}
           </SubmitButton>
+          <noscript>
+            <ListState query={query} />
+            <button type="submit" formMethod="get" formAction="/finance" className="btn btn--sm">
+              {matching.preview}
+            </button>
+          </noscript>
         </Form>
       </PanelSection>
       <PanelSection title={matching.ignore}>
@@ -61,6 +99,7 @@ export function MatchByHand({ line, currency, canPost, form, onDone }: MatchByHa
           endpoint="ignoreLine"
           hiddenValues={{ line: line.id }}
           outcome={form}
+          className="match-form"
           onAnswer={() => onDone(matching.ignored)}
         >
           <TextField name="reason" label={matching.reason} hint={matching.ignoreHint} maxLength={200} />
@@ -68,5 +107,26 @@ export function MatchByHand({ line, currency, canPost, form, onDone }: MatchByHa
         </Form>
       </PanelSection>
     </>
+  )
+}
+
+/** The parameters of the page around the panel, for forms that show it again. */
+const ListState = ({ query: { account, state, q, owner, from, to } }: { query: FinanceQuery }) =>
+  Object.entries({ tab: 'reconciliation', account, state, q, owner, from, to }).map(
+    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+  )
+
+/** Searches postings and lines of a year around the line. */
+function FindCandidates({ query, line }: Pick<MatchByHandProps, 'query' | 'line'>) {
+  const { matching } = useMatchingMessages()
+  return (
+    <form method="get" action="/finance" role="search" aria-label={matching.find} className="match-find">
+      <ListState query={query} />
+      <input type="hidden" name="line" value={line.id} />
+      <SearchField name="find" label={matching.find} placeholder={matching.findHint} defaultValue={query.find} />
+      <button type="submit" className="btn btn--sm">
+        {matching.findSubmit}
+      </button>
+    </form>
   )
 }

@@ -3,6 +3,7 @@ import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { Reconciliation } from '#shared/finance/matching/views.ts'
+import { formatMoney } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { ReactNode } from 'react'
 
@@ -41,11 +42,17 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
                   <a className="link" href={workListHref(each.account.code)}>
                     {each.account.code} {ledger.accountName(each.account)}
                   </a>
-                  <span className="xs dimmed equation__until">{words.until(each.lastDay)}</span>
+                  <span className="xs dimmed equation__note">{words.until(each.lastDay)}</span>
                 </th>
                 <Term minor={each.ledgerMinor} currency={each.currency} />
                 <Term operator="−" minor={each.unmatchedPostingsMinor} currency={each.currency} />
-                <Term operator="+" minor={each.unmatchedLinesMinor} currency={each.currency} />
+                <Term operator="+" minor={each.unmatchedLinesMinor} currency={each.currency}>
+                  {each.undirectedMinor !== 0 && (
+                    <span className="xs dimmed equation__note">
+                      {words.undirected(formatMoney(each.undirectedMinor, each.currency))}
+                    </span>
+                  )}
+                </Term>
                 <Term operator="=" minor={each.expectedMinor} currency={each.currency} />
                 <td className="num">
                   {each.closingMinor === null ? '—' : <Money minor={each.closingMinor} currency={each.currency} />}
@@ -64,10 +71,18 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
   )
 }
 
-const Term = ({ operator, minor, currency }: { operator?: string; minor: number; currency: string }): ReactNode => (
+interface TermProps {
+  operator?: string
+  minor: number
+  currency: string
+  children?: ReactNode
+}
+
+const Term = ({ operator, minor, currency, children }: TermProps): ReactNode => (
   <td className="num">
     {operator && <span className="dimmed">{operator} </span>}
     <Money minor={minor} currency={currency} />
+    {children}
   </td>
 )
 

@@ -1,6 +1,7 @@
-import { usePermission } from '#client/app/page-context.tsx'
+import { useSession } from '#client/app/page-context.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
-import { Difference } from '#client/finance/matching/reconciliations.tsx'
+import { LineDialogs } from '#client/finance/matching/line-dialogs.tsx'
+import { Equation, RunRules } from '#client/finance/matching/account-head.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
@@ -8,26 +9,16 @@ import { ListPager } from '#client/list/list-pager.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
-import { revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
-import { Form } from '#client/ui/form.tsx'
-import { Money } from '#client/ui/money.tsx'
-import { notify } from '#client/ui/notifications.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { Stat, Stats } from '#client/ui/stat.tsx'
-import { SubmitButton } from '#client/ui/submit-button.tsx'
-import { Toolbar } from '#client/ui/toolbar.tsx'
+import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
+import { linesWithoutOwner, matchLinesList, ownLines } from '#shared/finance/matching/match-lines-list.ts'
 import { type MatchRule, matchRuleNames } from '#shared/finance/matching/rules.ts'
-import {
-  lineStates,
-  type MatchLineView,
-  type Reconciliation,
-  type WorkListView,
-} from '#shared/finance/matching/views.ts'
+import { lineStates, type MatchLineView, type WorkListView } from '#shared/finance/matching/views.ts'
 import type { ReconciliationTabView } from '#shared/finance/views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
@@ -87,63 +78,30 @@ export function WorkList({ query, workList, form }: WorkListProps) {
           <ListPager list={matchLinesList} query={query} page={workList}>
             {matching.count(common.count(count), 'exact' in count && count.exact === 1)}
           </ListPager>
+          {query.q !== undefined && workList.next !== null && (
+            <p className="matching__hint sm muted">{matching.searched}</p>
+          )}
         </>
       )}
+      <LineDialogs query={query} workList={workList} form={form} />
     </>
   )
 }
 
 const isRule = (rule: string): rule is MatchRule => matchRuleNames.includes(rule as MatchRule)
 
-function RunRules({ account, form }: { account: Reconciliation; form: FormOutcome | null }) {
-  const { matching } = useMatchingMessages()
-  const canReconcile = usePermission('finance.reconcile')
-  if (!canReconcile || account.openCount === 0) return null
-  return (
-    <div className="account-head__actions">
-      <Form
-        endpoint="runMatching"
-        hiddenValues={{ account: account.account.code }}
-        outcome={form}
-        onAnswer={({ rules }) => {
-          const lines = rules.reduce((sum, each) => sum + each.lines, 0)
-          notify({ kind: 'success', title: matching.runDone(lines) })
-          void revalidate()
-        }}
-      >
-        <SubmitButton size="sm" icon="refresh-cw">
-          {matching.run}
-        </SubmitButton>
-      </Form>
-    </div>
-  )
-}
-
-function Equation({ account }: { account: Reconciliation }) {
-  const words = useMatchingMessages().matching.equation
-  const money = (minor: number) => <Money minor={minor} currency={account.currency} />
-  return (
-    <Stats>
-      <Stat label={words.ledger} value={money(account.ledgerMinor)} />
-      <Stat label={words.unmatchedPostings} operator="−" value={money(account.unmatchedPostingsMinor)} />
-      <Stat label={words.unmatchedLines} operator="+" value={money(account.unmatchedLinesMinor)} />
-      <Stat label={words.expected} operator="=" value={money(account.expectedMinor)}>
-        {account.closingMinor !== null && (
-          <>
-            {words.closing} {money(account.closingMinor)} ·{' '}
-          </>
-        )}
-        {account.differenceMinor !== null && account.differenceMinor !== 0 && `${words.difference} `}
-        <Difference account={account} />
-      </Stat>
-    </Stats>
-  )
-}
-
 function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListView }) {
   const { matching } = useMatchingMessages()
-  const activeFilters = useActiveFilters(matchLinesList, query, ['account', 'state'])
-  const { account, state, queryErrors } = workList
+  const { account, state, owners, queryErrors } = workList
+  const { user } = useSession()
+  const options = {
+    owner: [
+      { value: ownLines, label: matching.owners.own },
+      { value: linesWithoutOwner, label: matching.owners.none },
+      ...owners.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  }
+  const activeFilters = useActiveFilters(matchLinesList, query, ['account', 'state', 'search'], options)
   return (
     <Toolbar action={matchLinesList.path} label={matching.filterForm}>
       <input type="hidden" name="tab" value="reconciliation" />
@@ -159,11 +117,19 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
           href: financeHref(query, { state: value === 'open' ? undefined : value, line: undefined, cursor: undefined }),
         }))}
       />
+      <SearchField
+        id="filter-search"
+        label={matching.search}
+        placeholder={matching.searchHint}
+        defaultValue={query.q}
+        shortcut
+      />
       <ListFilterMenu
         list={matchLinesList}
         query={query}
+        options={options}
         errors={queryErrors}
-        exclude={['account', 'state']}
+        exclude={['account', 'state', 'search']}
         presets={[]}
       />
       <ActiveFilterChips
@@ -179,6 +145,7 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
 function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLineView[]; currency: string }) {
   const { matching } = useMatchingMessages()
   const openHref = createOpenHref(matchLinesList, query)
+  const formatDays = useDayRangeFormat()
   useRowClick()
   const cells: Record<ColumnId<typeof matchLinesList>, (line: MatchLineView) => Cell> = {
     day: ({ id, day, clockTime }) => <a href={openHref(id)}>{`${day} ${clockTime}`.trim()}</a>,
@@ -188,7 +155,7 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
       </>
     ),
     proposal: ({ proposal, problem, state }) =>
-      state !== 'open' ? (
+      state === 'matched' || state === 'ignored' ? (
         matching.states[state]
       ) : proposal ? (
         <span className="badge badge--text badge--info">
@@ -197,7 +164,17 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
       ) : (
         problem && <span className="badge badge--text badge--warning">{matching.problems[problem]}</span>
       ),
-    age: ({ state, ageDays }) => state === 'open' && matching.age(ageDays),
+    owner: ({ state, followUp: { owner, waitUntil } }) => (
+      <>
+        {owner?.name}
+        {state === 'waiting' && waitUntil !== null && (
+          <span className="dimmed match-lines__wait">
+            {matching.followUp.waits} {formatDays({ from: waitUntil, to: waitUntil })}
+          </span>
+        )}
+      </>
+    ),
+    age: ({ ageDays }) => ageDays > 0 && matching.age(ageDays),
     amount: ({ amountMinor }) => formatAmount(amountMinor, currency),
   }
   return (

@@ -12,7 +12,7 @@ import {
 import { findLastPayoutDay, listClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
-import { findPayout } from '#shared/finance/matching/find-payout.ts'
+import { findPayouts } from '#shared/finance/matching/find-payout.ts'
 import { describeByText, findPayingProvider } from '#shared/finance/matching/line-texts.ts'
 import { differenceEntry, type MatchEntry, payoutEntry } from '#shared/finance/matching/match-entry.ts'
 import { type Finding, MatchIndex } from '#shared/finance/matching/match-index.ts'
@@ -62,11 +62,8 @@ export async function findProposals(
   const index = new MatchIndex(smallDifferenceMinor(account.currency))
   for (const line of lines) index.addLine(line)
   for (const posting of postings.values()) index.addPosting(posting)
-  const payouts = await findPayouts(
-    db,
-    account,
-    lines.filter(({ day }) => day <= last),
-  )
+  // Later payouts show what the first one is made of.
+  const payouts = await proposePayouts(db, account, lines)
   return wanted.map((line): LineFinding => {
     const found = index.find(line)
     const similar = found.postings.flatMap(({ id }) => postings.get(id) ?? [])
@@ -86,14 +83,14 @@ export const findProposal = async (
 
 function propose(line: OpenLineRow, rule: MatchRule, postings: readonly OpenPostingRow[]): Proposal | null {
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
-  const entry = differenceEntry(line, postedMinor, rule === 'small_difference' ? 'rounding' : null)
+  const entry = differenceEntry([line], postedMinor, rule === 'small_difference' ? 'rounding' : null)
   return entry === undefined ? null : toProposal({ rule, postings, paidOut: [], entry })
 }
 
 /** What the text of a line says, where nothing in the books fits it. */
 function proposeByText(line: OpenLineRow): Proposal | null {
   const what = describeByText(`${line.row.description} ${line.counterparty}`, line.amountMinor)
-  const entry = what === undefined || line.feeMinor !== 0 ? undefined : differenceEntry(line, 0, what)
+  const entry = what === undefined || line.feeMinor !== 0 ? undefined : differenceEntry([line], 0, what)
   return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], entry }) : null
 }
 
@@ -111,7 +108,7 @@ function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
 const maxPayoutLines = 100
 
 /** Proposes what payment providers captured for the payouts that arrived, each item for one of them. Lines are in the order of their days. */
-async function findPayouts(
+async function proposePayouts(
   db: Db,
   account: MatchedAccount,
   lines: readonly OpenLineRow[],
@@ -128,12 +125,12 @@ async function findPayouts(
       (each) => each.id !== account.id && identifyProvider(each.provider) === provider,
     )) {
       const open = ofProvider.map(({ line }) => line).filter((line) => !proposals.has(line.id))
-      for (const [line, proposal] of await findPayoutsOf(db, id, open)) proposals.set(line.id, proposal)
+      for (const [line, proposal] of await proposePayoutsOf(db, id, open)) proposals.set(line.id, proposal)
     }
   return proposals
 }
 
-async function findPayoutsOf(
+async function proposePayoutsOf(
   db: Db,
   clearingId: string,
   lines: readonly OpenLineRow[],
@@ -144,14 +141,8 @@ async function findPayoutsOf(
   const lastDay = await findLastPayoutDay(db, clearingId)
   const from = lastDay ?? addDays(first, -payoutDays)
   const open = await readPostings(db, { accountId: clearingId, from, to: last }, 'paid_out')
-  let items = [...open.values()].filter(({ kind }) => kind !== 'payout.arrived')
-  for (const line of lines) {
-    const until = items.findLastIndex(({ day }) => day <= line.day) + 1
-    const isFirst = lastDay === undefined && found.size === 0
-    const payout = findPayout(items.slice(0, until), line.amountMinor, { isFirst })
-    const end = payout?.items.at(-1)
-    if (!payout || !end) continue
-    items = items.slice(items.indexOf(end) + 1)
+  const items = [...open.values()].filter(({ kind }) => kind !== 'payout.arrived')
+  for (const [line, payout] of findPayouts(items, lines, { isFirst: lastDay === undefined })) {
     const entry = payoutEntry(line.amountMinor, payout.feeMinor)
     found.set(line, toProposal({ rule: 'payout', postings: [], paidOut: payout.items, entry }))
   }

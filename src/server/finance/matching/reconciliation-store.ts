@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { startAfterKey } from '#server/db/list-query.ts'
-import type { RowKey } from '#server/keyset-page.ts'
-import type { LineState } from '#shared/finance/matching/views.ts'
+import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
+import { countLines, type LineFilter, selectLines } from '#server/finance/statements/lines-store.ts'
 import { sql } from 'kysely'
 
 /** The accounts with imported statements, with the days and the number of lines of these. */
@@ -53,51 +52,42 @@ export async function findClosing(db: Db, accountId: string): Promise<number | n
   return row?.closing_minor ?? null
 }
 
-/** The days of lines, both inclusive; of all accounts without one. */
-interface LineDays {
-  accountId?: string
-  from?: string | undefined
-  to?: string | undefined
-}
+/** A line of which the file does not say which way the money went (`hasNoDirection`). */
+const isUndirected = sql<boolean>`line.class = 'neutral' and line.amount_minor > 0 and line.balance_minor is null`
 
-const openLines = (db: Db, { accountId, from, to }: LineDays) =>
-  db
-    .selectFrom('statement_lines as line')
-    .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
-    .where('line.match_id', 'is', null)
-    .where('statement.imported_at', 'is not', null)
-    .$if(accountId !== undefined, (query) => query.where('line.account_id', '=', accountId ?? ''))
-    .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
+const directedSum = sql<number>`coalesce(sum(case when ${isUndirected} then 0 else line.amount_minor end), 0)`
+const undirectedSum = sql<number>`coalesce(sum(case when ${isUndirected} then line.amount_minor else 0 end), 0)`
 
-/** The lines that are neither matched nor ignored: how many, their sum, and the oldest day. */
-export const sumOpenLines = (db: Db, days: LineDays) =>
-  openLines(db, days)
+/** The lines of an account that are neither matched nor ignored: how many, their sum, that of those without a direction, and the oldest day. */
+export const sumOpenLines = (db: Db, accountId: string) =>
+  selectLines(db, { accountId, state: 'unmatched', today: '' })
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      fn.coalesce(fn.sum<number>('line.amount_minor'), sql.lit(0)).as('sum'),
+      directedSum.as('sum'),
+      undirectedSum.as('undirected'),
       fn.min('line.day').as('oldest'),
     ])
     .executeTakeFirstOrThrow()
 
-/** How many lines of some days are neither matched nor ignored. */
-export const countOpenLines = async (db: Db, days: LineDays): Promise<number> => (await sumOpenLines(db, days)).count
-
-/** The ignored lines of an account: how many, and their sum. */
+/** The ignored lines of an account: how many, their sum, and that of those without a direction. */
 export const sumIgnoredLines = (db: Db, accountId: string) =>
   db
     .selectFrom('matches')
-    .innerJoin('match_lines', 'match_lines.match_id', 'matches.id')
-    .leftJoin('match_undos', 'match_undos.match_id', 'matches.id')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.coalesce(fn.sum<number>('match_lines.amount_minor'), sql.lit(0)).as('sum'),
-    ])
+    .innerJoin('statement_lines as line', 'line.match_id', 'matches.id')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), directedSum.as('sum'), undirectedSum.as('undirected')])
     .where('matches.account_id', '=', accountId)
     .where('matches.rule', '=', '')
     .where('matches.method', '=', 'ignored')
-    .where('match_undos.match_id', 'is', null)
     .executeTakeFirstOrThrow()
+
+/** How many lines are neither matched nor ignored, and how many of these wait; of all accounts without one. */
+export const countOpenLines = async (
+  db: Db,
+  filter: Pick<LineFilter, 'accountId' | 'today'>,
+): Promise<{ open: number; waiting: number }> => ({
+  open: await countLines(db, { ...filter, state: 'unmatched' }),
+  waiting: await countWaitingLines(db, filter),
+})
 
 /** The sum of the matched postings of an account, all or those before a day. */
 export async function sumMatchedPostings(db: Db, accountId: string, before?: string): Promise<number> {
@@ -128,51 +118,6 @@ export const countRules = (db: Db, accountId: string) =>
     .orderBy('matches.rule')
     .execute()
 
-interface LineFilter extends LineDays {
-  accountId: string
-  state: LineState
-}
-
-const filteredLines = (db: Db, { accountId, from, to, state }: LineFilter) =>
-  db
-    .selectFrom('statement_lines as line')
-    .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
-    .leftJoin('matches', 'matches.id', 'line.match_id')
-    .where('line.account_id', '=', accountId)
-    .where('statement.imported_at', 'is not', null)
-    .$if(state === 'open', (query) => query.where('line.match_id', 'is', null))
-    .$if(state === 'matched', (query) => query.where('matches.method', '<>', 'ignored'))
-    .$if(state === 'ignored', (query) => query.where('matches.method', '=', 'ignored'))
-    .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
-
-/** Up to `limit` lines of an account after a key `[day, statement, line]`. */
-export const findLines = (
-  db: Db,
-  filter: LineFilter,
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
-) =>
-  startAfterKey(
-    filteredLines(db, filter).selectAll('line'),
-    ['line.day', 'line.statement_id', 'line.line_number'],
-    direction,
-    after,
-  )
-    .orderBy('line.day', direction)
-    .orderBy('line.statement_id', direction)
-    .orderBy('line.line_number', direction)
-    .limit(limit)
-    .execute()
-
-/** How many lines there are, up to a limit. */
-export async function countLines(db: Db, filter: LineFilter, limit: number): Promise<number> {
-  const { count } = await db
-    .selectFrom(filteredLines(db, filter).select('line.line_number').limit(limit).as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The lines of each account and day, and how many of them are open. */
 export const countLinesByDay = (db: Db, from: string, to: string) =>
   db
@@ -194,7 +139,7 @@ export const countLinesByDay = (db: Db, from: string, to: string) =>
 export const listCoveredDays = (db: Db, from: string, to: string) =>
   db
     .selectFrom('statements')
-    .select(['account_id', 'first_day', 'last_day', 'untied_line'])
+    .select(['account_id', 'first_day', 'last_day', 'untied_line', 'totals_check'])
     .where('imported_at', 'is not', null)
     .where('last_day', '>=', from)
     .where('first_day', '<=', to)

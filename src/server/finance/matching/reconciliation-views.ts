@@ -1,23 +1,26 @@
 import type { Db } from '#server/db/database.ts'
 import { sumAccountDays } from '#server/finance/account-store.ts'
 import * as store from '#server/finance/matching/reconciliation-store.ts'
+import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
 import type { CalendarView, DayState, Reconciliation } from '#shared/finance/matching/views.ts'
+import type { TotalsCheck } from '#shared/finance/statements.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 
 type Account = Awaited<ReturnType<typeof store.listReconciledAccounts>>[number]
 
 /** How the books and the statements of each account fit, by code; of one account with `code`. */
-export async function listReconciliations(db: Db, code?: string): Promise<Reconciliation[]> {
+export async function listReconciliations(db: Db, today: string, code?: string): Promise<Reconciliation[]> {
   const accounts = await store.listReconciledAccounts(db, code)
-  return Promise.all(accounts.map((account) => reconcile(db, account)))
+  return Promise.all(accounts.map((account) => reconcile(db, account, today)))
 }
 
-async function reconcile(db: Db, account: Account): Promise<Reconciliation> {
+async function reconcile(db: Db, account: Account, today: string): Promise<Reconciliation> {
   const { id, first_day: firstDay, last_day: lastDay, balance_minor: ledgerMinor } = account
-  const [closingMinor, open, ignored, matchedMinor, matchedBeforeMinor, before] = await Promise.all([
+  const [closingMinor, open, waitingCount, ignored, matchedMinor, matchedBeforeMinor, before] = await Promise.all([
     store.findClosing(db, id),
-    store.sumOpenLines(db, { accountId: id }),
+    store.sumOpenLines(db, id),
+    countWaitingLines(db, { accountId: id, today }),
     store.sumIgnoredLines(db, id),
     store.sumMatchedPostings(db, id),
     store.sumMatchedPostings(db, id, firstDay),
@@ -33,6 +36,7 @@ async function reconcile(db: Db, account: Account): Promise<Reconciliation> {
     ledgerMinor,
     unmatchedPostingsMinor,
     unmatchedLinesMinor,
+    undirectedMinor: add(open.undirected, ignored.undirected),
     expectedMinor,
     closingMinor,
     differenceMinor: closingMinor === null ? null : add(closingMinor, -expectedMinor),
@@ -40,6 +44,7 @@ async function reconcile(db: Db, account: Account): Promise<Reconciliation> {
     matchedCount: account.line_count - open.count - ignored.count,
     ignoredCount: ignored.count,
     openCount: open.count,
+    waitingCount,
     firstDay,
     lastDay,
     oldestOpenDay: open.oldest,
@@ -84,10 +89,20 @@ export async function loadCalendar(db: Db, month: string, today: string): Promis
 }
 
 /** Open lines wait for two days before they are exceptions, because what happens around midnight is posted on the next day. */
-function stateOf(day: string, today: string, open: number, files: readonly { untied_line: number | null }[]): DayState {
+function stateOf(
+  day: string,
+  today: string,
+  open: number,
+  files: readonly { untied_line: number | null; totals_check: TotalsCheck }[],
+): DayState {
   if (files.length === 0) return 'missing'
-  if (open === 0) return files.some((file) => file.untied_line !== null) ? 'exception' : 'matched'
+  if (open === 0)
+    return files.some((file) => file.untied_line !== null || !agreeingTotals.includes(file.totals_check))
+      ? 'exception'
+      : 'matched'
   return day >= addDays(today, -waitingDays) ? 'waiting' : 'exception'
 }
 
 const waitingDays = 2
+
+const agreeingTotals: readonly TotalsCheck[] = ['none', 'ties']

@@ -71,7 +71,7 @@ class RuleRun {
     for (let line = await lines.next(); line; line = await lines.next()) {
       const { day } = line
       if (day !== previousDay) {
-        this.#forgetBefore(addDays(day, -indexedDays))
+        await this.#forgetBefore(addDays(day, -indexedDays))
         await lines.readThrough(addDays(day, indexedDays))
         await postings.readThrough(addDays(day, -indexedDays), addDays(day, indexedDays))
         previousDay = day
@@ -88,13 +88,13 @@ class RuleRun {
     const found = this.#index.findAutomatic(line)
     if (!('rule' in found) || !matchRules[found.rule].isAutomatic) return
     const postings = found.postings.flatMap(({ id }) => this.#postings.get(id) ?? [])
-    const entry = differenceEntry(line, add(...postings.map(({ amountMinor }) => amountMinor)), null)
+    const entry = differenceEntry([line], add(...postings.map(({ amountMinor }) => amountMinor)), null)
     if (entry === undefined) return
     this.#index.remove(line, postings)
     if (this.#taken) {
       for (const { id } of [line, ...postings]) this.#taken.add(id)
       this.#count(found.rule)
-    } else this.#waiting.push({ method: 'auto', rule: found.rule, line, postings, entry })
+    } else this.#waiting.push({ method: 'auto', rule: found.rule, lines: [line], postings, entry })
   }
 
   async #write(): Promise<void> {
@@ -112,9 +112,13 @@ class RuleRun {
     this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1)
   }
 
-  #forgetBefore(day: string): void {
-    this.#index.removeBefore(day)
-    for (const [id, posting] of this.#postings) if (posting.day < day) this.#postings.delete(id)
+  async #forgetBefore(day: string): Promise<void> {
+    while (this.#index.removeBefore(day, rowsPerSlice)) await yieldToEventLoop()
+    // They were added in the order of their days.
+    for (const [id, posting] of this.#postings) {
+      if (posting.day >= day) break
+      this.#postings.delete(id)
+    }
   }
 
   async *#readLines(): AsyncGenerator<OpenLineRow[]> {
@@ -169,11 +173,7 @@ class LineQueue {
   }
 
   async next(): Promise<OpenLineRow | undefined> {
-    while (this.#position === this.#lines.length && !this.#isEnd) {
-      this.#lines = []
-      this.#position = 0
-      await this.#readSlice()
-    }
+    while (this.#position === this.#lines.length && !this.#isEnd) await this.#readSlice()
     return this.#lines[this.#position++]
   }
 
@@ -189,6 +189,7 @@ class LineQueue {
       return
     }
     for (const line of value) this.#onRead(line)
-    this.#lines.push(...value)
+    this.#lines = [...this.#lines.slice(this.#position), ...value]
+    this.#position = 0
   }
 }

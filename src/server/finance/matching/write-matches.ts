@@ -22,12 +22,12 @@ export interface MatchedAccount {
   currency: string
 }
 
-/** A match to be made: a line, the postings that it equals, and what is posted so that it does. */
+/** A match to be made: lines, the postings that they equal, and what is posted so that they do. */
 export interface NewMatch {
   method: MatchMethod
   rule: MatchRule | null
   reason?: string
-  line: OpenLineRow
+  lines: readonly OpenLineRow[]
   postings: readonly OpenPostingRow[]
   /** Of a payout: what it is made of, and the clearing account of it. */
   paidOut?: readonly OpenPostingRow[]
@@ -62,7 +62,7 @@ export async function writeMatches(
     objectLabel: account.code,
     parameters: {
       account: account.code,
-      lines: matches.length,
+      lines: matches.reduce((count, { lines }) => count + lines.length, 0),
       method: first?.method ?? 'auto',
       ...(first?.reason ? { reason: first.reason } : {}),
       matchesHash: hashMatches(rows),
@@ -75,15 +75,15 @@ export async function writeMatches(
 async function leaveOutTaken(transaction: Transaction, wanted: readonly NewMatch[]): Promise<NewMatch[]> {
   const open = await store.findStillOpenLines(
     transaction,
-    wanted.map(({ line }) => line.row),
+    wanted.flatMap(({ lines }) => lines.map(({ row }) => row)),
   )
   const taken = await store.findTakenPostings(
     transaction,
     wanted.flatMap(({ postings, paidOut = [] }) => [...postings, ...paidOut].map(({ entry }) => entry)),
   )
   return wanted.filter(
-    ({ line, postings, paidOut = [] }) =>
-      open.has(line.id) &&
+    ({ lines, postings, paidOut = [] }) =>
+      lines.every(({ id }) => open.has(id)) &&
       postings.every(({ id }) => !taken.has(`${id} matched`)) &&
       paidOut.every(({ id }) => !taken.has(`${id} paid_out`)),
   )
@@ -95,7 +95,7 @@ interface PostedEntry {
 }
 type PostedPosting = Awaited<ReturnType<typeof store.listPostingsOfEntries>>[number]
 
-/** Posts what the matches post, at noon of their line's day; for each match its entry. */
+/** Posts what the matches post, at noon of the day of their last line; for each match its entry. */
 async function postMatchEntries(
   transaction: Transaction,
   context: RequestContext,
@@ -109,8 +109,9 @@ async function postMatchEntries(
     role === 'account' || role === 'payer' ? [] : [{ role, provider: '', currency: account.currency }],
   )
   const accountIdOf = await resolveAccounts(transaction, book.currency, purposes)
-  const drafts = matches.flatMap(({ entry, line, paidOut = [] }, index): { index: number; draft: EntryDraft }[] => {
-    if (!entry) return []
+  const drafts = matches.flatMap(({ entry, lines, paidOut = [] }, index): { index: number; draft: EntryDraft }[] => {
+    const line = lines.toSorted((a, b) => (a.day < b.day ? -1 : 1)).at(-1)
+    if (!entry || !line) return []
     return [
       {
         index,
@@ -178,12 +179,14 @@ function toRows(
       matched_by: userId,
       entry_seq: entries[index]?.seq ?? null,
     })),
-    lines: matches.map(({ line, postings }, index) => ({
-      match_id: ids[index] ?? '',
-      statement_id: line.row.statement_id,
-      line_number: line.row.line_number,
-      amount_minor: directedAmount(line, add(...postings.map(({ amountMinor }) => amountMinor))),
-    })),
+    lines: matches.flatMap(({ lines, postings }, index) =>
+      lines.map((line) => ({
+        match_id: ids[index] ?? '',
+        statement_id: line.row.statement_id,
+        line_number: line.row.line_number,
+        amount_minor: directedAmount(line, add(...postings.map(({ amountMinor }) => amountMinor))),
+      })),
+    ),
     postings: matches.flatMap(({ postings, paidOut = [] }, index) => {
       const match_id = ids[index] ?? ''
       const toRow = (posting: PostedPosting, purpose: 'matched' | 'paid_out') => ({

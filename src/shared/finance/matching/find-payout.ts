@@ -10,22 +10,74 @@ export interface PayoutItem {
 /** The part of what was captured that a provider may keep as its fee, in percent; more is not proposed. */
 const maxFeePercent = 4
 
+/** A payout that arrived. */
+export interface ArrivedPayout {
+  day: string
+  amountMinor: number
+}
+
+/** What a payout may be made of, and what the provider kept of it. */
+export interface PayoutItems<Item> {
+  items: Item[]
+  feeMinor: number
+}
+
+/** So many of the next payouts tell where the days of the first one begin. */
+const lookAhead = 5
+
 /**
- * The items of whole days, from the oldest, that a provider may have paid out with this amount: what is left of them is its fee, of all such days the
- * least. `isFirst`: nothing was paid out before, so the days may begin anywhere if only one choice of them fits. Items are sorted by day. Undefined when
- * there are none.
+ * The items of each payout: whole days, from the oldest that none before it is made of; what is left of them is its fee, of all such days the least.
+ * `isFirst`: nothing was paid out before, so the days of the first one may begin anywhere; it is the choice after which most of the next payouts have
+ * items, if only one choice is. Items and payouts are sorted by day; a payout without such items is left out.
  */
-export function findPayout<Item extends PayoutItem>(
+export function findPayouts<Item extends PayoutItem, Arrived extends ArrivedPayout>(
+  items: readonly Item[],
+  arrived: readonly Arrived[],
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Map<Arrived, PayoutItems<Item>> {
+  const found = new Map<Arrived, PayoutItems<Item>>()
+  let rest = items
+  for (const [index, payout] of arrived.entries()) {
+    const captured = rest.slice(0, rest.findLastIndex(({ day }) => day <= payout.day) + 1)
+    const startsAnywhere = isFirst && found.size === 0
+    const choices = listChoices(captured, payout.amountMinor, startsAnywhere)
+    const chosen = startsAnywhere
+      ? chooseFirst(choices, rest, arrived.slice(index + 1, index + 1 + lookAhead))
+      : choices.toSorted((a, b) => a.feeMinor - b.feeMinor)[0]
+    if (!chosen) continue
+    rest = itemsAfter(rest, chosen)
+    found.set(payout, chosen)
+  }
+  return found
+}
+
+function chooseFirst<Item extends PayoutItem>(
+  choices: readonly PayoutItems<Item>[],
+  items: readonly Item[],
+  next: readonly ArrivedPayout[],
+): PayoutItems<Item> | undefined {
+  if (choices.length <= 1) return choices[0]
+  const counts = choices.map((choice) => findPayouts(itemsAfter(items, choice), next).size)
+  const most = Math.max(...counts)
+  const best = choices.filter((_, index) => counts[index] === most)
+  return best.length === 1 ? best[0] : undefined
+}
+
+function itemsAfter<Item>(items: readonly Item[], { items: taken }: PayoutItems<Item>): readonly Item[] {
+  const last = taken.at(-1)
+  return last === undefined ? items : items.slice(items.indexOf(last) + 1)
+}
+
+/** The items of whole days that leave a fee of the amount, from the oldest day or, with `startsAnywhere`, from any. */
+function listChoices<Item extends PayoutItem>(
   items: readonly Item[],
   amountMinor: number,
-  { isFirst = false }: { isFirst?: boolean } = {},
-): { items: Item[]; feeMinor: number } | undefined {
+  startsAnywhere: boolean,
+): PayoutItems<Item>[] {
   const starts = items.flatMap(({ day }, index) => (items[index - 1]?.day === day ? [] : [index]))
-  const found = (isFirst ? starts : starts.slice(0, 1)).flatMap((start) =>
+  return (startsAnywhere ? starts : starts.slice(0, 1)).flatMap((start) =>
     findEnds(items, start, amountMinor).map(({ end, feeMinor }) => ({ items: items.slice(start, end), feeMinor })),
   )
-  if (isFirst && found.length > 1) return undefined
-  return found.toSorted((a, b) => a.feeMinor - b.feeMinor)[0]
 }
 
 /** Where the days that begin with an item may end, so that a fee is left. */

@@ -16,26 +16,30 @@ export interface MatchEntry {
   }[]
 }
 
+/** What of a line decides what a match posts. */
+export type MatchedAmount = Pick<OpenLine, 'amountMinor' | 'feeMinor' | 'hasNoDirection'>
+
 /** Which way a line without direction goes: that of its postings; out when there are none. */
-export const directedAmount = (line: OpenLine, postedMinor: number): number =>
+export const directedAmount = (line: MatchedAmount, postedMinor: number): number =>
   line.hasNoDirection && postedMinor <= 0 && line.amountMinor !== 0 ? -line.amountMinor : line.amountMinor
 
 /**
- * What a match posts: the fee that a provider kept of the line, and the rest as the difference says. Null when the postings equal the line; undefined when
+ * What a match posts: the fee that a provider kept of the lines, and the rest as the difference says. Null when the postings equal the lines; undefined when
  * they differ and nothing says as what to book it.
  */
 export function differenceEntry(
-  line: OpenLine,
+  lines: readonly MatchedAmount[],
   postedMinor: number,
   difference: Difference | null,
 ): MatchEntry | null | undefined {
-  const amountMinor = directedAmount(line, postedMinor)
-  const missingMinor = amountMinor - postedMinor
+  const amountMinor = add(...lines.map((line) => directedAmount(line, postedMinor)))
+  const feeMinor = add(...lines.map((line) => line.feeMinor))
+  const missingMinor = add(amountMinor, -postedMinor)
   if (missingMinor === 0) return null
-  const restMinor = add(missingMinor, line.feeMinor)
+  const restMinor = add(missingMinor, feeMinor)
   if (restMinor !== 0 && difference === null) return undefined
   const counterparts: MatchEntry['lines'] = [
-    { role: 'provider_fee' as const, amountMinor: line.feeMinor },
+    { role: 'provider_fee' as const, amountMinor: feeMinor },
     {
       role: difference === null || difference === 'rounding' ? 'rounding' : lineEntries[difference].role,
       amountMinor: -restMinor,

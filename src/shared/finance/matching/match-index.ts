@@ -66,18 +66,25 @@ export class MatchIndex {
 
   /** Takes out what was matched. */
   remove(line: OpenLine, postings: readonly OpenPosting[]): void {
-    if (this.#lines.delete(line.id)) for (const key of lineKeys(line)) this.#linesBy.delete(key, line)
-    for (const posting of postings)
-      if (this.#postings.delete(posting.id))
-        for (const key of postingKeys(posting)) this.#postingsBy.delete(key, posting)
+    this.#removeLine(line)
+    for (const posting of postings) this.#removePosting(posting)
   }
 
-  /** Takes out what happened before a day. */
-  removeBefore(day: string): void {
-    for (const line of this.#lines.values()) if (line.day < day) this.remove(line, [])
-    for (const posting of this.#postings.values())
-      if (posting.day < day && this.#postings.delete(posting.id))
-        for (const key of postingKeys(posting)) this.#postingsBy.delete(key, posting)
+  /** Takes out up to `limit` lines and postings before a day, which were added in the order of their days; returns whether there are more. */
+  removeBefore(day: string, limit: number): boolean {
+    const lines = [...this.#lines.values().take(limit)].filter((line) => line.day < day)
+    const postings = [...this.#postings.values().take(limit)].filter((posting) => posting.day < day)
+    for (const line of lines) this.#removeLine(line)
+    for (const posting of postings) this.#removePosting(posting)
+    return lines.length === limit || postings.length === limit
+  }
+
+  #removeLine(line: OpenLine): void {
+    if (this.#lines.delete(line.id)) for (const key of lineKeys(line)) this.#linesBy.delete(key, line)
+  }
+
+  #removePosting(posting: OpenPosting): void {
+    if (this.#postings.delete(posting.id)) for (const key of postingKeys(posting)) this.#postingsBy.delete(key, posting)
   }
 
   /** What the rules say of a line that was added, without those that need other accounts (`payout`) or the line alone (`text`). */
@@ -193,22 +200,29 @@ const lineKeys = (line: OpenLine): string[] =>
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
-/** Values by key, each at most once. */
-class MultiMap<Value> {
-  readonly #sets = new Map<string, Set<Value>>()
+/** Values by key, each at most once. Nearly all keys have one value, which needs no set: sets took most of the memory of a run. */
+class MultiMap<Value extends object> {
+  readonly #values = new Map<string, Value | Set<Value>>()
 
   /** The first values of a key: two by default, which tell that there are several. */
   first(key: string, limit = 2): Value[] {
-    return [...(this.#sets.get(key)?.values().take(limit) ?? [])]
+    const found = this.#values.get(key)
+    if (found === undefined) return []
+    return found instanceof Set ? [...found.values().take(limit)] : [found]
   }
 
   add(key: string, value: Value): void {
-    this.#sets.getOrInsertComputed(key, () => new Set()).add(value)
+    const found = this.#values.get(key)
+    if (found === undefined) this.#values.set(key, value)
+    else if (found instanceof Set) found.add(value)
+    else if (found !== value) this.#values.set(key, new Set([found, value]))
   }
 
   delete(key: string, value: Value): void {
-    const values = this.#sets.get(key)
-    values?.delete(value)
-    if (values?.size === 0) this.#sets.delete(key)
+    const found = this.#values.get(key)
+    if (found instanceof Set) {
+      found.delete(value)
+      if (found.size === 0) this.#values.delete(key)
+    } else if (found === value) this.#values.delete(key)
   }
 }

@@ -1,5 +1,5 @@
 import { lineStates } from '#shared/finance/matching/views.ts'
-import { days, option } from '#shared/list/filter-fields.ts'
+import { days, option, search } from '#shared/list/filter-fields.ts'
 import { optionalInput } from '#shared/inputs.ts'
 import { defineList } from '#shared/list/list.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
@@ -16,12 +16,15 @@ export const matchLinesList = defineList({
     option('account', { label: ({ finance }) => finance.account }),
     /** Open, matched or ignored: the page chooses it by itself, without a chip. */
     option('state', { label: ({ finance }) => finance.account }),
+    option('owner', { label: ({ orders }) => orders.filter.assignee }),
     days('day', { label: ({ finance }) => finance.day }),
+    search('search', { label: ({ orders }) => orders.filter.search }),
   ],
   columns: [
     { id: 'day' },
     { id: 'counterparty' },
     { id: 'proposal' },
+    { id: 'owner', priority: 2 },
     { id: 'age', align: 'end', priority: 2, card: false },
     { id: 'amount', align: 'end' },
   ],
@@ -29,6 +32,10 @@ export const matchLinesList = defineList({
   paged: true,
   tabs: {},
 })
+
+/** The values of the filter by owner that mean the user who asks, and lines without an owner. */
+export const ownLines = 'me'
+export const linesWithoutOwner = 'none'
 
 const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
 export const matchLinesQuery = listQuery(

@@ -1,4 +1,6 @@
 import { accountRoleNames, entryKinds } from '#shared/finance/ledger.ts'
+import type { EventView } from '#shared/events/views.ts'
+import type { MatchedAmount } from '#shared/finance/matching/match-entry.ts'
 import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import { statementLine } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
@@ -35,6 +37,8 @@ export const reconciliation = z.object({
   unmatchedPostingsMinor: z.int(),
   /** Lines that no match has, those that are ignored too. */
   unmatchedLinesMinor: z.int(),
+  /** The sum of such lines of which the file does not say which way the money went; it is in none of the other figures. */
+  undirectedMinor: z.int(),
   expectedMinor: z.int(),
   /** Of the last statement; null where its file gives no balances, as the difference then. */
   closingMinor: z.nullable(z.int()),
@@ -43,6 +47,8 @@ export const reconciliation = z.object({
   matchedCount: z.int(),
   ignoredCount: z.int(),
   openCount: z.int(),
+  /** How many of the open lines wait. */
+  waitingCount: z.int(),
   firstDay: z.string(),
   lastDay: z.string(),
   oldestOpenDay: z.nullable(z.string()),
@@ -80,7 +86,17 @@ const proposal = z.object({
 })
 export type ProposalView = z.infer<typeof proposal>
 
-export const lineStates = ['open', 'matched', 'ignored'] as const
+/** Who looks after a line, and until when it waits for what. */
+export const lineFollowUp = z.object({
+  owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** The day on which it is looked at again; null when it does not wait. */
+  waitUntil: z.nullable(z.string()),
+  waitReason: z.string(),
+})
+export type LineFollowUp = z.infer<typeof lineFollowUp>
+
+/** `waiting`: not matched, and to be looked at again on a later day. */
+export const lineStates = ['open', 'waiting', 'matched', 'ignored'] as const
 export type LineState = (typeof lineStates)[number]
 export const lineProblems = ['tie', 'amount_differs', 'not_in_books', 'changed'] as const
 
@@ -93,6 +109,7 @@ export const matchLineView = z.object({
   ageDays: z.int(),
   proposal: z.nullable(proposal),
   problem: z.nullable(z.enum(lineProblems)),
+  followUp: lineFollowUp,
 })
 export type MatchLineView = z.infer<typeof matchLineView>
 
@@ -105,7 +122,7 @@ export const matchLineList = z.object({
 })
 export type MatchLineList = z.infer<typeof matchLineList>
 
-/** The match of a line: what was matched by whom, and by which rule. */
+/** The match of a line: what it is matched with, its user and its rule. */
 export interface MatchView {
   id: string
   method: (typeof matchMethods)[number]
@@ -137,16 +154,33 @@ export interface CalendarView {
 
 /** The lines of an account, and the one that is open beside them. */
 export interface WorkListView extends MatchLineList {
+  /** Who may look after lines. */
+  owners: { id: string; name: string }[]
   state: LineState
   rules: { rule: string; count: number; undone: number }[]
   queryErrors: FieldError[]
   line: OpenedLine | { missing: string } | null
 }
 
+/** A line that may be matched together with another one. */
+export interface OtherLine extends MatchedAmount {
+  id: string
+  day: string
+  text: string
+}
+
 /** A line with its proposal, the postings that may be meant, and its match. */
 export interface OpenedLine extends MatchLineView {
+  /** The file does not say which way the money went. */
+  hasNoDirection: boolean
   candidates: PostingItem[]
+  /** Other lines of its account that are not matched. */
+  otherLines: OtherLine[]
+  /** The accounts of entries that matching it may post. */
+  entryAccounts: EntryPreview['lines'][number]['account'][]
   match: MatchView | null
+  /** What was done with it, newest first. */
+  history: EventView[]
   /** The next open line, to go on with. */
   nextLine: string | null
 }

@@ -11,7 +11,11 @@ import {
   statementsList,
 } from '#shared/finance/statements.ts'
 import {
+  assignLineInput,
+  commentLineInput,
+  deferLineInput,
   ignoreLineInput,
+  lineParams,
   matchLineInput,
   matchParams,
   postMatchInput,
@@ -20,8 +24,15 @@ import {
   undoMatchInput,
 } from '#shared/finance/matching/inputs.ts'
 import { matchLinesList, matchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
-import { matchingRun, matchLineList, matchResult, reconciliationList } from '#shared/finance/matching/views.ts'
+import {
+  lineFollowUp,
+  matchingRun,
+  matchLineList,
+  matchResult,
+  reconciliationList,
+} from '#shared/finance/matching/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
+import * as z from 'zod/mini'
 
 /** The statements of banks and payment providers, and their matching with the ledger. */
 export const reconciliationEndpoints = {
@@ -51,6 +62,16 @@ export const reconciliationEndpoints = {
     query: statementLinesQuery,
     output: statementLines,
     problems: ['not-found'],
+  }),
+  getStatementFile: endpoint({
+    method: 'GET',
+    path: '/api/finance/statements/:statement/file',
+    access: 'finance.reconcile',
+    params: statementParams,
+    answerType: 'application/octet-stream',
+    output: z.string(),
+    problems: ['not-found'],
+    timeLimit: 'long',
   }),
   removeStatement: endpoint({
     method: 'POST',
@@ -113,6 +134,42 @@ export const reconciliationEndpoints = {
     status: 201,
     output: matchResult,
     problems: ['not-found', 'changed-meanwhile'],
+  }),
+  assignLine: endpoint({
+    method: 'PUT',
+    path: '/api/finance/match-lines/:line/owner',
+    access: 'finance.reconcile',
+    params: lineParams,
+    body: assignLineInput,
+    output: lineFollowUp,
+    problems: ['not-found'],
+  }),
+  deferLine: endpoint({
+    method: 'PUT',
+    path: '/api/finance/match-lines/:line/wait',
+    access: 'finance.reconcile',
+    params: lineParams,
+    body: deferLineInput,
+    output: lineFollowUp,
+    problems: ['not-found', 'changed-meanwhile'],
+  }),
+  resumeLine: endpoint({
+    method: 'DELETE',
+    path: '/api/finance/match-lines/:line/wait',
+    access: 'finance.reconcile',
+    params: lineParams,
+    output: lineFollowUp,
+    problems: ['not-found'],
+  }),
+  commentLine: endpoint({
+    method: 'POST',
+    path: '/api/finance/match-lines/:line/comments',
+    access: 'finance.reconcile',
+    idempotent: true,
+    params: lineParams,
+    body: commentLineInput,
+    output: lineFollowUp,
+    problems: ['not-found'],
   }),
   undoMatch: endpoint({
     method: 'POST',

@@ -1,0 +1,54 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { lockLedger } from '#server/finance/ledger-store.ts'
+import { requireWithinLimits } from '#server/finance/manual/manual-postings.ts'
+import * as store from '#server/finance/matching/match-store.ts'
+import { matchSource } from '#server/finance/matching/write-matches.ts'
+import { reverseEntry } from '#server/finance/reversals.ts'
+import type { MatchResult } from '#shared/finance/matching/views.ts'
+import { ProblemError } from '#shared/problem.ts'
+import type { InputOf } from '#shared/routes/endpoints.ts'
+
+/** Ends a match, and reverses what it posted. Without `canReverse`, throws `match-posts` for one with which a person posted something. */
+export async function endMatch(
+  context: AuthenticatedContext,
+  { match: id, reason = '' }: InputOf<'undoMatch'>,
+  { canReverse }: { canReverse: boolean },
+): Promise<MatchResult> {
+  return inTransaction(context, async (transaction, actor) => {
+    await lockLedger(transaction)
+    const match = await store.findMatch(transaction, id)
+    if (!match) throw new ProblemError('not-found')
+    if (match.undone_at !== null) throw new ProblemError('changed-meanwhile')
+    if (!canReverse && match.entry_kind !== null && match.entry_kind !== 'fee.provider')
+      throw new ProblemError('match-posts')
+    const at = context.kontor.now()
+    if (match.entry_seq !== null && match.entry_kind !== 'fee.provider')
+      await requireWithinLimits(
+        transaction,
+        context,
+        actor,
+        await store.listPostedAmounts(transaction, match.entry_seq),
+      )
+    const entry =
+      match.entry_seq === null
+        ? null
+        : await reverseEntry(transaction, context, {
+            seq: match.entry_seq,
+            memo: reason,
+            source: matchSource,
+            externalId: `undo:${id}`,
+          })
+    await store.insertUndo(transaction, { match_id: id, reason, undone_at: at, undone_by: actor.id, entry_seq: entry })
+    await recordEvents(transaction, context, {
+      action: 'match.undone',
+      objectType: 'match',
+      objectId: id,
+      objectLabel: match.code,
+      parameters: { account: match.code, ...(reason && { reason }), ...(entry !== null && { entry }) },
+      at,
+    })
+    return { match: id, entry, account: match.code }
+  })
+}

@@ -1,0 +1,36 @@
+import type { AuthenticatedContext } from '#server/context.ts'
+import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import { linesWithoutOwner, type MatchLinesQuery, ownLines } from '#shared/finance/matching/match-lines-list.ts'
+import { dayOf } from '#shared/time.ts'
+
+/** What a view of lines depends on beside its query. */
+export interface BookOf {
+  /** The day it is in the book's time zone. */
+  today: string
+  /** The book's currency, in which codes of the chart have no suffix. */
+  baseCurrency: string
+  userId: string
+}
+
+/** The day, the book and the user of a request. */
+export const bookToday = ({ kontor: { book, now }, session }: AuthenticatedContext): BookOf => ({
+  today: dayOf(now(), book.timeZone),
+  baseCurrency: book.currency,
+  userId: session.user.id,
+})
+
+/** The conditions of a query, for the user who asks. */
+export const toLineFilter = (
+  account: MatchedAccount,
+  { from, to, state = 'open', owner, q }: MatchLinesQuery,
+  { today, userId }: BookOf,
+) => ({
+  accountId: account.id,
+  currency: account.currency,
+  state,
+  ownerId: owner === linesWithoutOwner ? null : owner === ownLines ? userId : owner,
+  from,
+  to,
+  search: q,
+  today,
+})

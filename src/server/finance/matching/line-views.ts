@@ -1,0 +1,61 @@
+import type { StatementLinesTable } from '#server/db/schema/statements.ts'
+import type { resolveAccountNames } from '#server/finance/matching/account-names.ts'
+import { toPostingItem } from '#server/finance/matching/candidates.ts'
+import type { BookOf } from '#server/finance/matching/line-query.ts'
+import { lineId } from '#server/finance/matching/open-items-store.ts'
+import type { LineFinding, Proposal } from '#server/finance/matching/proposals.ts'
+import { toStatementLine } from '#server/finance/statements/statement-views.ts'
+import type { LineFollowUp, LineState, MatchLineView, ProposalView } from '#shared/finance/matching/views.ts'
+import { addDays } from '#shared/time.ts'
+
+/** Whether the books do not have lines in this state. */
+export const isUnmatched = (state: LineState): boolean => state === 'open' || state === 'waiting'
+
+type AccountNames = Awaited<ReturnType<typeof resolveAccountNames>>
+
+/** A line with what the rules say of it; with all postings of a proposal where it is opened. */
+export function toLineView(
+  row: StatementLinesTable,
+  state: MatchLineView['state'],
+  { today }: BookOf,
+  followUp: LineFollowUp,
+  finding: LineFinding | undefined,
+  names: AccountNames,
+  isOpened: boolean,
+): MatchLineView {
+  return {
+    id: lineId(row),
+    ...toStatementLine(row),
+    state,
+    ageDays: isUnmatched(state) ? countWorkingDays(row.day, today) : 0,
+    proposal: finding?.proposal ? toProposalView(finding.proposal, names, isOpened) : null,
+    followUp,
+    problem: !isUnmatched(state) || finding?.proposal ? null : row.version > 1 ? 'changed' : (finding?.problem ?? null),
+  }
+}
+
+function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boolean): ProposalView {
+  const { rule, fingerprint, postings, paidOut, entry } = proposal
+  const all = paidOut.length > 0 ? paidOut : postings
+  return {
+    rule,
+    fingerprint,
+    postingCount: all.length,
+    postings: isOpened ? all.map(toPostingItem) : [],
+    entry: entry && {
+      kind: entry.kind,
+      lines: entry.lines.map((each) => ({ account: names(each.role, paidOut[0]), amountMinor: each.amountMinor })),
+    },
+    feeMinor: entry?.lines.find(({ role }) => role === 'provider_fee')?.amountMinor ?? 0,
+  }
+}
+
+/** Mondays to Fridays after a day up to another; at most 999. */
+function countWorkingDays(day: string, today: string): number {
+  let count = 0
+  for (let each = addDays(day, 1); each <= today && count < 999; each = addDays(each, 1)) {
+    const weekday = new Date(`${each}T00:00:00Z`).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) count++
+  }
+  return count
+}

@@ -1,0 +1,163 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { lockLedger } from '#server/finance/ledger-store.ts'
+import { requireWithinLimits } from '#server/finance/manual/manual-postings.ts'
+import * as store from '#server/finance/matching/match-store.ts'
+import {
+  findOpenPostings,
+  type OpenLineRow,
+  type OpenPostingRow,
+  toOpenLine,
+} from '#server/finance/matching/open-items-store.ts'
+import { findProposal } from '#server/finance/matching/proposals.ts'
+import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
+import {
+  type Difference,
+  differenceEntry,
+  directedAmount,
+  type MatchEntry,
+} from '#shared/finance/matching/match-entry.ts'
+import type { MatchResult } from '#shared/finance/matching/views.ts'
+import { add, formatMoney } from '#shared/money.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
+import type { InputOf } from '#shared/routes/endpoints.ts'
+
+/** Matches a line, alone or with others. `difference` says what may be posted: `nothing`, what the proposal says (null), or the difference of chosen postings. */
+export async function makeMatch(
+  context: AuthenticatedContext,
+  { line: id, lines: others, proposal, postings: chosen }: InputOf<'matchLine'>,
+  difference: Difference | 'nothing' | null,
+): Promise<MatchResult> {
+  // Before the transaction, as it reads much: `writeMatches` checks again that all of it is still open.
+  const confirmed =
+    proposal === undefined ? undefined : await confirmProposal(context.kontor.database.read, id, proposal)
+  return inTransaction(context, async (transaction, actor) => {
+    await lockLedger(transaction)
+    const { line, account } = await findOpenLine(transaction, id)
+    const match =
+      confirmed ??
+      (await chooseMatch(
+        transaction,
+        account,
+        [line, ...(await findOtherLines(transaction, account, line, others))],
+        chosen,
+        difference === 'nothing' ? null : difference,
+      ))
+    if (match.entry && match.entry.kind !== 'fee.provider') {
+      if (difference === 'nothing') throw new ProblemError('match-posts')
+      const postings = match.entry.lines.map(({ amountMinor }) => ({ currency: account.currency, amountMinor }))
+      await requireWithinLimits(transaction, context, actor, postings)
+    }
+    return writeMatch(transaction, context, account, actor, match)
+  })
+}
+
+async function confirmProposal(db: Db, id: string, fingerprint: string): Promise<NewMatch> {
+  const { line, account } = await findOpenLine(db, id)
+  const found = (await findProposal(db, account, line))?.proposal
+  if (found?.fingerprint !== fingerprint) throw new ProblemError('changed-meanwhile')
+  const { rule, postings, paidOut, entry } = found
+  return { method: 'confirmed', rule, lines: [line], postings, paidOut, entry }
+}
+
+/** The other lines that are matched together with one. Throws `changed-meanwhile` for one that is not open, or not of the account. */
+async function findOtherLines(
+  transaction: Transaction,
+  account: MatchedAccount,
+  line: OpenLineRow,
+  ids: readonly string[],
+): Promise<OpenLineRow[]> {
+  const others: OpenLineRow[] = []
+  for (const id of new Set(ids))
+    if (id !== line.id) {
+      const other = await findOpenLine(transaction, id)
+      if (other.account.id !== account.id) throw new ProblemError('changed-meanwhile')
+      others.push(other.line)
+    }
+  return others
+}
+
+async function chooseMatch(
+  transaction: Transaction,
+  account: MatchedAccount,
+  lines: readonly OpenLineRow[],
+  ids: readonly string[],
+  difference: Difference | null,
+): Promise<NewMatch> {
+  const postings = await findChosen(transaction, account, [...new Set(ids)])
+  const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
+  const entry = differenceEntry(lines, postedMinor, difference)
+  if (entry === undefined) {
+    const linesMinor = add(...lines.map((line) => directedAmount(line, postedMinor)))
+    throw new ProblemError('match-differs', {
+      lines: formatMoney(linesMinor, account.currency),
+      postings: formatMoney(postedMinor, account.currency),
+      difference: formatMoney(add(linesMinor, -postedMinor), account.currency),
+    })
+  }
+  if (postings.length === 0 && lines.length === 1 && !entry)
+    throw invalidInput({ pointer: '/postings', reason: 'required' })
+  return { method: 'manual', rule: null, lines, postings, entry }
+}
+
+/** The open postings with these ids. Throws `changed-meanwhile` for one that is not open, or not of the account. */
+async function findChosen(
+  transaction: Transaction,
+  account: MatchedAccount,
+  ids: readonly string[],
+): Promise<OpenPostingRow[]> {
+  const rows = await store.listPostingsOfEntries(
+    transaction,
+    ids.map((id) => Number(id.split('.')[0])),
+  )
+  const days = new Set(rows.filter(({ account_id }) => account_id === account.id).map((row) => row.accounting_day))
+  const found: OpenPostingRow[] = []
+  for (const day of days) {
+    const { postings } = await findOpenPostings(
+      transaction,
+      { accountId: account.id, from: day, to: day },
+      { limit: maxPostingsOfDay },
+    )
+    found.push(...postings.filter(({ id }) => ids.includes(id)))
+  }
+  if (found.length !== ids.length) throw new ProblemError('changed-meanwhile')
+  return found
+}
+
+const maxPostingsOfDay = 10_000
+
+export async function writeMatch(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  account: MatchedAccount,
+  actor: CurrentUser,
+  match: NewMatch,
+): Promise<MatchResult> {
+  const [made] = await writeMatches(transaction, context, account, actor.id, [match])
+  if (!made) throw new ProblemError('changed-meanwhile')
+  if (made.entry !== null && isPostedByPerson(match.entry))
+    await recordEvents(transaction, context, {
+      action: 'entry.posted',
+      objectType: 'entry',
+      objectId: String(made.entry),
+      objectLabel: String(made.entry),
+      parameters: {},
+    })
+  return { match: made.id, entry: made.entry, account: account.code }
+}
+
+/** The fee that the file names follows from the line: any match of the line posts it. */
+const isPostedByPerson = (entry: Pick<MatchEntry, 'kind'> | null): boolean =>
+  entry !== null && entry.kind !== 'fee.provider'
+
+/** The open line with this id and its account. Throws `not-found`, and `changed-meanwhile` for one that is matched or ignored. */
+export async function findOpenLine(db: Db, id: string): Promise<{ line: OpenLineRow; account: MatchedAccount }> {
+  const [statementId = '', lineNumber] = id.split(':')
+  const row = await store.findLine(db, statementId, Number(lineNumber))
+  if (!row) throw new ProblemError('not-found')
+  if (row.match_id !== null) throw new ProblemError('changed-meanwhile')
+  const account = await store.findAccount(db, row.account_id)
+  return { line: toOpenLine(row), account }
+}
