@@ -21,6 +21,7 @@ export const checksByPart = {
     'running-balances',
     'day-totals',
     'entry-flows',
+    'entry-taxes',
     'trial-balance',
     'accounting-equation',
     'entries-have-documents',
@@ -29,6 +30,7 @@ export const checksByPart = {
   orders: [
     'documents-have-entries',
     'revenue-of-orders',
+    'taxes-of-orders',
     'refunds-within-captures',
     'order-totals',
     'orders-as-received',
@@ -51,7 +53,7 @@ export const checksByPart = {
   seller: ['seller-recorded'],
   requests: ['entry-requests', 'entry-attachments', 'entry-templates'],
   statements: ['statements-recorded'],
-  matches: ['matches-recorded', 'matches-tie'],
+  matches: ['matches-recorded', 'matches-tie', 'line-follow-ups'],
   references: ['references', 'amounts-exact'],
   keptHeads: ['kept-heads'],
 } as const

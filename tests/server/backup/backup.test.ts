@@ -21,26 +21,29 @@ setUpPlaces()
 /** How many backups are made under load on each database; set it to 50 for a long drill. */
 const rounds = Number(process.env['BACKUP_ROUNDS'] ?? 2)
 
-/** Imports new orders, a file after the other, until it is stopped. */
-function startImporting(place: Place): { importedCount(): number; stop(): Promise<void> } {
-  const ordersPerFile = 5
-  let isStopped = false
-  let files = 0
-  const importing = (async () => {
-    while (!isStopped) {
-      const csv = join(place.folder, 'more.csv')
-      writeFileSync(csv, buildOrders(ordersPerFile, 5000 + files * ordersPerFile))
-      await expectDone(place.run(['import', 'orders', csv]))
-      files++
-    }
-  })()
-  return {
-    importedCount: () => files * ordersPerFile,
-    stop: async () => {
-      isStopped = true
-      await importing
-    },
+const ordersPerFile = 5
+
+/** Imports new orders, a file after the other, while `work` runs; the first is imported before. Returns how many were, and what `work` returned. */
+async function whileImporting<Result>(
+  place: Place,
+  first: number,
+  work: () => Promise<Result>,
+): Promise<{ imported: number; result: Result }> {
+  let isDone = false
+  let imported = 0
+  const importFile = async (): Promise<void> => {
+    const csv = join(place.folder, 'more.csv')
+    writeFileSync(csv, buildOrders(ordersPerFile, first + imported))
+    await expectDone(place.run(['import', 'orders', csv]))
+    imported += ordersPerFile
   }
+  await importFile()
+  const importing = (async () => {
+    while (!isDone) await importFile()
+  })()
+  const result = await work().finally(() => (isDone = true))
+  await importing
+  return { imported, result }
 }
 
 describe.each(dialects)('kontor backup on %s', (dialect) => {
@@ -48,9 +51,10 @@ describe.each(dialects)('kontor backup on %s', (dialect) => {
     'saves every row of one moment while others write, and the restored books prove it',
     async () => {
       const place = await createBooks(dialect)
-      const load = startImporting(place)
+      let importedCount = 0
       for (let round = 1; round <= rounds; round++) {
-        const path = await place.backUp()
+        const { imported, result: path } = await whileImporting(place, 5000 + importedCount, place.backUp)
+        importedCount += imported
         const restored = await createPlace(dialect)
         const output = await expectDone(restored.run(['restore', path]))
         const { heads, counts } = readManifest(path)
@@ -63,9 +67,8 @@ describe.each(dialects)('kontor backup on %s', (dialect) => {
         expect(readTables(again, ['sessions'])).toEqual(readTables(path, ['sessions']))
         await restored.remove()
       }
-      await load.stop()
       const last = await place.backUp()
-      expect(readManifest(last).counts['orders']).toBe(12 + load.importedCount())
+      expect(readManifest(last).counts['orders']).toBe(12 + importedCount)
       await expectDone(place.run(['verify']))
     },
     rounds > 2 ? Infinity : undefined,

@@ -262,7 +262,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update entry_templates set created_at = created_at + 1`, 'entry-templates'],
   [`delete from entry_templates where archived_at is not null`, 'entry-templates'],
   [
-    `insert into entry_templates select 'x', name, memo, lines, first_day, version, created_by, created_at, archived_at from entry_templates where archived_at is null`,
+    `insert into entry_templates select 'x', name, memo, lines, first_day, skipped, version, created_by, created_at, archived_at from entry_templates where archived_at is null`,
     'entry-templates',
   ],
   // Statements.
@@ -271,6 +271,8 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from statement_lines where line_number = 2`, 'statements-recorded'],
   [`delete from statement_lines`, 'statements-recorded'],
   [`delete from statement_identifiers`, 'statements-recorded'],
+  [`update statement_file_chunks set content = 'JVBERi0xLjg='`, 'statements-recorded'],
+  [`delete from statement_file_chunks`, 'statements-recorded'],
   [`delete from statement_mappings`, 'statements-recorded'],
   [`update statements set imported_at = null`, 'statements-recorded'],
   [`update statement_files set imported_at = null, lease_until = 1`, 'statements-recorded'],
@@ -279,7 +281,7 @@ const edits: [statement: string, check: CheckId][] = [
     'statements-recorded',
   ],
   [
-    `insert into statements select 'x' || id, file_id, 2, identifier, account_id, number, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, opening_minor, closing_minor, untied_line, imported_at from statements`,
+    `insert into statements select 'x' || id, file_id, 2, identifier, account_id, number, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, opening_minor, closing_minor, untied_line, totals_check, imported_at from statements`,
     'statements-recorded',
   ],
   // Matches.
@@ -295,6 +297,11 @@ const edits: [statement: string, check: CheckId][] = [
   [`update matches set reason = 'forged' where method = 'ignored'`, 'matches-recorded'],
   [`delete from match_undos`, 'matches-recorded'],
   [`delete from match_postings`, 'matches-tie'],
+  [`delete from line_follow_ups`, 'line-follow-ups'],
+  [
+    `insert into line_follow_ups select statement_id, line_number, null, '', '' from statement_lines where line_number = 3`,
+    'line-follow-ups',
+  ],
   [`delete from events where action = 'match.made'`, 'matches-recorded'],
   [
     `insert into match_undos select id, '', matched_at, matched_by, null from matches where method = 'ignored'`,
@@ -386,6 +393,13 @@ const edits: [statement: string, check: CheckId][] = [
   ],
   [`update ledger_entry_flows set in_minor = in_minor + 1 where entry_seq = 3`, 'entry-flows'],
   [`update ledger_entry_flows set out_minor = out_minor + 1 where entry_seq = 3`, 'entry-flows'],
+  [`update ledger_entry_taxes set tax_rate = '7.1' where tax_rate = '7'`, 'taxes-of-orders'],
+  [`update ledger_entry_taxes set net_minor = net_minor + 1 where tax_rate = '19'`, 'entry-taxes'],
+  [`delete from ledger_entry_taxes where tax_rate = '0'`, 'entry-taxes'],
+  [
+    `insert into ledger_entry_taxes select max(seq), '5', 'CNY', max(accounting_day), 100, 5 from ledger_entries where kind = 'entry.manual'`,
+    'entry-taxes',
+  ],
   [`update book set currency = 'EUR'`, 'book-settings'],
   [`update book set time_zone = 'America/Los_Angeles'`, 'accounting-days'],
   [`update book set time_zone = 'Nowhere'`, 'book-settings'],

@@ -47,6 +47,12 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
     createDraft(8),
     createDraft(9, {
       lines,
+      taxMinor: 117,
+      taxesIncluded: true,
+      taxLines: [
+        { name: 'VAT 19%', rate: '19', amountMinor: 95 },
+        { name: 'VAT 7%', rate: '7', amountMinor: 22 },
+      ],
       payment: { provider: 'Stripe', reference: 'ch_9', capturedMinor: 1000, capturedAt: paidAt },
     }),
     createDraft(10, { payment: null, authorizedMinor: 1000 }),
@@ -463,5 +469,13 @@ async function matchLines(owner: TestUser, statement: string): Promise<void> {
   }
   await send(owner, `/api/finance/posted-matches/${await postFee()}/undo`, { reason: 'Wrong month' })
   await postFee()
+  await followUp(owner, `${statement}:2`)
   await send(owner, '/api/finance/ignored-lines', { line: `${statement}:2`, reason: 'Test payment' })
+}
+
+async function followUp(owner: TestUser, line: string): Promise<void> {
+  const path = `/api/finance/match-lines/${line}`
+  await send(owner, `${path}/owner`, { ownerId: owner.id }, 'PUT')
+  await send(owner, `${path}/wait`, { until: '2999-01-01', reason: 'The bank answers then' }, 'PUT')
+  await send(owner, `${path}/comments`, { text: 'Asked the bank' })
 }

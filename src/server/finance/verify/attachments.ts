@@ -61,18 +61,19 @@ export async function compareContent(
   { id, hash, size_bytes, content_type }: Pick<AttachmentsTable, 'id' | 'hash' | 'size_bytes' | 'content_type'>,
   compare: (column: string, actual: unknown, expected: unknown) => void,
 ): Promise<void> {
-  const content = await readStored(db, id)
+  const content = await measureContent(readContent(db, id))
   compare('content', content.hash, hash)
   compare('size_bytes', size_bytes, content.size)
   compare('content_type', content_type, content.type)
 }
 
-async function readStored(db: Db, id: string) {
+/** The hash, size and type of a stored file; of one that is no Base64, up to the piece that is none. */
+export async function measureContent(content: AsyncGenerator<Uint8Array>) {
   const hasher = new Bun.CryptoHasher('sha256')
   let size = 0
   let start = new Uint8Array()
   try {
-    for await (const bytes of readContent(db, id)) {
+    for await (const bytes of content) {
       if (size === 0) start = bytes.slice(0, signatureLength)
       size += bytes.length
       hasher.update(bytes)

@@ -6,6 +6,7 @@ import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { compareFlows, countFlows } from '#server/finance/verify/flows-store.ts'
+import { compareTaxes, countTaxes } from '#server/finance/verify/taxes-store.ts'
 import { verifyManualEntries } from '#server/finance/verify/manual-entries.ts'
 import { verifyReversals, verifyReversedOnce } from '#server/finance/verify/reversals.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
@@ -23,6 +24,7 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
   const periods = new PeriodHistory(findings, book, await listPeriodChanges(db))
   let previous: LedgerEntriesTable | undefined
   let flowCount = 0
+  let taxCount = 0
   for await (const { entries, slice } of store.entrySlices(db)) {
     const [postings, links] = await Promise.all([store.listPostings(db, slice), store.listLinks(db, slice)])
     const postingsByEntry = Map.groupBy(postings, ({ entry_seq }) => entry_seq)
@@ -58,9 +60,11 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
     await verifyManualEntries(db, findings, entries)
     verifyOrphans(findings, new Set(entries.map(({ seq }) => seq)), postings, links)
     flowCount += await verifyFlows(db, findings, entries)
+    taxCount += await verifyTaxes(db, findings, entries)
     await progress.advance(entries.length)
   }
   findings.expectEqual('entry-flows', 'ledger_entry_flows', 'rows', await countFlows(db), flowCount)
+  findings.expectEqual('entry-taxes', 'ledger_entry_taxes', 'rows', await countTaxes(db), taxCount)
   findings.expectEqual('entries-numbered', 'book 1', 'head_seq', book.head_seq, previous?.seq ?? 0)
   findings.expectEqual('entries-sealed', 'book 1', 'head_hash', book.head_hash, previous?.hash ?? '')
   await periods.advance(db, previous, undefined)
@@ -156,5 +160,16 @@ async function verifyFlows(db: Db, findings: Findings, entries: readonly LedgerE
   for (const { seq, currency } of wrong)
     findings.addViolation('entry-flows', `ledger_entry_flows ${seq} ${currency}: missing or different`)
   findings.examined(count, 'entry-flows')
+  return count
+}
+
+/** The revenue and the tax of every entry of an order are in rows by rate. Returns how many rows these entries have. */
+async function verifyTaxes(db: Db, findings: Findings, entries: readonly LedgerEntriesTable[]): Promise<number> {
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (!first || !last) return 0
+  const { count, wrong } = await compareTaxes(db, first.seq - 1, last.seq)
+  for (const { seq } of wrong)
+    findings.addViolation('entry-taxes', `ledger_entry_taxes ${seq}: not the revenue and the tax of the entry`)
+  findings.examined(count, 'entry-taxes')
   return count
 }

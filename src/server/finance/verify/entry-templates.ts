@@ -18,7 +18,7 @@ export async function verifyEntryTemplates(db: Db, findings: Findings): Promise<
       findings.addViolation(check, `${row}: missing`)
       continue
     }
-    const archiving = ofTemplate.findLast(({ action }) => action !== 'entry_template.changed')
+    const archiving = ofTemplate.findLast(({ action }) => /(un)?archived$/.test(action))
     const expected = {
       name: last.object_label,
       ...parseParameters(last.parameters).parameters,

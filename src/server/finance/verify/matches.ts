@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
+import { verifyFollowUps } from '#server/finance/verify/follow-ups.ts'
 import { hashMatches } from '#server/finance/matching/hash-match.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/matches-store.ts'
@@ -37,6 +38,7 @@ export async function verifyMatches(db: Db, findings: Findings, progress: Progre
     findings.addViolation(tie, `match_postings ${entry_seq}.${position} ${purpose}: in several matches`)
   for (const { seq } of await store.findEntriesWithoutMatch(db))
     findings.addViolation(recorded, `ledger_entries ${seq}: no match`)
+  await verifyFollowUps(db, findings)
 }
 
 async function* matchEvents(db: Db, progress: Progress): AsyncGenerator<MatchEvent> {

@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import type { OrdersTable } from '#server/db/schema/orders.ts'
+import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 
 export type Order = Selectable<OrdersTable>
 
@@ -38,6 +39,23 @@ export async function* orderSlices(
 const selectIds = (db: Db, range: Slice<string>) =>
   db.selectFrom('orders').select('id').where(isIn(range, 'id')).orderBy('id')
 
+/** A query for the rows of a slice, without other parameters, compiled once for each combination of ends that slices have. */
+function sliceQuery<Row>(
+  build: (db: Db, slice: Slice<string>) => Compilable<Row>,
+): (db: Db, slice: Slice<string>) => Promise<Row[]> {
+  const queries = new Map<string, CachedQuery<Row>>()
+  return (db, slice) => {
+    const { after, through } = slice
+    const query = queries.getOrInsertComputed(`${after === null} ${through === null}`, () =>
+      cachedQuery((any) => build(any, slice).compile()),
+    )
+    return query(
+      db,
+      [after, through].filter((id) => id !== null),
+    )
+  }
+}
+
 /** Tokens have no line breaks. */
 export const tokenSeparator = '\n'
 
@@ -50,34 +68,69 @@ const isIn =
 
 /** All rows that belong to the orders of a slice, with their events and their postings in the ledger. */
 export async function loadRelatedRows(db: Db, slice: Slice<string>) {
-  const inSlice = isIn(slice, 'order_id')
   return {
-    lines: await db.selectFrom('order_lines').selectAll().where(inSlice).orderBy('position').execute(),
-    imports: await db.selectFrom('order_imports').selectAll().where(inSlice).orderBy('revision').execute(),
-    payments: await db.selectFrom('payments').selectAll().where(inSlice).orderBy('number').execute(),
-    refunds: await db.selectFrom('refunds').selectAll().where(inSlice).orderBy('number').execute(),
+    lines: await listLines(db, slice),
+    imports: await listImports(db, slice),
+    payments: await listPayments(db, slice),
+    refunds: await listRefunds(db, slice),
     refundLines: await listRefundLines(db, slice),
-    shipments: await db.selectFrom('shipments').selectAll().where(inSlice).orderBy('number').execute(),
-    attachments: await db.selectFrom('attachments').selectAll().where(inSlice).execute(),
-    contacts: await db.selectFrom('customer_contacts').selectAll().where(inSlice).execute(),
-    notes: await db.selectFrom('order_notes').selectAll().where(inSlice).execute(),
-    issued: await db.selectFrom('documents').selectAll().where(inSlice).orderBy('number').execute(),
+    shipments: await listShipments(db, slice),
+    attachments: await listAttachments(db, slice),
+    contacts: await listContacts(db, slice),
+    notes: await listNotes(db, slice),
+    issued: await listIssued(db, slice),
     shipmentLines: await listShipmentLines(db, slice),
-    returns: await db.selectFrom('returns').selectAll().where(inSlice).orderBy('number').execute(),
-    returnLines: await db.selectFrom('return_lines').selectAll().where(inSlice).execute(),
-    returnReceipts: await db.selectFrom('return_receipts').selectAll().where(inSlice).execute(),
+    returns: await listReturns(db, slice),
+    returnLines: await listReturnLines(db, slice),
+    returnReceipts: await listReturnReceipts(db, slice),
     tokens: await listTokens(db, slice),
     personalValues: await listPersonalValues(db, slice),
     events: await listOrderEvents(db, slice),
     booked: await listOrderPostings(db, slice),
+    taxes: await listOrderTaxes(db, slice),
   }
 }
+
+const listLines = sliceQuery((db, slice) =>
+  db.selectFrom('order_lines').selectAll().where(isIn(slice, 'order_id')).orderBy('position'),
+)
+const listImports = sliceQuery((db, slice) =>
+  db.selectFrom('order_imports').selectAll().where(isIn(slice, 'order_id')).orderBy('revision'),
+)
+const listPayments = sliceQuery((db, slice) =>
+  db.selectFrom('payments').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),
+)
+const listRefunds = sliceQuery((db, slice) =>
+  db.selectFrom('refunds').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),
+)
+const listShipments = sliceQuery((db, slice) =>
+  db.selectFrom('shipments').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),
+)
+const listAttachments = sliceQuery((db, slice) =>
+  db.selectFrom('attachments').selectAll().where(isIn(slice, 'order_id')),
+)
+const listContacts = sliceQuery((db, slice) =>
+  db.selectFrom('customer_contacts').selectAll().where(isIn(slice, 'order_id')),
+)
+const listNotes = sliceQuery((db, slice) => db.selectFrom('order_notes').selectAll().where(isIn(slice, 'order_id')))
+const listIssued = sliceQuery((db, slice) =>
+  db.selectFrom('documents').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),
+)
+const listReturns = sliceQuery((db, slice) =>
+  db.selectFrom('returns').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),
+)
+const listReturnLines = sliceQuery((db, slice) =>
+  db.selectFrom('return_lines').selectAll().where(isIn(slice, 'order_id')),
+)
+const listReturnReceipts = sliceQuery((db, slice) =>
+  db.selectFrom('return_receipts').selectAll().where(isIn(slice, 'order_id')),
+)
 
 /**
  * The tokens of each order in one text, because they are many, and the first and last of their times. Rows of the primary key come in the
  * order of the tokens, which sorting in the aggregate does not know: it took twice as long.
  */
-const listTokens = (db: Db, slice: Slice<string>) =>
+const listTokens = sliceQuery((db, slice) =>
   db
     .selectFrom((query) =>
       query
@@ -90,26 +143,26 @@ const listTokens = (db: Db, slice: Slice<string>) =>
     )
     .select('order_id')
     .select(({ fn }) => [
-      sql<string>`string_agg(token, cast(${tokenSeparator} as text))`.as('tokens'),
+      sql<string>`string_agg(token, cast(${sql.lit(tokenSeparator)} as text))`.as('tokens'),
       fn.min('placed_at').as('first_placed_at'),
       fn.max('placed_at').as('last_placed_at'),
       fn.countAll<number>().as('count'),
     ])
-    .groupBy('order_id')
-    .execute()
+    .groupBy('order_id'),
+)
 
 /** The lines of the refunds of a slice, with the order of the refund as `order_id` and their own as `line_order_id`. */
-const listRefundLines = (db: Db, slice: Slice<string>) =>
+const listRefundLines = sliceQuery((db, slice) =>
   db
     .selectFrom('refunds')
     .innerJoin('refund_lines as line', 'line.refund_id', 'refunds.id')
     .select(['refunds.order_id', 'line.order_id as line_order_id'])
     .select(['line.refund_id', 'line.line_id', 'line.quantity', 'line.amount_minor'])
-    .where(isIn(slice, 'refunds.order_id'))
-    .execute()
+    .where(isIn(slice, 'refunds.order_id')),
+)
 
 /** The lines of the shipments of a slice, with the order of the shipment as `order_id` and their own as `line_order_id`. */
-const listShipmentLines = (db: Db, slice: Slice<string>) =>
+const listShipmentLines = sliceQuery((db, slice) =>
   db
     .selectFrom('shipments')
     .innerJoin('shipment_lines as line', 'line.shipment_id', 'shipments.id')
@@ -120,37 +173,48 @@ const listShipmentLines = (db: Db, slice: Slice<string>) =>
       'line.line_id',
       'line.quantity',
     ])
-    .where(isIn(slice, 'shipments.order_id'))
-    .execute()
+    .where(isIn(slice, 'shipments.order_id')),
+)
 
-const listOrderEvents = (db: Db, slice: Slice<string>) =>
+const listOrderEvents = sliceQuery((db, slice) =>
   db
     .selectFrom('events')
     .select(['id', 'object_id as order_id', 'object_label', 'at', 'action', 'actor_id', 'parameters'])
-    .where('object_type', '=', 'order')
-    .where(isIn(slice, 'object_id'))
-    .execute()
+    .where('object_type', '=', sql.lit('order'))
+    .where(isIn(slice, 'object_id')),
+)
 
-const listPersonalValues = (db: Db, slice: Slice<string>) =>
+const listPersonalValues = sliceQuery((db, slice) =>
   db
     .selectFrom('events')
     .innerJoin('event_personal_values', 'event_id', 'events.id')
     .select('object_id as order_id')
     .selectAll('event_personal_values')
-    .where('object_type', '=', 'order')
-    .where(isIn(slice, 'object_id'))
-    .execute()
+    .where('object_type', '=', sql.lit('order'))
+    .where(isIn(slice, 'object_id')),
+)
+
+/** What the entries of the orders of a slice move by tax rate. */
+const listOrderTaxes = sliceQuery((db, slice) =>
+  db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')
+    .select(['link.object_id as order_id', 'share.entry_seq as seq'])
+    .select(['share.tax_rate', 'share.net_minor', 'share.tax_minor'])
+    .where('link.type', '=', sql.lit('order'))
+    .where(isIn(slice, 'link.object_id')),
+)
 
 /** The postings of all entries that are linked with an order of the slice, with the entry's payment, refund and reversal. */
-const listOrderPostings = (db: Db, slice: Slice<string>) =>
+const listOrderPostings = sliceQuery((db, slice) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
     .leftJoin('ledger_links as payment', (join) =>
-      join.onRef('payment.entry_seq', '=', 'link.entry_seq').on('payment.type', '=', 'payment'),
+      join.onRef('payment.entry_seq', '=', 'link.entry_seq').on('payment.type', '=', sql.lit('payment')),
     )
     .leftJoin('ledger_links as refund', (join) =>
-      join.onRef('refund.entry_seq', '=', 'link.entry_seq').on('refund.type', '=', 'refund'),
+      join.onRef('refund.entry_seq', '=', 'link.entry_seq').on('refund.type', '=', sql.lit('refund')),
     )
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
     // Last, because SQLite joins in this order: the documents of an entry are looked up once, not for each posting.
@@ -160,6 +224,6 @@ const listOrderPostings = (db: Db, slice: Slice<string>) =>
     .select(['entry.occurred_at', 'entry.recorded_at', 'entry.memo', 'entry.source'])
     .select(['account.role', 'account.provider', 'account.currency', 'posting.amount_minor'])
     .select(['payment.object_id as payment_id', 'refund.object_id as refund_id'])
-    .where('link.type', '=', 'order')
-    .where(isIn(slice, 'link.object_id'))
-    .execute()
+    .where('link.type', '=', sql.lit('order'))
+    .where(isIn(slice, 'link.object_id')),
+)

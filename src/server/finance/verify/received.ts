@@ -1,20 +1,16 @@
 import { applyDocumentChanges } from '#server/finance/verify/document-changes.ts'
+import { replayChanges, unchangedColumns } from '#server/finance/verify/replay-changes.ts'
 import { newShipmentColumns } from '#server/finance/verify/shipment-events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
-import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
-import type { RecordedChange, verifyOrderEvents } from '#server/finance/verify/order-events.ts'
+import { compareTokens, tokenizeChanged } from '#server/finance/verify/received-tokens.ts'
+import type { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { buildImportedRows, toDraftRefunds } from '#server/orders/import-rows.ts'
-import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
-import { fromFields, isOrderField, toFields } from '#server/orders/recorded-fields.ts'
+import { buildOrderRows, type NumberedDraft, toDraftRefunds, tokenizeDraft } from '#server/orders/import-rows.ts'
+import { isOrderField } from '#server/orders/recorded-fields.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
 
-/** What an import leaves at the default of the column. */
-const unchangedColumns = { hold_reason: '', hold_until: '', cancel_reason: '', archived: 0 }
-
-type ImportedRows = ReturnType<typeof buildImportedRows>
+type ImportedRows = ReturnType<typeof buildOrderRows>
 
 /** Columns that change after the import; other checks derive them from the documents. */
 const derivedColumns: ReadonlySet<string> = new Set([
@@ -26,35 +22,49 @@ const derivedColumns: ReadonlySet<string> = new Set([
   'shipped_quantity',
 ])
 
+/** An order with its rows and what its events say. */
+export interface RecordedOrder {
+  order: Order
+  related: RelatedRows
+  recorded: ReturnType<typeof verifyOrderEvents>
+}
+
 /**
- * Compares an imported order, its lines, its search tokens and the documents that came with it with what the import makes of the
- * received order, except for what events explain: documents that were added since, and columns that were changed.
+ * Compares imported orders, their lines, search tokens and the documents that came with them with what the import makes of the
+ * received orders, except for what events explain: documents that were added since, and columns that were changed. Each step takes all
+ * orders, as `verifyOrders` does.
  */
-export function verifyReceived(
-  findings: Findings,
-  order: Order,
-  related: RelatedRows,
-  { laterDocuments, changes: allChanges, documentChanges, customerNumber }: ReturnType<typeof verifyOrderEvents>,
-): void {
-  const [received] = related.imports
-  if (!received) return findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
-  findings.examined(1, 'orders-as-received')
-  const isImported = ({ number }: { number: string }): boolean => !laterDocuments.has(number)
-  const imported = {
-    ...related,
-    payments: related.payments.filter(isImported),
-    refunds: related.refunds.filter(isImported),
-    shipments: related.shipments.filter(isImported),
+export function verifyReceived(findings: Findings, orders: readonly RecordedOrder[]): void {
+  const drafts = orders.map(readDraft)
+  const rows = drafts.map((draft, index) => draft && rebuild(draft, orders[index]))
+  const tokens = drafts.map((draft) => draft && tryTo(() => tokenizeDraft(draft)))
+  for (const [index, recordedOrder] of orders.entries()) {
+    const { order, related } = recordedOrder
+    const [expected, imported] = [rows[index], tokens[index]]
+    if (related.imports.length === 0)
+      findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
+    else if (!expected || !imported)
+      findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
+    else compareReceived(findings, recordedOrder, expected, imported)
   }
-  const expected = rebuild({ ...order, customer_number: customerNumber }, received.payload, imported)
-  if (!expected)
-    return findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
+}
+
+function compareReceived(
+  findings: Findings,
+  { order, related, recorded: { laterDocuments, changes: allChanges, documentChanges } }: RecordedOrder,
+  expected: ImportedRows,
+  importedTokens: readonly string[],
+): void {
+  findings.examined(1, 'orders-as-received')
+  const imported = pickImported(related, laterDocuments)
   const isErased = related.events.some(({ action }) => action === 'order.erased')
   const changes = allChanges.filter(({ field }) => isOrderField(field))
   const compare = createComparer(findings, 'orders-as-received')
+  const [received] = related.imports
   compare(`order_imports ${order.number}`, received, expected.order_imports[0], isErased ? ['hash'] : [])
   if (changes.length > 0) replayChanges(findings, expected, related.lines, changes)
-  compare(describeOrder(order), order, { ...unchangedColumns, ...expected.orders[0] })
+  else compare(describeOrder(order), order, unchangedColumns)
+  compare(describeOrder(order), order, expected.orders[0])
   compareLists(
     compare,
     `order_lines ${order.number}`,
@@ -68,84 +78,54 @@ export function verifyReceived(
     applyDocumentChanges(findings, 'shipments', { ...newShipmentColumns, ...shipment }, documentChanges),
   )
   compareLists(compare, `shipments of ${order.number}`, imported.shipments, shipments, [])
-  compareShippedQuantities(findings, order, imported, expected)
-  compareTokens(findings, order, related, expected, laterDocuments.size + changes.length + documentChanges.size > 0)
+  compareShippedQuantities(findings, order, related.lines, imported.shipments[0], related.shipmentLines, expected)
+  const isChanged = laterDocuments.size + changes.length + documentChanges.size > 0
+  compareTokens(findings, order, related, isChanged ? tokenizeChanged(related, expected) : importedTokens)
 }
 
-/**
- * Makes of the imported order and its lines what the recorded changes made of them; each must start from the value before it. What was
- * erased is missing in both.
- */
-function replayChanges(
-  findings: Findings,
-  expected: ImportedRows,
-  storedLines: RelatedRows['lines'],
-  changes: readonly RecordedChange[],
-): void {
-  const [imported] = expected.orders
-  if (!imported) return
-  const order = { ...unchangedColumns, ...imported } as Order
-  const lines = withStoredIds(expected.order_lines as RelatedRows['lines'], storedLines, changes)
-  const fields = new Map(toFields(order, lines))
-  for (const { event, field, from, to, isErased } of changes) {
-    if (isErased) continue
-    findings.expectEqual('orders-recorded', `events ${event}`, field, from, valueOf(fields, field))
-    if (to === null) fields.delete(field)
-    else fields.set(field, to)
+/** The documents that came with the order. */
+function pickImported(
+  { payments, refunds, shipments }: RelatedRows,
+  laterDocuments: ReadonlySet<string>,
+): Pick<RelatedRows, 'payments' | 'refunds' | 'shipments'> {
+  if (laterDocuments.size === 0) return { payments, refunds, shipments }
+  const isImported = ({ number }: { number: string }): boolean => !laterDocuments.has(number)
+  return {
+    payments: payments.filter(isImported),
+    refunds: refunds.filter(isImported),
+    shipments: shipments.filter(isImported),
   }
-  const after = fromFields(fields, order)
-  expected.orders = [{ ...order, ...after.columns }]
-  expected.order_lines = after.lines.map((line) => ({
-    ...line,
-    order_id: order.id,
-    shipped_quantity: lines.find(({ id }) => id === line.id)?.shipped_quantity ?? 0,
-    total_minor: line.quantity * line.unit_price_minor - line.discount_minor,
-  }))
 }
 
-/**
- * Lines get new ids when they are built again. An imported line keeps its position, so its id is that of the stored line with this position, or of
- * the one that a change removed.
- */
-function withStoredIds(
-  lines: RelatedRows['lines'],
-  stored: RelatedRows['lines'],
-  changes: readonly RecordedChange[],
-): RelatedRows['lines'] {
-  const moves = changes.filter(({ field }) => /^lines\.[^.]+\.position$/.test(field))
-  const added = new Set(moves.filter(({ from }) => from === null).map(({ field }) => lineIdOf(field)))
-  const ids = new Map<unknown, string>()
-  for (const { field, from } of moves) {
-    const id = lineIdOf(field)
-    if (id !== undefined && !added.has(id)) ids.set(from, id)
-  }
-  for (const { id, position } of stored) if (!added.has(id)) ids.set(position, id)
-  return lines.map((line) => ({ ...line, id: ids.get(line.position) ?? line.id }))
-}
-
-/** The rows that the import makes of a payload, with the ids and numbers of the stored rows; `undefined` if it is not an order. */
-function rebuild(
-  { id, number, created_at, customer_number }: Order,
-  payload: string,
-  stored: RelatedRows,
-): ImportedRows | undefined {
-  try {
+/** The received order with the ids and numbers of the stored rows; `undefined` if its payload is not an order. */
+const readDraft = ({ order, related, recorded }: RecordedOrder): NumberedDraft | undefined =>
+  tryTo(() => {
+    const { payload } = related.imports[0] ?? { payload: '' }
     const draft = JSON.parse(payload) as OrderDraft
+    const stored = pickImported(related, recorded.laterDocuments)
     const identify = (row: { id: string; number: string } | undefined) => ({
       id: row?.id ?? '',
       number: row?.number ?? '',
     })
-    const numbered = {
-      id,
-      number,
+    return {
+      id: order.id,
+      number: order.number,
       draft,
       payload,
       payment: draft.payment && { ...identify(stored.payments[0]), ...draft.payment },
       refunds: toDraftRefunds(draft).map((refund, index) => ({ ...identify(stored.refunds[index]), ...refund })),
       shipment: draft.shippedAt === null ? null : { ...identify(stored.shipments[0]), shippedAt: draft.shippedAt },
-      customerNumber: customer_number,
+      customerNumber: recorded.customerNumber,
     }
-    return buildImportedRows([numbered], created_at)
+  })
+
+const rebuild = (draft: NumberedDraft, recordedOrder: RecordedOrder | undefined): ImportedRows | undefined =>
+  recordedOrder && tryTo(() => buildOrderRows(draft, recordedOrder.order.created_at))
+
+/** `undefined` if a payload is not that of an order. */
+function tryTo<Result>(read: () => Result): Result | undefined {
+  try {
+    return read()
   } catch {
     return undefined
   }
@@ -186,59 +166,22 @@ function compareLists(
 function compareShippedQuantities(
   findings: Findings,
   order: Order,
-  { lines, shipments, shipmentLines }: RelatedRows,
+  lines: RelatedRows['lines'],
+  shipment: RelatedRows['shipments'][number] | undefined,
+  shipmentLines: RelatedRows['shipmentLines'],
   expected: ImportedRows,
 ): void {
-  const [shipment] = shipments
   if (!shipment) return
-  const stored = new Map(
-    shipmentLines
-      .filter(({ shipment_id }) => shipment_id === shipment.id)
-      .map(({ line_id, quantity }) => [line_id, quantity]),
-  )
-  for (const [index, { shipped_quantity }] of expected.order_lines.entries())
+  for (const [index, { shipped_quantity }] of expected.order_lines.entries()) {
+    const stored = shipmentLines.find(
+      ({ shipment_id, line_id }) => shipment_id === shipment.id && line_id === lines[index]?.id,
+    )
     findings.expectEqual(
       'orders-as-received',
       `shipment_lines of ${order.number} ${index + 1}`,
       'quantity',
-      stored.get(lines[index]?.id ?? '') ?? 0,
+      stored?.quantity ?? 0,
       shipped_quantity,
     )
-}
-
-/** The tokens of the order as it should be and of its documents; `changed` tells whether anything happened since its import. */
-function compareTokens(
-  findings: Findings,
-  order: Order,
-  { tokens, payments, refunds, shipments, returns }: RelatedRows,
-  { orders: [expectedOrder], order_lines: lines, order_tokens: importedTokens }: ImportedRows,
-  changed: boolean,
-): void {
-  const annotated = tokenizeStoredAnnotations(order)
-  const imported = [...importedTokens.map(({ token }) => token), ...annotated]
-  const [stored] = tokens
-  if (stored)
-    for (const time of new Set([stored.first_placed_at, stored.last_placed_at]))
-      findings.expectEqual('search-tokens', `order_tokens ${order.number}`, 'placed_at', time, order.placed_at)
-  if (!changed && stored?.tokens === imported.toSorted().join(tokenSeparator)) return
-  const documents = {
-    numbers: [...payments, ...refunds, ...shipments, ...returns].map(({ number }) => number),
-    references: [...payments.map(({ reference }) => reference), ...shipments.map((each) => each.tracking_number)],
-  }
-  const wanted = new Set(
-    changed ? [...tokenizeOrderRows(expectedOrder as Order, lines, documents), ...annotated] : imported,
-  )
-  for (const token of stored?.tokens.split(tokenSeparator) ?? [])
-    if (!wanted.delete(token)) findings.addViolation('search-tokens', `order_tokens ${order.number}: ${token}`)
-  for (const token of wanted)
-    findings.addViolation('search-tokens', `order_tokens ${order.number}: ${token} is missing`)
-}
-
-/** None if the tags cannot be read, which another check reports. */
-function tokenizeStoredAnnotations(order: Order): string[] {
-  try {
-    return tokenizeAnnotations(order)
-  } catch {
-    return []
   }
 }

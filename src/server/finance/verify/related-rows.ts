@@ -24,6 +24,7 @@ const tables = {
   tokens: 'order_tokens',
   events: 'events',
   booked: 'ledger_links',
+  taxes: 'ledger_entry_taxes',
 } as const satisfies Record<keyof RelatedRows, string>
 
 const names = Object.keys(tables) as (keyof RelatedRows)[]
@@ -39,14 +40,16 @@ export function groupByOrder(
     for (const row of all[name]) {
       const { order_id } = row
       let group = groups.get(order_id)
-      if (!group) groups.set(order_id, (group = emptyRows()))
+      if (!group) groups.set(order_id, (group = { ...noRows }))
+      if (group[name] === noRows[name]) group[name] = []
       ;(group[name] as unknown[]).push(row)
       if (!orderIds.has(order_id)) missing.push({ table: tables[name], key: keyOf(row), orderId: order_id })
     }
-  return { relatedRowsOf: (id) => groups.get(id) ?? emptyRows(), missing }
+  return { relatedRowsOf: (id) => groups.get(id) ?? noRows, missing }
 }
 
-const emptyRows = (): RelatedRows => ({
+/** Most orders have rows in few tables. */
+const noRows: RelatedRows = {
   lines: [],
   imports: [],
   payments: [],
@@ -65,7 +68,8 @@ const emptyRows = (): RelatedRows => ({
   tokens: [],
   events: [],
   booked: [],
-})
+  taxes: [],
+}
 
 function keyOf(row: RelatedRows[keyof RelatedRows][number]): string {
   if ('number' in row) return row.number

@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
+import { readFileContent } from '#server/finance/statements/file-content.ts'
 import { hashStatementLine } from '#server/finance/statements/identify-lines.ts'
+import { measureContent } from '#server/finance/verify/attachments.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { sliceSize } from '#server/finance/verify/slices.ts'
@@ -40,6 +42,7 @@ export async function verifyStatements(db: Db, findings: Findings, progress: Pro
     const { id, account_id: ___, code, ...stored } = statement
     findings.expectEqual(check, row, 'account', code, account)
     expectColumns(row, stored, { ...columns, imported_at: event.at })
+    if (!recordedFiles.has(statement.file_id)) await verifyContent(db, findings, statement.file_id, sha256, size_bytes)
     recordedFiles.add(statement.file_id)
     const { id: ____, ...file } = files.get(statement.file_id) ?? { id: '' }
     expectColumns(`statement_files ${statement.file_id}`, file, {
@@ -62,6 +65,19 @@ export async function verifyStatements(db: Db, findings: Findings, progress: Pro
     for (const [column, value] of Object.entries(stored))
       findings.expectEqual(check, row, column, value, expected[column] ?? null)
   }
+}
+
+/** The stored file is what was uploaded. */
+async function verifyContent(
+  db: Db,
+  findings: Findings,
+  fileId: string,
+  sha256: unknown,
+  sizeBytes: unknown,
+): Promise<void> {
+  const content = await measureContent(readFileContent(db, fileId))
+  findings.expectEqual(check, `statement_files ${fileId}`, 'content', content.hash, sha256)
+  findings.expectEqual(check, `statement_files ${fileId}`, 'size', content.size, sizeBytes)
 }
 
 /** What statements call an account is remembered as the last import of such a statement used it, also when it was undone. */
