@@ -91,6 +91,74 @@ describe('the finance page', () => {
     await expectAccessible(page)
   })
 
+  test('confirms proposals of a statement by key, goes on to the next line, and undoes a match', async () => {
+    const send = async <Answer>(path: string, body: BodyInit): Promise<Answer> =>
+      (await (await kontor.fetch(`/api/finance/${path}`, { method: 'POST', body }, 'finance')).json()) as Answer
+    const account = new URLSearchParams({ role: 'bank', currency: 'HKD', accountName: 'Bank of keys' })
+    const { code } = await send<{ code: string }>('accounts', account)
+    const file = new FormData()
+    file.set('account', code)
+    const lines = [
+      '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要',
+      '2026-03-01,HKD,-15.00,85.00,账户管理费,,',
+      '2026-03-02,HKD,3.42,88.42,结息,,',
+      '2026-03-03,HKD,20.00,108.42,转账,Hangzhou Tea,',
+    ]
+    file.set('file', new File([lines.join('\n')], 'bank.csv'))
+    await send('statements', file)
+    const page = await open(`/finance?tab=reconciliation&account=${code}`, { role: 'finance', ...desktop })
+    await page.getByRole('link', { name: '2026-03-01' }).click()
+    await page.getByRole('button', { name: 'Confirm and post' }).waitFor()
+    await page.keyboard.press('y')
+    await page.getByRole('heading', { name: '结息' }).waitFor()
+    await page.keyboard.press('y')
+    await page.getByRole('heading', { name: 'Hangzhou Tea' }).waitFor()
+    await page.getByLabel('Post the difference as').selectOption('Unknown receipt (suspense)')
+    expect(await page.getByRole('row', { name: /^2241\.9/ }).innerText()).toContain('20.00')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Matched', exact: true }).click()
+    await page.getByRole('link', { name: '2026-03-02' }).click()
+    await page.getByRole('button', { name: 'Undo match and reverse entry' }).click()
+    await page.getByText('Match undone').first().waitFor()
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    await page.getByRole('link', { name: '2026-03-03' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search lines' }).fill('3.42')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 line', { exact: true }).waitFor()
+  })
+
+  test('closes a month, and reopens it with a second person', async () => {
+    const entry = new URLSearchParams({ day: '2026-01-15', memo: 'Unknown receipt' })
+    for (const [index, [account = '', side = '']] of [
+      ['2241.9.EUR', 'credit'],
+      ['3001.EUR', 'debit'],
+    ].entries()) {
+      entry.set(`lines[${index}][account]`, account)
+      entry.set(`lines[${index}][${side}]`, '5.00')
+    }
+    await kontor.fetch('/api/finance/entries', { method: 'POST', body: entry }, 'finance')
+    const page = await open('/finance?tab=closing', { role: 'finance', ...desktop })
+    const name = 'January 2026'
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('link', { name: 'Close month' }).click()
+    const dialog = page.getByRole('dialog', { name: `Close ${name}?` })
+    await dialog.getByLabel('Why it is closed with these warnings').fill('The sender was asked')
+    await dialog.getByRole('button', { name: 'Close month' }).click()
+    await page.getByText(`${name} closed`, { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Ask to reopen' }).click()
+    await page.getByLabel('Reason').fill('A late invoice')
+    await page.getByRole('button', { name: 'Ask to reopen' }).click()
+    await page.getByText('Reopening requested', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Reopen month' }).count()).toBe(0)
+    const colleague = await open(new URL(page.url()).pathname + new URL(page.url()).search, {
+      role: 'owner',
+      ...desktop,
+    })
+    await colleague.getByRole('button', { name: 'Reopen month' }).click()
+    await colleague.getByRole('link', { name: 'Close month' }).waitFor()
+    expect(await colleague.getByRole('listitem').filter({ hasText: 'reopened it' }).count()).toBe(1)
+  })
+
   test('opens an entry in the panel, moves on by key and closes it without changing the list', async () => {
     const page = await open(`/finance?kind=payment.captured`, { role: 'finance', ...desktop })
     await getRows(page, 'Entries').first().click()

@@ -63,7 +63,7 @@ export function AccountPage({ query, opened, form }: AccountPageProps) {
         <AccountFigures account={account} summary={opened.summary} />
       </div>
       <Postings query={query} opened={opened} />
-      {canManage && query.rename !== undefined && (
+      {canManage && (query.rename !== undefined || form?.endpoint === 'renameLedgerAccount') && (
         <RenameAccountDialog account={account} closeHref={close} form={form} />
       )}
     </>

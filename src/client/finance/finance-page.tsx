@@ -83,7 +83,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       <FinanceTabs tabs={tabs} current={content.tab} />
       {content.tab === 'flow' && (
         <div className="open-work">
-          <DueEntries query={query} templates={templates} />
+          <DueEntries query={query} templates={templates} form={form} />
           <OpenRequests query={query} requests={openRequests} />
         </div>
       )}

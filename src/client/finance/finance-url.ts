@@ -1,61 +1,39 @@
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** The URL of `/finance` with some parameters changed; the same view always has the same URL. */
+/** What the URL of a view has, in its order; a report has parameters of its own. */
+const parameters = [
+  'tab',
+  'account',
+  'from',
+  'to',
+  'kind',
+  'flow',
+  'q',
+  'currency',
+  'cursor',
+  'entry',
+  'newAccount',
+  'rename',
+  'sort',
+  'group',
+  'chart',
+  'action',
+  'statement',
+  'request',
+  'template',
+  'month',
+  'verify',
+  'state',
+  'line',
+  'owner',
+  'class',
+] as const satisfies (keyof FinanceQuery)[]
+
+/** The URL of `/finance` with some parameters changed; the same view always has the same URL. Recomputing a hash is asked for each time. */
 export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>): string {
-  const {
-    tab,
-    account,
-    from,
-    to,
-    kind,
-    flow,
-    q,
-    currency,
-    cursor,
-    entry,
-    newAccount,
-    rename,
-    sort,
-    group,
-    chart,
-    action,
-    statement,
-    request,
-    template,
-    state,
-    line,
-    month,
-  } = {
-    ...query,
-    ...change,
-  }
-  return href('finance', {
-    tab,
-    account,
-    from,
-    to,
-    kind,
-    flow,
-    q,
-    currency,
-    cursor,
-    entry,
-    newAccount,
-    rename,
-    sort,
-    group,
-    chart,
-    action,
-    statement,
-    request,
-    template,
-    month,
-    verify: change.verify,
-    state,
-    line,
-    class: 'class' in change ? change.class : query.class,
-  })
+  const values = { ...query, verify: undefined, ...change }
+  return href('finance', Object.fromEntries(parameters.map((name) => [name, values[name]])))
 }
 
 /** The query without the dialog of `action`. */

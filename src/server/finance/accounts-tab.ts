@@ -2,7 +2,7 @@ import { findAccountRow } from '#server/finance/account-store.ts'
 import { listLedgerAccounts, readAccountPostings, toLedgerAccount } from '#server/finance/account-views.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { postingsList } from '#shared/finance/accounts-list.ts'
-import { findQueryErrors } from '#shared/list/list.ts'
+import { findQueryErrors } from '#shared/list/query-text.ts'
 
 /** The chart of accounts, or one account with a page of its postings. */
 export const loadAccountsTab: TabLoader<'accounts'> = async ({ kontor }, { account: code, ...query }) => {

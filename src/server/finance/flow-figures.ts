@@ -51,31 +51,21 @@ async function readPeriod(
 ): Promise<FlowFigures> {
   const closing = add(...balances.values())
   const unsettled = add(...[...balances].flatMap(([id, balance]) => (isUnsettled.has(id) ? [balance] : [])))
-  const [sums, fees, openLines] = await Promise.all([
-    store.sumFlowsBy(db, 'kind', { currency, from, to, kinds: [] }),
+  const [{ moved, payments, refunds, refundCount, ...sums }, fees, openLines] = await Promise.all([
+    store.sumFlows(db, { currency, from, to, kinds }),
     kinds.length === 0 ? figuresStore.sumFees(db, { currency, from, to }) : null,
     figuresStore.countOpenLines(db, { currency, from, to }),
   ])
-  const includes = (kind: string): boolean => kinds.length === 0 || (kinds as readonly string[]).includes(kind)
-  const sum = (column: 'in' | 'out' | 'inCount' | 'outCount'): number =>
-    add(...sums.flatMap((each) => (includes(each.key) ? [each[column]] : [])))
-  const ofKind = (kind: EntryKind): store.FlowSum | null =>
-    includes(kind) ? (sums.find(({ key }) => key === kind) ?? { ...emptySum, key: kind }) : null
-  const refunds = ofKind('refund.succeeded')
+  const includes = (kind: EntryKind): boolean => kinds.length === 0 || kinds.includes(kind)
   return {
-    in: sum('in'),
-    out: sum('out'),
-    net: sum('in') - sum('out'),
-    inCount: sum('inCount'),
-    outCount: sum('outCount'),
+    ...sums,
+    net: sums.in - sums.out,
     closing,
-    opening: closing - add(...sums.map(({ moved }) => moved)),
-    payments: ofKind('payment.captured')?.in ?? null,
-    refunds: refunds && { minor: refunds.out, count: refunds.outCount },
+    opening: closing - moved,
+    payments: includes('payment.captured') ? payments : null,
+    refunds: includes('refund.succeeded') ? { minor: refunds, count: refundCount } : null,
     fees: fees && fees.map(({ debit, credit, ...account }) => ({ account, minor: debit - credit })),
     unsettled,
     openLines: openLines.map(({ count, ...account }) => ({ account, count })),
   }
 }
-
-const emptySum: Omit<store.FlowSum, 'key'> = { in: 0, out: 0, moved: 0, inCount: 0, outCount: 0 }

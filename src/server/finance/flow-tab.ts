@@ -12,7 +12,7 @@ import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { EntriesQuery, FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
-import { findQueryErrors } from '#shared/list/list.ts'
+import { findQueryErrors } from '#shared/list/query-text.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** A page of entries, or what they add up to by something, and the figures of their days, in one currency. */

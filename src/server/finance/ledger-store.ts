@@ -8,10 +8,12 @@ import type {
   LedgerDayTotalsTable,
   LedgerEntriesTable,
   LedgerEntryFlowsTable,
+  LedgerEntryTaxesTable,
   LedgerLinksTable,
   LedgerPostingsTable,
 } from '#server/db/schema/ledger.ts'
 import type { OrderBalances } from '#shared/finance/posting.ts'
+import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
 import { type Selectable, sql } from 'kysely'
 
 export type Account = Selectable<LedgerAccountsTable>
@@ -22,6 +24,7 @@ export interface LedgerRows {
   postings: LedgerPostingsTable[]
   links: LedgerLinksTable[]
   flows: LedgerEntryFlowsTable[]
+  taxes: LedgerEntryTaxesTable[]
   dayTotals: LedgerDayTotalsTable[]
 }
 
@@ -103,6 +106,7 @@ export async function insertLedgerRows(transaction: Transaction, rows: LedgerRow
   await insertAll(transaction, 'ledger_postings', rows.postings)
   await insertAll(transaction, 'ledger_links', rows.links)
   await insertAll(transaction, 'ledger_entry_flows', rows.flows)
+  await insertAll(transaction, 'ledger_entry_taxes', rows.taxes)
   await addDayTotals(transaction, rows.dayTotals)
   await updateHeadHash(transaction, [headHash])
 }
@@ -166,6 +170,32 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
     .compile(),
 )
 
+/** The revenue and the tax of each order by rate, as its entries have moved them. */
+export async function loadOrderTaxes(
+  transaction: Transaction,
+  orderIds: readonly string[],
+): Promise<Map<string, TaxShare[]>> {
+  const rows = await selectOrderTaxes(transaction, orderIds)
+  const shares = Map.groupBy(rows, ({ object_id }) => object_id)
+  return new Map([...shares].map(([id, ofOrder]) => [id, addShares(ofOrder.map(toTaxShare))]))
+}
+
+const selectOrderTaxes = cachedQueryByIds((db, ids) =>
+  db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')
+    .select(['link.object_id', 'share.tax_rate', 'share.net_minor', 'share.tax_minor'])
+    .where('link.type', '=', sql.lit('order'))
+    .where('link.object_id', 'in', ids)
+    .compile(),
+)
+
+const toTaxShare = (row: Pick<LedgerEntryTaxesTable, 'tax_rate' | 'net_minor' | 'tax_minor'>): TaxShare => ({
+  rate: row.tax_rate,
+  netMinor: row.net_minor,
+  taxMinor: row.tax_minor,
+})
+
 /** The entry with this key. */
 export const findEntryByKey = (
   transaction: Transaction,
@@ -179,7 +209,7 @@ export const findEntryByKey = (
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
-/** An entry with its postings, its links and the number of the entry that reverses it. */
+/** An entry with its postings, its links, its taxes and the number of the entry that reverses it. */
 export async function loadEntry(transaction: Transaction, seq: number) {
   const entry = await transaction
     .selectFrom('ledger_entries as entry')
@@ -196,5 +226,6 @@ export async function loadEntry(transaction: Transaction, seq: number) {
     .orderBy('position')
     .execute()
   const links = await transaction.selectFrom('ledger_links').selectAll().where('entry_seq', '=', seq).execute()
-  return { ...entry, postings, links }
+  const taxes = await transaction.selectFrom('ledger_entry_taxes').selectAll().where('entry_seq', '=', seq).execute()
+  return { ...entry, postings, links, taxes: taxes.map(toTaxShare) }
 }

@@ -1,10 +1,16 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { LedgerDayTotalsTable, LedgerEntriesTable, LedgerEntryFlowsTable } from '#server/db/schema/ledger.ts'
+import type {
+  LedgerDayTotalsTable,
+  LedgerEntriesTable,
+  LedgerEntryFlowsTable,
+  LedgerEntryTaxesTable,
+} from '#server/db/schema/ledger.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
 import { type EntryKind, type LinkType, splitFlows, splitSides } from '#shared/finance/ledger.ts'
+import type { TaxShare } from '#shared/finance/taxes.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -28,6 +34,8 @@ export interface EntryDraft {
   reverses?: number
   links: { type: LinkType; object_id: string; number: string }[]
   lines: EntryLine[]
+  /** What of its revenue and tax is at which rate, for an entry of an order. */
+  taxes?: readonly TaxShare[]
 }
 
 /**
@@ -46,7 +54,7 @@ export async function postEntries(
   const accounts = await loadAccounts(transaction, drafts)
   const recordedAt = Math.max(context.kontor.now(), head.lastRecordedAt)
   const user = context.session?.user
-  const rows: store.LedgerRows = { entries: [], postings: [], links: [], flows: [], dayTotals: [] }
+  const rows: store.LedgerRows = { entries: [], postings: [], links: [], flows: [], taxes: [], dayTotals: [] }
   const dayTotals = new Map<string, LedgerDayTotalsTable>()
 
   let previousHash = head.hash
@@ -93,6 +101,7 @@ export async function postEntries(
     rows.postings.push(...postings.map(({ code: _code, currency: _currency, ...posting }) => posting))
     rows.links.push(...links)
     rows.flows.push(...toFlows(entry, draft, accounts, moved))
+    rows.taxes.push(...toTaxes(entry, draft, accounts))
     previousHash = hash
   }
   rows.dayTotals.push(...dayTotals.values())
@@ -163,6 +172,21 @@ function toFlows(
     out_minor: sum.out,
   }))
 }
+
+/** The entries of orders are in one currency. */
+const toTaxes = (
+  { seq, accounting_day }: Pick<LedgerEntriesTable, 'seq' | 'accounting_day'>,
+  { lines: [line], taxes = [] }: EntryDraft,
+  accounts: Accounts,
+): LedgerEntryTaxesTable[] =>
+  taxes.map(({ rate, netMinor, taxMinor }) => ({
+    entry_seq: seq,
+    tax_rate: rate,
+    currency: findAccount(accounts, line?.accountId ?? '').currency,
+    accounting_day,
+    net_minor: netMinor,
+    tax_minor: taxMinor,
+  }))
 
 function addToDayTotals(
   totals: Map<string, LedgerDayTotalsTable>,

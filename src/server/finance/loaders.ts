@@ -25,6 +25,8 @@ const otherActions: ReadonlySet<string> = new Set([
   'reopen',
   'reject',
   'hand-over',
+  'assign',
+  'wait',
 ])
 
 /** `/finance`: one of its tabs, and the entry open in the panel. */
@@ -34,7 +36,8 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   const { book, database } = context.kontor
   const canPost = hasPermission(context, 'finance.post')
   // The number of an entry as a search opens it.
-  const openNumber = query.entry ?? (/^\d{1,15}$/.test(query.q ?? '') ? Number(query.q) : undefined)
+  const isNumber = tab !== 'reconciliation' && /^\d{1,15}$/.test(query.q ?? '')
+  const openNumber = query.entry ?? (isNumber ? Number(query.q) : undefined)
   const isPosting = canPost && query.action !== undefined && !otherActions.has(query.action)
   const [content, entry, accountOptions, request, openRequests, attachments, templates, origin, verification, chain] =
     await Promise.all([

@@ -2,7 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
 import { openCapacity } from '#server/finance/ledger-capacity.ts'
-import { loadOrderBalances } from '#server/finance/ledger-store.ts'
+import { loadOrderBalances, loadOrderTaxes } from '#server/finance/ledger-store.ts'
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import {
@@ -17,13 +17,16 @@ import {
   type OrderBalances,
   type RefundPurpose,
   applyPostings,
+  soldAmounts,
   writeOffPostings,
 } from '#shared/finance/posting.ts'
+import { addShares, moveShares } from '#shared/finance/taxes.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** What changes the books of an order. */
 export type Movement = {
-  order: OrderAmounts & OrderState & { id: string; number: string; currency: string }
+  order: OrderAmounts & OrderState & { id: string; number: string; currency: string; taxLines?: readonly TaxLine[] }
   /** When it happened, ms. */
   occurredAt: number
   /** `source` and `externalId` are the idempotency key: it is never posted twice. */
@@ -56,22 +59,30 @@ export async function postMovements(
   newOrderIds: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const orderIds = new Set(movements.map(({ order }) => order.id))
-  const balances = await loadOrderBalances(transaction, [...orderIds.difference(newOrderIds)])
+  const knownIds = [...orderIds.difference(newOrderIds)]
+  const balances = await loadOrderBalances(transaction, knownIds)
+  const taxes = await loadOrderTaxes(transaction, knownIds)
   const posted = movements.flatMap((movement) => {
     const before = balances.get(movement.order.id) ?? {}
     const lines = toPostingLines(movement, before)
     if (lines.length === 0) return []
-    balances.set(movement.order.id, applyPostings(before, lines))
-    return [{ movement, lines: lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor })) }]
+    const after = applyPostings(before, lines)
+    balances.set(movement.order.id, after)
+    const held = taxes.get(movement.order.id) ?? []
+    const moved = moveShares(held, soldAmounts(after), movement.order.taxLines ?? [], movement.kind === 'edited')
+    taxes.set(movement.order.id, addShares(held, moved))
+    const purposes = lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor }))
+    return [{ movement, lines: purposes, taxes: moved }]
   })
   const purposes = posted.flatMap(({ lines }) => lines)
   const accountIdOf = await resolveAccounts(transaction, context.kontor.book.currency, purposes)
-  const drafts = posted.map(({ movement, lines }) =>
-    toEntryDraft(
+  const drafts = posted.map(({ movement, lines, taxes: moved }) => ({
+    ...toEntryDraft(
       movement,
       lines.map(({ amountMinor, ...purpose }) => ({ accountId: accountIdOf(purpose), amountMinor })),
     ),
-  )
+    taxes: moved,
+  }))
   await postEntries(transaction, context, drafts)
 }
 

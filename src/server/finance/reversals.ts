@@ -4,6 +4,7 @@ import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import type { LinkType } from '#shared/finance/ledger.ts'
+import { negateShare } from '#shared/finance/taxes.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 export interface ReversalRequest {
@@ -53,6 +54,7 @@ export async function reverseEntry(
       reverses: seq,
       links: original.links.map(({ type, object_id, number }) => ({ type: type as LinkType, object_id, number })),
       lines,
+      taxes: original.taxes.map(negateShare),
     },
   ])
   if (reversalSeq === undefined) throw new Error('The reversal was not posted')

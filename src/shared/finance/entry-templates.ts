@@ -17,6 +17,7 @@ export const entryTemplateInput = z.object({
   firstDay: day,
   lines: itemList(manualLine, maxEntryLines),
 })
+export const skippedMonthParams = z.object({ template: templateId, month })
 const version = z.coerce.number().check(z.int(), z.positive())
 export const editEntryTemplateInput = z.extend(entryTemplateInput, { version })
 
@@ -37,7 +38,9 @@ export const entryTemplateView = z.object({
   firstDay: z.string(),
   version: z.int(),
   archivedAt: z.nullable(z.int()),
-  /** The months that are due and neither posted nor requested, the oldest first; of the last twelve. */
+  /** The months that someone skipped, the oldest first. */
+  skipped: z.array(z.string()),
+  /** The months that are due and neither posted, requested nor skipped, the oldest first; of the last twelve. */
   due: z.array(dueMonth),
 })
 export type EntryTemplateView = z.infer<typeof entryTemplateView>

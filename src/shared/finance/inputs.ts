@@ -10,10 +10,12 @@ import { optionalMonth, optionalTemplate } from '#shared/finance/entry-templates
 import { accountCode, manualLine, maxEntryLines } from '#shared/finance/manual-entry-input.ts'
 import { financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
-import { lineIdSchema } from '#shared/finance/matching/inputs.ts'
+import { differenceNames, lineIdSchema, postingIdSchema } from '#shared/finance/matching/inputs.ts'
+import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { lineStates } from '#shared/finance/matching/views.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
-import { day, itemList, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { taxRatePattern, unknownRate } from '#shared/orders/tax-lines.ts'
+import { day, itemList, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 
@@ -83,6 +85,8 @@ export const entryActions = [
   'reopen',
   'reject',
   'hand-over',
+  'assign',
+  'wait',
 ] as const
 
 /**
@@ -103,6 +107,12 @@ export const financeQuery = z.object({
   /** The state of the lines of an account, and the line that is open beside them. */
   state: optionalInput(z.enum(lineStates)),
   line: optionalInput(lineIdSchema),
+  owner: listShape(matchLinesList).owner,
+  /** What is chosen for the open line, and what its candidates are searched for. */
+  find: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
+  lines: valueList(lineIdSchema),
+  postings: valueList(postingIdSchema),
+  difference: optionalInput(z.enum(differenceNames)),
   ...listShape(statementLinesList),
   ...listShape(entriesList),
   entry: optionalInput(entryNumber),
@@ -116,5 +126,8 @@ export const financeQuery = z.object({
   month: optionalMonth,
   report: optionalInput(z.enum(reportNames)),
   span: optionalInput(z.enum(reportSpans)),
+  /** A tax rate in percent, whose entries are listed, of the period before with `previous`. */
+  rate: optionalInput(z.union([z.literal(unknownRate), z.string().check(z.regex(taxRatePattern))])),
+  previous: optionalInput(z.enum(['1'])),
 })
 export type FinanceQuery = z.infer<typeof financeQuery>

@@ -144,6 +144,15 @@ export const movedAmounts = ({ clearing }: OrderBalances): { capturedMinor: numb
   refundedMinor: clearing?.credit ?? 0,
 })
 
+/** The accounts of an order's revenue, without tax. */
+export const revenueRoles = ['sales', 'discount', 'returns', 'shipping'] as const satisfies AccountRole[]
+
+/** What is left of the revenue, without tax, and of its tax after returns. */
+export function soldAmounts(balances: OrderBalances): { netMinor: number; taxMinor: number } {
+  const [goodsMinor, shippingMinor, taxMinor] = soldBalances(balances)
+  return { netMinor: add(goodsMinor, shippingMinor), taxMinor }
+}
+
 /** Whether the order's revenue is recognized: the entry that completes its payment credits these roles first. */
 export const isRevenueRecognized = ({ sales, shipping, tax }: OrderBalances): boolean =>
   [sales, shipping, tax].some((side) => (side?.credit ?? 0) > 0)

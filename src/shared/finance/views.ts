@@ -1,5 +1,5 @@
 import { checkIds } from '#shared/finance/checks.ts'
-import type { PeriodDetail, PeriodRow } from '#shared/finance/closing/period-views.ts'
+import type { PeriodDetail, PeriodRow, TaxEntries } from '#shared/finance/closing/period-views.ts'
 import type { ReportView } from '#shared/finance/closing/reports.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { FlowChartView } from '#shared/finance/flow-charts.ts'
@@ -154,7 +154,7 @@ export interface ReconciliationTabView {
 export interface ClosingTabView {
   tab: 'closing'
   periods: PeriodRow[]
-  opened: null | { missing: string } | { period: PeriodDetail; report: ReportView }
+  opened: null | { missing: string } | { period: PeriodDetail; report: ReportView; taxEntries: TaxEntries | null }
 }
 
 export type FinanceTabView = FlowTabView | AccountsTabView | ReconciliationTabView | ClosingTabView

@@ -83,6 +83,31 @@ onSqlite((open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a month is skipped, also without script, and due again', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    kontor.clock.now = Date.parse('2026-03-30T12:00:00Z')
+    const user = await kontor.createUser('finance')
+    const { template } = await add(user, '2026-01-31')
+    const skip = (month: string, method = 'PUT') =>
+      readResult(user.fetch(`${templates}/${template}/skipped-months/${month}`, { method, json: {} }))
+    expect([await skip('2026-01'), await skip('2026-01'), await skip('2026-13')]).toEqual([
+      '200',
+      '200',
+      '422 invalid-input /month',
+    ])
+    expect(await listDue(user)).toEqual([['2026-02']])
+    const body = new URLSearchParams({ _endpoint: 'skipMonth', template, month: '2026-02' })
+    expect((await user.fetch('/finance', { method: 'POST', body })).status).toBe(303)
+    expect(await listDue(user)).toEqual([[]])
+    expect(await (await user.fetch('/finance?action=templates')).text()).toContain('Restore Feb 2026')
+    expect([await skip('2026-02', 'DELETE'), await skip('2026-02', 'DELETE')]).toEqual(['200', '200'])
+    expect(await listDue(user)).toEqual([['2026-02']])
+    // A skipped month can still be posted.
+    const json = { memo: 'Rent', lines, template, month: '2026-01' }
+    expect(await readResult(user.fetch(entries, { json }))).toBe('201')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('what makes no template is refused', async () => {
     const kontor = await createTestKontor(await open())
     const user = await kontor.createUser('finance')

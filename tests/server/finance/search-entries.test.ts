@@ -73,8 +73,8 @@ forEachDatabase((_name, open) => {
       count: { exact: 2 },
       totals: [{ currency: 'CNY', in: 123_450, out: 0, count: 1 }],
     })
-    for (const q of ['%', '_', "'", '\\', '😀', 'a'.repeat(200)]) expect(await numbers(q)).toEqual([])
-    expect((await user.fetch(`${entries}?q=${'a'.repeat(201)}`)).status).toBe(422)
+    for (const q of ['%', '_', "'", '\\', '😀', 'a'.repeat(500)]) expect(await numbers(q)).toEqual([])
+    expect((await user.fetch(`${entries}?q=${'a'.repeat(501)}`)).status).toBe(422)
     const exported = await user.fetch('/api/finance/exports', { json: { format: 'csv', q: 'warehouse' } })
     expect((await exported.text()).trim().split('\n').length).toBe(3)
   })

@@ -1,5 +1,6 @@
 import { closedHref, financeHref } from '#client/finance/finance-url.ts'
 import { formatAmounts } from '#client/finance/manual/format-amounts.ts'
+import { useMonthFormat } from '#client/finance/manual/month-format.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -95,6 +96,35 @@ function TemplateItem({ template, query, form }: TemplateItemProps) {
           <SubmitButton size="sm">{isArchived ? words.unarchive : words.archive}</SubmitButton>
         </Form>
       </div>
+      <SkippedMonths template={template} form={form} />
     </PanelItem>
+  )
+}
+
+/** The months that were skipped, which can be due again. */
+function SkippedMonths({ template: { template, name, skipped }, form }: Omit<TemplateItemProps, 'query'>) {
+  const words = useLedgerMessages().ledger.templates
+  const formatMonth = useMonthFormat()
+  if (skipped.length === 0) return null
+  return (
+    <div className="refund-actions">
+      <span className="sm muted">{words.skipped}</span>
+      {skipped.map((month) => (
+        <Form
+          key={month}
+          endpoint="restoreMonth"
+          hiddenValues={{ template, month }}
+          outcome={form}
+          onAnswer={() => {
+            notify({ kind: 'success', title: words.restoreDone(name, formatMonth(month)) })
+            void revalidate()
+          }}
+        >
+          <SubmitButton size="sm" variant="ghost">
+            {words.restore(formatMonth(month))}
+          </SubmitButton>
+        </Form>
+      ))}
+    </div>
   )
 }

@@ -2,13 +2,8 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { requestEntry, requestReversal } from '#server/finance/manual/entry-requests.ts'
-import {
-  alone,
-  parsePostings,
-  parseTemplate,
-  postManualEntry,
-  reverseManual,
-} from '#server/finance/manual/manual-entry.ts'
+import { alone, parseTemplate, postManualEntry, reverseManual } from '#server/finance/manual/manual-entry.ts'
+import { parsePostings } from '#server/finance/manual/manual-postings.ts'
 import { findEntry } from '#server/finance/store.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 

@@ -6,17 +6,14 @@ import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import {
   approved,
-  parsePostings,
   parseTemplate,
   postManualEntry,
-  requireOpenDay,
-  requirePastDay,
   requireReversible,
-  requireRoom,
   requireUnposted,
   reverseManual,
-  sumDebits,
 } from '#server/finance/manual/manual-entry.ts'
+import { requireOpenDay, requirePastDay } from '#server/finance/manual/entry-day.ts'
+import { parsePostings, requireRoom, sumDebits } from '#server/finance/manual/manual-postings.ts'
 import * as store from '#server/finance/manual/request-store.ts'
 import { listOpenRequests, loadRequestView } from '#server/finance/manual/request-views.ts'
 import {

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import type { EntryTemplatesTable } from '#server/db/schema/entry-requests.ts'
 import { recordEvents } from '#server/events/events.ts'
-import { parsePostings, sumDebits } from '#server/finance/manual/manual-entry.ts'
+import { parsePostings, sumDebits } from '#server/finance/manual/manual-postings.ts'
 import { createAccountNames } from '#server/finance/manual/request-views.ts'
 import * as store from '#server/finance/manual/template-store.ts'
 import type { EventAction } from '#shared/events/views.ts'
@@ -30,7 +30,9 @@ export async function listTemplateViews({ kontor }: RequestContext): Promise<Ent
   const today = dayOf(now(), book.timeZone)
   return rows.map((row) => {
     const postings = JSON.parse(row.lines) as ManualPosting[]
-    const due = row.archived_at === null ? findDueMonths(row.first_day, today, taken.get(row.id) ?? noMonths) : []
+    const skipped = parseSkipped(row)
+    const done = new Set([...(taken.get(row.id) ?? []), ...skipped])
+    const due = row.archived_at === null ? findDueMonths(row.first_day, today, done) : []
     return {
       template: row.id,
       name: row.name,
@@ -40,12 +42,13 @@ export async function listTemplateViews({ kontor }: RequestContext): Promise<Ent
       firstDay: row.first_day,
       version: row.version,
       archivedAt: row.archived_at,
+      skipped,
       due,
     }
   })
 }
 
-const noMonths: ReadonlySet<string> = new Set()
+const parseSkipped = ({ skipped }: EntryTemplatesTable): string[] => JSON.parse(skipped) as string[]
 
 /** The templates with months that are due, for a user who posts them; none for others. */
 export const listDueTemplates = async (context: RequestContext): Promise<EntryTemplateView[]> =>
@@ -71,6 +74,7 @@ export const addEntryTemplate: Action<'addEntryTemplate'> = async (context, inpu
     const row = {
       id,
       ...(await toColumns(transaction, context, input)),
+      skipped: '[]',
       version: 1,
       created_by: actor.id,
       created_at: at,
@@ -97,7 +101,22 @@ export const archiveEntryTemplate: Action<'archiveEntryTemplate'> = (context, { 
 export const unarchiveEntryTemplate: Action<'unarchiveEntryTemplate'> = (context, { template }) =>
   change(context, template, 'entry_template.unarchived', async () => ({ archived_at: null }))
 
-/** Changes a template, with an event; nothing if it has no other archived state than before. */
+/** `PUT /api/finance/templates/:template/skipped-months/:month`: nothing is posted for the month. */
+export const skipMonth: Action<'skipMonth'> = (context, { template, month }) =>
+  change(context, template, 'entry_template.month_skipped', async (_, row) =>
+    toSkipped(row, new Set(parseSkipped(row)).add(month)),
+  )
+
+/** `DELETE /api/finance/templates/:template/skipped-months/:month`: the month is due again. */
+export const restoreMonth: Action<'restoreMonth'> = (context, { template, month }) =>
+  change(context, template, 'entry_template.month_restored', async (_, row) =>
+    toSkipped(row, new Set(parseSkipped(row)).difference(new Set([month]))),
+  )
+
+const toSkipped = (row: EntryTemplatesTable, months: ReadonlySet<string>): Partial<EntryTemplatesTable> =>
+  months.size === parseSkipped(row).length ? {} : { skipped: JSON.stringify([...months].toSorted()) }
+
+/** Changes a template, with an event; nothing if it has no other archived state than before, or no change. */
 async function change(
   context: AuthenticatedContext,
   id: string,
@@ -109,6 +128,7 @@ async function change(
     if (!row) throw new ProblemError('not-found')
     const at = context.kontor.now()
     const changes = await decide(transaction, row, at)
+    if (Object.keys(changes).length === 0) return
     if ('archived_at' in changes && (changes.archived_at === null) === (row.archived_at === null)) return
     const changed = { ...row, ...changes, version: row.version + 1 }
     await store.updateTemplate(transaction, changed)
@@ -133,7 +153,7 @@ const recordTemplateEvent = (
   transaction: Transaction,
   context: RequestContext,
   action: TemplateAction,
-  { id, name, memo, lines, first_day, version }: EntryTemplatesTable,
+  { id, name, memo, lines, first_day, skipped, version }: EntryTemplatesTable,
   at: number,
 ): Promise<void> =>
   recordEvents(transaction, context, {
@@ -141,7 +161,7 @@ const recordTemplateEvent = (
     objectType: 'entry_template',
     objectId: id,
     objectLabel: name,
-    parameters: { memo, lines, first_day, version },
+    parameters: { memo, lines, first_day, skipped, version },
     at,
   })
 

@@ -5,6 +5,12 @@ export const templates = {
   dueOn: (day: string) => `Due ${day}`,
   missed: (day: string) => `Missed, was due ${day}`,
   ofMonth: (name: string, month: string) => `${name}, ${month}`,
+  skip: 'Skip',
+  skipOne: (name: string, month: string) => `Skip ${name}, ${month}`,
+  skipDone: (name: string, month: string) => `${name}, ${month} skipped`,
+  skipped: 'Skipped',
+  restore: (month: string) => `Restore ${month}`,
+  restoreDone: (name: string, month: string) => `${name}, ${month} is due again`,
   /** The reason of the entry of a month. */
   memo: (memo: string, month: string) => `${memo}, ${month}`,
 

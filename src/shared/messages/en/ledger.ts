@@ -1,6 +1,6 @@
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { MappedColumn } from '#shared/finance/statement-mapping.ts'
-import type { StatementFormat } from '#shared/finance/statements.ts'
+import type { StatementFormat, TotalsCheck } from '#shared/finance/statements.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { requests } from '#shared/messages/en/entry-requests.ts'
 import { templates } from '#shared/messages/en/entry-templates.ts'
@@ -99,6 +99,7 @@ export const ledger = {
       alipay_account: 'Alipay account details',
       wechat_pay: 'WeChat Pay',
       wechat_fund: 'WeChat Pay fund bill',
+      wechat_trade: 'WeChat Pay trade bill',
       cmb: 'China Merchants Bank',
       boc: 'Bank of China',
       stripe: 'Stripe',
@@ -192,6 +193,17 @@ export const ledger = {
 
     missing: 'Statement not found',
     missingHint: 'Its import may have been undone.',
+    totals: {
+      none: 'No totals in the file',
+      ties: 'Totals in the file agree',
+      count: 'The file says it has another number of lines',
+      in: 'The file gives another total of income',
+      out: 'The file gives another total of expense',
+    } satisfies Record<TotalsCheck, string>,
+    running: 'Reading the file',
+    runningHint: 'A file with 100,000 lines takes about half a minute.',
+    download: 'Download file',
+    earlier: (file: string, name: string, time: string) => `${name} imported this file on ${time} as ${file}.`,
     importedBy: (name: string, time: string) => `Imported by ${name}, ${time}`,
     remove: 'Undo import',
     removed: 'Import undone',
@@ -376,7 +388,7 @@ export const ledger = {
       lastEntry: 'Last entry of the ledger',
       lastHash: 'Its hash',
     },
-    dialects: { hledger: 'hledger, ledger', beancount: 'beancount' },
+    dialects: { hledger: 'hledger', ledger: 'ledger', beancount: 'beancount' },
   },
 
   accounts: {

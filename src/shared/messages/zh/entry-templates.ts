@@ -6,6 +6,12 @@ export const templates: typeof en = {
   dueOn: (day) => `${day} 到期`,
   missed: (day) => `漏记，应于 ${day} 记账`,
   ofMonth: (name, month) => `${name}（${month}）`,
+  skip: '跳过',
+  skipOne: (name, month) => `跳过${name}（${month}）`,
+  skipDone: (name, month) => `已跳过${name}（${month}）`,
+  skipped: '已跳过',
+  restore: (month) => `恢复 ${month}`,
+  restoreDone: (name, month) => `已恢复${name}（${month}）`,
   memo: (memo, month) => `${memo}（${month}）`,
 
   listTitle: '记账模板',

@@ -89,6 +89,7 @@ export const ledger: typeof en = {
       alipay_account: '支付宝账务明细',
       wechat_pay: '微信支付',
       wechat_fund: '微信支付资金账单',
+      wechat_trade: '微信支付交易账单',
       cmb: '招商银行',
       boc: '中国银行',
       stripe: 'Stripe',
@@ -181,6 +182,17 @@ export const ledger: typeof en = {
 
     missing: '未找到对账单',
     missingHint: '可能已撤销导入。',
+    totals: {
+      none: '文件没有合计',
+      ties: '与文件合计相符',
+      count: '与文件注明的笔数不符',
+      in: '与文件的收入合计不符',
+      out: '与文件的支出合计不符',
+    },
+    running: '正在读取文件',
+    runningHint: '10 万行的文件约需半分钟。',
+    download: '下载原文件',
+    earlier: (file, name, time) => `${name} 已于 ${time} 导入此文件，文件名 ${file}。`,
     importedBy: (name, time) => `${name} 于 ${time} 导入`,
     remove: '撤销导入',
     removed: '已撤销导入',
@@ -356,7 +368,7 @@ export const ledger: typeof en = {
       lastEntry: '账本最后一笔流水',
       lastHash: '该笔哈希',
     },
-    dialects: { hledger: 'hledger, ledger', beancount: 'beancount' },
+    dialects: { hledger: 'hledger', ledger: 'ledger', beancount: 'beancount' },
   },
 
   accounts: {

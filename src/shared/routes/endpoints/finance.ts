@@ -21,6 +21,7 @@ import {
   entryTemplateList,
   entryTemplateParams,
   entryTemplateView,
+  skippedMonthParams,
 } from '#shared/finance/entry-templates.ts'
 import {
   attachToEntryInput,
@@ -181,6 +182,22 @@ export const financeEndpoints = {
     path: '/api/finance/templates/:template/unarchive',
     access: 'finance.post',
     params: entryTemplateParams,
+    output: entryTemplateView,
+    problems: ['not-found'],
+  }),
+  skipMonth: endpoint({
+    method: 'PUT',
+    path: '/api/finance/templates/:template/skipped-months/:month',
+    access: 'finance.post',
+    params: skippedMonthParams,
+    output: entryTemplateView,
+    problems: ['not-found'],
+  }),
+  restoreMonth: endpoint({
+    method: 'DELETE',
+    path: '/api/finance/templates/:template/skipped-months/:month',
+    access: 'finance.post',
+    params: skippedMonthParams,
     output: entryTemplateView,
     problems: ['not-found'],
   }),
