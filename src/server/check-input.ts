@@ -1,5 +1,5 @@
 import { fieldErrors } from '#shared/field-errors.ts'
-import { en } from '#shared/messages/en.ts'
+import { getFieldMessages } from '#server/messages.ts'
 import { invalidInput } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 
@@ -10,5 +10,5 @@ export function checkInput<Schema extends z.ZodMiniType>(
 ): z.infer<Schema> {
   const result = z.safeParse(schema, input)
   if (result.success) return result.data
-  throw invalidInput(...fieldErrors(result.error, input, en.fields))
+  throw invalidInput(...fieldErrors(result.error, input, getFieldMessages('en')))
 }

@@ -1,12 +1,18 @@
-import { getMessages } from '#server/messages.ts'
-import { type Problem, type ProblemError, type MessageTemplate, statusOf, formatMessage } from '#shared/problem.ts'
+import { getFieldMessages, getMessages } from '#server/messages.ts'
+import {
+  type FieldError,
+  type Problem,
+  type ProblemError,
+  type MessageTemplate,
+  statusOf,
+  formatMessage,
+} from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
 
 /** The problem details (RFC 9457) of an error, in the given language, with its response headers. */
 export function toProblem(error: ProblemError, locale: Locale): { problem: Problem; headers: Record<string, string> } {
   const { problem: problemName, parameters, fields, extension } = error
   const messages = getMessages(locale)
-  const fieldMessages: Record<string, MessageTemplate> = { ...messages.fields, ...messages.fieldAnswers }
   const { title, detail }: { title: string; detail: MessageTemplate } = messages.problems[problemName]
   const additions = Object.entries<MessageTemplate>(messages.additions).filter(([name]) => parameters[name])
   const problem: Problem = {
@@ -19,15 +25,19 @@ export function toProblem(error: ProblemError, locale: Locale): { problem: Probl
     ...extension,
   }
   if (fields.length > 0)
-    problem.errors = fields.map(({ in: place, pointer, reason, parameters: fieldParameters }) => ({
-      ...(place && { in: place }),
-      pointer,
-      detail: formatMessage(
-        (Object.hasOwn(fieldMessages, reason) ? fieldMessages[reason] : undefined) ?? messages.fields.invalid,
-        fieldParameters,
-      ),
+    problem.errors = fields.map((field) => ({
+      ...(field.in && { in: field.in }),
+      pointer: field.pointer,
+      detail: formatFieldError(field, locale),
     }))
   return { problem, headers: problemHeaders(error) }
+}
+
+/** What is wrong with a field, in the given language. */
+export function formatFieldError({ reason, parameters }: FieldError, locale: Locale): string {
+  const templates = getFieldMessages(locale)
+  const template = Object.hasOwn(templates, reason) ? templates[reason] : templates['invalid']
+  return formatMessage(template ?? '', parameters)
 }
 
 function problemHeaders({ problem, parameters: { seconds, allow } }: ProblemError): Record<string, string> {

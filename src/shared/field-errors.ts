@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 /**
  * The field errors of a failed validation: the first issue of each field. Our schemas put a reason into the issue's message; zod's own
- * messages become a generic reason. `fieldMessages` is `messages.fields`, whose keys are the known reasons.
+ * messages become a generic reason. The keys of `fieldMessages` are the known reasons.
  */
 export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessages: object): FieldError[] {
   const errorsByPointer = new Map<string, FieldError>()
@@ -14,7 +14,7 @@ export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessag
     const reason = Object.hasOwn(fieldMessages, issue.message)
       ? issue.message
       : getDefaultReason(issue, valueAt(input, issue.path))
-    errorsByPointer.set(pointer, { pointer, reason, parameters: getBounds(issue) })
+    errorsByPointer.set(pointer, { pointer, reason, parameters: getParameters(issue) })
   }
   return [...errorsByPointer.values()]
 }
@@ -23,7 +23,8 @@ export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessag
 export const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-function getBounds(issue: z.core.$ZodIssue): ProblemParameters {
+function getParameters(issue: z.core.$ZodIssue): ProblemParameters {
+  if (issue.code === 'custom') return { ...(issue.params as ProblemParameters | undefined) }
   const bounds: ProblemParameters = {}
   if ('minimum' in issue) bounds['minimum'] = Number(issue.minimum) + ('inclusive' in issue && !issue.inclusive ? 1 : 0)
   if ('maximum' in issue) bounds['maximum'] = Number(issue.maximum)

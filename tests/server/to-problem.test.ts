@@ -27,6 +27,8 @@ const parameters = {
   entry: 7,
   line: '¥9.90',
   postings: '¥9.00',
+  lines: '¥8.00',
+  difference: '¥1.00',
   month: '2026-10',
   expected: '2026-09',
   count: 2,

@@ -1,4 +1,5 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { describeValue } from '#client/list/use-active-filters.ts'
 import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
 import {
   CheckboxGroup,
@@ -46,8 +47,15 @@ export function ListFilterMenu({
   presets = defaultPresets,
   compact = false,
 }: ListFilterMenuProps) {
-  const isOffered = ({ id, kind }: FilterField): boolean =>
-    kind === 'currency' ? currencies.length > 1 : kind === 'option' ? options[id] !== undefined : kind !== 'search'
+  const isOffered = (field: FilterField): boolean => {
+    const { id, kind } = field
+    if (kind === 'exclusions') return isFilterSet(field, query)
+    return kind === 'currency'
+      ? currencies.length > 1
+      : kind === 'option'
+        ? options[id] !== undefined
+        : kind !== 'search'
+  }
   const fields = list.filters.filter((field) => isOffered(field) && !exclude.includes(field.id))
   if (fields.length === 0) return null
   const kept = list.filters.filter((field) => !fields.includes(field))
@@ -83,12 +91,18 @@ interface FilterControlProps extends Pick<ListFilterMenuProps, 'list' | 'query' 
 
 function FilterControl(props: FilterControlProps): ReactElement | null {
   const messages = useMessages()
-  const { field, query, currencies, options } = props
+  const { field, list, query, currencies, options } = props
   const selected = selectedValues(query[field.id])
   const control = { id: field.id, name: field.id, label: field.label(messages) }
   switch (field.kind) {
     case 'search':
       return null
+    case 'exclusions': {
+      const words = Object.fromEntries(
+        selected.map((value) => [value, describeValue(list, field, value, messages, options)]),
+      )
+      return <CheckboxGroup {...control} values={selected} words={words} selected={selected} />
+    }
     case 'days':
       return <DaysControl {...props} />
     case 'currency': {

@@ -12,10 +12,12 @@ interface NoMatchProps {
   activeFilters: readonly ActiveFilter[]
   /** Parameters that "Clear all filters" keeps. */
   keep?: QueryValues
+  /** How the search can be used. */
+  hint?: string
 }
 
 /** An empty list: which filter to remove, or past the end of the list the link back. */
-export function NoMatch({ list, query, activeFilters, keep }: NoMatchProps) {
+export function NoMatch({ list, query, activeFilters, keep, hint }: NoMatchProps) {
   const { common, lists } = useMessages()
   if (query['cursor'] !== undefined)
     return (
@@ -47,6 +49,12 @@ export function NoMatch({ list, query, activeFilters, keep }: NoMatchProps) {
       }
     >
       {activeFilters.length > 1 ? lists.noMatchForAll : lists.noMatch}
+      {hint && (
+        <>
+          <br />
+          {hint}
+        </>
+      )}
     </Empty>
   )
 }

@@ -1,8 +1,15 @@
 import type { FilterOptions } from '#client/list/filter-controls.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
+import {
+  type FilterField,
+  isFilterSet,
+  type QueryValues,
+  selectedValues,
+  splitExclusion,
+} from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
+import type { Messages } from '#shared/messages/en.ts'
 import { withoutFilterHref } from '#shared/list/url.ts'
 
 /** An active filter as text. */
@@ -12,6 +19,21 @@ export interface ActiveFilter {
   value: string
   /** The list without this filter. */
   removeHref: string
+}
+
+/** The label of a value of a filter; of an excluded one also that of its filter. */
+export function describeValue(
+  list: Pick<List, 'filters'>,
+  field: FilterField,
+  value: string,
+  messages: Messages,
+  options: FilterOptions,
+): string {
+  if (field.kind === 'choice') return field.valueLabels(messages)[value] ?? value
+  if (field.kind !== 'exclusions') return options[field.id]?.find((option) => option.value === value)?.label ?? value
+  const excluded = splitExclusion(value)
+  const of = list.filters.find(({ id }) => id === excluded.id)
+  return of ? `${of.label(messages)} ${describeValue(list, of, excluded.value, messages, options)}` : value
 }
 
 /** The filters in use, in the order of the declaration. `exclude` names those that the page shows elsewhere, `options` has the labels of filters by options. */
@@ -24,22 +46,10 @@ export function useActiveFilters(
   const messages = useMessages()
   const formatDays = useDayRangeFormat()
   const describe = (field: FilterField): string => {
-    switch (field.kind) {
-      case 'days':
-        return formatDays(query as { from?: string; to?: string })
-      case 'search':
-        return String(query['q'])
-      case 'currency':
-        return messages.common.list(selectedValues(query[field.id]))
-      case 'option': {
-        const value = String(query[field.id])
-        return options[field.id]?.find((option) => option.value === value)?.label ?? value
-      }
-      case 'choice': {
-        const labels = field.valueLabels(messages)
-        return messages.common.list(selectedValues(query[field.id]).map((value) => labels[value] ?? value))
-      }
-    }
+    if (field.kind === 'days') return formatDays(query as { from?: string; to?: string })
+    if (field.kind === 'search') return String(query['q'])
+    const values = selectedValues(query[field.id])
+    return messages.common.list(values.map((value) => describeValue(list, field, value, messages, options)))
   }
   return list.filters
     .filter((field) => !exclude.includes(field.id) && isFilterSet(field, query))

@@ -1,48 +1,75 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { NoMatch } from '#client/list/no-match.tsx'
+import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
+import { cursorHref } from '#shared/list/url.ts'
+import { ordersEmpty as en } from '#shared/messages/en/orders-empty.ts'
+import { ordersEmpty as zh } from '#shared/messages/zh/orders-empty.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** The empty state of a new shop. */
-export function NoOrders({ canImport }: { canImport: boolean }) {
-  const { orders, common } = useMessages()
+const messages = { en, zh }
+
+interface OrdersEmptyProps {
+  data: OrdersView
+  query: OrdersPageQuery
+  activeFilters: readonly ActiveFilter[]
+}
+
+/** In place of the list of orders: what is wrong with the search, how to find more, or how to begin. */
+export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
+  const { common, orders } = useMessages()
+  const words = messages[usePageContext().locale]
+  if (data.searchError) return <SearchError error={data.searchError} text={query.q} />
+  if (data.next !== null)
+    return (
+      <Empty
+        icon="search"
+        title={words.stopped}
+        actions={<ButtonLink href={cursorHref(ordersList, query, data.next)}>{words.continue}</ButtonLink>}
+      >
+        {words.stoppedNote}
+      </Empty>
+    )
+  if (activeFilters.length > 0 || query.cursor)
+    return <NoMatch list={ordersList} query={query} activeFilters={activeFilters} hint={words.hint} />
   return (
     <Empty
       icon="package"
       title={common.noData}
       actions={
-        canImport && (
+        data.canImport && (
           <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
             {orders.import.title}
           </ButtonLink>
         )
       }
     >
-      {orders.empty.text}
+      {words.text}
     </Empty>
   )
 }
 
-/** A search that stopped before it had found an order. */
-export function SearchStopped({ continueHref }: { continueHref: string }) {
-  const { orders } = useMessages()
-  return (
-    <Empty
-      icon="search"
-      title={orders.search.stopped}
-      actions={<ButtonLink href={continueHref}>{orders.search.continue}</ButtonLink>}
-    >
-      {orders.search.stoppedNote}
-    </Empty>
-  )
+interface SearchErrorProps {
+  error: NonNullable<OrdersView['searchError']>
+  text: string | undefined
 }
 
-/** A search that was ended before it had found anything. */
-export function SearchTooLong() {
-  const { orders, fields } = useMessages()
+/** A search that found nothing because something is wrong with it, which is marked in its text. */
+function SearchError({ error: { message, start, end }, text = '' }: SearchErrorProps) {
+  const { common } = useMessages()
   return (
-    <Empty icon="search" title={orders.search.stopped}>
-      {fields['search-too-long']}
+    <Empty icon="search" title={common.noMatchingData}>
+      <code>
+        {text.slice(0, start)}
+        <mark>{text.slice(start, end)}</mark>
+        {text.slice(end)}
+      </code>
+      <br />
+      {message}
     </Empty>
   )
 }

@@ -1,6 +1,5 @@
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { LiveOrders } from '#client/live/deferred.ts'
-import { NoOrders, SearchStopped, SearchTooLong } from '#client/orders/orders-empty.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePermission, useSession, useTimeZone } from '#client/app/page-context.tsx'
@@ -9,16 +8,17 @@ import type { FilterOptions } from '#client/list/filter-controls.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTabs } from '#client/list/list-tabs.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
-import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { closedHref, createOpenHref, cursorHref } from '#shared/list/url.ts'
+import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import { ordersList, ownAssignee } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
+const ExportDialog = lazyComponent(async () => (await import('#client/orders/export-dialog.tsx')).ExportDialog)
+const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
 const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
@@ -30,6 +30,8 @@ export const overlays: readonly Overlay<'orders'>[] = [
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
   { component: PrintDialog, isOpen: ({ query }) => query.print !== undefined },
   { component: NewOrderDialog, isOpen: ({ query }) => query.new !== undefined },
+  { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
+  { component: ExportDialog, isOpen: ({ query }) => query.export !== undefined },
   { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
 ]
 
@@ -47,11 +49,12 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const hrefOf = (number: string): string =>
     number === previous ? openOn(data.previous, number) : number === next ? openOn(data.next, number) : openHref(number)
   const { count, order, openedBySearch } = data
-  const searchError = data.queryErrors.find(({ pointer }) => pointer === '/q')
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canCreate = usePermission('orders.create')
+  const canExport = usePermission('orders.export')
   return (
     <Page
+      isPanelFull={order !== null && query.full !== undefined}
       panel={
         order && (
           <OrderPanel
@@ -86,6 +89,16 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                 <span className="hide-sm">{orders.print.button}</span>
               </ButtonLink>
             )}
+            {canExport && data.rows.length > 0 && (
+              <ButtonLink
+                icon="download"
+                href={href('orders', { ...query, order: undefined, export: '1' })}
+                data-scroll="keep"
+                aria-label={orders.export}
+              >
+                <span className="hide-sm">{orders.export}</span>
+              </ButtonLink>
+            )}
             {data.canImport && (
               <ButtonLink
                 icon="upload"
@@ -118,7 +131,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         activeFilters={activeFilters}
         currencies={data.currencies}
         options={options}
-        errors={data.queryErrors.filter((error) => error !== searchError)}
+        errors={data.queryErrors}
         labels={{ form: orders.filter.label, search: orders.search.label, placeholder: orders.search.placeholder }}
       />
       {data.customers.ofList && (
@@ -132,14 +145,8 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
           </ListPager>
         </>
-      ) : searchError ? (
-        <SearchTooLong />
-      ) : data.next !== null ? (
-        <SearchStopped continueHref={cursorHref(ordersList, query, data.next)} />
-      ) : activeFilters.length > 0 || query.cursor ? (
-        <NoMatch list={ordersList} query={query} activeFilters={activeFilters} />
       ) : (
-        <NoOrders canImport={data.canImport} />
+        <OrdersEmpty data={data} query={query} activeFilters={activeFilters} />
       )}
       {query.print && <PrintDialog query={query} printable={data.printable} form={form} />}
       {query.new && (
@@ -150,6 +157,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           form={form}
         />
       )}
+      {query.export && <ExportDialog query={query} count={count} options={options} form={form} />}
       {query.import && (
         <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />
       )}

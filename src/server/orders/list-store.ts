@@ -14,8 +14,8 @@ import type { Tables } from '#server/db/schema.ts'
 import { type RowKey, toCount } from '#server/keyset-page.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
-import { hasTokens } from '#server/orders/search-store.ts'
-import type { Search } from '#server/orders/search-tokens.ts'
+import { hasTokens, lacksTokens } from '#server/orders/search-store.ts'
+import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
 import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
@@ -46,6 +46,9 @@ const compileFields = (timeZone: string): Fields => ({
   tag: searchedByTokens,
   assignee: searchedByTokens,
   customer: searchedByTokens,
+  not: () => {
+    throw new Error('An exclusion is the negation of other filters')
+  },
   placed: compareDays(
     // Search tokens have a placed_at, too.
     'orders.placed_at',
@@ -57,10 +60,11 @@ const compileFields = (timeZone: string): Fields => ({
 /** A filter without words as a `where` condition on orders. */
 export const compileOrderFilter = (filter: Filter, timeZone: string) => compileFilter(filter, compileFields(timeZone))
 
-/** Which orders: those of the ranges, and of them only those with the tokens of a search. */
+/** Which orders: those of the ranges, and of them only those with the tokens of a search and without excluded tokens. */
 export interface OrderSelection {
   ranges: readonly OrderRange[]
   search?: Search
+  excluded?: readonly TokenRange[]
   timeZone: string
 }
 
@@ -94,10 +98,11 @@ export async function findOrders(
   return toFoundOrders(db, found ?? [])
 }
 
-const isEveryOrderNotArchived = ({ ranges: [range, ...others], search }: OrderSelection): boolean =>
+const isEveryOrderNotArchived = ({ ranges: [range, ...others], search, excluded = [] }: OrderSelection): boolean =>
   range !== undefined &&
   others.length === 0 &&
   search === undefined &&
+  excluded.length === 0 &&
   matchesEveryRow(range.filter) &&
   range.values.archived === 0 &&
   Object.keys(range.values).length === 1
@@ -156,8 +161,9 @@ async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<Fou
 
 /** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at. */
 export async function countOrders(db: Db, selection: OrderSelection): Promise<Count> {
-  const { ranges, search } = selection
-  if (!search && ranges.every(({ filter }) => matchesEveryRow(filter))) return { exact: sumRanges(ranges) }
+  const { ranges, search, excluded = [] } = selection
+  if (!search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter)))
+    return { exact: sumRanges(ranges) }
   const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('id')))
   if (!matching) return { exact: 0 }
   const { count } = await db
@@ -167,11 +173,12 @@ export async function countOrders(db: Db, selection: OrderSelection): Promise<Co
   return toCount(count)
 }
 
-const selectRanges = (db: Db, { ranges, search, timeZone }: OrderSelection) =>
+const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }: OrderSelection) =>
   ranges.map(({ values, filter }) => {
     let query = db.selectFrom('orders').where(compileOrderFilter(filter, timeZone))
     for (const [column, value] of Object.entries(values))
       query = query.where(column as 'status', '=', value as OrderStatus)
+    if (excluded.length > 0) query = query.where(lacksTokens('orders.id', excluded))
     return search ? query.where(hasTokens('orders.id', search)) : query
   })
 

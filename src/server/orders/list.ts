@@ -4,7 +4,7 @@ import { findCustomerNumbers } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { isStatementTimeout } from '#server/db/unreachable.ts'
-import { readKeysetPage } from '#server/keyset-page.ts'
+import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
@@ -21,12 +21,12 @@ import {
   toReferenceToken,
   toTagToken,
 } from '#server/orders/search-tokens.ts'
-import { type Comparison, type Filter, listComparisons, reduceFilter } from '#shared/list/filter.ts'
+import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
 import { type FilterId, toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { type OrderTab, ordersList, ownAssignee } from '#shared/orders/list.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
-import type { OrderList } from '#shared/orders/views.ts'
+import type { OrderList, OrderRow } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function readOrders(
   counts?: readonly OrderCountsTable[],
 ): Promise<OrderPage> {
   const { database } = context.kontor
-  if (query.q === undefined) return readPage(database.read, context, query, counts)
+  if (!looksUpTokens(query)) return readPage(database.read, context, query, counts)
   return withDeadline(context, (db) => readPage(db, context, query, counts))
 }
 
@@ -67,6 +67,35 @@ async function readPage(
   return { ...page, rows: visibleRows, count }
 }
 
+/** Whether finding and counting may look up tokens of many orders. */
+const looksUpTokens = ({ q, not }: Pick<OrdersQuery, 'q' | 'not'>): boolean => q !== undefined || not.length > 0
+
+/** Orders read at once: short enough for others to work in between. */
+const sliceSize = 500
+
+/** All orders of a filter, newest first, a slice at a time. Throws `invalid-input` at `/q` for a search that takes too long. */
+export async function* walkOrders(
+  context: RequestContext,
+  query: Omit<OrdersQuery, 'cursor' | 'sort'>,
+): AsyncGenerator<OrderRow[]> {
+  const filter = toFilter(ordersList, query)
+  const findSlice = async (db: Db, after: RowKey | undefined) => {
+    const source = await createSource(db, context, filter, await listOrderCounts(db))
+    return source.find({ direction: 'desc', after, limit: sliceSize })
+  }
+  let after: RowKey | undefined
+  for (;;) {
+    const { rows, stoppedAt } = await (looksUpTokens(query)
+      ? withDeadline(context, (db) => findSlice(db, after))
+      : findSlice(context.kontor.database.read, after))
+    yield rows.map(({ row }) => row)
+    const last = rows.at(-1)
+    if (stoppedAt) after = stoppedAt
+    else if (last && rows.length === sliceSize) after = [last.row.placedAt, last.id]
+    else return
+  }
+}
+
 /** The orders that match a filter. */
 async function createSource(
   db: Db,
@@ -74,16 +103,25 @@ async function createSource(
   filter: Filter,
   counts: readonly OrderCountsTable[],
 ): Promise<OrderSource> {
-  const comparisons = listComparisons(filter)
-  const rest = reduceFilter(filter, (comparison) =>
-    comparison.op === 'matches' || isTokenComparison(comparison) ? true : undefined,
-  )
-  const selection = { ranges: toRanges(rest, counts), timeZone: context.kontor.book.timeZone }
-  const text = comparisons.find(({ op }) => op === 'matches')
+  const conditions = listConditions(filter)
+  const text = conditions.find(({ op }) => op === 'matches')
+  const required = conditions.filter(isTokenComparison)
+  const unwanted = conditions.flatMap((each) => (each.op === 'not' ? [each.filter] : [])).filter(isTokenComparison)
+  const byTokens: readonly Filter[] = [...required, ...unwanted]
+  const rest: Filter = {
+    op: 'and',
+    filters: conditions.filter((each) => each !== text && !byTokens.includes(each.op === 'not' ? each.filter : each)),
+  }
+  const findRanges = (comparisons: readonly TokenComparison[]): Promise<TokenRange[][]> =>
+    Promise.all(comparisons.map((each) => toTokenRanges({ db, context }, each)))
+  const selection = {
+    ranges: toRanges(rest, counts),
+    excluded: (await findRanges(unwanted)).flat(),
+    timeZone: context.kontor.book.timeZone,
+  }
   const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
   if (text && words.length === 0) return noOrders
-  const filters = comparisons.filter(isTokenComparison)
-  const search = [...words, ...(await Promise.all(filters.map((each) => toTokenRanges({ db, context }, each))))]
+  const search = [...words, ...(await findRanges(required))]
   if (search.length === 0) return listedOrders(db, selection)
   return selection.ranges.length > 0 ? searchOrders(db, search, selection, rest) : noOrders
 }
@@ -128,8 +166,8 @@ interface Filtering {
 
 type TokenComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof tokenFilters }
 
-const isTokenComparison = (comparison: Comparison): comparison is TokenComparison =>
-  comparison.op === 'in' && comparison.field in tokenFilters
+const isTokenComparison = (filter: Filter): filter is TokenComparison =>
+  filter.op === 'in' && filter.field in tokenFilters
 
 async function toTokenRanges(filtering: Filtering, { field, values }: TokenComparison): Promise<TokenRange[]> {
   const tokens = await Promise.all(values.map((value) => tokenFilters[field](filtering, String(value))))

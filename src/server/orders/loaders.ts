@@ -11,8 +11,9 @@ import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { loadSeller } from '#server/print/actions.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
+import { formatFieldError } from '#server/to-problem.ts'
 import { loadOrderView } from '#server/orders/views.ts'
-import { findQueryErrors } from '#shared/list/list.ts'
+import { findQueryErrors } from '#shared/list/query-text.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -41,7 +42,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     // After a search that took too long, the same table would make the page wait again.
     tags: queryErrors.length > 0 ? [] : await listTags(db),
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
-    queryErrors,
+    queryErrors: queryErrors.filter((error) => !isSearchError(error)),
+    searchError: toSearchError(context, query, queryErrors),
     order,
     neighbors: await findNeighbors(context, query, page, number),
     duplicates:
@@ -137,10 +139,23 @@ async function readList(
   try {
     return { queryErrors, page: await readOrders(context, query, counts) }
   } catch (error) {
-    const isSearchError = error instanceof ProblemError && error.fields.some(({ pointer }) => pointer === '/q')
-    if (!isSearchError) throw error
+    if (!(error instanceof ProblemError && error.fields.some(isSearchError))) throw error
     return { queryErrors: error.fields, page: emptyList }
   }
+}
+
+/** Of the search and what it excludes, which no control of the filter menu shows. */
+const isSearchError = ({ pointer }: FieldError): boolean => pointer === '/q' || pointer === '/not'
+
+function toSearchError(
+  { locale }: RequestContext,
+  { q = '' }: OrdersQuery,
+  errors: readonly FieldError[],
+): OrdersView['searchError'] {
+  const error = errors.find(isSearchError)
+  if (!error) return null
+  const { start = 0, end = q.length } = error.parameters ?? {}
+  return { message: formatFieldError(error, locale), start: Number(start), end: Number(end) }
 }
 
 /** The only one of all orders found whose number, or number in the shop, is the search. */

@@ -13,6 +13,10 @@ export const hasTokens = (idColumn: string, search: Search): RawBuilder<SqlBool>
     sql`1 = 1`,
   )
 
+/** Whether the order with the id in a column has no token in any of the ranges. */
+export const lacksTokens = (idColumn: string, ranges: readonly TokenRange[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${hasToken(idColumn, ranges)} is not true`
+
 /**
  * One lookup for each range until one finds a token: the order's first token from the beginning of the range is before its end. With both
  * ends as conditions PostgreSQL may read all tokens of a range to find those of one order.

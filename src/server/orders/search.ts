@@ -70,10 +70,18 @@ export async function searchOrders(
   const byTokens: store.TokenSelection = {
     ranges: rarest.ranges,
     others: others.map(({ ranges }) => ranges),
-    where: matchesEveryRow(filter) ? undefined : list.compileOrderFilter(filter, selection.timeZone),
+    where: toCondition(filter, selection),
   }
   const isRare = rarest.count <= limits.tokens && rarest.count * words.length <= limits.lookups
   return isRare ? findByTokens(db, byTokens) : walkOrders(db, known, byTokens, limits)
+}
+
+/** What the orders of a selection must match apart from its search; undefined for nothing. */
+function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSelection): store.TokenSelection['where'] {
+  const matches = matchesEveryRow(filter) ? undefined : list.compileOrderFilter(filter, timeZone)
+  if (excluded.length === 0) return matches
+  const lacks = store.lacksTokens('orders.id', excluded)
+  return matches ? (eb) => eb.and([matches(eb), lacks]) : () => lacks
 }
 
 /** The words of a search, the rarest first, with those of their ranges that hold tokens, the fullest first. */

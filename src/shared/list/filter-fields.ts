@@ -8,6 +8,8 @@ export type QueryValues = Readonly<Record<string, unknown>>
 interface FieldBase<Id extends string> {
   /** Its name in filters, and the name of its `FieldCompiler` on the server. */
   id: Id
+  /** Its name in the text of a query, such as `pay:paid`; there the id means the same. */
+  key: string
   /** The query parameters that set it, in the order of the URL. Their schemas are in `list-query.ts`. */
   parameters: readonly string[]
   label: (messages: Messages) => string
@@ -47,13 +49,22 @@ export interface DaysField<Id extends string = string> extends FieldBase<Id> {
 /** Words to search for. */
 export interface SearchField<Id extends string = string> extends FieldBase<Id> {
   kind: 'search'
+  /** Whether the words may contain filters of the list, such as `pay:paid` (`query-text.ts`). */
+  acceptsFilters: boolean
+}
+
+/** Values of other fields that a row must not have, each as `field:value`. */
+export interface ExclusionsField<Id extends string = string> extends FieldBase<Id> {
+  kind: 'exclusions'
 }
 
 export type FilterField<Id extends string = string> =
-  ChoiceField<Id> | CurrencyField<Id> | OptionField<Id> | DaysField<Id> | SearchField<Id>
+  ChoiceField<Id> | CurrencyField<Id> | OptionField<Id> | DaysField<Id> | SearchField<Id> | ExclusionsField<Id>
 
 interface Labeled {
   label: (messages: Messages) => string
+  /** The id, if there is none. */
+  key?: string
 }
 
 /** A closed list of values: `?role=owner`, with `multiple` also `?status=open&status=pending`. */
@@ -74,6 +85,7 @@ export const choice = <
   ({
     kind: 'choice',
     id,
+    key: id,
     ...options,
     parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
@@ -89,6 +101,7 @@ export const currency = <const Id extends string, const Multiple extends boolean
   ({
     kind: 'currency',
     id,
+    key: id,
     ...options,
     parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
@@ -96,10 +109,11 @@ export const currency = <const Id extends string, const Multiple extends boolean
   }) satisfies CurrencyField
 
 /** One of many values: `?tag=gift`. */
-export const option = <const Id extends string>(id: Id, { label }: Labeled) =>
+export const option = <const Id extends string>(id: Id, { label, key = id }: Labeled) =>
   ({
     kind: 'option',
     id,
+    key,
     label,
     parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
@@ -107,10 +121,11 @@ export const option = <const Id extends string>(id: Id, { label }: Labeled) =>
   }) satisfies OptionField
 
 /** A range of days in the parameters `from` and `to`. */
-export const days = <const Id extends string>(id: Id, { label }: Labeled) =>
+export const days = <const Id extends string>(id: Id, { label, key = id }: Labeled) =>
   ({
     kind: 'days',
     id,
+    key,
     label,
     parameters: ['from', 'to'],
     toFilter: ({ from, to }) => {
@@ -126,15 +141,54 @@ export const days = <const Id extends string>(id: Id, { label }: Labeled) =>
   }) satisfies DaysField
 
 /** Words in the parameter `q`. */
-export const search = <const Id extends string>(id: Id, { label }: Labeled) =>
+export const search = <const Id extends string>(
+  id: Id,
+  { label, acceptsFilters = false }: Labeled & { acceptsFilters?: boolean },
+) =>
   ({
     kind: 'search',
     id,
+    key: id,
+    acceptsFilters,
     label,
     parameters: ['q'],
     toFilter: ({ q }) => (typeof q === 'string' && q !== '' ? { op: 'matches', field: id, text: q } : undefined),
     findErrors: noErrors,
   }) satisfies SearchField
+
+/** Values that are excluded, in the parameter `not`: `?not=tag:vip&not=status:cancelled`. */
+export const exclusions = <const Id extends string>(id: Id, { label }: Labeled) =>
+  ({
+    kind: 'exclusions',
+    id,
+    key: id,
+    label,
+    parameters: ['not'],
+    toFilter: ({ not }) => {
+      const excluded = Map.groupBy(selectedValues(not).map(splitExclusion), (each) => each.id)
+      const filters = [...excluded].flatMap(([field, parts]): Filter[] => {
+        const filter = toInFilter(
+          field,
+          parts.map(({ value }) => value),
+        )
+        return filter ? [{ op: 'not', filter }] : []
+      })
+      return filters.length > 0 ? { op: 'and', filters } : undefined
+    },
+    findErrors: ({ not }) =>
+      selectedValues(not).length > maxExclusions
+        ? [{ pointer: '/not', reason: 'too-many-exclusions', parameters: { maximum: maxExclusions } }]
+        : [],
+  }) satisfies ExclusionsField
+
+/** Each one is looked up for every row that a list counts. */
+const maxExclusions = 10
+
+/** The field and the value of an exclusion. */
+export function splitExclusion(text: string): { id: string; value: string } {
+  const colon = text.indexOf(':')
+  return { id: text.slice(0, colon), value: text.slice(colon + 1) }
+}
 
 /** No condition without a chosen value. Every value chosen is one: a column of free text may hold others. */
 function toInFilter(field: string, value: unknown): Filter | undefined {

@@ -27,6 +27,10 @@ export function listComparisons(filter: Filter): Comparison[] {
   return filter.op === 'not' ? listComparisons(filter.filter) : [filter]
 }
 
+/** The conditions that a filter asks for all together. */
+export const listConditions = (filter: Filter): Filter[] =>
+  filter.op === 'and' ? filter.filters.flatMap(listConditions) : [filter]
+
 /** One spelling for filters that differ only in nesting, order or repetition. */
 function normalizeFilter(filter: Filter): Filter {
   if (filter.op === 'in') return { op: 'in', field: filter.field, values: [...new Set(filter.values)].toSorted() }

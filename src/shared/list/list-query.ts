@@ -1,19 +1,20 @@
 import { day, optionalInput, valueList } from '#shared/inputs.ts'
-import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
-import { findQueryErrors, type List } from '#shared/list/list.ts'
+import { type FilterField, type QueryValues, splitExclusion } from '#shared/list/filter-fields.ts'
+import type { List } from '#shared/list/list.ts'
+import { expandQueryText, findQueryErrors, findValue, isExcludable } from '#shared/list/query-text.ts'
 import * as z from 'zod/mini'
 
 type Shape = Record<string, z.ZodMiniType>
 
 /** The schemas of the parameters of a list's query: filters, `sort`, `cursor`. The server checks with them; pages need only the names. */
 export function listShape<const Of extends Pick<List, 'filters' | 'sorts' | 'paged'>>({ filters, sorts, paged }: Of) {
-  const shape: Shape = Object.assign({}, ...filters.map(fieldShape))
+  const shape: Shape = Object.assign({}, ...filters.map((field) => fieldShape(field, filters)))
   if (isNonEmpty(sorts)) shape['sort'] = optionalInput(enumSchema(sorts))
   if (paged) shape['cursor'] = cursor
   return shape as Flat<FieldShapes<Of['filters'][number]> & SortShape<Of['sorts']> & CursorShape<Of['paged']>>
 }
 
-function fieldShape(field: FilterField): Shape {
+function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape {
   switch (field.kind) {
     case 'choice':
       return { [field.id]: oneOrMore(enumSchema(field.values), field.multiple) }
@@ -25,14 +26,27 @@ function fieldShape(field: FilterField): Shape {
       return dayRange
     case 'search':
       return searchShape
+    case 'exclusions':
+      return { not: valueList(exclusionValue(filters)) }
   }
 }
 
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 const optionValue = optionalInput(z.string().check(z.trim(), z.maxLength(60, 'too-long')))
 const dayRange = { from: optionalInput(day), to: optionalInput(day) }
-const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))) }
+const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
+
+/** `field:value` of a filter of the list. */
+const exclusionValue = (filters: readonly FilterField[] = []) =>
+  z.string().check(
+    z.maxLength(80, 'too-long'),
+    z.refine((text) => {
+      const { id, value } = splitExclusion(text)
+      const field = filters.find((each) => each.id === id)
+      return field !== undefined && isExcludable(field) && findValue(field, value) === value && value !== ''
+    }, 'exclusion'),
+  )
 
 /** A list of values with `multiple`, otherwise one value or none. */
 const oneOrMore = (schema: z.ZodMiniType, multiple: boolean): z.ZodMiniType =>
@@ -59,7 +73,9 @@ type FieldShape<Field> = Field extends {
       ? Record<Id, typeof optionValue>
       : Field extends { kind: 'days' }
         ? typeof dayRange
-        : typeof searchShape
+        : Field extends { kind: 'exclusions' }
+          ? { not: ReturnType<typeof valueList<ReturnType<typeof exclusionValue>>> }
+          : typeof searchShape
 type FieldShapes<Field> = UnionToIntersection<Field extends unknown ? FieldShape<Field> : never>
 type SortShape<Sorts> = Sorts extends NonEmpty ? { sort: OneOrMore<EnumSchema<Sorts>, false> } : unknown
 type CursorShape<Paged> = Paged extends true ? { cursor: typeof cursor } : unknown
@@ -76,8 +92,19 @@ type Flat<Type> = { [Key in keyof Type]: Type[Key] }
  */
 export const listQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
   z.object(shape).check(
+    expandText(list),
     z.check((context) => {
-      for (const { pointer, reason } of findQueryErrors(list, context.value as QueryValues))
-        context.issues.push({ code: 'custom', message: reason, path: [pointer.slice(1)], input: context.value })
+      for (const { pointer, reason, parameters } of findQueryErrors(list, context.value as QueryValues))
+        context.issues.push({
+          code: 'custom',
+          message: reason,
+          params: parameters,
+          path: [pointer.slice(1)],
+          input: context.value,
+        })
     }),
   )
+
+/** Makes filters in the text of `q` parameters of their own. */
+export const expandText = <Query extends QueryValues>(list: Pick<List, 'filters'>) =>
+  z.overwrite<Query>((query) => expandQueryText(list, query) as Query)

@@ -1,7 +1,6 @@
 import { type Filter, isSameFilter } from '#shared/list/filter.ts'
 import type { FilterField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { Permission } from '#shared/permissions.ts'
-import type { FieldError } from '#shared/problem.ts'
 
 /** One column: the page renders a cell for it, stylesheets select it by `data-column`. */
 export interface Column<Id extends string = string> {
@@ -75,10 +74,6 @@ export const defineList = <
 >(
   list: Declaration<Filters, Columns, Sorts, Paged, Tab>,
 ) => list
-
-/** What is wrong with values that are right by themselves, such as a range that ends before it begins. */
-export const findQueryErrors = ({ filters }: { filters: readonly FilterField[] }, query: QueryValues): FieldError[] =>
-  filters.flatMap((field) => field.findErrors(query))
 
 /** The filter of a query; sort and cursor do not matter. */
 export function toFilter({ filters }: Pick<List, 'filters'>, query: QueryValues): Filter {

@@ -1,4 +1,4 @@
-import { choice, currency, days, option, search } from '#shared/list/filter-fields.ts'
+import { choice, currency, days, exclusions, option, search } from '#shared/list/filter-fields.ts'
 import { defineList, type TabId } from '#shared/list/list.ts'
 import {
   fulfillmentStatuses,
@@ -18,7 +18,7 @@ export const ordersList = defineList({
   openParameter: 'order',
   panelParameters: ['full'],
   filters: [
-    search('search', { label: ({ orders }) => orders.filter.search }),
+    search('search', { label: ({ orders }) => orders.filter.search, acceptsFilters: true }),
     choice('status', {
       values: orderStatuses,
       multiple: true,
@@ -26,12 +26,14 @@ export const ordersList = defineList({
       valueLabels: ({ common }) => common.statuses.order,
     }),
     choice('payment', {
+      key: 'pay',
       values: paymentStatuses,
       multiple: true,
       label: ({ orders }) => orders.filter.payment,
       valueLabels: ({ common }) => common.statuses.payment,
     }),
     choice('fulfillment', {
+      key: 'ship',
       values: fulfillmentStatuses,
       multiple: true,
       label: ({ orders }) => orders.filter.fulfillment,
@@ -50,6 +52,7 @@ export const ordersList = defineList({
     }),
     option('customer', { label: ({ orders }) => orders.filter.customer }),
     days('placed', { label: ({ orders }) => orders.filter.placed }),
+    exclusions('not', { label: ({ orders }) => orders.filter.not }),
   ],
   columns: [
     { id: 'number' },

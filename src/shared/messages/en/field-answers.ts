@@ -11,6 +11,15 @@ export const fieldAnswers = {
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
   'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',
   'password-unchanged': 'This is your current password. Choose another one.',
+  'unknown-filter': ({ text, values }: ProblemParameters) =>
+    `“${text}” is not a filter of this list. Filters: ${values}. To search for the text itself, put it in quotes.`,
+  'unknown-filter-value': ({ text, values }: ProblemParameters) =>
+    `“${text}” has a value that the filter does not know. Values: ${values}.`,
+  'filter-takes-one': ({ text }: ProblemParameters) => `“${text}” takes one value only.`,
+  'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}” cannot be excluded. Remove the minus sign.`,
+  'too-many-exclusions': ({ maximum }: ProblemParameters) => `Exclude ${maximum} values or fewer.`,
+  'exclusion': 'Enter a filter and a value of this list, such as tag:vip.',
+  'search-too-long': 'This search took too long. Type more letters or add a word.',
   'file-too-large': ({ limit }: ProblemParameters) => `Choose a file of ${limit} MB or less.`,
   'too-many-files': ({ maximum }: ProblemParameters) => `At most ${maximum} files can be attached.`,
   'entry-template': 'Choose a template, or post the entry without one.',

@@ -1,3 +1,4 @@
+import type { ProblemParameters } from '#shared/problem.ts'
 import { monthName } from '#shared/messages/zh/month-name.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { permissions } from '#shared/messages/zh/permissions.ts'
@@ -10,6 +11,14 @@ export const fieldAnswers: typeof english = {
   'code-wrong': '验证码无效或已使用，请输入最新的验证码。',
   'totp-setup-expired': '设置已超时，请刷新页面并扫描新的二维码。',
   'password-unchanged': '与当前密码相同，请换一个。',
+  'unknown-filter': ({ text, values }: ProblemParameters) =>
+    `“${text}”不是此列表的筛选条件。可用条件：${values}。如需搜索这段文字，请加引号。`,
+  'unknown-filter-value': ({ text, values }: ProblemParameters) => `“${text}”的值无效。可用值：${values}。`,
+  'filter-takes-one': ({ text }: ProblemParameters) => `“${text}”只能有一个值。`,
+  'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}”不能排除，请去掉减号。`,
+  'too-many-exclusions': ({ maximum }: ProblemParameters) => `最多排除 ${maximum} 个值。`,
+  'exclusion': '请输入此列表的筛选条件和值，例如 tag:vip。',
+  'search-too-long': '搜索时间过长。多输入几个字，或补充关键词。',
   'file-too-large': ({ limit }) => `文件最大 ${limit} MB。`,
   'too-many-files': ({ maximum }) => `最多添加 ${maximum} 个附件。`,
   'entry-template': '选择一个模板，或不用模板直接记账。',
@@ -51,7 +60,7 @@ export const fieldAnswers: typeof english = {
   'role-above-own': '只能分配权限少于自己的角色。',
   'above-own': '只能选择自己拥有的权限，且不能包含创建令牌的权限。',
   'network': '请填写 IP 地址或网段，例如 203.0.113.7 或 10.0.0.0/8。',
-  'sessions-required': '至少选择一处登录。',
+  'sessions-required': '至少选择一个会话。',
   'users-required': '至少选择一个账号。',
   'email-invited': '该邮箱已有未接受的邀请，可重新发送。',
   'email-of-invitation': '使用受邀的邮箱。',

@@ -1,0 +1,61 @@
+import type { OrderList } from '#shared/orders/views.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { expect, test } from 'bun:test'
+
+forEachDatabase((_, open) => {
+  test('the text of a query finds the same orders in the API and on the page, exclusions included', async () => {
+    const { kontor, createUser } = await createTestKontor(await open())
+    await importAsOperator(kontor, [
+      createDraft(1),
+      createDraft(2, { payment: null }),
+      createDraft(3),
+      createDraft(4, { status: 'cancelled', cancelledAt: createDraft(4).placedAt, payment: null }),
+    ])
+    const owner = await createUser('owner')
+    const tag = (number: string, name: string) =>
+      owner
+        .fetch(`/api/orders/${number}/tags`, { json: { tag: name } })
+        .then(({ status }) => expect(status).toBeLessThan(300))
+    await tag('SO260301-00001', 'vip')
+    await tag('SO260301-00002', 'vip')
+    await tag('SO260301-00002', 'gift wrap')
+    const find = async (q: string): Promise<string[]> => {
+      const search = new URLSearchParams({ q })
+      const answer = (await (await owner.fetch(`/api/orders?${search}`)).json()) as OrderList
+      const page = await (await owner.fetch(`/orders/_payload.json?${search}`)).json()
+      const numbers = answer.rows.map(({ number }) => number)
+      expect(page.pageState.data.rows.map(({ number }: { number: string }) => number)).toEqual(numbers)
+      expect(answer.count).toEqual(page.pageState.data.count)
+      return numbers.map((number) => number.slice(-1)).toSorted()
+    }
+    expect(await find('-tag:vip')).toEqual(['3', '4'])
+    expect(await find('-tag:vip -status:cancelled')).toEqual(['3'])
+    expect(await find('tag:vip -tag:"gift wrap"')).toEqual(['1'])
+    expect(await find('-pay:paid placed:2026-03')).toEqual(['2', '4'])
+    // A search for words looks at tokens first.
+    expect(await find('SO260301 -tag:vip')).toEqual(['3', '4'])
+    expect(await find('SO260301 -tag:vip status:open')).toEqual(['3'])
+    expect(await find('tag:vip tag:none')).toEqual([])
+  })
+
+  test('a mistake in the text is an error at its place, and lists nothing', async () => {
+    const { createUser } = await createTestKontor(await open())
+    const owner = await createUser('owner')
+    const search = new URLSearchParams({ q: 'Zhang pay:piad' })
+    const answer = await owner.fetch(`/api/orders?${search}`)
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({
+      errors: [
+        {
+          pointer: '/q',
+          detail: expect.stringContaining('“pay:piad” has a value that the filter does not know. Values: unpaid'),
+        },
+      ],
+    })
+    const page = await owner.fetch(`/orders?${search}`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<code>Zhang <mark>pay:piad</mark></code>')
+  })
+})

@@ -1,0 +1,166 @@
+import type { QueryValues } from '#shared/list/filter-fields.ts'
+import { isSameFilter } from '#shared/list/filter.ts'
+import { toFilter } from '#shared/list/list.ts'
+import { expandQueryText, formatQueryText, parseQueryText } from '#shared/list/query-text.ts'
+import { filterHref } from '#shared/list/url.ts'
+import { ordersPageQuery, ordersQuery } from '#shared/orders/inputs.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { parseSearchParams } from '#shared/routes/pages.ts'
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+
+const parse = (text: string) => parseQueryText(ordersList, text)
+const errorsOf = (text: string) => parse(text).errors.map(({ reason, parameters }) => ({ reason, ...parameters }))
+
+describe('a query as text', () => {
+  test('sets filters and leaves the words', () => {
+    expect(parse('status:open pay:paid placed:2026-09 -tag:vip 张三').query).toEqual({
+      status: ['open'],
+      payment: ['paid'],
+      from: '2026-09-01',
+      to: '2026-09-30',
+      not: ['tag:vip'],
+      q: '张三',
+    })
+  })
+
+  test('takes several values, names of filters in any case, and values in quotes', () => {
+    expect(parse('STATUS:open,on_hold status:Cancelled currency:cny tag:"gift wrap"').query).toEqual({
+      status: ['open', 'on_hold', 'cancelled'],
+      currency: ['CNY'],
+      tag: 'gift wrap',
+    })
+  })
+
+  test('knows a filter by its short name and by that of its parameter', () => {
+    expect(parse('payment:unpaid ship:fulfilled').query).toEqual({ payment: ['unpaid'], fulfillment: ['fulfilled'] })
+  })
+
+  test.each([
+    ['placed:2026', '2026-01-01', '2026-12-31'],
+    ['placed:2024-02', '2024-02-01', '2024-02-29'],
+    ['placed:2026-09-05', '2026-09-05', '2026-09-05'],
+    ['placed:2026-09..2026-10-15', '2026-09-01', '2026-10-15'],
+    ['placed:..2026-09', undefined, '2026-09-30'],
+    ['placed>=2026-09', '2026-09-01', undefined],
+    ['placed>2026-09', '2026-10-01', undefined],
+    ['placed<=2026-09', undefined, '2026-09-30'],
+    ['placed<2026-09', undefined, '2026-08-31'],
+  ])('%p is from %p to %p', (text, from, to) => {
+    expect(parse(text).query).toEqual({ from, to } as never)
+  })
+
+  test('leaves what is no filter to the search', () => {
+    for (const text of ['10248', '-5', 'https://example.com/a', '"pay:paid"', 'a-b', '12:30', '张三:李四', '>', 'a"b'])
+      expect([text, parse(text)]).toEqual([text, { query: { q: text }, errors: [] }])
+  })
+
+  test('says which part is wrong, and where', () => {
+    expect(errorsOf('Zhang statsu:open')).toMatchObject([
+      {
+        reason: 'unknown-filter',
+        text: 'statsu:open',
+        start: 6,
+        end: 17,
+        values: expect.stringContaining('status, pay'),
+      },
+    ])
+    expect(errorsOf('pay:piad')).toMatchObject([
+      { reason: 'unknown-filter-value', values: expect.stringContaining('paid') },
+    ])
+    for (const [text, reason] of [
+      ['status:', 'unknown-filter-value'],
+      ['status>open', 'unknown-filter-value'],
+      ['placed:2026-13', 'unknown-filter-value'],
+      ['placed:2026-02-30', 'unknown-filter-value'],
+      ['placed:', 'unknown-filter-value'],
+      ['placed>9999', 'unknown-filter-value'],
+      ['placed<0000', 'unknown-filter-value'],
+      ['placed:a..b..c', 'unknown-filter-value'],
+      ['currency:yuan', 'unknown-filter-value'],
+      ['tag:a,b', 'filter-takes-one'],
+      ['-placed:2026', 'filter-not-excludable'],
+    ] as const)
+      expect([text, errorsOf(text)[0]?.reason]).toEqual([text, reason])
+  })
+
+  test('stays as it is in the box while something is wrong with it', () => {
+    const query = { status: ['open'], q: 'pay:piad Zhang' }
+    expect(expandQueryText(ordersList, query)).toEqual(query)
+  })
+
+  test('adds to the filters that are set', () => {
+    expect(
+      expandQueryText(ordersList, { status: ['open'], not: ['tag:vip'], q: 'status:cancelled -tag:b2b Zhang' }),
+    ).toEqual({
+      status: ['open', 'cancelled'],
+      not: ['tag:vip', 'tag:b2b'],
+      q: 'Zhang',
+    })
+  })
+})
+
+const subsetOf = <Value extends string>(values: readonly Value[]) => fc.subarray([...values])
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const tag = fc.constantFrom('vip', 'gift wrap', '加急', 'a,b', '2026:x', 'a"b', '\\')
+const queries = fc.record(
+  {
+    q: fc.constantFrom('Zhang', '张三 李四', '#10248', '"pay:paid"', 'x@example.com'),
+    status: subsetOf(orderStatuses),
+    payment: subsetOf(paymentStatuses),
+    fulfillment: subsetOf(fulfillmentStatuses),
+    currency: subsetOf(['CNY', 'USD']),
+    tag,
+    assignee: fc.constant('me'),
+    archived: subsetOf(['no', 'yes']),
+    from: day,
+    to: day,
+    not: fc.uniqueArray(
+      fc.oneof(
+        tag.map((value) => `tag:${value}`),
+        fc.constantFrom('status:cancelled', 'payment:paid', 'currency:USD'),
+      ),
+    ),
+  },
+  { requiredKeys: [] },
+)
+const parseUrl = (url: string): QueryValues =>
+  ordersPageQuery.parse(parseSearchParams(new URL(url, 'http://x').searchParams))
+const filterOf = (query: QueryValues) => toFilter(ordersList, query)
+
+test('URL, text and filters are faces of the same query', () => {
+  fc.assert(
+    fc.property(queries, ({ from, to, ...others }) => {
+      const [first, last] = from && to && from > to ? [to, from] : [from, to]
+      const values = { ...others, from: first, to: last }
+      const filter = filterOf(values)
+      const fromUrl = parseUrl(filterHref(ordersList, values, {}))
+      const text = formatQueryText(ordersList, fromUrl)
+      const fromText = ordersQuery.parse({ q: text })
+      expect([text, isSameFilter(filterOf(fromUrl), filter)]).toEqual([text, true])
+      expect([text, isSameFilter(filterOf(fromText), filter)]).toEqual([text, true])
+      expect(formatQueryText(ordersList, fromText)).toBe(text)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('only values of filters of the list can be excluded', () => {
+  for (const not of ['tag:', 'q:x', 'placed:2026-01-01', 'status:opne', 'tag', 'not:tag:vip'])
+    expect([not, ordersQuery.safeParse({ not }).success]).toEqual([not, false])
+  expect(ordersQuery.safeParse({ not: Array.from({ length: 11 }, (_, index) => `tag:${index}`) }).success).toBe(false)
+  expect(ordersQuery.safeParse({ q: '-tag:1,2,3,4,5,6,7,8,9,10,11' }).success).toBe(false)
+  expect(ordersQuery.parse({ not: 'tag:vip' }).not).toEqual(['tag:vip'])
+})
+
+test('the docs name every filter and its values', async () => {
+  const docs = await Bun.file('docs/query-language.md').text()
+  for (const field of ordersList.filters) {
+    if (field.kind === 'search' || field.kind === 'exclusions') continue
+    expect(docs).toContain(`| \`${field.key}:\` `)
+    for (const value of field.kind === 'choice' ? field.values : []) expect(docs).toContain(`\`${value}\``)
+  }
+})
