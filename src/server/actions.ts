@@ -13,6 +13,7 @@ import { verifyEntry } from '#server/finance/verify-entry.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
 import * as reports from '#server/finance/closing/report-actions.ts'
 import * as periods from '#server/finance/closing/period-actions.ts'
+import * as followUps from '#server/finance/matching/follow-up-actions.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
@@ -74,6 +75,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   endOwnSessions: account.endOwnSessions,
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,
+  exportOrders: orders.exportOrders,
   createOrder: orders.createOrder,
   createOrders: orders.createOrders,
   enterOrder: orders.enterOrder,
@@ -145,6 +147,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   editEntryTemplate: entryTemplates.editEntryTemplate,
   archiveEntryTemplate: entryTemplates.archiveEntryTemplate,
   unarchiveEntryTemplate: entryTemplates.unarchiveEntryTemplate,
+  skipMonth: entryTemplates.skipMonth,
+  restoreMonth: entryTemplates.restoreMonth,
   attachToEntry: entryAttachments.attachToEntry,
   attachToEntryRequest: entryAttachments.attachToEntryRequest,
   getEntryAttachment: entryAttachments.getEntryAttachment,
@@ -161,6 +165,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   listStatements: statements.listStatements,
   importStatement: statements.importStatement,
   listStatementLines: statements.listStatementLines,
+  getStatementFile: statements.getStatementFile,
   removeStatement: statements.removeStatement,
   listPeriods: periods.listPeriods,
   getPeriod: periods.getPeriod,
@@ -177,6 +182,10 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   matchLine: matching.matchLine,
   postMatch: matching.postMatch,
   ignoreLine: matching.ignoreLine,
+  assignLine: followUps.assignLine,
+  deferLine: followUps.deferLine,
+  resumeLine: followUps.resumeLine,
+  commentLine: followUps.commentLine,
   undoMatch: matching.undoMatch,
   undoPostedMatch: matching.undoPostedMatch,
   verifyBooks: finance.verifyBooks,

@@ -17,6 +17,7 @@ const builtInRolesByPermission = {
   'orders.attach': ['owner', 'admin', 'finance', 'operations'],
   'orders.note': ['owner', 'admin', 'finance', 'operations'],
   'orders.print': ['owner', 'admin', 'finance', 'operations'],
+  'orders.export': ['owner', 'admin', 'finance', 'operations'],
   'payments.record': ['owner', 'admin', 'finance', 'operations'],
   'payments.write_off': ['owner', 'admin', 'finance'],
   'refunds.request': ['owner', 'admin', 'finance', 'operations'],

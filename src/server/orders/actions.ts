@@ -64,6 +64,7 @@ export {
 
 export { assignOrder, tagOrder, untagOrder } from '#server/orders/annotation-actions.ts'
 export { attachFile, getAttachment, removeAttachment } from '#server/orders/attachment-actions.ts'
+export { exportOrders } from '#server/orders/export-actions.ts'
 export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'
 
 /** `GET /api/orders`. */

@@ -9,10 +9,11 @@ export function toDownload(
   db: Db,
   attachment: Pick<AttachmentsTable, 'id' | 'name' | 'content_type' | 'size_bytes'>,
   inline: boolean,
+  content = readContent(db, attachment.id),
 ): Response {
-  const { id, name, content_type, size_bytes } = attachment
+  const { name, content_type, size_bytes } = attachment
   const isShown = inline && isViewable(content_type)
-  return new Response(toStream(readContent(db, id)), {
+  return new Response(toStream(content), {
     headers: {
       'Content-Type': content_type,
       'Content-Length': String(size_bytes),

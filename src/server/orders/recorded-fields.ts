@@ -28,6 +28,7 @@ const orderFields = {
   shipping_minor: 'shippingMinor',
   tax_minor: 'taxMinor',
   taxes_included: 'taxesIncluded',
+  tax_lines: 'taxLines',
   total_minor: 'totalMinor',
   authorized_minor: 'authorizedMinor',
 } as const satisfies Partial<Record<keyof OrderColumns, keyof OrderView>>

@@ -76,6 +76,7 @@ export type OrderColumns = Pick<
   | 'shipping_minor'
   | 'tax_minor'
   | 'taxes_included'
+  | 'tax_lines'
   | 'total_minor'
   | 'authorized_minor'
   | 'captured_minor'

@@ -29,6 +29,7 @@ import { trackingUrlOf } from '#shared/orders/carriers.ts'
 import { shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { listNoteActions } from '#shared/orders/notes.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { Address, OrderView } from '#shared/orders/views.ts'
 import type { AttachmentView, OrderNote } from '#shared/orders/annotation-views.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
@@ -145,6 +146,7 @@ const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, stri
   shippingMinor: order.shipping_minor,
   taxMinor: order.tax_minor,
   taxesIncluded: order.taxes_included === 1,
+  taxLines: JSON.parse(order.tax_lines) as TaxLine[],
   balanceMinor: balanceOf(toMoney(order)),
   authorizedMinor: order.authorized_minor,
   refundPendingMinor: order.refund_pending_minor,

@@ -22,7 +22,10 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   /** The people to whom orders can be assigned, by name; none for users who may not assign. */
   assignees: { id: string; name: string }[]
   /** Errors of the query; if there are any, there are no rows. */
+  /** What is wrong with the filters, for their controls. */
   queryErrors: FieldError[]
+  /** What is wrong with the search; `start` and `end` are the part of its text that it is about. */
+  searchError: null | { message: string; start: number; end: number }
   /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | { missing: string } | null
   /** The numbers of the orders before and after the page of the list, if the open order is its first or last row. */

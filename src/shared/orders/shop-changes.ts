@@ -76,6 +76,7 @@ export function toShopFields(draft: OrderDraft, lineIds: readonly string[]): Fie
   for (const name of addresses)
     for (const [key, value] of Object.entries(draft[name])) fields.set(`${name}.${key}`, value)
   fields.set('taxesIncluded', draft.taxesIncluded ? 1 : 0)
+  fields.set('taxLines', JSON.stringify(draft.taxLines ?? []))
   fields.set('capturedMinor', draft.payment?.capturedMinor ?? 0)
   fields.set('refundedMinor', draft.refund?.amountMinor ?? 0)
   fields.set('cancelled', draft.cancelledAt === null ? 0 : 1)

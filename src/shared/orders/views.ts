@@ -100,6 +100,8 @@ export const orderView = z.object({
   taxMinor: z.int(),
   /** Whether the prices include the tax; otherwise it is added on top. */
   taxesIncluded: z.boolean(),
+  /** The taxes that the shop named: they say how the tax splits by rate, in percent. */
+  taxLines: z.array(z.object({ name: z.string(), rate: z.string(), amountMinor: z.int() })),
   /** total − granted − (captured − refunded), without the total if cancelled. Positive: the customer owes; negative: the merchant owes. */
   balanceMinor: z.int(),
   /** Open authorizations, which can be captured. */

@@ -1,3 +1,4 @@
+import { contentId } from '#client/app/content-id.ts'
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
 import {
@@ -215,10 +216,12 @@ describe('an open order', () => {
   })
 
   test('opens on the whole page, stays so for the next order, and goes back', () => {
-    const hrefOf = (body: HTMLElement, name: string) =>
-      within(getPanel(body)).getByRole('link', { name }).getAttribute('href')
-    expect(hrefOf(renderPanel(sampleOrder()), 'Full view')).toBe('/orders?payment=paid&order=SO261125-00001&full=1')
-    const full = renderPanel(sampleOrder(), { full: '1' })
+    const hrefOf = (panel: HTMLElement, name: string) => within(panel).getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf(getPanel(renderPanel(sampleOrder())), 'Full view')).toBe(
+      '/orders?payment=paid&order=SO261125-00001&full=1',
+    )
+    const full = within(renderPanel(sampleOrder(), { full: '1' })).getByRole('main', { name: /^Order SO/ })
+    expect(full.id).toBe(contentId)
     expect(hrefOf(full, 'Next order')).toBe('/orders?payment=paid&full=1&order=SO261124-00009')
     expect(hrefOf(full, 'Back to the panel')).toBe('/orders?payment=paid&order=SO261125-00001')
     expect(hrefOf(full, 'Close')).toBe('/orders?payment=paid')

@@ -1,4 +1,5 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
+import { preloadOverlays } from '#client/pages.ts'
 import { ordersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -6,7 +7,9 @@ import { parseSearchParams } from '#shared/routes/pages.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { findHref, getColumnTexts, getTexts, getTextsByRole, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('orders'))
 
 function renderList(
   rows: OrderRow[],

@@ -265,7 +265,7 @@ forEachDatabase((_, open) => {
       expect(status).toBe(200)
       expect(answer).toMatchObject({ version: 3, note: 'Gift', email: 'a@b.example' })
       expect(answer.lines.map(({ quantity }) => quantity)).toEqual([3, 2])
-      expect(answer.events[0]?.parameters).toEqual({ version: 3, merged: 1 })
+      expect(answer.events[0]?.parameters).toEqual({ version: 3, currency: 'CNY', merged: 1 })
       await expectVerified()
     })
 

@@ -78,6 +78,7 @@ forEachDatabase((_, open) => {
         shippingMinor: 0,
         taxMinor: 0,
         taxesIncluded: false,
+        taxLines: [],
         balanceMinor: 0,
         authorizedMinor: 0,
         refundPendingMinor: 0,

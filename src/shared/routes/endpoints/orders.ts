@@ -8,6 +8,7 @@ import {
   discardOrderInput,
   holdOrderInput,
   importOrdersInput,
+  exportOrdersInput,
   importOrdersQuery,
   orderParams,
   ordersQuery,
@@ -22,6 +23,7 @@ import { orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import * as z from 'zod/mini'
 
 /** Orders: reading, creating, editing, importing, and what changes a whole order. */
 export const orderEndpoints = {
@@ -31,6 +33,16 @@ export const orderEndpoints = {
     access: ordersList.permission,
     query: ordersQuery,
     output: orderList,
+  }),
+  exportOrders: endpoint({
+    method: 'POST',
+    path: '/api/orders/exports',
+    access: 'orders.export',
+    body: exportOrdersInput,
+    answerType: 'application/octet-stream',
+    output: z.string(),
+    reentry: true,
+    timeLimit: 'long',
   }),
   createOrder: endpoint({
     method: 'POST',

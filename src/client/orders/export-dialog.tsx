@@ -1,0 +1,72 @@
+import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { useActiveFilters } from '#client/list/use-active-filters.ts'
+import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import { navigate } from '#client/navigation/router.ts'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { MissingPermission } from '#client/ui/empty.tsx'
+import { SelectField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { toFormFields } from '#shared/form-fields.ts'
+import { pickListParameters } from '#shared/list/url.ts'
+import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
+import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
+import { orderExportFormats } from '#shared/orders/export-formats.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import type { Count } from '#shared/orders/views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+
+const texts = { en, zh }
+
+interface ExportDialogProps {
+  query: OrdersPageQuery
+  count: Count
+  options: FilterOptions
+  form: FormOutcome | null
+}
+
+/** Downloads the orders that the filter shows. */
+export function ExportDialog({ query, count, options, form }: ExportDialogProps) {
+  const { common, orders, lists } = useMessages()
+  const words = texts[usePageContext().locale]
+  const activeFilters = useActiveFilters(ordersList, query, [], options)
+  const closeHref = href('orders', { ...query, export: undefined })
+  const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
+  if (!usePermission('orders.export'))
+    return (
+      <Dialog {...dialog}>
+        <MissingPermission permission="orders.export" title={words.missingPermission} />
+      </Dialog>
+    )
+  return (
+    <Dialog {...dialog} description={words.text}>
+      <p className="sm muted">
+        {[
+          orders.count(common.count(count), 'exact' in count && count.exact === 1),
+          ...activeFilters.map(({ field, value }) => lists.filter(field, value)),
+        ].join(' · ')}
+      </p>
+      <Form
+        endpoint="exportOrders"
+        hiddenValues={toFormFields({ ...pickListParameters(ordersList, query), sort: undefined })}
+        outcome={form}
+        target="_blank"
+        className="dialog-form"
+      >
+        <SelectField
+          name="format"
+          label={words.format}
+          options={orderExportFormats.map((value) => ({ value, label: words.formats[value] }))}
+        />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary" icon="download">
+            {words.download}
+          </SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { findEndedSessions, inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { type Cell, formatCell } from '#server/xlsx/cells.ts'
+import { toCsvRow, toPlainCsvRow } from '#shared/csv.ts'
+import type { EventAction } from '#shared/events/views.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** A table as CSV, a part at a time: `excel` for spreadsheets, with headings, or `csv` for programs, with the names of the columns. */
+export async function* writeCsv(
+  format: 'excel' | 'csv',
+  columns: Readonly<Record<string, string>>,
+  rows: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<string> {
+  // Spreadsheets recognize UTF-8 by its mark.
+  yield format === 'excel' ? `\ufeff${toCsvRow(Object.values(columns))}` : toPlainCsvRow(Object.keys(columns))
+  const toRow = format === 'excel' ? toCsvRow : toPlainCsvRow
+  const toText = format === 'excel' ? (cell: Cell) => keepDigits(formatCell(cell)) : formatCell
+  for await (const slice of rows) yield slice.map((cells) => toRow(cells.map(toText))).join('')
+}
+
+/** A tab keeps a spreadsheet from making a number of a long id, which would lose its last digits. */
+const keepDigits = (cell: string): string => (cell.length >= 12 && /^\d+$/.test(cell) ? `${cell}\t` : cell)
+
+/** Records the export with its filter before anything is sent, so that an export that was cut off is recorded, too. Returns what it recorded. */
+export async function recordExport(
+  context: AuthenticatedContext,
+  action: EventAction,
+  options: Record<string, unknown>,
+): Promise<Record<string, string>> {
+  const { user } = context.session
+  const parameters = Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[name, String(value)]],
+    ),
+  )
+  await inTransaction(context, (transaction) =>
+    recordEvents(transaction, context, {
+      action,
+      objectType: 'user',
+      objectId: user.id,
+      objectLabel: user.name,
+      parameters,
+    }),
+  )
+  return parameters
+}
+
+/** Stops with an error, so that the download fails, when the session has ended or its user may do other things than before. */
+export async function* whileLoggedIn(
+  { kontor, session, access }: AuthenticatedContext,
+  parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const part of parts) {
+    if ((await findEndedSessions(kontor, [session], access)).size > 0) throw new ProblemError('unavailable')
+    yield part
+  }
+}
+
+export async function* encode(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  for await (const part of parts) yield encoder.encode(part)
+}

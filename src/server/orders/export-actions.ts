@@ -1,0 +1,71 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import { createDownload } from '#server/download.ts'
+import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
+import { getMessages } from '#server/messages.ts'
+import { walkOrders } from '#server/orders/list.ts'
+import { maskRow } from '#server/orders/masking.ts'
+import type { Cell } from '#server/xlsx/cells.ts'
+import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
+import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
+import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import { dayOf } from '#shared/time.ts'
+
+const texts = { en, zh }
+
+/** `POST /api/orders/exports`: the orders of a filter, newest first, a row for each. Names are masked without the permission to see them. */
+export const exportOrders: Action<'exportOrders'> = async (context, { format, ...filter }) => {
+  await recordExport(context, 'orders.exported', { format, ...filter })
+  const words = texts[context.locale]
+  const rows = toTable(context, walkOrders(context, filter))
+  const content =
+    format === 'xlsx'
+      ? writeWorkbook([
+          {
+            name: words.sheet,
+            columns: Object.entries(words.columns).map(([name, heading]) => ({ heading, width: widths[name] ?? 16 })),
+            rows: flatten(rows),
+          },
+        ])
+      : encode(writeCsv(format, words.columns, rows))
+  const today = dayOf(context.kontor.now(), context.kontor.book.timeZone)
+  return createDownload(whileLoggedIn(context, content), {
+    fileName: `${words.fileName}-${today}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
+    contentType: 'application/octet-stream',
+  })
+}
+
+const widths: Readonly<Record<string, number>> = { number: 18, placedAt: 20, customer: 24, tags: 24 }
+
+async function* toTable(context: AuthenticatedContext, slices: AsyncIterable<OrderRow[]>): AsyncGenerator<Cell[][]> {
+  const isMasked = !hasPermission(context, 'customers.view_personal')
+  const { statuses } = getMessages(context.locale).common
+  const toRow = (order: OrderRow): Cell[] => {
+    const { currency } = order
+    const cells: Record<keyof typeof en.columns, Cell> = {
+      number: order.number,
+      source: order.source,
+      shopNumber: order.externalNumber,
+      placedAt: { timestamp: order.placedAt },
+      status: statuses.order[order.status],
+      payment: statuses.payment[order.paymentStatus],
+      fulfillment: statuses.fulfillment[order.fulfillmentStatus],
+      customer: order.customerName,
+      place: order.place,
+      items: order.itemCount,
+      currency,
+      total: { minor: order.totalMinor, currency },
+      captured: { minor: order.capturedMinor, currency },
+      refunded: { minor: order.refundedMinor, currency },
+      assignee: order.assignee ?? '',
+      tags: order.tags.join(', '),
+    }
+    return Object.values(cells)
+  }
+  for await (const orders of slices) yield orders.map((order) => toRow(isMasked ? maskRow(order) : order))
+}
+
+async function* flatten(slices: AsyncIterable<Cell[][]>): AsyncGenerator<Row> {
+  for await (const rows of slices) yield* rows
+}

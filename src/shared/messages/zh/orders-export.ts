@@ -1,0 +1,30 @@
+import type { ordersExport as english } from '#shared/messages/en/orders-export.ts'
+
+export const ordersExport: typeof english = {
+  title: '导出订单',
+  text: '文件包含当前筛选结果，每单一行。导出操作会记入审计日志。',
+  missingPermission: '没有导出权限',
+  format: '格式',
+  formats: { xlsx: 'Excel 工作簿 (XLSX)', excel: 'Excel 用 CSV', csv: '纯 CSV' },
+  download: '下载',
+  fileName: '订单',
+  sheet: '订单',
+  columns: {
+    number: '订单号',
+    source: '来源',
+    shopNumber: '店铺单号',
+    placedAt: '下单时间 (UTC)',
+    status: '状态',
+    payment: '付款状态',
+    fulfillment: '发货状态',
+    customer: '客户',
+    place: '地区',
+    items: '件数',
+    currency: '币种',
+    total: '合计',
+    captured: '已付',
+    refunded: '已退',
+    assignee: '负责人',
+    tags: '标签',
+  },
+}

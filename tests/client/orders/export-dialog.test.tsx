@@ -1,0 +1,24 @@
+import OrdersPage from '#client/orders/orders-page.tsx'
+import { preloadOverlays } from '#client/pages.ts'
+import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
+import { renderOnServer } from '#tests/client/render-on-server.tsx'
+import { within } from '@testing-library/dom'
+import { beforeAll, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('orders'))
+
+test('the dialog says which orders it exports, and its form sends their filter', () => {
+  const query = ordersPageQuery.parse({ q: 'pay:paid -tag:vip', sort: 'placed', export: '1' })
+  const data = sampleView([sampleRow()], { count: { exact: 1 } })
+  const body = renderOnServer(<OrdersPage data={data} query={query} form={null} />)
+  const dialog = within(body).getByRole('dialog', { name: 'Export orders' })
+  expect(within(dialog).getByText('1 order · “Payment: Paid” · “Excluded: Tag vip”')).toBeDefined()
+  const fields = [...dialog.querySelectorAll<HTMLInputElement>('input[type="hidden"]')].map(({ name, value }) => [
+    name,
+    value,
+  ])
+  expect(fields).toContainEqual(['payment[0]', 'paid'])
+  expect(fields).toContainEqual(['not[0]', 'tag:vip'])
+  expect(fields.map(([name]) => name)).not.toContain('sort')
+})

@@ -1,0 +1,82 @@
+import { createOperatorContext } from '#server/context.ts'
+import { walkOrders } from '#server/orders/list.ts'
+import { createRole } from '#tests/support/create-role.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { readWorkbook } from '#tests/support/read-workbook.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { expect, test } from 'bun:test'
+
+forEachDatabase((_, open) => {
+  test('the orders of a filter are exported as the list shows them, and the export is in the audit log', async () => {
+    const { kontor, createUser } = await createTestKontor(await open())
+    await importAsOperator(kontor, [
+      createDraft(1, { externalNumber: '#1001' }),
+      createDraft(2, { payment: null }),
+      createDraft(3, { customerName: '=cmd("x"), 张三' }),
+    ])
+    const owner = await createUser('owner')
+    const download = (input: object) => owner.fetch('/api/orders/exports', { json: input })
+    const plain = await download({ format: 'csv', payment: ['paid'] })
+    expect(plain.headers.get('content-disposition')).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
+    const [header, ...rows] = (await plain.text()).trim().split('\r\n')
+    expect(header).toStartWith('number,source,shopNumber,placedAt,status')
+    expect(rows).toHaveLength(2)
+    expect(
+      rows
+        .map((row) => row.slice(0, 15))
+        .toSorted()
+        .toReversed(),
+    ).toEqual(rows.map((row) => row.slice(0, 15)))
+    // The same text as in the box of the list.
+    expect(await (await download({ format: 'csv', q: 'pay:paid' })).text()).toBe(
+      [header, ...rows].map((row) => `${row}\r\n`).join(''),
+    )
+    const excel = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+      await (await download({ format: 'excel' })).bytes(),
+    )
+    expect(excel).toStartWith('\ufeff"Order","Source"')
+    expect(excel).toContain(`"'=cmd(""x""), 张三"`)
+    const sheets = readWorkbook(await (await download({ format: 'xlsx' })).bytes())
+    expect(Object.values(sheets)[0]).toHaveLength(4)
+    const events = await kontor.database.read
+      .selectFrom('events')
+      .select('parameters')
+      .where('action', '=', 'orders.exported')
+      .execute()
+    expect(events.map(({ parameters }) => JSON.parse(parameters))).toContainEqual({ format: 'csv', payment: 'paid' })
+    expect(events).toHaveLength(4)
+  })
+
+  test('names are masked for roles that may not see them, and refused without the permission', async () => {
+    const { kontor, createUser } = await createTestKontor(await open())
+    await importAsOperator(kontor, [createDraft(1, { customerName: 'Paul Meier' })])
+    const role = await createRole(await createUser('owner'), ['orders.view', 'orders.export'])
+    const clerk = await createUser(role)
+    const text = await (await clerk.fetch('/api/orders/exports', { json: { format: 'csv' } })).text()
+    expect(text).toContain('SO260301-00001')
+    expect(text).toContain('P. Meier')
+    const viewer = await createUser('viewer')
+    expect((await viewer.fetch('/api/orders/exports', { json: { format: 'csv' } })).status).toBe(403)
+  })
+
+  test('every order is in the file once, however many slices it takes', async () => {
+    const { kontor } = await createTestKontor(await open())
+    const count = 1203
+    await importAsOperator(
+      kontor,
+      [...Array(count).keys()].map((index) => createDraft(index + 1)),
+    )
+    for (const query of [{}, { q: 'Shanghai' }]) {
+      const numbers: string[] = []
+      for await (const slice of walkOrders(createOperatorContext(kontor), { ...emptyQuery, ...query })) {
+        expect(slice.length).toBeLessThanOrEqual(500)
+        numbers.push(...slice.map(({ number }) => number))
+      }
+      expect(new Set(numbers).size).toBe(count)
+      expect(numbers).toHaveLength(count)
+    }
+  })
+})
+
+const emptyQuery = { status: [], payment: [], fulfillment: [], currency: [], archived: [], not: [] }
