@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { AccountSessions } from '#client/account/account-sessions.tsx'
 import { HelpSection } from '#client/account/help-section.tsx'
 import { LoginSection } from '#client/account/login-section.tsx'
@@ -6,7 +7,7 @@ import { ProviderSection } from '#client/account/provider-section.tsx'
 import { ProfileForm } from '#client/account/profile-form.tsx'
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
-import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, useRoleName, useSession } from '#client/app/page-context.tsx'
 import { UserActivity } from '#client/staff/user-activity.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
@@ -33,6 +34,11 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
   const texts = useAccountMessages()
   const { user } = useSession()
   const roleName = useRoleName()
+  const { now } = usePageContext()
+  const { dueAt } = account.login
+  // Decided once, so that the new recovery codes stay where they appear.
+  const [startsWithLogin] = useState(dueAt !== null && dueAt <= now)
+  const login = <LoginSection methods={account.login} query={query} form={form} />
   return (
     <Panel
       title={texts.title}
@@ -57,6 +63,7 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
       <PanelColumns
         main={
           <>
+            {startsWithLogin && login}
             <PanelSection title={texts.profile}>
               <ProfileForm account={account} form={form} />
             </PanelSection>
@@ -65,7 +72,7 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
             </PanelSection>
             <PasswordSection account={account} query={query} form={form} />
             <ProviderSection methods={account.login} form={form} />
-            <LoginSection methods={account.login} query={query} form={form} />
+            {!startsWithLogin && login}
           </>
         }
         side={

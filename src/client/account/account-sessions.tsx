@@ -1,3 +1,4 @@
+import { useAddress } from '#client/account/use-address.ts'
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
 import { hardNavigate, revalidate } from '#client/navigation/router.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -51,13 +52,14 @@ interface SessionItemProps {
 function SessionItem({ session, form, onEnded }: SessionItemProps) {
   const texts = useAccountMessages()
   const time = useTimeFormat()
+  const address = useAddress()
   const { id, ip, createdAt, lastSeenAt, isCurrent } = session
   const device = session.device || texts.unknownDevice
   return (
     <PanelItem
       icon={/iPhone|iPad|Android|HarmonyOS/.test(device) ? 'smartphone' : 'monitor'}
       title={device}
-      meta={ip}
+      meta={address(ip)}
       end={
         isCurrent ? (
           <Badge>{texts.thisSession}</Badge>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/app/account-menu.tsx'
+import { contentId } from '#client/app/content-id.ts'
 import { Brand } from '#client/app/brand.tsx'
 import { useMessages, usePageContext, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
@@ -35,7 +36,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
   const shortcuts = useShortcuts()
   return (
     <>
-      <a className="skip btn btn--primary" href="#content">
+      <a className="skip btn btn--primary" href={`#${contentId}`}>
         {common.skipToContent}
       </a>
       {session.viewedBy && <ViewBanner viewedBy={session.viewedBy} />}
@@ -90,10 +91,17 @@ function ViewBanner({ viewedBy }: { viewedBy: NonNullable<SessionView['viewedBy'
   )
 }
 
+interface PageProps {
+  panel?: ReactNode
+  /** The panel fills the page, which is hidden then. */
+  isPanelFull?: boolean
+  children: ReactNode
+}
+
 /** The main column of a page and its open panel. Every page in the shell renders one. */
-export const Page = ({ panel, children }: { panel?: ReactNode; children: ReactNode }) => (
+export const Page = ({ panel, isPanelFull = false, children }: PageProps) => (
   <>
-    <main className="page" id="content" tabIndex={-1}>
+    <main className="page" id={isPanelFull ? undefined : contentId} tabIndex={-1}>
       <FactorNotice />
       {children}
     </main>

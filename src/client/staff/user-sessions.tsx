@@ -1,3 +1,4 @@
+import { useAddress } from '#client/account/use-address.ts'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -49,6 +50,7 @@ interface SessionItemProps {
 function SessionItem({ session, canEnd, form, onEnded }: SessionItemProps) {
   const words = useStaffMessages().staff.sessionsTab
   const time = useTimeFormat()
+  const address = useAddress()
   const { id, ip, createdAt, lastSeenAt, isCurrent } = session
   const device = session.device || words.unknownDevice
   return (
@@ -59,7 +61,7 @@ function SessionItem({ session, canEnd, form, onEnded }: SessionItemProps) {
           {device} {isCurrent && <Badge>{words.current}</Badge>}
         </>
       }
-      meta={ip}
+      meta={address(ip)}
       end={
         canEnd && (
           <Form endpoint="endSessions" hiddenValues={{ sessions: id }} outcome={form} onAnswer={onEnded}>

@@ -79,7 +79,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
     </>
   )
   return (
-    <Page panel={panel}>
+    <Page panel={panel} isPanelFull={isFull && account !== null}>
       <PageHead title={common.pages.users} actions={actions} />
       <StaffTabs tabs={data.tabs} current={content.tab} />
       <TabContent query={query} data={data} form={form} />

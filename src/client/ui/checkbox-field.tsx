@@ -13,14 +13,15 @@ interface CheckboxFieldProps {
 
 /** A checkbox. */
 export function CheckboxField({ name, label, hint, value = '1', defaultChecked = false, onValue }: CheckboxFieldProps) {
-  const { getValue } = useForm()
+  const { countItems, getValue } = useForm()
+  const sent = [name, ...Array.from({ length: countItems(name) }, (_, index) => `${name}[${index}]`)].map(getValue)
   return (
     <label className="choice">
       <input
         type="checkbox"
         name={name}
         value={value}
-        defaultChecked={getValue(name) === value || defaultChecked}
+        defaultChecked={sent.includes(value) || defaultChecked}
         onChange={onValue && ((event) => onValue(event.target.checked))}
       />
       <span>

@@ -6,11 +6,16 @@ import { dayOf } from '#shared/time.ts'
 export const formatDayRange = (from: string, to: string, today: string, { finance }: Messages): string =>
   finance.days(dateParts(from), dateParts(to), to.slice(0, 4) !== today.slice(0, 4))
 
-/** Returns a formatter for components. The range may be open at either end; open at both ends is "all time". */
-export function useDayRangeFormat(): (days: { from?: string | undefined; to?: string | undefined }) => string {
+/**
+ * Returns a formatter for components. The range may be open at either end; open at both ends is "all time". `with-year` always names the
+ * year, as on papers that are kept.
+ */
+export function useDayRangeFormat(
+  style?: 'with-year',
+): (days: { from?: string | undefined; to?: string | undefined }) => string {
   const { now, book } = usePageContext()
   const messages = useMessages()
-  const today = dayOf(now, book.timeZone)
+  const today = style === 'with-year' ? '' : dayOf(now, book.timeZone)
   const formatDay = (day: string) => formatDayRange(day, day, today, messages)
   return ({ from, to }) => {
     if (from && to) return formatDayRange(from, to, today, messages)

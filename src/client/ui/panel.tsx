@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
+import { contentId } from '#client/app/content-id.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
@@ -16,7 +17,7 @@ interface PanelProps {
   position?: ReactNode
   /** Icon buttons at the right of the bar. */
   tools?: ReactNode
-  /** Fills the page instead of a column of it. */
+  /** Fills the page instead of a column of it, as its main content; `Page` must know, too. */
   isFull?: boolean
   /** Buttons fixed at the bottom; the most likely next step is primary. */
   actions?: ReactNode
@@ -42,7 +43,14 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
     return () => document.removeEventListener('keydown', onKey)
   }, [closeHref])
   return (
-    <aside className={isFull ? 'panel panel--full' : 'panel'} aria-label={title} tabIndex={-1} ref={panel}>
+    <section
+      className={isFull ? 'panel panel--full' : 'panel'}
+      role={isFull ? 'main' : 'complementary'}
+      id={isFull ? contentId : undefined}
+      aria-label={title}
+      tabIndex={-1}
+      ref={panel}
+    >
       <div className="panel__bar">
         <ButtonLink className="panel__back" variant="ghost" icon="arrow-left" href={closeHref}>
           {backLabel}
@@ -59,7 +67,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
       </div>
       <PanelHeadings value={isFull ? fullHeadings : columnHeadings}>{children}</PanelHeadings>
       {actions && <div className="panel__actions">{actions}</div>}
-    </aside>
+    </section>
   )
 }
 

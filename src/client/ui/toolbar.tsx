@@ -43,7 +43,7 @@ export const SearchField = ({
       placeholder={placeholder}
       defaultValue={defaultValue}
       disabled={disabled}
-      maxLength={200}
+      maxLength={500}
       autoComplete="off"
       aria-keyshortcuts={shortcut ? '/' : undefined}
     />

@@ -164,7 +164,7 @@ export async function endSessions(
   return Number(numUpdatedRows)
 }
 
-/** The active sessions of a user, the one used last first. */
+/** The active sessions of a user, the one used last first; of those used at the same time, the one that began last. */
 export const listActiveSessions = (db: Db, userId: string, now: number, idleSince: number) =>
   db
     .selectFrom('sessions')
@@ -174,6 +174,7 @@ export const listActiveSessions = (db: Db, userId: string, now: number, idleSinc
     .where('expires_at', '>', now)
     .where('last_seen_at', '>', idleSince)
     .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
 

@@ -33,6 +33,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   entries: 'ledger',
   entry_request: 'ledger',
   match: 'ledger',
+  line: 'ledger',
   entry_template: 'ledger',
   orders: 'imports',
   users: 'imports',
@@ -64,7 +65,12 @@ const loginActions: readonly EventAction[] = [
 ]
 
 /** Actions by which data leaves the program, or by which a user saw what was masked. */
-const exportActions: readonly EventAction[] = ['users.exported', 'events.exported', 'customer.revealed']
+const exportActions: readonly EventAction[] = [
+  'orders.exported',
+  'users.exported',
+  'events.exported',
+  'customer.revealed',
+]
 
 /** What an action is about; null for the orders of an import, which the audit log does not list one by one. */
 export function topicOf(action: EventAction): EventTopic | null {

@@ -115,7 +115,9 @@ forEachDatabase((_database, open) => {
         ['Chrome · Windows', true],
         ['', false],
       ])
-      expect((await loadAccount(anna)).sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, true])
+      // The first request writes in the background that this session was used as late as the other one.
+      for (let request = 0; request < 2; request += 1)
+        expect((await loadAccount(anna)).sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, true])
     })
 
     test('one is ended, which its browser notices with the next request', async () => {

@@ -96,6 +96,7 @@ export const account = {
   },
   sessions: 'Sessions',
   unknownDevice: 'Unknown device',
+  networks: { server: 'this server', local: 'local network' },
   thisSession: 'This session',
   sessionTimes: (started: string, lastUsed: string) => `Logged in ${started} · last active ${lastUsed}`,
   end: 'End',

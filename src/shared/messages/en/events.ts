@@ -415,6 +415,7 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...countPermissions(parameters),
   ],
+  'orders.exported': ({ actor }, { format }) => [actor, ` exported orders as ${format ?? 'a file'}`],
   'entries.exported': ({ actor }, { format }) => [actor, ` exported ledger entries as ${format ?? 'a file'}`],
   'entry.posted': ({ actor, object }, { corrects }) => [
     actor,
@@ -449,6 +450,8 @@ const sentences: Record<EventAction, Sentence> = {
   'entry_template.changed': ({ actor, object }) => [actor, ' changed the template ', object ?? ''],
   'entry_template.archived': ({ actor, object }) => [actor, ' archived the template ', object ?? ''],
   'entry_template.unarchived': ({ actor, object }) => [actor, ' brought back the template ', object ?? ''],
+  'entry_template.month_skipped': ({ actor, object }) => [actor, ' skipped a month of the template ', object ?? ''],
+  'entry_template.month_restored': ({ actor, object }) => [actor, ' restored a month of the template ', object ?? ''],
   'entry_request.requested': ({ actor, object }, parameters) => [
     actor,
     ` requested approval of an entry of ${amount(parameters)}: `,
@@ -511,6 +514,29 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...(parameters['entry'] === undefined ? [] : [`, reversed by entry ${parameters['entry']}`]),
     ...reason(parameters),
+  ],
+  'line.assigned': ({ actor, object, strong }, { owner = 'somebody' }) => [
+    actor,
+    ' assigned ',
+    object ?? 'the line',
+    ' to ',
+    strong(String(owner)),
+  ],
+  'line.unassigned': ({ actor, object }) => [actor, ' removed the assignee of ', object ?? 'the line'],
+  'line.deferred': ({ actor, object, day }, parameters) => [
+    actor,
+    ' set ',
+    object ?? 'the line',
+    ' to wait',
+    ...(parameters['until'] ? [` until ${day(String(parameters['until']))}`] : []),
+    ...reason(parameters),
+  ],
+  'line.resumed': ({ actor, object }) => [actor, ' ended the wait of ', object ?? 'the line'],
+  'line.commented': ({ actor, object }, { comment = '' }) => [
+    actor,
+    ' commented on ',
+    object ?? 'the line',
+    comment === '' ? '' : `: ${comment}`,
   ],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [
     actor,

@@ -58,7 +58,8 @@ export const home = {
   needsAttention: 'Needs attention',
   items: (n: number) => `${formatCount(n)} ${n === 1 ? 'item' : 'items'}`,
   openStatementLines: 'Bank lines to match',
-  openStatementLinesHint: 'Not in the books yet',
+  openStatementLinesHint: (waiting: number) =>
+    waiting === 0 ? 'Not in the books yet' : `Not in the books yet, ${waiting} waiting`,
   toConfirm: 'Orders to confirm',
   toConfirmHint: 'They cannot be shipped before',
   toShip: 'Orders to ship',

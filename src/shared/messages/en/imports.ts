@@ -104,6 +104,7 @@ const changes = {
   fields: {
     discountCode: 'Discount code',
     taxesIncluded: 'Prices include tax',
+    taxLines: 'Tax lines',
     authorizedMinor: 'Authorized',
     capturedMinor: 'Paid',
     refundedMinor: 'Refunded',

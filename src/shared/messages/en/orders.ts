@@ -15,11 +15,8 @@ export const orders = {
   search: {
     label: 'Search orders',
     placeholder: 'Number, name, phone…',
-    stopped: 'No matches yet',
-    stoppedNote:
-      'Only some orders were searched, because these words are very common. Add a word, or continue searching.',
-    continue: 'Continue searching',
   },
+  export: 'Export',
   filter: {
     label: 'Filter orders',
     status: 'Status',
@@ -33,6 +30,7 @@ export const orders = {
     mine: 'Me',
     tag: 'Tag',
     archived: 'Archive',
+    not: 'Excluded',
     archivedValues: { no: 'Not archived', yes: 'Archived' },
   },
 
@@ -50,9 +48,6 @@ export const orders = {
     totalIn: (sign: string) => `Total, ${sign}`,
   },
 
-  empty: {
-    text: 'Import the order export of your shop. Importing the same file again creates no duplicates.',
-  },
   order: {
     label: (orderNumber: string) => `Order ${orderNumber}`,
     missing: (orderNumber: string) => `Order ${orderNumber} not found`,

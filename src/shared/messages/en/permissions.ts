@@ -8,6 +8,7 @@ export const permissions: Record<Permission, string> = {
   'orders.edit': 'Edit orders',
   'orders.hold': 'Put orders on hold',
   'orders.archive': 'Archive orders',
+  'orders.export': 'Export orders',
   'payments.record': 'Record payments',
   'payments.write_off': 'Write off open amounts',
   'refunds.request': 'Request refunds',

@@ -334,9 +334,9 @@ export const problems = {
     detail: 'Undo their matches first, then the import.',
   },
   'match-differs': {
-    title: 'The postings do not equal the line',
-    detail: ({ line, postings }) =>
-      `The line is ${line}, the postings add up to ${postings}. Choose others, or say as what to post the difference.`,
+    title: 'The postings do not equal the lines',
+    detail: ({ lines, postings, difference }) =>
+      `Lines: ${lines}. Postings: ${postings}. Difference: ${difference}. Choose others, or say as what to post the difference.`,
   },
   'match-posts': {
     title: 'This posts or reverses an entry',

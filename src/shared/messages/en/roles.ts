@@ -25,7 +25,7 @@ export const roles = {
     'People with this role have 7 days to set it up. After that, nothing else opens before they do.',
   limitsTitle: 'Limits for one person alone',
   limitsText: (currency: string) =>
-    `Amounts in ${currency}. Above a limit, someone else has to approve or do it. With 0, that is always the case.`,
+    `Amounts in ${currency}. Above a limit, someone else has to approve or do it. With 0, that is always the case. A price lowered in an order counts as a discount.`,
   adminLimits:
     'Admins can create accounts, so someone else always approves their refunds, and they can neither write off nor post entries.',
   limitFields: {

@@ -405,6 +405,7 @@ export const events: typeof eventsInEnglish = {
       owner === undefined ? ' 撤销了 API 令牌 ' : ` 撤销了 ${owner} 的 API 令牌 `,
       object ?? '',
     ],
+    'orders.exported': ({ actor }, { format }) => [actor, ` 导出了订单（${format ?? '文件'}）`],
     'entries.exported': ({ actor }, { format }) => [actor, ` 导出了流水（${format ?? '文件'}）`],
     'entry.posted': ({ actor, object }, { corrects }) => [
       actor,
@@ -439,6 +440,8 @@ export const events: typeof eventsInEnglish = {
     'entry_template.changed': ({ actor, object }) => [actor, ' 修改了记账模板 ', object ?? ''],
     'entry_template.archived': ({ actor, object }) => [actor, ' 停用了记账模板 ', object ?? ''],
     'entry_template.unarchived': ({ actor, object }) => [actor, ' 重新启用了记账模板 ', object ?? ''],
+    'entry_template.month_skipped': ({ actor, object }) => [actor, ' 跳过了记账模板的一个月份 ', object ?? ''],
+    'entry_template.month_restored': ({ actor, object }) => [actor, ' 恢复了记账模板的一个月份 ', object ?? ''],
     'entry_request.requested': ({ actor, object }, parameters) => [
       actor,
       ` 申请记账 ${amount(parameters)}：`,
@@ -505,6 +508,29 @@ export const events: typeof eventsInEnglish = {
       ' 的一笔匹配',
       ...(parameters['entry'] === undefined ? [] : [`，并以流水 ${parameters['entry']} 冲销`]),
       ...reason(parameters),
+    ],
+    'line.assigned': ({ actor, object, strong }, { owner = '某人' }) => [
+      actor,
+      ' 将',
+      object ?? '此明细',
+      '交给 ',
+      strong(String(owner)),
+    ],
+    'line.unassigned': ({ actor, object }) => [actor, ' 取消了', object ?? '此明细', '的负责人'],
+    'line.deferred': ({ actor, object, day }, parameters) => [
+      actor,
+      ' 将',
+      object ?? '此明细',
+      '暂缓处理',
+      ...(parameters['until'] ? [`至 ${day(String(parameters['until']))}`] : []),
+      ...reason(parameters),
+    ],
+    'line.resumed': ({ actor, object }) => [actor, ' 结束了', object ?? '此明细', '的暂缓'],
+    'line.commented': ({ actor, object }, { comment = '' }) => [
+      actor,
+      ' 备注了',
+      object ?? '此明细',
+      comment === '' ? '' : `：${comment}`,
     ],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
       actor,

@@ -45,7 +45,8 @@ export const home: typeof English = {
   needsAttention: '待处理',
   items: (n) => `${formatCount(n)} 项`,
   openStatementLines: '待匹配对账明细',
-  openStatementLinesHint: '账上还没有对应流水',
+  openStatementLinesHint: (waiting) =>
+    waiting === 0 ? '账上还没有对应流水' : `账上还没有对应流水，其中 ${waiting} 行暂缓`,
   toConfirm: '待确认订单',
   toConfirmHint: '确认后才能发货',
   toShip: '待发货订单',

@@ -86,6 +86,7 @@ const changes: Imports['changes'] = {
   fields: {
     discountCode: '优惠码',
     taxesIncluded: '价格含税',
+    taxLines: '税目',
     authorizedMinor: '已授权',
     capturedMinor: '已付',
     refundedMinor: '已退',

@@ -12,10 +12,8 @@ export const orders: (typeof en)['orders'] = {
   search: {
     label: '搜索订单',
     placeholder: '单号、姓名、手机号…',
-    stopped: '暂未找到',
-    stoppedNote: '关键词过于常见，只搜索了部分订单。请补充关键词，或继续搜索。',
-    continue: '继续搜索',
   },
+  export: '导出',
   filter: {
     label: '筛选订单',
     status: '状态',
@@ -29,6 +27,7 @@ export const orders: (typeof en)['orders'] = {
     mine: '我',
     tag: '标签',
     archived: '归档',
+    not: '排除',
     archivedValues: { no: '未归档', yes: '已归档' },
   },
 
@@ -45,9 +44,6 @@ export const orders: (typeof en)['orders'] = {
     totalIn: (sign) => `金额，${sign}`,
   },
 
-  empty: {
-    text: '导入店铺导出的订单文件。重复导入同一文件不会产生重复订单。',
-  },
   order: {
     label: (orderNumber) => `订单 ${orderNumber}`,
     missing: (orderNumber) => `未找到订单 ${orderNumber}`,

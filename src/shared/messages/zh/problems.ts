@@ -212,7 +212,8 @@ export const problems: typeof problemsInEnglish = {
   'statement-matched': { title: '对账单已有匹配', detail: '先撤销其明细的匹配，再撤销导入。' },
   'match-differs': {
     title: '分录与明细金额不等',
-    detail: ({ line, postings }) => `明细为 ${line}，所选分录合计 ${postings}。请另选分录，或选择差额的入账方式。`,
+    detail: ({ lines, postings, difference }) =>
+      `明细合计 ${lines}，分录合计 ${postings}，差额 ${difference}。可另选分录，或选择差额的入账方式。`,
   },
   'match-posts': { title: '此操作会记账或冲销', detail: '需要手工记账权限。' },
   'statement-not-last': {

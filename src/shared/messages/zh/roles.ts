@@ -22,7 +22,8 @@ export const roles: typeof english = {
   requiresSecondFactor: '必须使用两步验证',
   requiresSecondFactorHint: '拥有此角色的员工需在 7 天内完成设置，逾期后须先设置才能使用其他功能。',
   limitsTitle: '单人操作额度',
-  limitsText: (currency) => `单位 ${currency}。超出额度须由他人审批或处理；填 0 则始终须由他人审批或处理。`,
+  limitsText: (currency) =>
+    `单位 ${currency}。超出额度须由他人审批或处理；填 0 则始终须由他人审批或处理。订单中调低的单价计入优惠。`,
   adminLimits: '管理员可以开通账号，因此其退款始终须由他人审批，且不能核销和手工记账。',
   limitFields: {
     refundMinor: '单笔订单退款',
