@@ -1,23 +1,19 @@
 import { createBook } from './book.ts'
 import { type Bench, median, printTable } from './measurement.ts'
 import { readCpuMs } from './process-usage.ts'
-import {
-  createKontorServer,
-  createRecordingServer,
-  logIn,
-  pinToCore,
-  type RunningServer,
-  startServer,
-} from './servers.ts'
+import { createKontorServer, createRecordingServer, logIn, type RunningServer, startServer } from './servers.ts'
 import type { ReplayResult } from './replay.ts'
+import { replayStatements } from './replay-statements.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { Database } from 'bun:sqlite'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 
 const connections = 16
-/** The first ones warm up: until a few thousand actions have run, compiling takes up to half as much CPU time as they do. */
-const warmUpRounds = 8
+/** At most so many rounds warm up: until a few thousand actions have run, compiling takes up to half as much CPU time as they do. */
+const maxWarmUpRounds = 12
+/** The server is warm once two rounds in a row need at least this share of the CPU time of the fastest round before them. */
+const warmShare = 0.97
 const rounds = 5
 const ordersPerRound = 300
 /** The first half of them warms up. */
@@ -48,7 +44,7 @@ const actions: readonly Action[] = [
  */
 export async function measureActions({ folder, only }: Bench): Promise<void> {
   const measured = actions.filter(({ name }) => only.length === 0 || only.includes(name))
-  const neededOrders = measured.length * (warmUpRounds + rounds) * ordersPerRound + recordedOrders
+  const neededOrders = measured.length * (maxWarmUpRounds + rounds) * ordersPerRound + recordedOrders
   // More than half of the open orders are paid.
   const book = await createBook(join(folder, 'actions'), 2 * neededOrders, 1)
   const numbers = listPaidOrders(book)
@@ -64,9 +60,9 @@ export async function measureActions({ folder, only }: Bench): Promise<void> {
   for (const action of measured) {
     const recording = join(folder, 'recording.json')
     await record(recording, copyBook('recording'), action, numbers.slice(0, recordedOrders))
-    const replay = (mode: 'together' | 'alone') => replayStatements(copyBook('replay'), recording, mode)
+    const replay = (mode: 'together' | 'alone') => replayStatements(copyBook('replay'), recording, mode, 'events')
     const takeRound = () => takeActions(server, cookie, action, numbers.splice(0, ordersPerRound))
-    for (let round = 0; round < warmUpRounds; round += 1) await takeRound()
+    await warmUp(takeRound)
     const results: { served: ReplayResult; together: ReplayResult; alone: ReplayResult }[] = []
     for (let round = 0; round < rounds; round += 1)
       results.push({ served: await takeRound(), together: await replay('together'), alone: await replay('alone') })
@@ -86,6 +82,16 @@ export async function measureActions({ folder, only }: Bench): Promise<void> {
   }
   const headings = ['/s', 'alone/s', 'ratio', 'in groups/s', 'ratio', 'CPU µs', 'alone', 'ratio']
   printTable([`${connections} connections`, '', ...headings], rows)
+}
+
+/** Takes rounds until two in a row are not faster than the fastest before them. */
+async function warmUp(takeRound: () => Promise<ReplayResult>): Promise<void> {
+  let fastestUs = Number.POSITIVE_INFINITY
+  for (let round = 0, steady = 0; round < maxWarmUpRounds && steady < 2; round += 1) {
+    const { cpuUs } = await takeRound()
+    steady = cpuUs < warmShare * fastestUs ? 0 : steady + 1
+    fastestUs = Math.min(fastestUs, cpuUs)
+  }
 }
 
 /** The numbers of orders that are open, paid and not shipped. */
@@ -126,18 +132,4 @@ async function takeActions(
 async function record(file: string, dataFolder: string, action: Action, numbers: readonly string[]): Promise<void> {
   await using server = await startServer(createRecordingServer(dataFolder, file))
   await takeActions(server, await logIn(server.origin), action, numbers)
-}
-
-/** What the statements alone allow. */
-async function replayStatements(
-  dataFolder: string,
-  recording: string,
-  mode: 'together' | 'alone',
-): Promise<ReplayResult> {
-  const script = join(import.meta.dir, 'replay.ts')
-  const child = Bun.spawn([...pinToCore(0), process.execPath, script, sqlitePath(dataFolder), recording, mode], {
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  return (await new Response(child.stdout).json()) as ReplayResult
 }

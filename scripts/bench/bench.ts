@@ -14,6 +14,7 @@ import type { Bench, Measurement } from './measurement.ts'
 import { measureMatching } from './matching.ts'
 import { measureMemory } from './memory.ts'
 import { buildBinary } from './servers.ts'
+import { measurePostings } from './postings.ts'
 import { measureReads } from './reads.ts'
 import { measureStaff } from './staff.ts'
 import { measureStartup } from './startup.ts'
@@ -39,6 +40,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'audit': measureAudit,
   'staff': measureStaff,
   'ledger': measureLedger,
+  'postings': measurePostings,
   'statements': measureStatements,
   'matching': measureMatching,
 }

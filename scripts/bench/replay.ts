@@ -1,6 +1,6 @@
 /**
- * `bun replay.ts SQLITE_FILE RECORDING together|alone` runs the statements that a `recording-server.ts` has recorded, each prepared once,
- * without anything else, and prints a `ReplayResult` of the second half of them as JSON. `together` commits what the server committed
+ * `bun replay.ts SQLITE_FILE RECORDING together|alone TABLE` runs the statements that a `recording-server.ts` has recorded, each prepared once,
+ * without anything else, and prints a `ReplayResult` of the second half of them as JSON. Each action inserts into `TABLE` once. `together` commits what the server committed
  * together, `alone` commits each transaction by itself.
  */
 import type { RecordedStatement } from './recording-server.ts'
@@ -13,7 +13,7 @@ export interface ReplayResult {
   cpuUs: number
 }
 
-const [sqliteFile = '', recording = '', mode] = process.argv.slice(2)
+const [sqliteFile = '', recording = '', mode, table = ''] = process.argv.slice(2)
 const recorded = JSON.parse(readFileSync(recording, 'utf8')) as RecordedStatement[]
 const statements = mode === 'alone' ? commitAlone(recorded) : recorded
 const middle = Math.floor(statements.length / 2)
@@ -34,8 +34,7 @@ for (const [index, [connection, text, values]] of statements.entries()) {
   const statement = prepared.getOrInsertComputed(text, () => database.prepare<unknown, SQLQueryBindings[]>(text))
   if (statement.reader) statement.all(...values)
   else statement.run(...values)
-  // Every action records one event.
-  if (index >= middle && text.startsWith('insert into "events"')) actions += 1
+  if (index >= middle && text.startsWith(`insert into "${table}"`)) actions += 1
 }
 const { user, system } = process.cpuUsage(cpuBefore)
 const result: ReplayResult = {

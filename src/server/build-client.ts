@@ -13,7 +13,7 @@ const fileNames = '[name]-[hash].[ext]'
 
 /** The schemas of the endpoints and what only they need. */
 const contract =
-  /\/node_modules\/zod\/|\/client\/api\/contract\.ts$|\/shared\/(.+\/)?(endpoints?|endpoint-input|inputs|views|list-query)\.ts$/
+  /\/node_modules\/zod\/|\/client\/api\/contract\.ts$|\/shared\/(.+\/)?(endpoints?|endpoint-input|inputs|views|list-query|query-text)\.ts$/
 
 export type Mode = 'production' | 'development'
 

@@ -8,7 +8,7 @@ const binary = join(root, 'dist/kontor')
 /** The binary must not load config files from the folder it starts in. No `splitting`: it breaks compiled servers (bun #42837). */
 async function buildBinary(): Promise<void> {
   await Bun.build({
-    entrypoints: [join(root, 'src/server/main.ts'), join(root, 'src/server/verify-worker.ts')],
+    entrypoints: ['start', 'main', 'verify-worker'].map((name) => join(root, `src/server/${name}.ts`)),
     target: 'bun',
     minify: true,
     bytecode: true,
