@@ -1,4 +1,5 @@
 import type { Manifest } from '#server/build-info.ts'
+import { importOrders } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -6,11 +7,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 const folder = `${import.meta.dir}/../../dist/client/`
 
 describe('the assets', () => {
-  const { fetch, open, expectConsoleError } = endToEnd()
+  const harness = endToEnd()
+  const { fetch, open, expectConsoleError } = harness
   let manifest: Manifest
   // After the build.
   beforeAll(async () => {
     manifest = (await Bun.file(`${folder}manifest.json`).json()) as Manifest
+    await importOrders(harness, [{ name: '#1', daysAgo: 1, price: '10.00' }])
   })
 
   /** Without decompression, so that tests see the bytes on the wire. */

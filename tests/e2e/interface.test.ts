@@ -207,7 +207,7 @@ describe('the interface', () => {
     'is accessible with every component, light and dark, on desktop and phone: %s',
     async (path) => {
       expectConsoleError(/404/)
-      const page = await openShared(path, { role: 'owner', reducedMotion: 'reduce' })
+      const page = await openShared(path, { role: 'owner' })
       for (const viewport of [
         { width: 1440, height: 900 },
         { width: 390, height: 844 },

@@ -14,7 +14,7 @@ const readShopNumbers = (page: Page) => getRows(page, 'Orders').locator('[data-c
 
 describe('what others do', () => {
   const kontor = endToEnd()
-  const { open, fetch, getAccount, expectConsoleError } = kontor
+  const { openShared: open, fetch, getAccount, expectConsoleError } = kontor
   let batch = 0
   let names: [string, string]
   let numbers: Map<string, string>

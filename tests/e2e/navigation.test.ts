@@ -31,7 +31,7 @@ const currentPath = (page: Page): string => {
 
 describe('a click', () => {
   const kontor = endToEnd()
-  const { open, expectConsoleError, getAccount } = kontor
+  const { openShared: open, expectConsoleError, getAccount } = kontor
 
   test('shows the next page without loading a document, and Back restores the previous page with its scroll position', async () => {
     const page = await waitForHydration(await open('/test', { role: 'owner' }))
@@ -160,7 +160,7 @@ describe('a click', () => {
   })
 
   test('is a full page load too once the hourly check finds a newer build', async () => {
-    const page = await waitForHydration(await open('/login', { role: 'owner' }))
+    const page = await waitForHydration(await kontor.open('/login', { role: 'owner' }))
     await page.clock.install()
     let requests = 0
     await page.route('**/api/_build', (route) => {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright'
 
 describe('a form that is sent after the session has expired', () => {
   const kontor = endToEnd()
-  const { open, getAccount, expectConsoleError } = kontor
+  const { openShared: open, getAccount, expectConsoleError } = kontor
 
   /** Fills in the nested form of the workbench, ends the session, and sends the form. */
   async function sendWithoutSession(): Promise<Page> {

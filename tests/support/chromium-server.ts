@@ -36,6 +36,7 @@ try {
       '--no-sandbox',
       '--disable-background-networking',
       '--disable-quic',
+      '--enable-features=NetworkServiceInProcess2',
       `--disable-features=${[...unusedFeatures, ...playwrightDisabledFeatures].join()}`,
     ],
     handleSIGINT: false,

@@ -61,15 +61,16 @@ function describeOn(name: Dialect, defineTests: (open: () => Promise<TestDatabas
   })
 }
 
-const removals: Promise<void>[] = []
-
-/** The next test does not wait for it: PostgreSQL takes 100 ms to drop a database that was just closed. The end of the run does. */
+/**
+ * The next test does not wait for it: PostgreSQL takes 100 ms to drop a database that was just closed. The end of the run does, before it
+ * stops the server.
+ */
 function removeInBackground(remove: () => Promise<void>): void {
-  if (removals.length === 0) cleanUpAfterRun(async () => void (await Promise.all(removals)))
   const removal = remove()
   // Thrown at the end of the run.
   removal.catch(() => undefined)
-  removals.push(removal)
+  // Registered each time: cleanups run latest first, and the server starts after the first removals, those of SQLite.
+  cleanUpAfterRun(() => removal)
 }
 
 /** A log that discards everything. */

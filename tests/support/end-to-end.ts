@@ -11,14 +11,14 @@ import { getBrowser } from '#tests/support/browser.ts'
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 
-/** The binary and a browser for the tests of one file. */
+/** The binary and a browser for the tests of one file. Pages draw no transitions, each frame of which costs as much as the page at rest. */
 export interface EndToEnd {
   readonly server: KontorProcess
   /** A page in a new browser context, logged in as a user with `role` if one is given. */
   open(path: string, options?: PageOptions): Promise<Page>
   /**
-   * Like `open`, for half of its CPU time: on a page that the tests of this file share, with a session, size and storage of its own; a second
-   * one in the same test is a new page. For tests that install no clock, route or listener.
+   * Like `open`, for half of its CPU time: on a page that the tests of this file share, with a session, size, storage, routes and request
+   * listeners of its own. For tests that install no clock and emulate no media.
    */
   openShared(path: string, options?: PageOptions): Promise<Page>
   /** A request with the session of `role`, or without one; does not follow redirects. */
@@ -39,7 +39,7 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
   const accounts = new Map<BuiltInRole, Promise<StaffAccount>>()
   const cookies = new Map<BuiltInRole, Promise<string>>()
   const contexts: BrowserContext[] = []
-  /** By their options. */
+  /** By their options, and how many of the same options the test has before. */
   const sharedPages = new Map<string, Promise<Page>>()
   const usedSharedPages = new Set<string>()
   const consoleErrors: string[] = []
@@ -87,7 +87,8 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
 
   const createPage = async (options: BrowserContextOptions): Promise<Page> => {
     const browser = await getBrowser()
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Shanghai', ...options })
+    const defaults = { locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' } as const
+    const context = await browser.newContext({ ...defaults, ...options })
     const page = await context.newPage()
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()))
@@ -120,10 +121,10 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
       return fetch(getServer().origin + path, { redirect: 'manual', ...init, headers })
     },
     open,
-    openShared: async (path, pageOptions = {}) => {
-      const { role, viewport, ...options } = pageOptions
-      const key = JSON.stringify(options)
-      if (usedSharedPages.has(key)) return open(path, pageOptions)
+    openShared: async (path, { role, viewport, ...options } = {}) => {
+      let count = 0
+      while (usedSharedPages.has(JSON.stringify([options, count]))) count++
+      const key = JSON.stringify([options, count])
       usedSharedPages.add(key)
       const page = await sharedPages.getOrInsertComputed(key, () => createPage(options))
       await page.setViewportSize(viewport ?? { width: 1280, height: 720 })
@@ -140,6 +141,9 @@ async function leavePage(page: Page, origin: string): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close()
   // The answer arrives after the console messages that are still on their way.
   await page.evaluate('0').catch(() => 'the page is navigating')
+  await page.context().setOffline(false)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  page.removeAllListeners('request')
   await page.goto(`${origin}/healthz`)
   await page.evaluate(() => {
     localStorage.clear()

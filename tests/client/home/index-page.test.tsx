@@ -57,6 +57,7 @@ const view: HomeView = {
   waiting: {
     toConfirm: 0,
     openStatementLines: 0,
+    waitingStatementLines: 0,
     toShip: 38,
     oldestToShipAt: instant('2026-11-23T09:30'),
     unpaid: 0,

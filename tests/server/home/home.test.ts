@@ -255,6 +255,7 @@ forEachDatabase((_name, open) => {
     expect(home.waiting).toEqual({
       toConfirm: 1,
       openStatementLines: 0,
+      waitingStatementLines: 0,
       toShip: 2,
       oldestToShipAt: oldest,
       unpaid: 2,

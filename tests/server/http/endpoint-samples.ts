@@ -389,6 +389,12 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     return { number, attachmentId: attachments[0]?.id ?? '' }
   }
   const csv = (text: string): File => new File([text], 'orders.csv')
+  /** Counts as an attempt before its password is refused, and costs no hash. */
+  const refusedRegistration = () => ({
+    ...registration(),
+    password: 'registered.person@example.com',
+    email: 'registered.person@example.com',
+  })
   const registration = () => ({ name: 'Li Na', email: newEmail(), password: 'correct horse battery' })
   const userProblems = (status: UserStatus) => ({
     'not-found': { input: () => ({ id: 'missing' }) },
@@ -429,7 +435,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'registration-closed': { send: () => registerWhenClosed() },
         'setup-link-invalid': { input: () => ({ ...registration(), setup: 'unknown' }) },
         'invitation-invalid': { input: () => ({ ...registration(), invitation: 'unknown' }) },
-        'too-many-attempts': { send: () => repeat(registration, '/api/auth/register') },
+        'too-many-attempts': { send: () => repeat(refusedRegistration, '/api/auth/register') },
       },
     },
     requestReset: {
@@ -645,6 +651,18 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
       problems: { 'not-found': { input: () => ({ template: 'missing' }) } },
     },
+    skipMonth: {
+      input: async () => ({ template: await newTemplate(), month: '2026-03' }),
+      problems: { 'not-found': { input: () => ({ template: 'missing', month: '2026-03' }) } },
+    },
+    restoreMonth: {
+      input: async () => {
+        const template = await newTemplate()
+        await owner.fetch(`/api/finance/templates/${template}/skipped-months/2026-03`, { method: 'PUT', json: {} })
+        return { template, month: '2026-03' }
+      },
+      problems: { 'not-found': { input: () => ({ template: 'missing', month: '2026-03' }) } },
+    },
     attachToEntry: {
       input: async () => ({ number: await newEntry(), file: new File(['%PDF-1.7'], 'invoice.pdf') }),
       problems: { 'not-found': { input: () => ({ number: 999_999_999, file: new File(['x'], 'invoice.pdf') }) } },
@@ -760,6 +778,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       input: async () => ({ statement: await newStatement(await newLedgerAccount()) }),
       problems: { 'not-found': { input: () => ({ statement: 'missing' }) } },
     },
+    getStatementFile: {
+      input: async () => ({ statement: await newStatement(await newLedgerAccount()) }),
+      problems: { 'not-found': { input: () => ({ statement: 'missing' }) } },
+    },
     removeStatement: {
       input: async () => ({ statement: await newStatement(await newLedgerAccount()) }),
       problems: {
@@ -829,6 +851,27 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     ignoreLine: {
       input: async () => ({ line: await newLine(), reason: 'Test payment' }),
       problems: lineProblems((line) => ({ line, reason: 'Test payment' })),
+    },
+    assignLine: {
+      input: async () => ({ line: await newLine(), ownerId: owner.id }),
+      problems: { 'not-found': { input: () => ({ line: 'missing:2', ownerId: '' }) } },
+    },
+    deferLine: {
+      input: async () => ({ line: await newLine(), until: '2999-01-01', reason: 'The bank answers then' }),
+      problems: lineProblems((line) => ({ line, until: '2999-01-01', reason: 'The bank answers then' })),
+    },
+    resumeLine: {
+      input: async () => {
+        const line = await newLine()
+        const json = { until: '2999-01-01', reason: 'The bank answers then' }
+        await owner.fetch(`/api/finance/match-lines/${line}/wait`, { method: 'PUT', json })
+        return { line }
+      },
+      problems: { 'not-found': { input: () => ({ line: 'missing:2' }) } },
+    },
+    commentLine: {
+      input: async () => ({ line: await newLine(), text: 'Asked the bank' }),
+      problems: { 'not-found': { input: () => ({ line: 'missing:2', text: 'Asked the bank' }) } },
     },
     undoMatch: {
       input: async () => ({ match: (await newMatch(false)).match }),
@@ -1144,6 +1187,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     getEventsHead: { input: () => ({}), problems: {} },
     exportEventsAsCsv: { input: () => ({ topic: ['logins'] }), problems: {} },
     exportEventsAsJson: { input: () => ({ q: '203.0.113.9' }), problems: {} },
+    exportOrders: { input: () => ({ format: 'csv', status: ['open'] }), problems: {} },
     exportUsers: { input: () => ({}), problems: {} },
     listSessions: { input: () => ({}), problems: {} },
     endSessions: { input: () => ({ sessions: ['unknown'] }), problems: {} },
@@ -1256,6 +1300,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     },
   }
 
+  /** Asks until the answer is 429. Throws when it never is: a loop without end would outlive its test. */
+  async function untilTooMany(ask: () => Promise<Response>): Promise<Response> {
+    for (let attempt = 0; attempt < 500; attempt++) {
+      const response = await ask()
+      if (response.status === 429) return response
+    }
+    throw new Error('Nothing limits these attempts')
+  }
+
   /** The same address tries until it has to wait. */
   async function repeat(json: () => object, path: string, user?: TestUser): Promise<Response> {
     const server: ServerHandle = { requestIP: () => ({ address: '203.0.113.9' }), timeout: () => {} }
@@ -1265,19 +1318,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       app: { ...app, fetch: (request) => app.fetch(request, server) },
     })
     for (const [name, value] of user?.cookies ?? []) client.cookies.set(name, value)
-    for (;;) {
-      const response = await client.fetch(path, { json: json() })
-      if (response.status === 429) return response
-    }
+    return untilTooMany(() => client.fetch(path, { json: json() }))
   }
 
   async function changePasswordTooOften(): Promise<Response> {
     const user = await kontor.createUser('viewer')
-    for (;;) {
-      const json = { currentPassword: 'a wrong password', password: 'another long password' }
-      const response = await user.fetch('/api/account/password', { method: 'PUT', json })
-      if (response.status === 429) return response
-    }
+    const json = { currentPassword: 'a wrong password', password: 'another long password' }
+    return untilTooMany(() => user.fetch('/api/account/password', { method: 'PUT', json }))
   }
 
   function requestResetWithoutMail(): Promise<Response> {

@@ -31,7 +31,7 @@ const colleague = 'someone.else@kontor.example'
 const guarded: readonly [permission: Permission, texts: readonly string[]][] = [
   ['customers.view_personal', [...Object.values(personal), street]],
   ['users.view', [colleague]],
-  ['finance.view', ['"postings"', '"closingMinor"', '"inMinor"']],
+  ['finance.view', ['"postings":[{', '"closingMinor"', '"inMinor"']],
 ]
 
 /** A role that sees everything but what one permission guards. */

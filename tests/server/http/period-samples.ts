@@ -1,4 +1,4 @@
-import type { PeriodDetail } from '#shared/finance/closing/period-views.ts'
+import type { PeriodDetail, PeriodRow } from '#shared/finance/closing/period-views.ts'
 import type { createSamples } from '#tests/server/http/endpoint-samples.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -21,19 +21,26 @@ export function createPeriodSamples(kontor: TestKontor, owner: TestUser) {
   const getClerk = (): Promise<TestUser> => (clerk ??= begin())
   const read = async (month: string): Promise<PeriodDetail> =>
     (await owner.fetch(`/api/finance/periods/${month}`)).json()
+  const listPeriods = async (): Promise<PeriodRow[]> =>
+    (await (await owner.fetch('/api/finance/periods')).json()).periods
   /** The month that can be closed now. */
   const nextMonth = async (): Promise<string> => {
     await getClerk()
-    const { periods } = await (await owner.fetch('/api/finance/periods')).json()
-    return (periods as PeriodDetail[]).findLast(({ state }) => state === 'open')?.month ?? ''
+    return (await listPeriods()).findLast(({ state }) => state === 'open')?.month ?? ''
   }
-  const closeMonth = async (): Promise<string> => {
-    const month = await nextMonth()
-    await owner.fetch(`/api/finance/periods/${month}/closings`, { json: {} })
+  /** The last closed month, which can be reopened. Only the first one is closed here: a close checks all books. */
+  const closedMonth = async (): Promise<string> => {
+    const last = (await listPeriods()).find(({ state }) => state !== 'open')
+    const month = last?.month ?? (await nextMonth())
+    if (!last) await owner.fetch(`/api/finance/periods/${month}/closings`, { json: {} })
+    if (last?.state === 'reopening')
+      await owner.fetch(`/api/finance/periods/${month}/reopenings/rejection`, {
+        json: { reason: 'Post it this month' },
+      })
     return month
   }
   const askToReopen = async (): Promise<string> => {
-    const month = await closeMonth()
+    const month = await closedMonth()
     const user = await getClerk()
     await user.fetch(`/api/finance/periods/${month}/reopenings`, { json: { reason: 'A late invoice' } })
     if ((await read(month)).state !== 'reopening') throw new Error('The month was not closed')
@@ -49,12 +56,12 @@ export function createPeriodSamples(kontor: TestKontor, owner: TestUser) {
     closePeriod: {
       input: openMonth,
       problems: {
-        'period-already-closed': { input: async () => ({ month: await closeMonth() }) },
+        'period-already-closed': { input: async () => ({ month: await closedMonth() }) },
         'period-out-of-order': { input: () => ({ month: '2026-02' }) },
       },
     },
     requestReopening: {
-      input: async () => ({ month: await closeMonth(), reason: 'A late invoice' }),
+      input: async () => ({ month: await closedMonth(), reason: 'A late invoice' }),
       problems: { 'period-not-closed': { input: async () => ({ ...(await openMonth()), reason: 'A late invoice' }) } },
     },
     approveReopening: {
