@@ -17,6 +17,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const {
     toConfirm,
     openStatementLines,
+    waitingStatementLines,
     toShip,
     oldestToShipAt,
     unpaid,
@@ -88,7 +89,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     {
       icon: 'scale',
       title: home.openStatementLines,
-      hint: home.openStatementLinesHint,
+      hint: home.openStatementLinesHint(waitingStatementLines),
       count: openStatementLines,
       url: href('finance', { tab: 'reconciliation' }),
     },

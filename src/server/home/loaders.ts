@@ -15,6 +15,7 @@ import {
 } from '#server/orders/actions.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
+import { dayOf } from '#shared/time.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import { type OrdersFilter, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 
@@ -33,16 +34,20 @@ export const loadHome: Loader<'index'> = async (context, query) => {
 }
 
 async function loadWaiting(context: RequestContext, counts: readonly OrderCountsTable[]): Promise<HomeView['waiting']> {
-  const { read } = context.kontor.database
+  const { book, database, now } = context.kontor
+  const { read } = database
   const canRefund = hasPermission(context, 'refunds.request')
   const countOrders = ({ status, payment }: OrdersFilter): number =>
     sumCounts(counts, (count) => status.includes(count.status) && payment.includes(count.payment_status))
-  const [oldestToShipAt, refunds, returns, entries, dueTemplates, pendingUsers] = await Promise.all([
+  const [oldestToShipAt, refunds, returns, entries, dueTemplates, statementLines, pendingUsers] = await Promise.all([
     findOldestOfTab(read, 'toShip', counts),
     listOpenRefunds(context),
     listOpenReturns(context),
     listEntriesToApprove(context),
     listDueTemplates(context),
+    hasPermission(context, 'finance.reconcile')
+      ? countOpenLines(read, { today: dayOf(now(), book.timeZone) })
+      : { open: 0, waiting: 0 },
     hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
   ])
   return {
@@ -50,7 +55,8 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
       ? sumCounts(counts, ({ status }) => status === 'pending')
       : 0,
     toShip: countTab('toShip', counts),
-    openStatementLines: hasPermission(context, 'finance.reconcile') ? await countOpenLines(read, {}) : 0,
+    openStatementLines: statementLines.open,
+    waitingStatementLines: statementLines.waiting,
     oldestToShipAt,
     unpaid: countTab('unpaid', counts),
     refunds,

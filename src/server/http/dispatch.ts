@@ -4,7 +4,7 @@ import { recordRefusal } from '#server/auth/refusals.ts'
 import { requireRecentProof } from '#server/auth/confirm-identity.ts'
 import type { Action, AuthenticatedContext, RequestContext } from '#server/context.ts'
 import { answerOnce } from '#server/http/idempotency.ts'
-import { en } from '#shared/messages/en.ts'
+import { getFieldMessages } from '#server/messages.ts'
 import { invalidInput } from '#shared/problem.ts'
 import { type Endpoint, needsProof } from '#shared/routes/endpoint.ts'
 import { checkEndpointInput, type EndpointInput, findMisplacedFields } from '#shared/routes/endpoint-input.ts'
@@ -34,7 +34,7 @@ async function callEndpoint<Name extends EndpointName>(
   if (name !== 'login' && (endpoint.access !== 'anyone' || endpoint.method !== 'GET')) requirePageUser(context)
   authorize(context, endpoint)
   const input = await readInput()
-  const { data, errors } = checkEndpointInput(endpoint, input, en.fields)
+  const { data, errors } = checkEndpointInput(endpoint, input, getFieldMessages('en'))
   if (endpoint.method !== 'GET') errors.push(...findMisplacedFields(endpoint, input))
   if (errors.length > 0) throw invalidInput(...errors)
   // A long body may take minutes to arrive, and its sender may be suspended meanwhile.

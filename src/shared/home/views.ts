@@ -61,6 +61,8 @@ export interface HomeView {
     toConfirm: number
     /** Lines of statements that nothing in the books has yet; 0 without `finance.reconcile`. */
     openStatementLines: number
+    /** How many of them are to be looked at again on a later day. */
+    waitingStatementLines: number
     toShip: number
     oldestToShipAt: number | null
     unpaid: number
