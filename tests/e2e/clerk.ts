@@ -22,11 +22,12 @@ export interface Clerk {
 
 export function createClerk(page: Page): Clerk {
   const effort: Effort = { clicks: 0, keys: 0, typed: 0 }
+  /** While a page loads, shortcuts do nothing and the links are those of the page before. */
+  const waitForPage = () => page.waitForFunction(() => !navigation?.transition)
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) {
       effort.keys++
-      // Shortcuts do nothing while a page loads.
-      await page.waitForFunction(() => !navigation?.transition)
+      await waitForPage()
       await page.keyboard.press(key)
     }
   }
@@ -36,6 +37,7 @@ export function createClerk(page: Page): Clerk {
     press,
     click: async (target) => {
       effort.clicks++
+      await waitForPage()
       await target.click()
     },
     type: async (text) => {
