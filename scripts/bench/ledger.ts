@@ -150,10 +150,15 @@ async function fill({ database, book }: Kontor): Promise<string> {
         ) as generated join bench_accounts using (name)`.execute(transaction)
       await sql`
         insert into ledger_entry_flows
-        select ${currency}, kind, case kind when 'payment.captured' then 'in' else 'out' end, day, at, seq,
+        select ${currency}, account_id, kind, case kind when 'payment.captured' then 'in' else 'out' end, day, at, seq,
           case kind when 'payment.captured' then 1000 + n % 7919 else 0 end,
           case kind when 'payment.captured' then 0 else 1000 + n % 7919 end
-        from bench_entries`.execute(transaction)
+        from (
+          select '' as account_id, bench_entries.* from bench_entries
+          union all
+          select id, bench_entries.* from bench_entries join bench_accounts
+            on name = case kind when 'entry.manual' then 'transit' else 'clearing ' || (n % 5) end
+        ) as moved`.execute(transaction)
     })
   }
   await database.inTransaction(async (transaction) => {

@@ -130,7 +130,7 @@ function PostingsPeriod({ query, errors }: { query: FinanceQuery; errors: readon
       filter={
         <form method="get" action={postingsList.path} role="search" aria-label={finance.filterForm}>
           <input type="hidden" name="tab" value="accounts" />
-          <input type="hidden" name="account" value={query.account} />
+          <input type="hidden" name="account" value={query.account[0]} />
           <OpenRowField list={postingsList} query={query} />
           <ListFilterMenu
             list={postingsList}

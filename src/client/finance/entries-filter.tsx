@@ -1,4 +1,4 @@
-import { ListFilterMenu } from '#client/list/filter-controls.tsx'
+import { type FilterOptions, ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { periods } from '#client/finance/periods.ts'
@@ -6,7 +6,9 @@ import { usePageContext } from '#client/app/page-context.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { SearchField } from '#client/ui/toolbar.tsx'
 import { findDayPreset } from '#client/ui/day-presets.ts'
+import { channelOf } from '#shared/finance/channels.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import type { AccountName } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FieldError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
@@ -14,9 +16,17 @@ import { dayOf } from '#shared/time.ts'
 /** The currency is chosen in the head of the page. */
 const chosenElsewhere = ['currency']
 
-/** Filters by kind, direction and day, as a GET form. */
-export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: readonly FieldError[] }) {
+interface EntriesFilterProps {
+  query: FinanceQuery
+  /** The accounts to choose from. */
+  accounts: readonly AccountName[]
+  errors: readonly FieldError[]
+}
+
+/** Filters by kind, direction, account, channel and day, as a GET form. */
+export function EntriesFilter({ query, accounts, errors }: EntriesFilterProps) {
   const { finance, ledger } = useLedgerMessages()
+  const options = useEntryOptions(accounts)
   return (
     <form
       className="entries-filter"
@@ -36,14 +46,45 @@ export function EntriesFilter({ query, errors }: { query: FinanceQuery; errors: 
         defaultValue={query.q}
         shortcut
       />
-      <ListFilterMenu list={entriesList} query={query} errors={errors} exclude={chosenElsewhere} presets={[]} compact />
+      <ListFilterMenu
+        list={entriesList}
+        query={query}
+        options={options}
+        errors={errors}
+        exclude={chosenElsewhere}
+        presets={[]}
+        compact
+      />
     </form>
   )
 }
 
+/** The accounts and channels of own money; without a choice where there is one account. */
+export function useEntryOptions(accounts: readonly AccountName[]): FilterOptions {
+  const { ledger } = useLedgerMessages()
+  if (accounts.length < 2) return {}
+  const channels = new Map(
+    accounts
+      .toReversed()
+      .map((account) => [
+        channelOf(account),
+        account.role === 'clearing'
+          ? ledger.accountShort({ ...account, name: '', nameZh: '' })
+          : ledger.roles[account.role],
+      ]),
+  )
+  return {
+    account: accounts.map((account) => ({
+      value: account.code,
+      label: `${account.code} ${ledger.accountName(account)}`,
+    })),
+    channel: [...channels].toReversed().map(([value, label]) => ({ value, label })),
+  }
+}
+
 /** The active filters, above the rows. */
-export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
-  const activeFilters = useActiveEntryFilters(query)
+export function ActiveEntryFilters({ query, accounts }: Omit<EntriesFilterProps, 'errors'>) {
+  const activeFilters = useActiveEntryFilters(query, accounts)
   return (
     activeFilters.length > 0 && (
       <div className="toolbar">
@@ -59,9 +100,10 @@ export function ActiveEntryFilters({ query }: { query: FinanceQuery }) {
 }
 
 /** The active filters, without the days of a preset period, which is already shown above the figures. */
-function useActiveEntryFilters(query: FinanceQuery) {
+function useActiveEntryFilters(query: FinanceQuery, accounts: readonly AccountName[]) {
+  const options = useEntryOptions(accounts)
   const { now, book } = usePageContext()
   const { from, to } = query
   const isPreset = findDayPreset(periods, { from, to }, dayOf(now, book.timeZone)) !== undefined
-  return useActiveFilters(entriesList, query, isPreset ? [...chosenElsewhere, 'day'] : chosenElsewhere)
+  return useActiveFilters(entriesList, query, isPreset ? [...chosenElsewhere, 'day'] : chosenElsewhere, options)
 }

@@ -6,23 +6,27 @@ import { addDays } from '#shared/time.ts'
 
 /**
  * URLs of the rows that add up to each figure of a period, of the same currency, days and kinds; `opening` is null where the period has no
- * first day. Own money and what is to be settled do not depend on the kinds.
+ * first day. Own money and what is to be settled do not depend on the kinds. Entries do not say what chosen accounts transferred to others, so their
+ * balances open the accounts that add up to them.
  */
 export function figureHrefs(query: FinanceQuery) {
   const { from } = query
   const hrefWith = (change: Partial<FinanceQuery>): string =>
     filteredHref(query, { flow: undefined, group: undefined, ...change })
   const balance = { kind: [], from: undefined }
+  const closing = isOfAccounts(query) ? ({ ...balance, group: 'account' } as const) : balance
   return {
     in: hrefWith({ flow: 'in' }),
     out: hrefWith({ flow: 'out' }),
     net: hrefWith({}),
-    closing: hrefWith(balance),
-    opening: from === undefined ? null : hrefWith({ ...balance, to: addDays(from, -1) }),
+    closing: hrefWith(closing),
+    opening: from === undefined ? null : hrefWith({ ...closing, to: addDays(from, -1) }),
     refunds: hrefWith({ flow: 'out', kind: ['refund.succeeded'] }),
     unsettled: hrefWith({ ...balance, chart: 'aging' }),
   }
 }
+
+const isOfAccounts = ({ account, channel }: FinanceQuery): boolean => account.length > 0 || channel.length > 0
 
 /** The open lines of an account in the days of the query. */
 export const openLinesHref = ({ from, to }: FinanceQuery, { account }: FlowFigures['openLines'][number]): string =>

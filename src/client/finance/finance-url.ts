@@ -8,6 +8,7 @@ const parameters = [
   'from',
   'to',
   'kind',
+  'channel',
   'flow',
   'q',
   'currency',

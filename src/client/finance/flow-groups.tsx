@@ -53,7 +53,8 @@ export function FlowGroups({ query, currency, grouped, figures }: FlowGroupsProp
     )
   const hasBalances = groups.some(({ closing }) => closing !== null)
   const hasTransfers = groups.some(({ transfers }) => transfers !== null && transfers !== 0)
-  const total = (column: 'in' | 'out' | 'net'): number => add(...groups.map((group) => group[column]))
+  const total = (column: 'in' | 'out' | 'net' | 'transfers'): number =>
+    add(...groups.map((group) => group[column] ?? 0))
   const isTotalOfAll = hasBalances && !isCut
   return (
     <>
@@ -92,7 +93,7 @@ export function FlowGroups({ query, currency, grouped, figures }: FlowGroupsProp
               <Amount minor={total('in')} currency={currency} direction="in" />
               <Amount minor={total('out')} currency={currency} direction="out" />
               <Amount minor={total('net')} currency={currency} hides />
-              {hasTransfers && <Amount minor={0} currency={currency} />}
+              {hasTransfers && <Amount minor={total('transfers')} currency={currency} />}
               {hasBalances && <Amount minor={isTotalOfAll ? figures.closing : null} currency={currency} />}
             </tr>
           </tfoot>

@@ -1,5 +1,5 @@
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
-import { ActiveEntryFilters, EntriesFilter } from '#client/finance/entries-filter.tsx'
+import { ActiveEntryFilters, EntriesFilter, useEntryOptions } from '#client/finance/entries-filter.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { filteredHref } from '#client/finance/finance-url.ts'
 import { FlowCharts } from '#client/finance/flow-charts.tsx'
@@ -30,7 +30,7 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
         <PeriodBar
           days={{ from: query.from, to: query.to }}
           hrefOf={(days) => filteredHref(query, days)}
-          filter={<EntriesFilter query={query} errors={content.queryErrors} />}
+          filter={<EntriesFilter query={query} accounts={content.accounts} errors={content.queryErrors} />}
         />
         {/* Figures are those of days, not of words. */}
         {query.q === undefined && (
@@ -41,13 +41,13 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
         )}
       </div>
       {query.q === undefined && <FlowGroupings query={query} />}
-      <ActiveEntryFilters query={query} />
+      <ActiveEntryFilters query={query} accounts={content.accounts} />
       {content.grouped ? (
         <FlowGroups query={query} currency={currency} grouped={content.grouped} figures={figures.now} />
       ) : content.rows.length > 0 ? (
         <Entries query={query} data={content} />
       ) : (
-        <NoMatchingEntries query={query} />
+        <NoMatchingEntries query={query} accounts={content.accounts} />
       )}
     </>
   )
@@ -88,8 +88,8 @@ function Entries({ query, data }: { query: FinanceQuery; data: FlowTabView }) {
   )
 }
 
-function NoMatchingEntries({ query }: { query: FinanceQuery }) {
-  const activeFilters = useActiveFilters(entriesList, query, ['currency'])
+function NoMatchingEntries({ query, accounts }: { query: FinanceQuery; accounts: FlowTabView['accounts'] }) {
+  const activeFilters = useActiveFilters(entriesList, query, ['currency'], useEntryOptions(accounts))
   return <NoMatch list={entriesList} query={query} activeFilters={activeFilters} keep={{ currency: query.currency }} />
 }
 

@@ -14,7 +14,7 @@ interface SummaryCardsProps {
 }
 
 /**
- * The period in one currency. The first cards add up (income − expense = net, and without a filter by kind opening + net = closing), and each
+ * The period in one currency. The first cards add up (income − expense = net, and without a filter by kind opening + net = closing, with what chosen accounts transferred), and each
  * opens the rows that it is the sum of.
  */
 export function SummaryCards(props: SummaryCardsProps) {
@@ -59,6 +59,11 @@ export function SummaryCards(props: SummaryCardsProps) {
           )}{' '}
           <Money minor={now.opening} currency={currency} />
           {query.kind.length === 0 && <span className="p2">{finance.plusNet}</span>}
+          {now.transfers !== 0 && (
+            <span>
+              {ledger.groups.transfers} <Money minor={now.transfers} currency={currency} sign="always" />
+            </span>
+          )}
         </Stat>
       </Stats>
       <Stats minor>

@@ -113,6 +113,13 @@ function FilterControl(props: FilterControlProps): ReactElement | null {
     case 'option': {
       const [value] = selected
       const offered = options[field.id] ?? []
+      if (field.multiple) {
+        const words = Object.fromEntries([
+          ...selected.map((each) => [each, each] as const),
+          ...offered.map((each) => [each.value, each.label] as const),
+        ])
+        return <CheckboxGroup {...control} values={Object.keys(words)} words={words} selected={selected} />
+      }
       const isKnown = value === undefined || offered.some((option) => option.value === value)
       return (
         <OptionSelect

@@ -5,7 +5,7 @@ import { postingsList } from '#shared/finance/accounts-list.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 
 /** The chart of accounts, or one account with a page of its postings. */
-export const loadAccountsTab: TabLoader<'accounts'> = async ({ kontor }, { account: code, ...query }) => {
+export const loadAccountsTab: TabLoader<'accounts'> = async ({ kontor }, { account: [code], ...query }) => {
   const { read } = kontor.database
   if (code === undefined) return { tab: 'accounts', accounts: await listLedgerAccounts(read), opened: null }
   const account = await findAccountRow(read, code)

@@ -2,9 +2,9 @@ import type { LedgerEntryFlowsTable } from '#server/db/schema/ledger.ts'
 import { type Comparison, type Filter, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
 
 /** What the entries of a range have in common. */
-export type RangeValues = Pick<LedgerEntryFlowsTable, 'currency' | 'kind' | 'flow'>
+export type RangeValues = Pick<LedgerEntryFlowsTable, 'currency' | 'account_id' | 'kind' | 'flow'>
 
-/** Entries that are neighbors in the index of the list: one currency, one kind, one flow, sorted by date. */
+/** Entries that are neighbors in the index of the list: one currency or account, one kind, one flow, sorted by date. */
 export interface EntryRange {
   values: RangeValues
   /** What else the entries of the range must match: days. */
@@ -23,5 +23,6 @@ function matchesRange(comparison: Comparison, { currency, kind, flow }: RangeVal
   if (comparison.op !== 'in') return undefined
   if (comparison.field === 'currency') return comparison.values.includes(currency)
   if (comparison.field === 'kind') return comparison.values.includes(kind)
-  return comparison.values.includes(flow)
+  // The ranges are those of the chosen accounts.
+  return comparison.field === 'flow' ? comparison.values.includes(flow) : true
 }

@@ -10,6 +10,7 @@ import {
 } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { EntryRange, RangeValues } from '#server/finance/entries-ranges.ts'
+import { orNone } from '#server/finance/flow-groups-store.ts'
 import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
@@ -20,14 +21,17 @@ import { type Comparison, type Filter, listComparisons } from '#shared/list/filt
 import type { FilterId } from '#shared/list/list.ts'
 import { sql } from 'kysely'
 
-/** Up to `limit` entries of the ranges after a key `[accountingDay, occurredAt, number]`. */
+/**
+ * Up to `limit` entries of the ranges after a key `[accountingDay, occurredAt, number]`. With `accountIds` their flows are those of these accounts.
+ */
 export async function findEntries(
   db: Db,
   ranges: readonly EntryRange[],
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  accountIds?: readonly string[],
 ): Promise<EntryView[]> {
-  // An entry lies in a range of each of its currencies.
-  const rowLimit = limit * countCurrencies(ranges)
+  // An entry lies in a range of each of its currencies, or of its accounts.
+  const rowLimit = limit * countOverlaps(ranges)
   const selected = ranges.map((range) => startAfterKey(entriesIn(db, range).select(key), key, direction, after))
   const found = (await mergeRanges(db, selected, key, direction, rowLimit)?.execute()) ?? []
   const numbers = [...new Set(found.map(({ entry_seq }) => entry_seq))].slice(0, limit)
@@ -37,6 +41,7 @@ export async function findEntries(
   return toEntryViews(
     db,
     numbers.flatMap((number) => bySeq.get(number) ?? []),
+    accountIds,
   )
 }
 
@@ -49,41 +54,53 @@ export async function countEntries(db: Db, ranges: readonly EntryRange[]): Promi
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))
     .select(({ fn }) =>
-      (countCurrencies(ranges) === 1 ? fn.countAll<number>() : fn.count<number>('entry_seq').distinct()).as('count'),
+      (countOverlaps(ranges) === 1 ? fn.countAll<number>() : fn.count<number>('entry_seq').distinct()).as('count'),
     )
     .executeTakeFirstOrThrow()
   return count
 }
 
-const countCurrencies = (ranges: readonly EntryRange[]): number =>
-  new Set(ranges.map(({ values }) => values.currency)).size
+/** In how many ranges one entry can lie. */
+const countOverlaps = (ranges: readonly EntryRange[]): number =>
+  new Set(ranges.map(({ values }) => `${values.currency} ${values.account_id}`)).size
 
-const entriesIn = (db: Db, { values: { currency, kind, flow }, filter }: EntryRange) =>
+const entriesIn = (db: Db, { values: { currency, account_id, kind, flow }, filter }: EntryRange) =>
   db
     .selectFrom('ledger_entry_flows')
     .where('currency', '=', currency)
+    .where('account_id', '=', account_id)
     .where('kind', '=', kind)
     .where('flow', '=', flow)
     .where(compileFilter<Tables, 'ledger_entry_flows'>(filter, { day: compareColumn('accounting_day') }))
 
 /**
- * The combinations of currency, kind and flow that entries have, in one currency if it is given: one index lookup for each kind, then one
- * for each combination that is possible. Scalar subqueries, because for `exists` PostgreSQL may read all entries.
+ * The combinations of currency, kind and flow that entries have, in one currency if it is given, or of account, kind and flow for some
+ * accounts: one index lookup for each kind, then one for each combination that is possible. Scalar subqueries, because for `exists` PostgreSQL
+ * may read all entries.
  */
-export async function listRangeValues(db: Db, currency?: string): Promise<RangeValues[]> {
+export async function listRangeValues(
+  db: Db,
+  currency?: string,
+  accountIds?: readonly string[],
+): Promise<RangeValues[]> {
   const isWanted = currency === undefined ? sql`1 = 1` : sql`currency = ${currency}`
+  const scopes =
+    accountIds === undefined
+      ? sql`select distinct currency, '' from ledger_accounts where ${isWanted}`
+      : sql`select currency, id from ledger_accounts where ${isWanted} and id in (${sql.join(orNone(accountIds))})`
   const { rows } = await sql<RangeValues>`
     with recursive kinds (kind) as (
       select min(kind) from ledger_entries
       union all
       select (select min(kind) from ledger_entries where ledger_entries.kind > kinds.kind) from kinds where kinds.kind is not null
     ),
-    currencies as (select distinct currency from ledger_accounts where ${isWanted}),
+    scopes (currency, account_id) as (${scopes}),
     flows (flow) as (values ('in'), ('out'), ('none'))
-    select currency, kind, flow from currencies cross join kinds cross join flows
+    select currency, account_id, kind, flow from scopes cross join kinds cross join flows
     where (
       select 1 from ledger_entry_flows as entry
-      where entry.currency = currencies.currency and entry.kind = kinds.kind and entry.flow = flows.flow limit 1
+      where entry.currency = scopes.currency and entry.account_id = scopes.account_id
+        and entry.kind = kinds.kind and entry.flow = flows.flow limit 1
     ) is not null`.execute(db)
   return rows
 }
@@ -102,6 +119,7 @@ const selectFlowsOfDay = cachedQuery((db) =>
       fn.coalesce(fn.sum<number>('out_minor'), sql.lit(0)).as('out'),
     ])
     .where('currency', '=', '')
+    .where('account_id', '=', sql.lit(''))
     // All of them, because the key has them before the day.
     .where('kind', 'in', entryKinds.map(sql.lit))
     .where('flow', 'in', (['in', 'out'] as const).map(sql.lit))
@@ -112,9 +130,10 @@ const selectFlowsOfDay = cachedQuery((db) =>
 
 /**
  * In and out of own money over everything that matches, by currency; read from the totals of the days, never from the postings.
- * With a filter by flow the other direction is zero. `count` is the number of postings that moved own money.
+ * With a filter by flow the other direction is zero, and with `accountIds` only what these accounts moved counts. `count` is the number of
+ * postings that moved own money.
  */
-export async function sumTotals(db: Db, filter: Filter): Promise<EntryList['totals']> {
+export async function sumTotals(db: Db, filter: Filter, accountIds?: readonly string[]): Promise<EntryList['totals']> {
   const flows = listComparisons(filter).flatMap((comparison) =>
     comparison.field === 'flow' ? valuesOf(comparison) : [],
   )
@@ -129,6 +148,7 @@ export async function sumTotals(db: Db, filter: Filter): Promise<EntryList['tota
       sql<number>`${sumIf(includes('in'), 'in_count')} + ${sumIf(includes('out'), 'out_count')}`.as('count'),
     ])
     .where((eb) => compileFilter(filter, totalFields)(eb))
+    .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
     .groupBy('account.currency')
     .orderBy('account.currency')
     .execute()
@@ -140,6 +160,9 @@ const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'to
   day: compareColumn('total.accounting_day'),
   // A search reads its entries, not the totals of days.
   search: (eb) => eb.and([]),
+  // The ids say which accounts these are.
+  account: (eb) => eb.and([]),
+  channel: (eb) => eb.and([]),
   kind: compareColumn('total.kind'),
   currency: compareColumn('account.currency'),
   flow: (eb, comparison) =>

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/entries-store.ts'
 import { toEntryRanges } from '#server/finance/entries-ranges.ts'
+import { findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
@@ -9,21 +10,23 @@ import { toFilter } from '#shared/list/list.ts'
 
 /** One page of entries with the totals of all matching entries. Throws for a malformed cursor. */
 export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryList> {
+  const accountIds = idsOf(await findChosenAccounts(db, query))
   const [page, totals] = await Promise.all([
-    readEntryPage(db, query),
-    store.sumTotals(db, toFilter(entriesList, query)),
+    readEntryPage(db, query, accountIds),
+    store.sumTotals(db, toFilter(entriesList, query), accountIds),
   ])
   return { ...page, totals }
 }
 
-/** One page of entries, by when they happened. Throws for a malformed cursor. */
+/** One page of entries, by when they happened; `accountIds` are those that the query chooses. Throws for a malformed cursor. */
 export async function readEntryPage(
   db: Db,
   query: EntriesQuery,
+  accountIds: readonly string[] | undefined,
 ): Promise<Omit<EntryList, 'totals'> & { previous: string | null }> {
   const filter = toFilter(entriesList, query)
   const { sort = entriesList.sorts[0] } = query
-  const ranges = toEntryRanges(filter, await store.listRangeValues(db, query.currency))
+  const ranges = toEntryRanges(filter, await store.listRangeValues(db, query.currency, accountIds))
   const [page, count] = await Promise.all([
     readKeysetPage<EntryView>({
       cursor: query.cursor,
@@ -31,11 +34,12 @@ export async function readEntryPage(
       keyOf: ({ accountingDay, occurredAt, number }) => [accountingDay, occurredAt, number],
       exampleKey: ['', 0, 0],
       find: async (reversed, after, limit) => ({
-        rows: await store.findEntries(db, ranges, {
-          direction: reversed === (sort === 'occurred') ? 'desc' : 'asc',
-          after,
-          limit,
-        }),
+        rows: await store.findEntries(
+          db,
+          ranges,
+          { direction: reversed === (sort === 'occurred') ? 'desc' : 'asc', after, limit },
+          accountIds,
+        ),
       }),
     }),
     store.countEntries(db, ranges),

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
+import { type FlowSelection, orNone } from '#server/finance/flow-groups-store.ts'
 
 /** Accounts whose balance is money still to come: from payment providers, and from customers. By code. */
 export const listAgedAccounts = (db: Db, currency: string) =>
@@ -30,7 +30,7 @@ export async function sumSides(
       fn.sum<number>('debit_minor').as('debit'),
       fn.sum<number>('credit_minor').as('credit'),
     ])
-    .where('account_id', 'in', accountIds)
+    .where('account_id', 'in', orNone(accountIds))
     .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
     .groupBy('account_id')

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as chartsStore from '#server/finance/flow-charts-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
@@ -9,7 +10,10 @@ import { add } from '#shared/money.ts'
 import { pickTimeUnit, startOfUnit } from '#shared/time-unit.ts'
 import { addDays } from '#shared/time.ts'
 
-type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & { currency: string }
+type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & {
+  currency: string
+  chosen: readonly ChosenAccount[] | undefined
+}
 
 /** The chart of a filter; null without anything to draw. `today` is the day of the book. */
 export function readFlowChart(
@@ -29,8 +33,8 @@ async function readTrend(
   { opening }: FlowFigures,
   today: string,
 ): Promise<FlowChartView | null> {
-  const { currency, from, to, kind: kinds, flow } = filter
-  const days = await store.sumFlowsByDay(db, { currency, from, to, kinds })
+  const { currency, from, to, kind: kinds, flow, chosen } = filter
+  const days = await store.sumFlowsByDay(db, { currency, from, to, kinds, accountIds: idsOf(chosen) })
   const [first, last] = [days[0]?.key, days.at(-1)?.key]
   if (first === undefined || last === undefined) return null
   const end = last > today ? last : today
@@ -45,7 +49,9 @@ async function readTrend(
     in: flow === 'out' ? 0 : add(...ofUnit.map((day) => day.in)),
     out: flow === 'in' ? 0 : add(...ofUnit.map((day) => day.out)),
   }))
-  return { chart: 'trend', unit, ...range, flows, opening: kinds.length === 0 && flow === undefined ? opening : null }
+  // Without what the chosen accounts transferred there is no line of their balance.
+  const isComplete = kinds.length === 0 && flow === undefined && !chosen
+  return { chart: 'trend', unit, ...range, flows, opening: isComplete ? opening : null }
 }
 
 async function readComposition(db: Db, filter: Filter, figures: FlowFigures): Promise<FlowChartView | null> {
@@ -61,9 +67,14 @@ async function readComposition(db: Db, filter: Filter, figures: FlowFigures): Pr
     : null
 }
 
-async function readAging(db: Db, { currency, to = '9999-12-31' }: Filter, today: string): Promise<FlowChartView> {
+async function readAging(
+  db: Db,
+  { currency, to = '9999-12-31', chosen }: Filter,
+  today: string,
+): Promise<FlowChartView> {
   const end = to < today ? to : today
-  const accounts = await chartsStore.listAgedAccounts(db, currency)
+  const aged = await chartsStore.listAgedAccounts(db, currency)
+  const accounts = chosen ? aged.filter(({ id }) => chosen.some((account) => account.id === id)) : aged
   const ids = accounts.map(({ id }) => id)
   const [later, ...recent] = await Promise.all([
     to === '9999-12-31' ? new Map<string, never>() : chartsStore.sumSides(db, ids, { from: addDays(to, 1) }),

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
+import { type FlowSelection, orNone } from '#server/finance/flow-groups-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
 
 /** The currencies in which own money was ever moved. */
@@ -38,13 +38,14 @@ export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kin
     .execute()
 
 /** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. */
-export const countOpenLines = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
+export const countOpenLines = (db: Db, { currency, from, to, accountIds }: Omit<FlowSelection, 'kinds'>) =>
   db
     .selectFrom('ledger_accounts as account')
     .innerJoin('statement_lines as line', 'line.account_id', 'account.id')
     .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
     .select(({ fn }) => ['code', 'role', 'provider', 'name', 'name_zh as nameZh', fn.countAll<number>().as('count')])
     .where('account.currency', '=', currency)
+    .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
     .where('line.match_id', 'is', null)
     .where('statement.imported_at', 'is not', null)
     .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))

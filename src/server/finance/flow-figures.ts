@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as figuresStore from '#server/finance/flow-figures-store.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
@@ -8,22 +9,23 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 
-type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind'>
+type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind'> & { chosen: readonly ChosenAccount[] | undefined }
 
-/** The figures of a filter and of the period before. All are read from the totals of days. */
+/** The figures of a filter, of all own money or of the accounts that it chooses, and of the period before. All are read from the totals of days. */
 export async function readFigures(db: Db, currency: string, filter: Filter): Promise<FigureComparison> {
-  const { from, to } = filter
-  const accounts = await store.listMoneyAccounts(db, currency)
+  const { from, to, chosen } = filter
+  const accountIds = idsOf(chosen)
+  const accounts = chosen ?? (await store.listMoneyAccounts(db, currency))
   const balances = new Map(accounts.map(({ id, balance_minor }) => [id, balance_minor]))
-  if (to !== undefined) await moveBack(db, balances, { currency, from: addDays(to, 1) })
+  if (to !== undefined) await moveBack(db, balances, { currency, from: addDays(to, 1), accountIds })
   const isUnsettled = new Set(accounts.flatMap(({ id, role }) => (role === 'clearing' ? [id] : [])))
-  const readAt = (days: Pick<Filter, 'from' | 'to'>): Promise<FlowFigures> =>
+  const readAt = (days: Pick<FinanceQuery, 'from' | 'to'>): Promise<FlowFigures> =>
     readPeriod(db, currency, { ...filter, ...days }, { balances, isUnsettled })
   const now = await readAt({ from, to })
   // Nothing is before the days when there were no computers.
   if (from === undefined || to === undefined || from > to || from < '1950') return { now, before: null }
   const days = previousPeriod({ from, to })
-  await moveBack(db, balances, { currency, from: addDays(days.to, 1), to })
+  await moveBack(db, balances, { currency, from: addDays(days.to, 1), to, accountIds })
   return { now, before: { days, figures: await readAt(days) } }
 }
 
@@ -46,15 +48,15 @@ interface Balances {
 async function readPeriod(
   db: Db,
   currency: string,
-  { from, to, kind: kinds }: Filter,
+  { from, to, kind: kinds, chosen }: Filter,
   { balances, isUnsettled }: Balances,
 ): Promise<FlowFigures> {
   const closing = add(...balances.values())
   const unsettled = add(...[...balances].flatMap(([id, balance]) => (isUnsettled.has(id) ? [balance] : [])))
   const [{ moved, payments, refunds, refundCount, ...sums }, fees, openLines] = await Promise.all([
-    store.sumFlows(db, { currency, from, to, kinds }),
-    kinds.length === 0 ? figuresStore.sumFees(db, { currency, from, to }) : null,
-    figuresStore.countOpenLines(db, { currency, from, to }),
+    store.sumFlows(db, { currency, from, to, kinds, accountIds: idsOf(chosen) }),
+    kinds.length === 0 && !chosen ? figuresStore.sumFees(db, { currency, from, to }) : null,
+    figuresStore.countOpenLines(db, { currency, from, to, accountIds: idsOf(chosen) }),
   ])
   const includes = (kind: EntryKind): boolean => kinds.length === 0 || kinds.includes(kind)
   return {
@@ -62,6 +64,8 @@ async function readPeriod(
     net: sums.in - sums.out,
     closing,
     opening: closing - moved,
+    // Of all kinds, as the balances are.
+    transfers: chosen && kinds.length === 0 ? moved - (sums.in - sums.out) : 0,
     payments: includes('payment.captured') ? payments : null,
     refunds: includes('refund.succeeded') ? { minor: refunds, count: refundCount } : null,
     fees: fees && fees.map(({ debit, credit, ...account }) => ({ account, minor: debit - credit })),

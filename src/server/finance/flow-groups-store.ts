@@ -9,6 +9,8 @@ export interface FlowSelection {
   to?: string | undefined
   /** None for all kinds. */
   kinds: readonly string[]
+  /** Only those of these accounts. */
+  accountIds?: readonly string[] | undefined
 }
 
 /** What moved: in and out without transfers between own accounts, and all of it, debits less credits. */
@@ -74,20 +76,24 @@ export const sumFlowsByDay = (db: Db, selection: FlowSelection): Promise<Pick<Fl
     .orderBy('key')
     .execute()
 
-const flowTotals = (db: Db, { currency, from, to, kinds }: FlowSelection) =>
+const flowTotals = (db: Db, { currency, from, to, kinds, accountIds }: FlowSelection) =>
   moneyAccountTotals(db)
     .where('account.currency', '=', currency)
+    .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
     .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
     .$if(kinds.length > 0, (query) => query.where('kind', 'in', kinds))
 
-/** The own money accounts of a currency that were ever posted to, by code. */
-export const listMoneyAccounts = (db: Db, currency: string) =>
+/** Ids for `in`, which needs one: no account has the empty one. */
+export const orNone = (ids: readonly string[] = []): readonly string[] => (ids.length === 0 ? [''] : ids)
+
+/** The own money accounts of a currency, or of all, that were ever posted to, by code. */
+export const listMoneyAccounts = (db: Db, currency?: string) =>
   db
     .selectFrom('ledger_accounts')
     .selectAll()
     .where('is_money_account', '=', 1)
-    .where('currency', '=', currency)
+    .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
     .where('posting_count', '>', 0)
     .orderBy('code')
     .execute()

@@ -1,5 +1,7 @@
 import type { Db } from '#server/db/database.ts'
+import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
+import { channelOf } from '#shared/finance/channels.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import {
   endOfGroup,
@@ -11,10 +13,9 @@ import {
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FlowGroup } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
-import { identifyProvider } from '#shared/payment-providers.ts'
 import { addDays } from '#shared/time.ts'
 
-type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'>
+type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & { chosen: readonly ChosenAccount[] | undefined }
 
 /** Groups of a page at most. */
 const maxGroups = 400
@@ -29,7 +30,8 @@ export async function readFlowGroups(
   filter: Filter & { currency: string },
   { closing }: Pick<FlowFigures, 'closing'>,
 ): Promise<{ groups: FlowGroup[]; isCut: boolean }> {
-  const selection = { currency: filter.currency, from: filter.from, to: filter.to, kinds: filter.kind }
+  const { currency, from, to, kind: kinds, chosen } = filter
+  const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
   const groups = isTimeGrouping(grouping)
     ? groupByTime(await store.sumFlowsBy(db, 'accounting_day', selection), grouping, filter, closing)
     : grouping === 'kind'
@@ -69,15 +71,21 @@ function groupByTime(
 ): FlowGroup[] {
   let closing = closingOfDays
   return [...Map.groupBy(sums, ({ key }) => startOfGroup(key, unit))].toReversed().map(([start, ofUnit]) => {
-    const sum = (column: 'in' | 'out' | 'inCount' | 'outCount'): number => add(...ofUnit.map((each) => each[column]))
+    const sum = (column: Exclude<keyof store.FlowSum, 'key'>): number => add(...ofUnit.map((each) => each[column]))
+    const moved = sum('moved')
     const group = toGroup(
-      { key: start, in: sum('in'), out: sum('out'), moved: 0, inCount: sum('inCount'), outCount: sum('outCount') },
+      { key: start, in: sum('in'), out: sum('out'), moved, inCount: sum('inCount'), outCount: sum('outCount') },
       filter,
     )
     const days = clampDays({ from: start, to: endOfGroup(start, unit) }, filter)
     const after = closing
-    closing -= group.net
-    return { ...group, days, ...(isComplete(filter) && { opening: closing, closing: after }) }
+    closing -= moved
+    return {
+      ...group,
+      days,
+      ...(isComplete(filter) && { opening: closing, closing: after }),
+      ...(isComplete(filter) && filter.chosen && { transfers: moved - group.net }),
+    }
   })
 }
 
@@ -90,9 +98,11 @@ const clampDays = (days: { from: string; to: string }, { from, to }: Filter) => 
 async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Filter): Promise<FlowGroup[]> {
   const { currency, to } = selection
   const [accounts, during, after] = await Promise.all([
-    store.listMoneyAccounts(db, currency),
+    filter.chosen ?? store.listMoneyAccounts(db, currency),
     store.sumFlowsBy(db, 'account_id', selection),
-    to === undefined ? [] : store.sumFlowsBy(db, 'account_id', { currency, from: addDays(to, 1), kinds: [] }),
+    to === undefined
+      ? []
+      : store.sumFlowsBy(db, 'account_id', { ...selection, from: addDays(to, 1), to: undefined, kinds: [] }),
   ])
   return accounts.map(({ id, balance_minor, code, role, provider, name, name_zh }) => {
     const sum = during.find(({ key }) => key === id) ?? { key: id, in: 0, out: 0, moved: 0, inCount: 0, outCount: 0 }
@@ -106,13 +116,9 @@ async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Fi
   })
 }
 
-/** A channel is a payment provider, in whatever spelling shops export, or the purpose of other accounts. */
 function groupByChannel(ofAccounts: readonly FlowGroup[]): FlowGroup[] {
-  const channelOf = ({ accounts: [account] }: FlowGroup): string =>
-    account?.role === 'clearing'
-      ? `clearing ${identifyProvider(account.provider) ?? account.provider}`
-      : (account?.role ?? '')
-  return [...Map.groupBy(ofAccounts, channelOf)].map(([key, ofChannel]) => {
+  const keyOf = ({ accounts: [account] }: FlowGroup): string => (account ? channelOf(account) : '')
+  return [...Map.groupBy(ofAccounts, keyOf)].map(([key, ofChannel]) => {
     const sum = (column: 'in' | 'out' | 'net' | 'count'): number => add(...ofChannel.map((group) => group[column]))
     const sumKnown = (column: 'opening' | 'transfers' | 'closing'): number | null =>
       ofChannel.some((group) => group[column] === null) ? null : add(...ofChannel.map((group) => group[column] ?? 0))

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import { readEntryPage } from '#server/finance/entries.ts'
 import type { RequestContext } from '#server/context.ts'
 import { searchEntries } from '#server/finance/search-entries.ts'
@@ -7,6 +8,7 @@ import { readFlowChart } from '#server/finance/flow-charts.ts'
 import { readFigures } from '#server/finance/flow-figures.ts'
 import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
+import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
@@ -23,12 +25,20 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const used = await listMoneyCurrencies(db)
   const currency = requestedCurrency ?? (used.includes(book.currency) ? book.currency : used[0]) ?? null
   const queryErrors = findQueryErrors(entriesList, query)
+  const [accounts, chosen] = await Promise.all([
+    currency === null ? [] : listMoneyAccounts(db, currency),
+    findChosenAccounts(db, { ...query, currency: currency ?? undefined }),
+  ])
   const [entries, figures] = await Promise.all([
     queryErrors.length > 0 || (query.group !== undefined && query.q === undefined)
       ? emptyList
       : // A search looks in all currencies unless one is asked for.
-        readRows(context, { ...query, currency: query.q === undefined ? (currency ?? undefined) : requestedCurrency }),
-    currency === null || used.length === 0 ? null : readFigures(db, currency, query),
+        readRows(
+          context,
+          { ...query, currency: query.q === undefined ? (currency ?? undefined) : requestedCurrency },
+          chosen,
+        ),
+    currency === null || used.length === 0 ? null : readFigures(db, currency, { ...query, chosen }),
   ])
   return {
     ...entries,
@@ -42,9 +52,16 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
       (figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : []),
     // A currency that was asked for is shown even if no money was moved in it, as in the API.
     currencies: currency === null || used.length === 0 ? [] : [...new Set([...used, currency])],
+    accounts: accounts.map(({ code, role, provider, name, name_zh }) => ({
+      code,
+      role,
+      provider,
+      name,
+      nameZh: name_zh,
+    })),
     figures,
     ...(currency !== null && figures
-      ? await readGroupsAndChart(db, { ...query, currency }, figures.now, dayOf(kontor.now(), book.timeZone))
+      ? await readGroupsAndChart(db, { ...query, currency, chosen }, figures.now, dayOf(kontor.now(), book.timeZone))
       : { grouped: null, chart: null }),
   }
 }
@@ -53,8 +70,11 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
 const readRows = async (
   context: RequestContext,
   { q, ...query }: EntriesQuery,
+  chosen: readonly ChosenAccount[] | undefined,
 ): Promise<Awaited<ReturnType<typeof readEntryPage>> & { totals?: EntryList['totals'] }> =>
-  q === undefined ? readEntryPage(context.kontor.database.read, query) : searchEntries(context, { ...query, q })
+  q === undefined
+    ? readEntryPage(context.kontor.database.read, query, idsOf(chosen))
+    : searchEntries(context, { ...query, q })
 
 /** What the list adds up to. With a filter by direction the other one is zero, as in the API. */
 const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQuery, 'flow'>) => ({
@@ -67,7 +87,7 @@ const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQ
 /** The groups in place of the entries, and what is drawn above them. */
 async function readGroupsAndChart(
   db: Db,
-  query: FinanceQuery & { currency: string },
+  query: FinanceQuery & { currency: string; chosen: readonly ChosenAccount[] | undefined },
   figures: FlowFigures,
   today: string,
 ): Promise<Pick<FlowTabView, 'grouped' | 'chart'>> {

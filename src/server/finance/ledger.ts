@@ -148,21 +148,28 @@ const splitEntryFlows = ({ lines, reverses }: EntryDraft, accounts: Accounts): F
     reverses !== undefined,
   )
 
-/** Which way own money moves in each currency of the entry, and how much; a reversal takes back what moved the way of the reversed entry. */
+/**
+ * Which way own money moves in each currency of the entry and in each account of own money, and how much; a reversal takes back what moved the
+ * way of the reversed entry.
+ */
 function toFlows(
   { seq, kind, accounting_day, occurred_at }: Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>,
   { lines }: EntryDraft,
   accounts: Accounts,
   moved: readonly Flow[],
 ): LedgerEntryFlowsTable[] {
-  const sums = new Map<string, Flow>()
+  const sums = new Map<string, Flow & { currency: string; account_id: string }>()
   for (const [index, { accountId }] of lines.entries()) {
-    const sum = sums.getOrInsertComputed(findAccount(accounts, accountId).currency, () => ({ in: 0, out: 0 }))
-    sum.in = add(sum.in, moved[index]?.in ?? 0)
-    sum.out = add(sum.out, moved[index]?.out ?? 0)
+    const { currency, is_money_account } = findAccount(accounts, accountId)
+    for (const id of is_money_account === 1 ? ['', accountId] : ['']) {
+      const sum = sums.getOrInsertComputed(id || currency, () => ({ currency, account_id: id, in: 0, out: 0 }))
+      sum.in = add(sum.in, moved[index]?.in ?? 0)
+      sum.out = add(sum.out, moved[index]?.out ?? 0)
+    }
   }
-  return [...sums].map(([currency, sum]) => ({
+  return [...sums.values()].map(({ currency, account_id, ...sum }) => ({
     currency,
+    account_id,
     kind,
     flow: sum.in !== 0 ? 'in' : sum.out !== 0 ? 'out' : 'none',
     accounting_day,

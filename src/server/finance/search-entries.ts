@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as store from '#server/finance/search-entries-store.ts'
 import { findEntries } from '#server/finance/store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
@@ -49,6 +50,7 @@ export async function findSearched(
 ): Promise<{ entries: EntryView[]; isCut: boolean }> {
   const db = context.kontor.database.read
   const text = query.q
+  const chosen = await findChosenAccounts(db, query)
   const amountMinor = parseAmount(text, query.currency ?? context.kontor.book.currency)
   const lists = await Promise.all([
     store.findByNumber(db, text),
@@ -57,10 +59,10 @@ export async function findSearched(
     store.findByMemo(db, text, query, maxEntries),
   ])
   const numbers = [...new Set(lists.flat())].toSorted((a, b) => b - a)
-  const found = await findEntries(db, numbers.slice(0, maxEntries))
+  const found = await findEntries(db, numbers.slice(0, maxEntries), idsOf(chosen))
   return {
     entries: [...found.values()]
-      .filter((entry) => matches(entry, query))
+      .filter((entry) => matches(entry, query, chosen))
       .toSorted((a, b) => compareKeys(keyOf(b), keyOf(a))),
     isCut: numbers.length > maxEntries || lists.some((list) => list.length >= maxEntries),
   }
@@ -74,11 +76,16 @@ export function parseAmount(text: string, currency: string): number | undefined 
   return amount === undefined || amount <= 0 ? undefined : amount
 }
 
-function matches(entry: EntryView, { from, to, kind, flow, currency }: Omit<EntriesQuery, 'cursor'>): boolean {
+function matches(
+  entry: EntryView,
+  { from, to, kind, flow, currency }: Omit<EntriesQuery, 'cursor'>,
+  chosen: readonly ChosenAccount[] | undefined,
+): boolean {
   const { accountingDay, flows, postings } = entry
   if ((from !== undefined && accountingDay < from) || (to !== undefined && accountingDay > to)) return false
   if (kind.length > 0 && !kind.some((each) => each === entry.kind)) return false
   if (currency !== undefined && !postings.some((posting) => posting.currency === currency)) return false
+  if (chosen && !postings.some(({ accountCode }) => chosen.some(({ code }) => code === accountCode))) return false
   return flow === undefined || flows.some((each) => (currency ?? each.currency) === each.currency && each[flow] !== 0)
 }
 

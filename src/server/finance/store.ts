@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
-import { splitSides } from '#shared/finance/ledger.ts'
+import { splitFlows } from '#shared/finance/ledger.ts'
 import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
@@ -29,11 +29,15 @@ export async function findEntry(db: Db, seq: number): Promise<EntryView | undefi
   return (await toEntryViews(db, rows))[0]
 }
 
-/** The entries with these numbers, by number. */
-export async function findEntries(db: Db, numbers: readonly number[]): Promise<Map<number, EntryView>> {
+/** The entries with these numbers, by number; with `accountIds` their flows are those of these accounts. */
+export async function findEntries(
+  db: Db,
+  numbers: readonly number[],
+  accountIds?: readonly string[],
+): Promise<Map<number, EntryView>> {
   if (numbers.length === 0) return new Map()
   const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute()
-  return new Map((await toEntryViews(db, rows)).map((entry) => [entry.number, entry]))
+  return new Map((await toEntryViews(db, rows, accountIds)).map((entry) => [entry.number, entry]))
 }
 
 /** The number of the last entry; 0 before the first. */
@@ -135,8 +139,8 @@ export const moneyAccountTotals = (db: Db) =>
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .where('is_money_account', '=', 1)
 
-/** Entries as they are shown, in the order of their rows. */
-export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryView[]> {
+/** Entries as they are shown, in the order of their rows; with `accountIds` their flows are those of these accounts. */
+export async function toEntryViews(db: Db, rows: readonly Row[], accountIds?: readonly string[]): Promise<EntryView[]> {
   if (rows.length === 0) return []
   const numbers = rows.map(({ seq }) => seq)
   const postings = Map.groupBy(
@@ -145,6 +149,7 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
       .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
       .select([
         'entry_seq',
+        'account_id',
         'code',
         'role',
         'provider',
@@ -183,7 +188,7 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
       source: row.source,
       externalId: row.external_id,
       links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
-      flows: sumFlows(entryPostings, row.reverses !== null),
+      flows: sumFlows(entryPostings, row.reverses !== null, accountIds),
       postings: entryPostings.map((posting) => ({
         accountCode: posting.code,
         role: posting.role,
@@ -202,16 +207,26 @@ export async function toEntryViews(db: Db, rows: readonly Row[]): Promise<EntryV
   })
 }
 
-/** What moved in or out of own money; a transfer between own accounts is neither. */
+/** What moved in or out of own money, or of some of its accounts; a transfer between own accounts is neither. */
 function sumFlows(
-  entryPostings: readonly { currency: string; is_money_account: number; amount_minor: number }[],
+  entryPostings: readonly { account_id: string; currency: string; is_money_account: number; amount_minor: number }[],
   isReversal: boolean,
+  accountIds: readonly string[] | undefined,
 ): EntryView['flows'] {
-  const net = new Map<string, number>()
-  for (const { currency, is_money_account, amount_minor } of entryPostings)
-    if (is_money_account) net.set(currency, (net.get(currency) ?? 0) + amount_minor)
-  return [...net].map(([currency, moved]) => {
-    const { debit, credit } = splitSides(moved, isReversal)
-    return { currency, in: debit, out: credit }
-  })
+  const moved = splitFlows(
+    entryPostings.map(({ currency, is_money_account, amount_minor }) => ({
+      currency,
+      isMoneyAccount: is_money_account === 1,
+      amountMinor: amount_minor,
+    })),
+    isReversal,
+  )
+  const sums = new Map<string, Flow>()
+  for (const [index, { account_id, currency, is_money_account }] of entryPostings.entries()) {
+    if (!is_money_account || accountIds?.includes(account_id) === false) continue
+    const sum = sums.getOrInsertComputed(currency, () => ({ in: 0, out: 0 }))
+    sum.in = add(sum.in, moved[index]?.in ?? 0)
+    sum.out = add(sum.out, moved[index]?.out ?? 0)
+  }
+  return [...sums].map(([currency, sum]) => ({ currency, ...sum }))
 }

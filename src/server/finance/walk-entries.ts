@@ -1,5 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
+import { findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import { toEntryRanges } from '#server/finance/entries-ranges.ts'
 import * as store from '#server/finance/entries-store.ts'
 import { findSearched } from '#server/finance/search-entries.ts'
@@ -23,10 +24,12 @@ export async function* walkEntries(
   head?: number,
 ): AsyncGenerator<EntryView[]> {
   const last = head ?? (await findHead(read))
-  const ranges = toEntryRanges(toFilter(entriesList, filter), await store.listRangeValues(read, filter.currency))
+  const accountIds = idsOf(await findChosenAccounts(read, filter))
+  const used = await store.listRangeValues(read, filter.currency, accountIds)
+  const ranges = toEntryRanges(toFilter(entriesList, filter), used)
   let after: RowKey | undefined
   for (;;) {
-    const entries = await store.findEntries(read, ranges, { direction: 'asc', after, limit: sliceSize })
+    const entries = await store.findEntries(read, ranges, { direction: 'asc', after, limit: sliceSize }, accountIds)
     yield entries.filter(({ number }) => number <= last)
     const end = entries.at(-1)
     if (!end || entries.length < sliceSize) return

@@ -1,5 +1,5 @@
 import { entryKinds } from '#shared/finance/ledger.ts'
-import { choice, currency, days, search } from '#shared/list/filter-fields.ts'
+import { choice, currency, days, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 
 /** Which way money of the company's own accounts moved: `in` received, `out` given back or paid. */
@@ -29,6 +29,10 @@ export const entriesList = defineList({
       label: ({ finance }) => finance.flow,
       valueLabels: ({ finance }) => finance.flows,
     }),
+    /** Entries that post to one of these accounts of own money, by code; their figures are those of these accounts. */
+    option('account', { label: ({ finance }) => finance.account, multiple: true }),
+    /** Entries that post to an account of own money of one of these channels (`channelOf`). */
+    option('channel', { label: ({ finance }) => finance.channel, multiple: true }),
     /** Entries with a posting in this currency. */
     currency('currency', { multiple: false, label: ({ finance }) => finance.currency }),
   ],

@@ -2,7 +2,7 @@ import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { Days } from '#shared/finance/flow-groups.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
 
-/** The figures above the cash flow, in one currency and in minor units: what a filter by days and kinds leaves. */
+/** The figures above the cash flow, in one currency and in minor units: what a filter by days, kinds and accounts leaves. */
 export interface FlowFigures {
   in: number
   out: number
@@ -10,13 +10,15 @@ export interface FlowFigures {
   /** How many movements they are. */
   inCount: number
   outCount: number
-  /** Own money at the end of the days, whatever the kinds. */
+  /** Own money at the end of the days, whatever the kinds; that of the accounts which the filter chooses. */
   closing: number
   opening: number
+  /** What accounts that the filter chooses moved to and from other own money: closing = opening + net + transfers. */
+  transfers: number
   /** Payments received and refunds paid out; null where the filter leaves their kind out. */
   payments: number | null
   refunds: { minor: number; count: number } | null
-  /** What the fee accounts were charged, account by account; null with a filter by kind, which their page does not have. */
+  /** What the fee accounts were charged, account by account; null with a filter by kind or account, which their page does not have. */
   fees: { account: AccountName; minor: number }[] | null
   /** With payment providers at the end of the days, not yet paid out. */
   unsettled: number

@@ -104,7 +104,7 @@ export interface FlowGroup extends Flow {
   kind: string | null
   /** One account, or those of a channel; none for units of time and kinds. */
   accounts: AccountName[]
-  /** opening + net + transfers = closing; only channels and accounts have transfers, between own accounts. */
+  /** opening + net + transfers = closing; only accounts and channels have transfers, and units of time of some accounts. */
   opening: number | null
   transfers: number | null
   closing: number | null
@@ -121,6 +121,8 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   queryErrors: FieldError[]
   /** All currencies of own money, and the one that was asked for. */
   currencies: string[]
+  /** The accounts of own money in that currency, to choose from. */
+  accounts: AccountName[]
   /** Null before the first entry. */
   figures: FigureComparison | null
   /** Null without anything to draw. */

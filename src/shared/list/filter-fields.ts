@@ -36,9 +36,11 @@ export interface CurrencyField<Id extends string = string> extends FieldBase<Id>
   multiple: boolean
 }
 
-/** One of many values that the page knows and offers, each with its label. */
+/** One or several of many values that the page knows and offers, each with its label. */
 export interface OptionField<Id extends string = string> extends FieldBase<Id> {
   kind: 'option'
+  /** Whether several values may be chosen. */
+  multiple: boolean
 }
 
 /** Days of the book's time zone from one to another, both included; either may be missing. */
@@ -108,13 +110,17 @@ export const currency = <const Id extends string, const Multiple extends boolean
     findErrors: noErrors,
   }) satisfies CurrencyField
 
-/** One of many values: `?tag=gift`. */
-export const option = <const Id extends string>(id: Id, { label, key = id }: Labeled) =>
+/** One of many values: `?tag=gift`, with `multiple` also `?account=1001&account=1002`. */
+export const option = <const Id extends string, const Options extends Labeled & { multiple?: true }>(
+  id: Id,
+  { label, key = id, multiple }: Options,
+) =>
   ({
     kind: 'option',
     id,
     key,
     label,
+    multiple: (multiple ?? false) as Options extends { multiple: true } ? true : false,
     parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
     findErrors: noErrors,

@@ -21,7 +21,7 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
     case 'currency':
       return { [field.id]: oneOrMore(currencyCode, field.multiple) }
     case 'option':
-      return { [field.id]: optionValue }
+      return { [field.id]: oneOrMore(optionValue, field.multiple) }
     case 'days':
       return dayRange
     case 'search':
@@ -32,7 +32,7 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
 }
 
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
-const optionValue = optionalInput(z.string().check(z.trim(), z.maxLength(60, 'too-long')))
+const optionValue = z.string().check(z.trim(), z.maxLength(60, 'too-long'))
 const dayRange = { from: optionalInput(day), to: optionalInput(day) }
 const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
@@ -69,8 +69,8 @@ type FieldShape<Field> = Field extends {
   ? Record<Id, OneOrMore<EnumSchema<Values>, Multiple>>
   : Field extends { kind: 'currency'; id: infer Id extends string; multiple: infer Multiple }
     ? Record<Id, OneOrMore<typeof currencyCode, Multiple>>
-    : Field extends { kind: 'option'; id: infer Id extends string }
-      ? Record<Id, typeof optionValue>
+    : Field extends { kind: 'option'; id: infer Id extends string; multiple: infer Multiple }
+      ? Record<Id, OneOrMore<typeof optionValue, Multiple>>
       : Field extends { kind: 'days' }
         ? typeof dayRange
         : Field extends { kind: 'exclusions' }

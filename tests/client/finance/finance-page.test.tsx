@@ -75,9 +75,11 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   count: { exact: 2 },
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
   currencies: ['USD'],
+  accounts: [],
   figures: {
     now: {
       opening: 100_000,
+      transfers: 0,
       in: 47_238,
       out: 1_000,
       net: 46_238,

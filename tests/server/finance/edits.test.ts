@@ -388,10 +388,12 @@ const edits: [statement: string, check: CheckId][] = [
   [`update ledger_entry_flows set flow = 'out' where flow = 'in'`, 'entry-flows'],
   [`delete from ledger_entry_flows where entry_seq = 3`, 'entry-flows'],
   [
-    `insert into ledger_entry_flows values ('EUR', 'payment.captured', 'in', '2026-03-01', 1, 3, 100, 0)`,
+    `insert into ledger_entry_flows values ('EUR', '', 'payment.captured', 'in', '2026-03-01', 1, 3, 100, 0)`,
     'entry-flows',
   ],
   [`update ledger_entry_flows set in_minor = in_minor + 1 where entry_seq = 3`, 'entry-flows'],
+  [`delete from ledger_entry_flows where account_id <> ''`, 'entry-flows'],
+  [`update ledger_entry_flows set in_minor = in_minor + 1 where account_id <> '' and entry_seq = 3`, 'entry-flows'],
   [`update ledger_entry_flows set out_minor = out_minor + 1 where entry_seq = 3`, 'entry-flows'],
   [`update ledger_entry_taxes set tax_rate = '7.1' where tax_rate = '7'`, 'taxes-of-orders'],
   [`update ledger_entry_taxes set net_minor = net_minor + 1 where tax_rate = '19'`, 'entry-taxes'],

@@ -143,6 +143,32 @@ forEachDatabase((_name, open) => {
     expect((await list({ from: '2027-01-01' })).rows).toEqual([])
   })
 
+  test('filters entries, their count, totals and flows by accounts and channels of own money', async () => {
+    const fixture = await createLedgerFixture(await open())
+    const [wechat, alipay] = [createSale('CNY', '微信支付'), createSale('CNY', 'Alipay')]
+    await fixture.book(wechat.capture(10_388, 0, day('2026-03-01')), alipay.capture(10_388, 0, day('2026-03-02')))
+    await fixture.book(alipay.refund(388, 0, day('2026-03-03')))
+    const context = asRole(fixture, 'owner')
+    const list = async (text: Record<string, unknown>) => {
+      const { rows, count, totals } = entryList.parse(await listEntries(context, query(text)))
+      return { numbers: rows.map(({ number }) => number), count, totals, flows: rows.flatMap(({ flows }) => flows) }
+    }
+    const [first] = entryList.parse(await listEntries(context, query({ sort: 'occurred' }))).rows
+    const code = first?.postings.find(({ role }) => role === 'clearing')?.accountCode
+    expect(await list({ account: code })).toEqual({
+      numbers: [1],
+      count: { exact: 1 },
+      totals: [{ currency: 'CNY', in: 10_388, out: 0, count: 1 }],
+      flows: [{ currency: 'CNY', in: 10_388, out: 0 }],
+    })
+    expect((await list({ channel: 'wechat_pay' })).numbers).toEqual([1])
+    expect((await list({ channel: 'alipay', flow: 'out' })).numbers).toEqual([3])
+    expect((await list({ channel: ['alipay', 'wechat_pay'], kind: 'payment.captured' })).numbers).toEqual([2, 1])
+    expect((await list({ channel: 'alipay', account: code })).numbers).toEqual([])
+    expect(await list({ channel: 'alipay', q: '103.88' })).toMatchObject({ numbers: [2] })
+    expect((await list({ account: '5001' })).numbers).toEqual([])
+  })
+
   test('shows the error of a range that ends before it begins on the page', async () => {
     const { owner } = await openMonth()
     expect(await loadFlow(owner, { ...query(), from: '2026-03-02', to: '2026-03-01' })).toMatchObject({
@@ -279,6 +305,7 @@ forEachDatabase((_name, open) => {
       totals: [],
       queryErrors: [],
       currencies: [],
+      accounts: [],
       figures: null,
       chart: null,
       grouped: null,

@@ -88,6 +88,26 @@ forEachDatabase((_name, open) => {
     }
   }
 
+  /** The balances of the accounts that a link opens, each that of the postings on its page. */
+  async function sumAccounts(url: string, currency: string): Promise<bigint> {
+    const query = parseHref(url)
+    const { grouped } = await load('flow', { ...query, currency })
+    let sum = 0n
+    for (const { key, closing } of grouped?.groups ?? []) {
+      expect(await sumPostings(accountHref(key, query))).toBe(BigInt(closing ?? 0))
+      sum += BigInt(closing ?? 0)
+    }
+    return sum
+  }
+
+  /** What groups add up to. */
+  async function sumGroups(query: FinanceQuery) {
+    const { grouped } = await load('flow', query)
+    const groups = grouped?.groups ?? []
+    const sum = (column: 'in' | 'out' | 'transfers') => groups.reduce((total, group) => total + (group[column] ?? 0), 0)
+    return { in: sum('in'), out: sum('out'), transfers: sum('transfers') }
+  }
+
   async function sumPostings(url: string): Promise<bigint> {
     const { opened } = await load('accounts', parseHref(url))
     if (!opened || 'missing' in opened || opened.next !== null) throw new Error(`No page of all postings: ${url}`)
@@ -102,12 +122,15 @@ forEachDatabase((_name, open) => {
       kind: fc.subarray([...entryKinds]),
       flow: fc.constantFrom(undefined, 'in' as const, 'out' as const),
       currency: fc.constantFrom('CNY', 'JPY'),
+      account: fc.oneof(fc.constant([]), fc.subarray(['1002.90', '1012', '1012.1', '1012.2', '1012.3', '9999'])),
+      channel: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.subarray(['alipay', 'wechat_pay', 'transit'])),
     })
     await fc.assert(
       fc.asyncProperty(filter, async ({ from, to, ...others }) => {
         fc.pre(from === undefined || to === undefined || from <= to)
         const query = financeQuery.parse({ from, to, ...others })
         const { currency } = others
+        const isOfAccounts = query.account.length > 0 || query.channel.length > 0
         const { figures, chart } = await load('flow', query)
         if (!figures) throw new Error('no figures')
         if (chart) expect(sumTrend(chart)).toEqual(pickFlow(figures.now, query))
@@ -122,8 +145,14 @@ forEachDatabase((_name, open) => {
           expect(await sumEntries(hrefs.in, currency)).toBe(BigInt(shown.in))
           expect(await sumEntries(hrefs.out, currency)).toBe(-BigInt(shown.out))
           expect(await sumEntries(hrefs.net, currency)).toBe(BigInt(shown.in) - BigInt(shown.out))
-          expect(await sumEntries(hrefs.closing, currency)).toBe(BigInt(shown.closing))
-          expect(hrefs.opening === null ? 0n : await sumEntries(hrefs.opening, currency)).toBe(BigInt(shown.opening))
+          const sumBalances = isOfAccounts ? sumAccounts : sumEntries
+          expect(await sumBalances(hrefs.closing, currency)).toBe(BigInt(shown.closing))
+          expect(hrefs.opening === null ? 0n : await sumBalances(hrefs.opening, currency)).toBe(BigInt(shown.opening))
+          if (query.kind.length === 0) expect(shown.opening + shown.net + shown.transfers).toBe(shown.closing)
+          else expect(shown.transfers).toBe(0)
+          expect(await sumGroups({ ...shownQuery, group: 'day' })).toEqual(
+            await sumGroups({ ...shownQuery, group: 'account' }),
+          )
           if (shown.refunds) expect(await sumEntries(hrefs.refunds, currency)).toBe(-BigInt(shown.refunds.minor))
           for (const fee of shown.fees ?? [])
             expect(await sumPostings(feesHref(shownQuery, fee))).toBe(BigInt(fee.minor))
@@ -220,8 +249,9 @@ function sumTrend(view: FlowChartView): { in: bigint; out: bigint; closing: bigi
   return { in: received, out, closing: view.opening === null ? null : BigInt(view.opening) + received - out }
 }
 
-const pickFlow = (figures: FlowFigures, { flow, kind }: FinanceQuery) => ({
+const pickFlow = (figures: FlowFigures, { flow, kind, account, channel }: FinanceQuery) => ({
   in: flow === 'out' ? 0n : BigInt(figures.in),
   out: flow === 'in' ? 0n : BigInt(figures.out),
-  closing: flow === undefined && kind.length === 0 ? BigInt(figures.closing) : null,
+  closing:
+    flow === undefined && kind.length === 0 && account.length + channel.length === 0 ? BigInt(figures.closing) : null,
 })

@@ -106,6 +106,7 @@ onSqlite((open) => {
       ['flow', [undefined, 'in', 'out']],
       ['currency', [undefined, 'USD', 'XXX']],
       ['from', [undefined, '2026-03-01']],
+      ['account', [undefined, ['1012', '1012.1']]],
     ])
     for (const parameters of combinations) {
       const query = new URLSearchParams(parameters)
@@ -131,7 +132,7 @@ onSqlite((open) => {
     expect(new Set(steps)).toEqual(
       new Set([
         'SEARCH orders USING COVERING INDEX orders_by_currency (archived=? AND currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
-        'SEARCH ledger_entry_flows USING PRIMARY KEY (currency=? AND kind=? AND flow=? AND accounting_day=? AND occurred_at<?)',
+        'SEARCH ledger_entry_flows USING PRIMARY KEY (currency=? AND account_id=? AND kind=? AND flow=? AND accounting_day=? AND occurred_at<?)',
       ]),
     )
   })

@@ -775,10 +775,12 @@ create table ledger_links (
 create index ledger_links_by_object on ledger_links (type, object_id);
 append only ledger_links;
 
--- By what the list of entries is filtered: a row for each currency of an entry. `flow` says which way own money moved in that currency: in,
--- out or none, which includes a transfer between own accounts; the amounts say how much, negative where a reversal takes back what the reversed entry moved.
+-- By what the list of entries is filtered: a row for each currency of an entry, whose `account_id` is empty, and one for each account of own
+-- money that it posts to. `flow` says which way own money moved in that currency, or in that account: in, out or none, which includes a transfer
+-- between own accounts; the amounts say how much, negative where a reversal takes back what the reversed entry moved.
 create table ledger_entry_flows (
   currency text not null,
+  account_id text not null,
   kind text not null,
   flow text not null,
   accounting_day text not null,
@@ -786,7 +788,7 @@ create table ledger_entry_flows (
   entry_seq bigint not null references ledger_entries (seq),
   in_minor bigint not null,
   out_minor bigint not null,
-  primary key (currency, kind, flow, accounting_day, occurred_at, entry_seq)
+  primary key (currency, account_id, kind, flow, accounting_day, occurred_at, entry_seq)
 );
 append only ledger_entry_flows;
 

@@ -72,6 +72,8 @@ export interface LedgerLinksTable {
 
 export interface LedgerEntryFlowsTable {
   currency: string
+  /** An account of own money; empty for the whole currency. */
+  account_id: string
   kind: string
   flow: 'in' | 'out' | 'none'
   accounting_day: string

@@ -24,8 +24,9 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context
     workList: null,
     opened: null,
   }
-  if (id === undefined && query.account !== undefined)
-    return { ...empty, workList: await loadWorkList(context, { ...query, account: query.account }) }
+  const [account] = query.account
+  if (id === undefined && account !== undefined)
+    return { ...empty, workList: await loadWorkList(context, { ...query, account }) }
   if (id === undefined) {
     const { today } = bookToday(context)
     const [statements, reconciliations, calendar] = await Promise.all([

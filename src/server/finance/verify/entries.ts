@@ -152,7 +152,7 @@ function verifyOrphans(
     if (!known.has(entry_seq)) findings.addViolation('entries-complete', `ledger_links ${entry_seq} ${type}: no entry`)
 }
 
-/** Every entry has a row for each of its currencies that says which way own money moved. Returns how many rows there must be. */
+/** Every entry has a row for each of its currencies and accounts of own money that says which way it moved. Returns how many rows there must be. */
 async function verifyFlows(db: Db, findings: Findings, entries: readonly LedgerEntriesTable[]): Promise<number> {
   const [first, last] = [entries[0], entries.at(-1)]
   if (!first || !last) return 0

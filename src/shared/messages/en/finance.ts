@@ -118,6 +118,7 @@ export const finance = {
   bothSidesAgree: 'Balanced',
   sidesDiffer: 'Not balanced',
   account: 'Account',
+  channel: 'Channel',
   debit: 'Debit',
   credit: 'Credit',
   /** `side` is `debitShort` or `creditShort`, empty for a balance of zero. */
