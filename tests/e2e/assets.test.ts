@@ -1,6 +1,7 @@
 import type { Manifest } from '#server/build-info.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo, reload } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
@@ -74,7 +75,7 @@ describe('the assets', () => {
     expectConsoleError(/ERR_FAILED|^Event$/)
     const page = await open('/users', { role: 'owner', viewport: { width: 1440, height: 900 } })
     await page.route(`**${manifest.styles.deferred}`, (route) => route.abort())
-    await page.goto(new URL('/orders?status=open&q=nothing', page.url()).href)
+    await goTo(page, '/orders?status=open&q=nothing')
     const readStyles = () =>
       page.evaluate(() =>
         [...document.body.querySelectorAll('*')]
@@ -110,7 +111,7 @@ describe('the assets', () => {
     const loads = manifest.overlays.orders.map((url) =>
       page.waitForResponse((response) => response.url().endsWith(url)),
     )
-    await page.reload()
+    await reload(page)
     for (const load of loads) expect((await load).status()).toBe(200)
   })
 })

@@ -2,6 +2,7 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { reload } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -88,7 +89,7 @@ describe('customers', () => {
         },
         'owner',
       )
-    await page.reload()
+    await reload(page)
     await expectAccessible(page)
     await dialog.getByLabel(/^Type “<img/).fill(hostileName)
     await dialog.getByRole('button', { name: 'Erase personal data' }).click()
@@ -110,6 +111,9 @@ describe('customers', () => {
     expect(await dialog.count()).toBe(0)
     await section(page).getByLabel('Customer actions').first().click()
     await page.getByRole('link', { name: 'Erase personal data' }).click()
-    expect(await page.getByRole('dialog').innerText()).toContain('First finish or cancel')
+    await page
+      .getByRole('dialog')
+      .getByText(/First finish or cancel/)
+      .waitFor()
   })
 })

@@ -1,4 +1,5 @@
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo, pressKey } from '#tests/support/hydration.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getRows } from '#tests/e2e/locators.ts'
@@ -46,10 +47,11 @@ describe('the finance page', () => {
     await page.getByLabel('From').fill(addDays(today(), -1))
     await page.getByRole('checkbox', { name: 'Refund' }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
-    expect(new URL(page.url()).searchParams.get('kind')).toBe('refund.succeeded')
+    await page.waitForURL((url) => url.searchParams.get('kind') === 'refund.succeeded')
     expect(await readAmounts(page)).toEqual(['−50.00'])
     expect(await page.getByRole('row', { name: /^Total/ }).innerText()).toContain('−50.00')
     await page.getByRole('link', { name: 'Remove Kind' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('kind'))
     expect(await getRows(page, 'Entries').count()).toBe(3)
   })
 
@@ -62,7 +64,7 @@ describe('the finance page', () => {
     await page.getByRole('heading', { name: /1002\.1\.EUR Bank of Hamburg/ }).waitFor()
     await page.getByText('No postings in this period').waitFor()
 
-    await page.goto(new URL('/finance?action=post', page.url()).href)
+    await goTo(page, '/finance?action=post')
     await page.getByLabel('Reason').fill('Owner pays in')
     const [debit, credit] = [1, 2].map((position) => page.getByRole('group', { name: `Posting ${position}` }))
     await debit?.getByLabel('Account').selectOption('1002.1.EUR')
@@ -109,9 +111,9 @@ describe('the finance page', () => {
     const page = await open(`/finance?tab=reconciliation&account=${code}`, { role: 'finance', ...desktop })
     await page.getByRole('link', { name: '2026-03-01' }).click()
     await page.getByRole('button', { name: 'Confirm and post' }).waitFor()
-    await page.keyboard.press('y')
+    await pressKey(page, 'y')
     await page.getByRole('heading', { name: '结息' }).waitFor()
-    await page.keyboard.press('y')
+    await pressKey(page, 'y')
     await page.getByRole('heading', { name: 'Hangzhou Tea' }).waitFor()
     await page.getByLabel('Post the difference as').selectOption('Unknown receipt (suspense)')
     expect(await page.getByRole('row', { name: /^2241\.9/ }).innerText()).toContain('20.00')
@@ -166,7 +168,7 @@ describe('the finance page', () => {
     await panel.waitFor()
     const first = await panel.getByText(/^Entry \d+ · /).innerText()
     expect(await panel.getByText('Balanced').count()).toBe(1)
-    await page.keyboard.press('j')
+    await pressKey(page, 'j')
     await panel.getByText(first).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo, reload } from '#tests/support/hydration.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { startIdentityProvider } from '#tests/support/identity-provider.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
@@ -46,7 +46,7 @@ test('logs in in a window that closes itself; proves there who it is; a closed a
   // The problem of the canceled login.
   expectConsoleError(/401|403/)
   await kontor.getAccount('owner')
-  const page = await waitForHydration(await open('/finance'))
+  const page = await open('/finance')
   const abandoned = await openWindow(page, 'Log in with Okta')
   await page.getByText('Continue in the Okta window.').waitFor()
   await expectAccessible(page)
@@ -63,8 +63,7 @@ test('logs in in a window that closes itself; proves there who it is; a closed a
   await page.waitForURL((url) => url.pathname === '/finance')
   expect(popup.isClosed() || (await popup.waitForEvent('close'))).toBeTruthy()
 
-  await page.goto(`${kontor.server.origin}/users?me=passkey`)
-  await waitForHydration(page)
+  await goTo(page, '/users?me=passkey')
   expireProofs()
   await page.getByLabel('Name of the passkey').fill('Work laptop')
   await page.keyboard.press('Enter')
@@ -81,13 +80,11 @@ test('links the account there from the own account, and uses this window when th
   await page.addInitScript(() => {
     window.open = () => null
   })
-  await page.reload()
-  await waitForHydration(page)
+  await reload(page)
   await page.getByRole('link', { name: 'Link Okta account…' }).click()
   await page.getByRole('link', { name: 'Continue as Lin' }).waitFor()
-  await page.goto(page.url() + '?sub=anna')
+  await goTo(page, '?sub=anna')
   await page.getByText('You are logged in there as anna@qinghe.example.').waitFor()
-  await waitForHydration(page)
   await page.getByRole('button', { name: 'Link account' }).click()
   await page.getByRole('button', { name: 'Unlink anna@qinghe.example' }).waitFor()
   await expectAccessible(page)

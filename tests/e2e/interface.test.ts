@@ -2,8 +2,8 @@ import { notification, storageKeys, tooltip } from '#shared/constants.ts'
 import { expectAccessible, expectContrast } from '#tests/e2e/expect-accessible.ts'
 import { en } from '#shared/messages/en.ts'
 import { getNotifications, getTitle } from '#tests/e2e/locators.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo, reload } from '#tests/support/hydration.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -16,7 +16,7 @@ describe('the interface', () => {
   const { open, openShared, expectConsoleError, getAccount } = endToEnd()
 
   test('shows at most five notifications, each for 5 s, and keeps them while they have the focus', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await open('/test', { role: 'owner' })
     await page.clock.install()
     await page.click('text=Six at once')
     await getNotifications(page).first().waitFor()
@@ -34,7 +34,7 @@ describe('the interface', () => {
   })
 
   test('closes notifications by button and Escape, but not while a dialog handles Escape', async () => {
-    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
+    const page = await openShared('/test', { role: 'owner' })
     await page.getByRole('button', { name: 'Information' }).click()
     await getNotifications(page).first().waitFor()
     await page.click('text=Open dialog')
@@ -51,7 +51,7 @@ describe('the interface', () => {
   })
 
   test('shows a tooltip after 700 ms of hover, immediately on focus, and as the description of its button', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await open('/test', { role: 'owner' })
     const button = page.getByRole('button', { name: 'Ship', exact: true }).first()
     await button.focus()
     await page.getByRole('tooltip').waitFor()
@@ -80,7 +80,7 @@ describe('the interface', () => {
   })
 
   test('moves the focus to the safe button of a dialog and back to the button that opened it', async () => {
-    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
+    const page = await openShared('/test', { role: 'owner' })
     await page.click('text=Open dialog')
     await page.waitForSelector('dialog:modal')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep')
@@ -90,7 +90,7 @@ describe('the interface', () => {
   })
 
   test('opens a menu with keyboard navigation, and closes it by its button', async () => {
-    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
+    const page = await openShared('/test', { role: 'owner' })
     const button = page.getByRole('region', { name: 'Menu, tooltip, dialog' }).getByRole('button', { name: 'More' })
     await button.click()
     await page.getByRole('menu').waitFor()
@@ -102,7 +102,7 @@ describe('the interface', () => {
   })
 
   test('starts in light mode, whatever was chosen before, and follows the system on request', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner', colorScheme: 'dark' }))
+    const page = await open('/test', { role: 'owner', colorScheme: 'dark' })
     const choose = (mode: string): Promise<void> =>
       page.getByRole('region', { name: 'Behavior' }).getByRole('button', { name: mode }).click()
     expect(await getColorMode(page)).toEqual(['light', 'light'])
@@ -113,13 +113,12 @@ describe('the interface', () => {
     expect(await getColorMode(page)).toEqual(['light', 'system'])
     await choose('Dark')
     expect(await getColorMode(page)).toEqual(['dark', 'dark'])
-    await page.reload()
-    await waitForHydration(page)
+    await reload(page)
     expect(await getColorMode(page)).toEqual(['light', 'light'])
   })
 
   test('opens a popup that closes itself, then reloads the session once', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await open('/test', { role: 'owner' })
     const requests: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/_auth/session')) requests.push(request.method())
@@ -133,7 +132,7 @@ describe('the interface', () => {
 
   test('keeps a popup with an error open', async () => {
     expectConsoleError(/404/)
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await open('/test', { role: 'owner' })
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('text=Open popup with an error')])
     await page.waitForFunction((key) => localStorage.getItem(key) === null, storageKeys.popup)
     await getTitle(popup, 'Page Not Found').waitFor()
@@ -147,7 +146,7 @@ describe('the interface', () => {
       if (request.url().includes('/api/_icon/')) requests.push(new URL(request.url()).search)
     })
     const answered = page.waitForResponse(/\/api\/_icon\//)
-    await page.goto(new URL('/test', page.url()).href)
+    await goTo(page, '/test')
     await answered
     await page.waitForLoadState('networkidle')
     expect(requests).toEqual(['?icons=truck,gift,store,no-such-icon'])
@@ -161,7 +160,7 @@ describe('the interface', () => {
 
   test('shows the error page when a page crashes, and works again on the next page', async () => {
     expectConsoleError(/Broken on purpose/)
-    const page = await waitForHydration(await openShared('/test', { role: 'owner' }))
+    const page = await openShared('/test', { role: 'owner' })
     await page.click('text=Crash this page')
     await getTitle(page, 'Internal Server Error').waitFor()
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
@@ -171,7 +170,7 @@ describe('the interface', () => {
 
   test('keeps the page for a crawler when it crashes, and only logs the error', async () => {
     expectConsoleError(/Broken on purpose/)
-    const page = await waitForHydration(await open('/test', { role: 'owner', userAgent: googlebot }))
+    const page = await open('/test', { role: 'owner', userAgent: googlebot })
     const logged = page.waitForEvent('console', (message) => message.text().includes('Broken on purpose'))
     await page.click('text=Crash this page')
     await logged

@@ -1,6 +1,6 @@
 import { type Clerk, createClerk, type Effort } from '#tests/e2e/clerk.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
@@ -316,8 +316,8 @@ describe('a morning of work', () => {
     const customer = `${way}${jobs.indexOf(job)}`
     const { count = 1 } = job
     for (let index = 0; index < count; index++) await createOrder(count === 1 ? customer : `${customer} ${index}`, job)
-    await page.goto(`${kontor.server.origin}/orders`)
-    const clerk = createClerk(await waitForHydration(page))
+    await goTo(page, '/orders')
+    const clerk = createClerk(page)
     await job[way](clerk, customer)
     await job.isDone(page)
     return clerk.effort

@@ -2,6 +2,7 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -48,7 +49,7 @@ describe('what others do', () => {
   const openLive = async (path: string, isStream = (url: string) => url.includes('/api/live')): Promise<Page> => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     const connected = page.waitForResponse((response) => isStream(response.url()))
-    await page.goto(kontor.server.origin + path)
+    await goTo(page, path)
     await connected
     return page
   }
@@ -77,7 +78,7 @@ describe('what others do', () => {
       await route.fulfill({ contentType: 'text/event-stream', body })
       await page.unroute('**/api/live*')
     })
-    await page.goto(`${kontor.server.origin}/orders?order=${numberOf(names[0])}`)
+    await goTo(page, `/orders?order=${numberOf(names[0])}`)
     await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
     await panel(page).getByText(`Updated by ${name} just now`).waitFor()
   })
@@ -116,7 +117,7 @@ describe('what others do', () => {
       .filter({ hasText: `${name} since` })
       .waitFor()
     await expectAccessible(page)
-    await other.goto(`${kontor.server.origin}/`)
+    await goTo(other, '/')
     await viewers.waitFor({ state: 'detached' })
   })
 
@@ -157,7 +158,7 @@ describe('what others do', () => {
       route.request().headers()['accept'] === 'text/event-stream' ? route.abort() : route.continue(),
     )
     const polled = page.waitForResponse((response) => response.url().includes('/api/live') && response.status() === 200)
-    await page.goto(`${kontor.server.origin}/orders?order=${numberOf(names[0])}`)
+    await goTo(page, `/orders?order=${numberOf(names[0])}`)
     await polled
     await hold(names[0], 'Address unclear')
     await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
@@ -172,7 +173,7 @@ describe('what others do', () => {
     await page.context().request.post(`${origin}/api/auth/login`, credentials)
     const openConnected = async (path: string): Promise<void> => {
       const connected = page.waitForResponse((response) => response.url().includes('/api/live'))
-      await page.goto(origin + path)
+      await goTo(page, path)
       await connected
     }
     /** Ends the session elsewhere, and logs in again where the page asks for it. */

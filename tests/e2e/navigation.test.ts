@@ -2,8 +2,8 @@ import { endSession } from '#tests/e2e/end-session.ts'
 import { buildCheckIntervalMs } from '#shared/constants.ts'
 import { en } from '#shared/messages/en.ts'
 import { getNavigationLink, getNotifications, getTitle } from '#tests/e2e/locators.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { reload } from '#tests/support/hydration.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -34,7 +34,7 @@ describe('a click', () => {
   const { openShared: open, expectConsoleError, getAccount } = kontor
 
   test('shows the next page without loading a document, and Back restores the previous page with its scroll position', async () => {
-    const page = await waitForHydration(await open('/test', { role: 'owner' }))
+    const page = await open('/test', { role: 'owner' })
     const documents = trackDocumentLoads(page)
     await page.evaluate(() => scrollTo(0, 900))
     await getNavigationLink(page, 'Users').click()
@@ -47,11 +47,10 @@ describe('a click', () => {
   })
 
   test('does not request the session, which came with the page', async () => {
-    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const page = await open('/', { role: 'owner' })
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    await page.reload()
-    await waitForHydration(page)
+    await reload(page)
     await getNavigationLink(page, 'Users').click()
     await getTitle(page, 'Users').waitFor()
     expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
@@ -59,7 +58,7 @@ describe('a click', () => {
   })
 
   test('follows redirects and the guard, and leaves blocked URLs out of the history', async () => {
-    const page = await waitForHydration(await open('/users', { role: 'owner' }))
+    const page = await open('/users', { role: 'owner' })
     const documents = trackDocumentLoads(page)
     await clickLink(page, '/dashboard?period=7d#top')
     await getTitle(page, 'Home').waitFor()
@@ -72,7 +71,7 @@ describe('a click', () => {
   })
 
   test('on a link to an unknown path shows the error page at that URL, with a link home', async () => {
-    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const page = await open('/', { role: 'owner' })
     await clickLink(page, '/a%20b?x=1#h')
     await getTitle(page, 'Page Not Found').waitFor()
     expect(currentPath(page)).toBe('/a%20b?x=1#h')
@@ -83,7 +82,7 @@ describe('a click', () => {
   })
 
   test('on a filter leaves empty fields out of the URL', async () => {
-    const page = await waitForHydration(await open('/orders?status=open', { role: 'owner' }))
+    const page = await open('/orders?status=open', { role: 'owner' })
     await page.fill('input[name=q]', 'nobody')
     await page.press('input[name=q]', 'Enter')
     await page.waitForURL((url) => url.searchParams.get('q') === 'nobody')
@@ -91,7 +90,7 @@ describe('a click', () => {
   })
 
   test('replaces an earlier one that is still loading', async () => {
-    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const page = await open('/', { role: 'owner' })
     const gate = Promise.withResolvers<void>()
     await page.route('**/users/_payload.json', async (route) => {
       await gate.promise
@@ -108,7 +107,7 @@ describe('a click', () => {
 
   test('after the session ended leads to the login page, and from there to the wanted page', async () => {
     const { email, password } = await getAccount('owner')
-    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const page = await open('/', { role: 'owner' })
     await endSession(kontor, page)
     await getNavigationLink(page, '财务明细').click()
     await page.waitForURL('**/login')
@@ -120,7 +119,7 @@ describe('a click', () => {
 
   test('without a connection shows an error, and the page once the connection is back', async () => {
     expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const page = await open('/', { role: 'owner' })
     await page.context().setOffline(true)
     await getNavigationLink(page, 'Users').click()
     await getTitle(page, 'No connection').waitFor()
@@ -132,7 +131,7 @@ describe('a click', () => {
 
   test('reloads the page once when a chunk fails to load, then shows the error page', async () => {
     expectConsoleError(/ERR_FAILED|did not load/)
-    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const page = await open('/', { role: 'owner' })
     const documents = trackDocumentLoads(page)
     await page.route(/users-page-[\w-]+\.js/, (route) => route.abort())
     await getNavigationLink(page, 'Users').click()
@@ -140,12 +139,12 @@ describe('a click', () => {
     expect(await page.title()).toBe('500 - Internal Server Error | Kontor')
     expect(documents).toEqual(['/users'])
     await page.unroute(/users-page-[\w-]+\.js/)
-    await page.reload()
+    await reload(page)
     await getTitle(page, 'Users').waitFor()
   })
 
   test('is a full page load once the server runs a newer build, which a notification reports once', async () => {
-    const page = await waitForHydration(await open('/', { role: 'owner' }))
+    const page = await open('/', { role: 'owner' })
     const documents = trackDocumentLoads(page)
     await page.route('**/_payload.json', async (route) => {
       const response = await route.fetch()
@@ -160,7 +159,7 @@ describe('a click', () => {
   })
 
   test('is a full page load too once the hourly check finds a newer build', async () => {
-    const page = await waitForHydration(await kontor.open('/login', { role: 'owner' }))
+    const page = await kontor.open('/login', { role: 'owner' })
     await page.clock.install()
     let requests = 0
     await page.route('**/api/_build', (route) => {
@@ -168,7 +167,8 @@ describe('a click', () => {
       return route.fulfill({ json: { id: 'newer' } })
     })
     await page.goto(new URL('/users', page.url()).href)
-    await waitForHydration(page)
+    // With a clock installed, no performance marks are set.
+    await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')))
     await page.clock.fastForward(buildCheckIntervalMs - 1000)
     expect(requests).toBe(0)
     await page.clock.fastForward(1000)

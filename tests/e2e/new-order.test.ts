@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -25,7 +25,6 @@ describe('a new order', () => {
   test('is entered with its total in sight, saved as a draft, and confirmed', async () => {
     const page = await open('/orders', { role: 'operations', ...desktop })
     await page.getByRole('link', { name: 'New order' }).click()
-    await waitForHydration(page)
     await fillForm(page, 'Wang Fang')
     await dialog(page).getByRole('button', { name: 'Add another item' }).click()
     const second = dialog(page).getByRole('group', { name: 'Item 2', exact: true })
@@ -47,7 +46,6 @@ describe('a new order', () => {
 
   test('with an error keeps what was typed and says what to do at the field', async () => {
     const page = await open('/orders?new=1', { role: 'owner', ...phone })
-    await waitForHydration(page)
     await fillForm(page, '')
     await dialog(page).getByRole('button', { name: 'Create order' }).click()
     await dialog(page).getByText('This field is required.').waitFor()
@@ -66,7 +64,7 @@ describe('a new order', () => {
   test('is not offered to a viewer, who sees who may enter one', async () => {
     const page = await open('/orders', { role: 'viewer', ...desktop })
     expect(await page.getByRole('link', { name: 'New order' }).count()).toBe(0)
-    await page.goto(new URL('/orders?new=1', page.url()).href)
+    await goTo(page, '/orders?new=1')
     await dialog(page).getByText("You don't have access to new orders").waitFor()
   })
 })

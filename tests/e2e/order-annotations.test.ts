@@ -2,6 +2,7 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -59,7 +60,7 @@ describe('what staff add to an order', () => {
     await dialog.getByLabel('Assigned to').selectOption(name)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await panel(page).getByText(`Assigned to ${name}`).waitFor()
-    await page.goto(kontor.server.origin + '/orders')
+    await goTo(page, '/orders')
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Assigned to', { exact: true }).selectOption(name)
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -85,9 +86,9 @@ describe('what staff add to an order', () => {
     await expectAccessible(page)
     await panel(page).getByRole('button', { name: 'Remove the tag gift' }).click()
     await panel(page).getByRole('button', { name: 'Remove the tag gift' }).waitFor({ state: 'detached' })
-    await page.goto(kontor.server.origin + '/orders?tag=VIP+customer')
+    await goTo(page, '/orders?tag=VIP+customer')
     expect(await getRows(page, 'Orders').getByText('vip customer').count()).toBe(1)
-    await page.goto(kontor.server.origin + '/orders')
+    await goTo(page, '/orders')
   })
 
   test('a picture and a document are attached, shown, downloaded and removed', async () => {
@@ -135,7 +136,7 @@ describe('what staff add to an order', () => {
     await page.getByRole('dialog').getByLabel('Note', { exact: true }).fill('Gift\nNo price slip')
     await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click()
     await getSection(panel(page), 'Notes').getByText('No price slip').first().waitFor()
-    await page.goto(kontor.server.origin + '/orders')
+    await goTo(page, '/orders')
     await panel(page).waitFor({ state: 'detached' })
   })
 })

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { pressKey } from '#tests/support/hydration.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -142,7 +142,7 @@ describe('the dialogs of an order', () => {
   // One after another on the same page: a document for each would have to load axe again.
   for (const group of chunk(Object.entries(urls), 8))
     test(`are accessible and fit a desktop and a phone, whatever the customer is called: ${group.map(([name]) => name).join(', ')}`, async () => {
-      const page = await waitForHydration(await open(group[0]?.[1]() ?? '', { role: 'owner', ...desktop }))
+      const page = await open(group[0]?.[1]() ?? '', { role: 'owner', ...desktop })
       for (const [name, toUrl] of group) {
         await page.evaluate(async (url) => void (await navigation.navigate(url).finished), toUrl())
         expect([name, await dialog(page).count()]).toEqual([name, inPanel.has(name) ? 0 : 1])
@@ -152,9 +152,7 @@ describe('the dialogs of an order', () => {
 
   test('of an edit shows what others changed meanwhile, and keeps what was typed', async () => {
     kontor.expectConsoleError(/409 \(Conflict\)/)
-    const page = await waitForHydration(
-      await open(`/orders?order=${draftNumber}&action=edit`, { role: 'owner', ...desktop }),
-    )
+    const page = await open(`/orders?order=${draftNumber}&action=edit`, { role: 'owner', ...desktop })
     await dialog(page).getByLabel('Customer note').fill(`mine ${hostileName}`)
     const { version } = (await (await kontor.fetch(`/api/orders/${draftNumber}`, {}, 'owner')).json()) as OrderView
     await post(`/api/orders/${draftNumber}/edits`, { version, note: `theirs ${hostileName}` })
@@ -168,14 +166,14 @@ describe('the dialogs of an order', () => {
   })
 
   test('begin in their first field, and give the focus back to the panel', async () => {
-    const page = await waitForHydration(await open(`/orders?order=${number}`, { role: 'owner', ...desktop }))
+    const page = await open(`/orders?order=${number}`, { role: 'owner', ...desktop })
     for (const [key, title, field] of [
       ['r', /^Refund/, 'Everything that is left'],
       ['n', /^Add a note/, 'Note'],
       ['d', /^Edit/, 'Address'],
       ['a', /^Assign/, 'Assigned to'],
     ] as const) {
-      await page.keyboard.press(key)
+      await pressKey(page, key)
       const opened = page.getByRole('dialog', { name: title })
       await opened.waitFor()
       const focused = opened.getByLabel(field).and(page.locator(':focus'))
@@ -186,7 +184,7 @@ describe('the dialogs of an order', () => {
   })
 
   test('of the keys lists them, on every page', async () => {
-    const page = await waitForHydration(await open('/', { role: 'owner', ...desktop }))
+    const page = await open('/', { role: 'owner', ...desktop })
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await keys.getByText('Edit the shipping address').waitFor()

@@ -2,7 +2,6 @@ import { endSession } from '#tests/e2e/end-session.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { getSection } from '#tests/e2e/locators.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd, type PageOptions } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -39,7 +38,7 @@ describe('editing an order', () => {
       ...options,
     })
     await panel(page).waitFor()
-    return options.javaScriptEnabled === false ? page : waitForHydration(page)
+    return page
   }
   const openEdit = async (shopNumber: string, options?: PageOptions): Promise<Page> => {
     const page = await openOrder(shopNumber, options)

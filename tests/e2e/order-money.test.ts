@@ -2,6 +2,7 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -27,7 +28,7 @@ describe('the money of an order', () => {
   test.each([true, false])('a payment is recorded with its receipt, with script: %p', async (javaScriptEnabled) => {
     const page = await openOrder(javaScriptEnabled ? '1001' : '1002', { javaScriptEnabled, ...phone })
     const number = (await panel(page).getByRole('heading', { level: 2 }).first().textContent()) ?? ''
-    await page.goto(`${kontor.server.origin}/orders?order=${number.trim()}&action=recordPayment`)
+    await goTo(page, `/orders?order=${number.trim()}&action=recordPayment`)
     const dialog = page.getByRole('dialog', { name: /^Record a payment/ })
     if (javaScriptEnabled) await expectAccessible(page)
     await dialog.getByLabel('Proof of payment').setInputFiles(receipt)

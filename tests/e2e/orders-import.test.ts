@@ -2,6 +2,7 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { toOrdersCsv } from '#tests/e2e/import-orders.ts'
 import { getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Download, Page } from 'playwright'
 
@@ -93,7 +94,7 @@ describe('the import dialog', () => {
     await dialog(page).getByRole('button', { name: 'Update 2 orders' }).click()
     await dialog(page).getByRole('heading', { name: '2 orders updated' }).first().waitFor()
     expect(await readSummary(page)).toMatchObject({ Updated: '2', Unchanged: '2' })
-    await page.goto(`${kontor.server.origin}/orders?q=new%40example.com`)
+    await goTo(page, '/orders?q=new%40example.com')
     await page.getByText('#2502').waitFor()
   })
 
@@ -191,10 +192,10 @@ describe('the import dialog', () => {
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false, ...desktop })
     await getFileInput(page).setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Check file' }).click()
-    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders ready to import')
+    await dialog(page).getByRole('heading', { name: '2 orders ready to import' }).waitFor()
     await getFileInput(page).setInputFiles(csv(toOrdersCsv(orders(6001, 2))))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('2 orders imported')
+    await dialog(page).getByRole('heading', { name: '2 orders imported' }).waitFor()
     const changed = csv(toOrdersCsv(orders(6001, 2)).replace('6001@example.com', '6000@example.com'))
     await getFileInput(page).setInputFiles(changed)
     await dialog(page).getByLabel('Update orders that have changed in the shop').check()
@@ -204,19 +205,23 @@ describe('the import dialog', () => {
     )
     await getFileInput(page).setInputFiles(changed)
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('1 order updated')
+    await dialog(page).getByRole('heading', { name: '1 order updated', level: 2 }).waitFor()
     await dialog(page).getByRole('link', { name: 'View orders' }).click()
-    expect(await page.getByText('#6002').count()).toBe(1)
+    await page.getByText('#6002').waitFor()
   })
 
   test('shows errors without script', async () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', javaScriptEnabled: false })
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-    expect(await dialog(page).getByRole('alert').count()).toBe(1)
+    await dialog(page).getByRole('alert').waitFor()
     await getFileInput(page).setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
-    expect(await dialog(page).getByRole('alert').innerText()).toContain('Financial Status')
+    await dialog(page)
+      .getByRole('alert')
+      .getByText(/Financial Status/)
+      .first()
+      .waitFor()
   })
 
   test('names the missing permission to finance, and the roles that have it', async () => {

@@ -1,7 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getNotifications, getRows, getSection } from '#tests/e2e/locators.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import type { ordersList } from '#shared/orders/list.ts'
@@ -134,7 +133,7 @@ describe('the orders page', () => {
   })
 
   test('searches by a word and filters by status and day, all kept in the URL', async () => {
-    const page = await waitForHydration(await open('/orders', { role: 'owner', ...desktop }))
+    const page = await open('/orders', { role: 'owner', ...desktop })
     await page.keyboard.press('/')
     await page.keyboard.type('customer')
     await page.keyboard.press('Enter')
@@ -170,7 +169,6 @@ describe('the orders page', () => {
 
   test('opens a row in a new tab by the middle button or with Ctrl', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    await waitForHydration(page)
     for (const options of [{ button: 'middle' as const }, { modifiers: ['ControlOrMeta' as const] }]) {
       const opened = page.context().waitForEvent('page')
       await row(page, '#1056').getByText('Customer 1056').click(options)
@@ -183,9 +181,8 @@ describe('the orders page', () => {
 
   test('opens the control of a filter from its chip', async () => {
     const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
-    await waitForHydration(page)
     await page.getByRole('link', { name: /^Payment\s*Paid/ }).click()
-    expect(await page.getByLabel('Paid', { exact: true }).evaluate((box) => box === document.activeElement)).toBe(true)
+    await page.getByLabel('Paid', { exact: true }).and(page.locator(':focus')).waitFor()
     await page.getByLabel('Unpaid', { exact: true }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('60 orders').waitFor()
@@ -215,10 +212,12 @@ describe('the orders page', () => {
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Unpaid', { exact: true }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('6 orders').waitFor()
     expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
     await row(page, '#1045').click()
-    expect(await panel(page).innerText()).toContain('#1045')
+    await panel(page).getByText('#1045').waitFor()
     await panel(page).getByRole('link', { name: 'Close' }).click()
+    await panel(page).waitFor({ state: 'detached' })
     expect((await readShopNumbers(page)).length).toBe(6)
   })
 
@@ -232,7 +231,6 @@ describe('the orders page', () => {
 
   test('moves with J and K, opens with Enter and closes with Escape', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    await waitForHydration(page)
     const all = await readNumbers(page)
     const waitForOrder = (index: number) =>
       panel(page)
@@ -295,6 +293,7 @@ describe('the orders page', () => {
     expect(await card.getByText('#1060').isVisible()).toBe(false)
     expect(await card.getByText(/^SO\d+-\d+$/).isVisible()).toBe(true)
     await row(page, 'Customer 1060').click()
+    await panel(page).waitFor()
     const box = await panel(page).boundingBox()
     expect(box).toMatchObject({ x: 0, width: 390 })
     await panel(page).getByRole('link', { name: 'Orders' }).click()
@@ -358,11 +357,11 @@ describe('shipping on the page', () => {
     const page = await openShipForm('1002', { role: 'operations', javaScriptEnabled: false })
     await panel(page).getByLabel('Tracking number').fill('JD01')
     await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-    expect(await panel(page).getByRole('alert').count()).toBe(1)
+    await panel(page).getByRole('alert').waitFor()
     expect(await panel(page).getByLabel('Tracking number').inputValue()).toBe('JD01')
     await panel(page).getByLabel('Carrier').fill('DHL')
     await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-    expect(await getSection(panel(page), 'Shipments').innerText()).toContain('JD01')
+    await getSection(panel(page), 'Shipments').getByText(/JD01/).waitFor()
   })
 
   test('shows the current order when another user has shipped it first', async () => {
@@ -399,7 +398,8 @@ describe('shipping on the page', () => {
   test('closes by Escape before the panel does', async () => {
     const page = await openShipForm('1004', { role: 'operations' })
     await page.keyboard.press('Escape')
-    expect(await panel(page).getByLabel('Carrier').isVisible()).toBe(false)
+    await panel(page).getByLabel('Carrier').waitFor({ state: 'hidden' })
+    expect(await panel(page).isVisible()).toBe(true)
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
   })

@@ -1,6 +1,5 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -31,7 +30,6 @@ describe('printing', () => {
 
   test('the orders of a list opens them in one document, without those that were left out', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    await waitForHydration(page)
     await page.getByRole('link', { name: 'Print', exact: true }).click()
     await dialog(page).waitFor()
     await expectAccessible(page)
@@ -45,7 +43,6 @@ describe('printing', () => {
 
   test('an order works with the keyboard alone, up to the invoice and the seller that it needs', async () => {
     const page = await open('/orders?q=1001', { role: 'owner', ...desktop })
-    await waitForHydration(page)
     await page.getByRole('complementary').getByText('More actions').or(page.getByLabel('More actions')).first().focus()
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Print', exact: true }).last().focus()

@@ -1,6 +1,5 @@
 import { endSession } from '#tests/e2e/end-session.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -12,7 +11,7 @@ describe('a form that is sent after the session has expired', () => {
   /** Fills in the nested form of the workbench, ends the session, and sends the form. */
   async function sendWithoutSession(): Promise<Page> {
     expectConsoleError(/401 \(Unauthorized\)/)
-    const page = await waitForHydration(await open('/test', { role: 'viewer' }))
+    const page = await open('/test', { role: 'viewer' })
     await page.getByLabel('Customer', { exact: true }).fill('Li Na')
     const line = page.getByRole('group', { name: 'Line 1' })
     await line.getByLabel('SKU').fill('CUP-1')

@@ -1,4 +1,3 @@
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -13,7 +12,7 @@ describe('an empty installation', () => {
       await visitor.getByText('The setup link is in the server’s output.').waitFor()
     }
     const { pathname, search } = new URL(kontor.server.setupLink)
-    const page = await waitForHydration(await open(pathname + search))
+    const page = await open(pathname + search)
     await page.getByLabel('Name').fill('Anna Shen')
     await page.getByLabel('Email').fill('anna@example.com')
     const password = page.getByLabel('Password', { exact: true })

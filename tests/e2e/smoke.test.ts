@@ -1,5 +1,4 @@
 import { pageNames, pages } from '#shared/routes/pages.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { describe, expect, test } from 'bun:test'
 
@@ -9,7 +8,6 @@ describe('the binary in a browser', () => {
   for (const name of pageNames.filter((page) => pages[page].layout === 'shell'))
     test(`shows ${pages[name].path} to an owner without errors`, async () => {
       const page = await open(pages[name].path, { role: 'owner' })
-      await waitForHydration(page)
       expect(await page.getByRole('main').getByRole('heading', { level: 1 }).count()).toBe(1)
       expect(new URL(page.url()).pathname).toBe(pages[name].path)
     })

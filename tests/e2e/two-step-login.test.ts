@@ -1,7 +1,7 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endpoints } from '#shared/routes/endpoints.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -16,8 +16,7 @@ const passkeyRequests = `**${endpoints.requestPasskey.path}`
 /** The page of the login in the same browser, without a session. */
 async function openLogin(page: Page): Promise<void> {
   await page.context().clearCookies()
-  await page.goto(`${kontor.server.origin}/login`)
-  await waitForHydration(page)
+  await goTo(page, '/login')
 }
 
 /** Makes the last proof of every session an old one. */
@@ -52,7 +51,7 @@ test('an authenticator app and a passkey are set up and log in, by keyboard too'
   // The question who the user is.
   expectConsoleError(/403 \(Forbidden\)/)
   const { email, password } = await getAccount('finance')
-  const page = await waitForHydration(await open('/users?me=1', { role: 'finance' }))
+  const page = await open('/users?me=1', { role: 'finance' })
   const setPresence = await addVirtualAuthenticator(page)
 
   await page.getByRole('link', { name: 'Set up authenticator app…' }).click()

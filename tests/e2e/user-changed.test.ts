@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { waitForHydration } from '#tests/e2e/wait-for-hydration.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -12,7 +12,6 @@ describe('two users of one browser', () => {
   async function switchUser(options: { javaScriptEnabled?: boolean } = {}): Promise<{ page: Page; other: Page }> {
     const { email, password } = await getAccount('owner')
     const page = await open('/test', { role: 'viewer', ...options })
-    if (options.javaScriptEnabled !== false) await waitForHydration(page)
     await page.getByLabel('Customer', { exact: true }).fill('Li Na')
     const other = await page.context().newPage()
     const response = await globalThis.fetch(`${kontor.server.origin}/api/auth/login`, {
@@ -23,7 +22,7 @@ describe('two users of one browser', () => {
     expect(response.status).toBe(200)
     const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? []
     await page.context().addCookies([{ name, value, url: kontor.server.origin }])
-    await other.goto(`${kontor.server.origin}/`)
+    await goTo(other, `${kontor.server.origin}/`)
     await other.getByText('Kim owner').first().waitFor()
     return { page, other }
   }

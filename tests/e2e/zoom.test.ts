@@ -1,5 +1,6 @@
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -92,7 +93,7 @@ describe('enlarged text', () => {
           session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } })
         const readFontSize = () => page.evaluate(() => getComputedStyle(document.body).fontSize)
         for (const path of paths) {
-          await page.goto(kontor.server.origin + path)
+          await goTo(page, path)
           expect([path, (await page.getAttribute('html', 'lang'))?.slice(0, 2)]).toEqual([path, locale])
           await setDefaultFontSize(16)
           expect(await readFontSize()).toBe('14px')

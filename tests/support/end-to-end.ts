@@ -8,13 +8,15 @@ import {
   type BinaryOptions,
 } from '#tests/support/binary.ts'
 import { getBrowser } from '#tests/support/browser.ts'
+import { goTo } from '#tests/support/hydration.ts'
+import { hangMs } from '#tests/support/timeouts.ts'
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 
 /** The binary and a browser for the tests of one file. Pages draw no transitions, each frame of which costs as much as the page at rest. */
 export interface EndToEnd {
   readonly server: KontorProcess
-  /** A page in a new browser context, logged in as a user with `role` if one is given. */
+  /** A hydrated page in a new browser context, logged in as a user with `role` if one is given. */
   open(path: string, options?: PageOptions): Promise<Page>
   /**
    * Like `open`, for half of its CPU time: on a page that the tests of this file share, with a session, size, storage, routes and request
@@ -89,12 +91,14 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
     const browser = await getBrowser()
     const defaults = { locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' } as const
     const context = await browser.newContext({ ...defaults, ...options })
+    context.setDefaultTimeout(hangMs / 2)
     const page = await context.newPage()
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()))
         consoleErrors.push(`${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => consoleErrors.push(String(error)))
+    await slowDown(page)
     return page
   }
   const logInPage = async (page: Page, role?: BuiltInRole): Promise<void> => {
@@ -105,8 +109,7 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
     const page = await createPage(options)
     contexts.push(page.context())
     await logInPage(page, role)
-    await page.goto(getServer().origin + path)
-    return page
+    return goTo(page, getServer().origin + path)
   }
 
   return {
@@ -130,10 +133,15 @@ export function endToEnd(binaryOptions?: BinaryOptions): EndToEnd {
       await page.setViewportSize(viewport ?? { width: 1280, height: 720 })
       await page.context().clearCookies()
       await logInPage(page, role)
-      await page.goto(getServer().origin + path)
-      return page
+      return goTo(page, getServer().origin + path)
     },
   }
+}
+
+/** As on a slow machine, with `TEST_CPU_SLOWDOWN=4`: tests that do not wait for what they need fail. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['TEST_CPU_SLOWDOWN'] ?? 1)
+  if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Ends what the page does and forgets what it stored, in the renderer that the next page of this origin uses, too. */

@@ -1,13 +1,13 @@
 import { OrdersTable } from '../orders-table.tsx'
 import type { OrderRecord } from '../yardstick.ts'
-import { type MouseEvent, startTransition, useLayoutEffect, useState } from 'react'
+import { type MouseEvent, startTransition, useEffect, useState } from 'react'
 
 const filters = { all: 'All', unpaid: 'Unpaid' } as const
 
 /** Two filters and the table. A click on a filter fetches the rows and shows them without loading a document. */
 export function YardstickPage({ initialOrders }: { initialOrders: readonly OrderRecord[] }) {
   const [orders, setOrders] = useState(initialOrders)
-  useLayoutEffect(() => void performance.mark('hydrated'), [])
+  useEffect(() => void performance.mark('hydrated'), [])
 
   async function show(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { startTransition, useLayoutEffect, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { Document, type DocumentProps } from '#client/app/document.tsx'
 
 /** The props of the document that change in the browser. */
@@ -36,11 +36,11 @@ interface BrowserDocumentProps extends Pick<DocumentProps, 'messages' | 'nonce'>
   store: PageStore
 }
 
-/** The document in the browser, rendered from the page store. Sets the performance mark `hydrated`. */
+/** The document in the browser, rendered from the page store. Sets the performance mark `hydrated` when all components listen: their effects run before its own. */
 export function BrowserDocument({ store, messages, nonce }: BrowserDocumentProps) {
   const [state, setState] = useState(store.state)
   useLayoutEffect(() => store.connect(setState), [store])
   useLayoutEffect(() => store.onCommit(state), [store, state])
-  useLayoutEffect(() => void performance.mark('hydrated'), [])
+  useEffect(() => void performance.mark('hydrated'), [])
   return <Document {...state} messages={messages} nonce={nonce} />
 }
