@@ -27,9 +27,14 @@ export interface VerifyOptions {
   onProgress?: (share: number) => void
   /** Stops the verification with the reason of the signal. */
   signal?: AbortSignal
-  /** How many threads share the work. 0, the default, does it in the calling thread, in slices of some 20 ms. */
+  /** How many threads share the work, at most. 0, the default, does it in the calling thread, in slices of some 20 ms. */
   threads?: number
+  /** How many rows each thread must have to read, about. */
+  rowsPerThread?: number
 }
+
+/** Starting a thread takes as long as reading this many rows. */
+const defaultRowsPerThread = 5000
 
 /** Orders of one task: enough that starting it does not count, few enough that all threads end at about the same time. */
 const ordersPerTask = 10_000
@@ -59,7 +64,8 @@ export async function verify(
     return finish(db)
   }
   try {
-    return await (options.threads ? inThreads(database, options.threads, verifyAll) : database.inSnapshot(verifyAll))
+    const threads = await countThreads(database.read, options)
+    return await (threads > 0 ? inThreads(database, threads, verifyAll) : database.inSnapshot(verifyAll))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return database.inSnapshot(async (db) => {
@@ -70,6 +76,14 @@ export async function verify(
       return finish(db)
     })
   }
+}
+
+/** How many threads are worth their start. */
+async function countThreads(
+  db: Db,
+  { threads = 0, rowsPerThread = defaultRowsPerThread }: VerifyOptions,
+): Promise<number> {
+  return threads > 0 ? Math.min(threads, Math.floor((await store.estimateRows(db)) / rowsPerThread)) : 0
 }
 
 /** Runs all checks of rows, by `runners` that read the same snapshot as `db` or else in this thread. Throws `RangeError` at the first amount that cannot be read exactly. */

@@ -31,7 +31,7 @@ async function executeDirectly({ config }: TestDatabase, ...statements: string[]
 
 const findViolations = async (fixture: Pick<LedgerFixture, 'kontor'>, threads = 0): Promise<Record<string, string[]>> =>
   Object.fromEntries(
-    (await verify(fixture.kontor, { threads })).checks
+    (await verify(fixture.kontor, { threads, rowsPerThread: 1 })).checks
       .filter(({ passed }) => !passed)
       .map(({ id, violations }) => [id, violations]),
   )
@@ -168,9 +168,9 @@ forEachDatabase((name, open) => {
       const controller = new AbortController()
       const stopped = verify(kontor, { onProgress: () => controller.abort(), signal: controller.signal })
       await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
-      const inThreads = verify(kontor, { threads: 2, signal: AbortSignal.abort() })
+      const inThreads = verify(kontor, { threads: 2, rowsPerThread: 1, signal: AbortSignal.abort() })
       await expect(inThreads).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
-      expect(await verify(kontor, { threads: 2 })).toEqual(await verify(kontor))
+      expect(await verify(kontor, { threads: 2, rowsPerThread: 1 })).toEqual(await verify(kontor))
     })
   })
 
@@ -186,7 +186,7 @@ forEachDatabase((name, open) => {
       `delete from order_counts`,
     )
     const done: string[] = []
-    const inThreads = await verify(kontor, { threads: 2, onCheck: ({ id }) => done.push(id) })
+    const inThreads = await verify(kontor, { threads: 2, rowsPerThread: 1, onCheck: ({ id }) => done.push(id) })
     expect(inThreads).toEqual(await verify(kontor))
     expect(done).toEqual(inThreads.checks.map(({ id }) => id))
     expect(inThreads.checks.filter(({ passed }) => !passed).map(({ id }) => id)).toEqual([
