@@ -1,3 +1,4 @@
+import { pressKey, waitForPage } from '#tests/support/hydration.ts'
 import type { Locator, Page } from 'playwright'
 
 /** What a job takes: clicks, keys such as Tab and Enter, and characters of text. */
@@ -22,13 +23,10 @@ export interface Clerk {
 
 export function createClerk(page: Page): Clerk {
   const effort: Effort = { clicks: 0, keys: 0, typed: 0 }
-  /** While a page loads, shortcuts do nothing and the links are those of the page before. */
-  const waitForPage = () => page.waitForFunction(() => !navigation?.transition)
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) {
       effort.keys++
-      await waitForPage()
-      await page.keyboard.press(key)
+      await pressKey(page, key)
     }
   }
   return {
@@ -37,7 +35,7 @@ export function createClerk(page: Page): Clerk {
     press,
     click: async (target) => {
       effort.clicks++
-      await waitForPage()
+      await waitForPage(page)
       await target.click()
     },
     type: async (text) => {

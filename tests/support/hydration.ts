@@ -26,8 +26,12 @@ export async function reload(page: Page): Promise<Page> {
   return waitForHydration(page)
 }
 
-/** Presses a key once no page is loading: until then letters do nothing. */
-export async function pressKey(page: Page, key: string): Promise<void> {
+/** Waits until no page is loading: until then letters do nothing, and links are those of the page before. */
+export async function waitForPage(page: Page): Promise<void> {
   await page.waitForFunction(() => !navigation?.transition)
+}
+
+export async function pressKey(page: Page, key: string): Promise<void> {
+  await waitForPage(page)
   await page.keyboard.press(key)
 }
