@@ -42,6 +42,8 @@ import * as resetLinks from '#server/staff/reset-link.ts'
 import { removeFactors } from '#server/staff/remove-factors.ts'
 import { importUsers } from '#server/staff/import-actions.ts'
 import * as staff from '#server/staff/actions.ts'
+import * as webhooks from '#server/webhooks/actions.ts'
+import * as deliveries from '#server/webhooks/delivery-actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 
@@ -192,6 +194,17 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   listTokens: tokens.listTokens,
   createToken: tokens.createToken,
   revokeToken: tokens.revokeToken,
+  listWebhooks: webhooks.listWebhooks,
+  createWebhook: webhooks.createWebhook,
+  changeWebhook: webhooks.changeWebhook,
+  pauseWebhook: webhooks.pauseWebhook,
+  resumeWebhook: webhooks.resumeWebhook,
+  replaceWebhookSecret: webhooks.replaceWebhookSecret,
+  removeWebhook: webhooks.removeWebhook,
+  testWebhook: deliveries.testWebhook,
+  listDeliveries: deliveries.listDeliveries,
+  getDelivery: deliveries.getDelivery,
+  resendDelivery: deliveries.resendDelivery,
   listUsers: staff.listUsers,
   listEvents: audit.listEvents,
   getEventsHead: audit.getEventsHead,

@@ -6,10 +6,10 @@ import { parseDatabaseUrl, parseSecret } from '#server/config/database.ts'
 import { type MailSettings, parseMailSettings } from '#server/config/mail.ts'
 import {
   parseMetricsToken,
+  parseNetworks,
   parseOrigin,
   parsePort,
   parseTokenRequestsPerMinute,
-  parseTrustedProxies,
 } from '#server/config/network.ts'
 import { type OidcSettings, parseOidcSettings } from '#server/config/oidc.ts'
 import { parseRefundLimit } from '#server/config/refund-limit.ts'
@@ -39,6 +39,8 @@ export interface Config {
   /** An amount in the book's currency above which a refund needs two people; `undefined` without a limit. */
   refundLimit: string | undefined
   trustedProxies: string[]
+  /** Addresses and networks that webhooks may be sent to although they are not public, also over http. */
+  webhookNetworks: string[]
   metricsToken: string | undefined
   /** Where to ask whether a password is known from a data breach, without a slash at the end; `undefined` asks nowhere. */
   passwordCheckUrl: string | undefined
@@ -74,7 +76,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     timeZone: parseTimeZone(read('KONTOR_TIMEZONE')),
     currency: parseCurrency(read('KONTOR_CURRENCY') ?? 'CNY'),
     refundLimit: parseRefundLimit(read('KONTOR_REFUND_LIMIT')),
-    trustedProxies: parseTrustedProxies(read('KONTOR_TRUSTED_PROXIES')),
+    trustedProxies: parseNetworks('KONTOR_TRUSTED_PROXIES', read('KONTOR_TRUSTED_PROXIES')),
+    webhookNetworks: parseNetworks('KONTOR_WEBHOOK_NETWORKS', read('KONTOR_WEBHOOK_NETWORKS')),
     metricsToken: parseMetricsToken(read('KONTOR_METRICS_TOKEN')),
     passwordCheckUrl: parsePasswordCheckUrl(read('KONTOR_PASSWORD_CHECK_URL')),
     tokenRequestsPerMinute: parseTokenRequestsPerMinute(read('KONTOR_TOKEN_REQUESTS_PER_MINUTE')),

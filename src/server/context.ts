@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { LiveUpdates } from '#server/live/live-updates.ts'
 import type { Log } from '#server/log.ts'
 import type { RefundProviders } from '#server/orders/refund-provider.ts'
+import type { WebhookSender } from '#server/webhooks/webhook-sender.ts'
 import type { BackupStatus } from '#shared/backup/views.ts'
 import type { Access } from '#shared/routes/endpoint.ts'
 import type { AccessOf, OutputOf, EndpointName, InputOf } from '#shared/routes/endpoints.ts'
@@ -37,6 +38,8 @@ export interface Kontor {
   refundProviders?: RefundProviders
   /** How many mails this process has sent and given up; missing until the first. */
   mails?: { sent: number; failed: number }
+  /** Sends webhooks; missing where nothing is sent, as in commands: a server then does it. */
+  webhooks?: WebhookSender
   /** How scheduled backups are going; missing without a schedule. */
   backups?: BackupStatus
 }

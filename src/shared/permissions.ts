@@ -53,6 +53,7 @@ const builtInRolesByPermission = {
   'sessions.end': ['owner', 'admin'],
   'tokens.create': ['owner', 'admin'],
   'tokens.manage': ['owner', 'admin'],
+  'webhooks.manage': ['owner', 'admin'],
   'events.view': ['owner', 'admin', 'finance', 'operations'],
   'audit.view': ['owner', 'admin'],
   'audit.export': ['owner', 'admin'],
@@ -87,7 +88,15 @@ export function requiredPermissions(permission: Permission): Permission[] {
   return required.filter((each) => each !== permission)
 }
 
-const ofOrders: readonly PermissionGroup[] = ['orders', 'payments', 'refunds', 'shipments', 'returns', 'customers']
+const ofOrders: readonly PermissionGroup[] = [
+  'orders',
+  'payments',
+  'refunds',
+  'shipments',
+  'returns',
+  'customers',
+  'webhooks',
+]
 const needPersonalData: readonly Permission[] = [
   'orders.create',
   'orders.edit',

@@ -152,6 +152,7 @@ export const testConfig = (overrides: Partial<Config> & Pick<Config, 'dataFolder
   passwordCheckUrl: undefined,
   tokenRequestsPerMinute: 600,
   trustedProxies: [],
+  webhookNetworks: [],
   mail: undefined,
   metricsToken: undefined,
   oidc: undefined,

@@ -8,6 +8,7 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { brokenStates } from '#shared/webhooks/webhooks-list.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** Open work, each line with a link to its list; lines with nothing to do are left out. */
@@ -28,6 +29,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     refundDue,
     overpaid,
     pendingUsers,
+    brokenWebhooks,
     overdueBackup,
   } = waiting
   const items: TodoProps[] = [
@@ -120,6 +122,13 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       hint: home.pendingUsersHint,
       count: pendingUsers ?? 0,
       url: href('users'),
+    },
+    {
+      icon: 'triangle-alert',
+      title: home.brokenWebhooks,
+      hint: home.brokenWebhooksHint,
+      count: brokenWebhooks,
+      url: href('users', { tab: 'webhooks', webhookState: brokenStates }),
     },
   ]
   const open = items.filter((item) => item.count > 0)

@@ -11,6 +11,8 @@ import { type ReactNode, useState } from 'react'
 
 interface SecretDialogProps<Name extends EndpointName> {
   endpoint: Name
+  /** Values of hidden fields. */
+  hiddenValues?: Partial<Record<string, string>>
   outcome: FormOutcome | null
   /** The page without the dialog. */
   closeHref: string
@@ -22,12 +24,13 @@ interface SecretDialogProps<Name extends EndpointName> {
   /** What to show of the answer. */
   toSecret: (answer: OutputOf<Name>) => SecretLinkProps & { title: string }
   /** The fields of the form. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A dialog with the form of something that has a secret; then it shows the secret, this once. */
 export function SecretDialog<Name extends EndpointName>({
   endpoint,
+  hiddenValues = {},
   outcome,
   closeHref,
   title,
@@ -62,6 +65,7 @@ export function SecretDialog<Name extends EndpointName>({
     <Dialog open size={size} {...close} title={title} description={description}>
       <Form
         endpoint={endpoint}
+        hiddenValues={hiddenValues}
         outcome={outcome}
         className="dialog-form"
         onAnswer={(given) => {

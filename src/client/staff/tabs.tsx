@@ -24,6 +24,8 @@ const RolesTab = lazyComponent(async () => (await import('#client/roles/roles-ta
 
 const TokensTab = lazyComponent(async () => (await import('#client/tokens/tokens-tab.tsx')).TokensTab)
 
+const WebhooksTab = lazyComponent(async () => (await import('#client/webhooks/webhooks-tab.tsx')).WebhooksTab)
+
 /** The tabs with a chunk of their own. */
 export const tabOverlays: readonly Overlay<'users'>[] = [
   { component: RolesTab, isOpen: ({ data: { content } }) => content.tab === 'roles' },
@@ -31,6 +33,7 @@ export const tabOverlays: readonly Overlay<'users'>[] = [
   { component: SessionsTab, isOpen: ({ data: { content } }) => content.tab === 'sessions' },
   { component: AuditTab, isOpen: ({ data: { content } }) => content.tab === 'audit' },
   { component: TokensTab, isOpen: ({ data: { content } }) => content.tab === 'tokens' },
+  { component: WebhooksTab, isOpen: ({ data: { content } }) => content.tab === 'webhooks' },
 ]
 
 const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
@@ -40,6 +43,7 @@ const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
   sessions: SessionsTab,
   audit: AuditTab,
   tokens: TokensTab,
+  webhooks: WebhooksTab,
 }
 
 /** The content of the open tab, or the permission that it needs. */

@@ -21,16 +21,25 @@ const ImportDialog = lazyComponent(async () => (await import('#client/staff/impo
 
 const TokenPanel = lazyComponent(async () => (await import('#client/tokens/token-panel.tsx')).TokenPanel)
 
+const WebhookPanel = lazyComponent(async () => (await import('#client/webhooks/webhook-panel.tsx')).WebhookPanel)
+
 /** The API token that is open, and the rows of the list. */
 function findOpenToken({ content }: PageProps<'users'>['data']) {
   if (content.missingPermission !== null || content.tab !== 'tokens' || content.token === null) return undefined
   return { token: content.token, rows: content.rows }
 }
 
+/** The webhook that is open, and the rows of the list. */
+function findOpenWebhook({ content }: PageProps<'users'>['data']) {
+  if (content.missingPermission !== null || content.tab !== 'webhooks' || content.webhook === null) return undefined
+  return { webhook: content.webhook, rows: content.rows }
+}
+
 export const overlays: readonly Overlay<'users'>[] = [
   ...tabOverlays,
   { component: AccountPanel, isOpen: ({ data }) => data.account !== null && data.account !== 'hidden' },
   { component: TokenPanel, isOpen: ({ data }) => findOpenToken(data) !== undefined },
+  { component: WebhookPanel, isOpen: ({ data }) => findOpenWebhook(data) !== undefined },
   { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
   { component: InviteDialog, isOpen: ({ query }) => query.invite !== undefined },
 ]
@@ -41,6 +50,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
   const canInvite = usePermission('users.invite')
   const { content, user, account, grantable } = data
   const openToken = findOpenToken(data)
+  const openWebhook = findOpenWebhook(data)
   const hasExport = usePermission('users.export')
   const canExport = hasExport && content.tab === 'staff' && content.missingPermission === null
   const canImport = usePermission('users.import') && content.tab === 'staff'
@@ -53,8 +63,9 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
       account && <AccountPanel account={account} isFull={isFull} query={query} form={form} />
     )
   const tokenPanel = openToken && <TokenPanel token={openToken.token} rows={openToken.rows} query={query} form={form} />
+  const webhookPanel = openWebhook && <WebhookPanel {...openWebhook} query={query} form={form} />
   const userPanel = user && <UserPanel user={user} grantable={grantable} form={form} query={query} rows={rows} />
-  const panel = accountPanel ?? tokenPanel ?? userPanel
+  const panel = accountPanel ?? tokenPanel ?? webhookPanel ?? userPanel
   const inviteButton = (
     <ButtonLink variant="primary" icon="user-plus" href={usersHref(query, { invite: '1' })} data-scroll="keep">
       {staff.invitations.invite}

@@ -182,6 +182,9 @@ export const listActiveSessions = (db: Db, userId: string, now: number, idleSinc
 export async function deleteOpenAccess(transaction: Transaction): Promise<void> {
   for (const table of ['sessions', 'api_tokens', 'one_time_links', 'outgoing_mails'] as const)
     await transaction.deleteFrom(table).execute()
+  // Receivers have what was sent after the backup: what happens to them is for a person to decide.
+  await transaction.deleteFrom('webhook_deliveries').execute()
+  await transaction.updateTable('webhooks').set({ state: 'paused' }).where('state', '=', 'active').execute()
 }
 
 /** Deletes one-time links and sessions that expired before `before`. */

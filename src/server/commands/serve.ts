@@ -23,6 +23,8 @@ import { createLog, toErrorFields, type Log } from '#server/log.ts'
 import { startDeliveringMails } from '#server/mail/deliver-mails.ts'
 import { createLogOutput } from '#server/log-output.ts'
 import { runPeriodically } from '#server/run-periodically.ts'
+import { purgeDeliveries } from '#server/webhooks/retention.ts'
+import { createWebhookSender, startSendingWebhooks } from '#server/webhooks/webhook-sender.ts'
 import type { Server } from 'bun'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 
@@ -65,6 +67,7 @@ export async function serve({ options }: Invocation): Promise<number> {
       try {
         // Limits with decimals that the currency of the book does not have stop the start.
         parseRefundLimit(config, kontor.book)
+        kontor.webhooks = createWebhookSender(kontor)
         const app = createApp(kontor)
         open(app)
         if (options['demo']) for (const line of await prepareDemo(kontor)) print(line)
@@ -106,6 +109,7 @@ function startBackgroundWork(kontor: Kontor) {
     startResumingRefunds(kontor),
     startReleasingOrders(kontor),
     startDeliveringMails(kontor),
+    startSendingWebhooks(kontor),
     ...scheduleOptimize(kontor),
     startRetention(kontor),
   ]
@@ -209,6 +213,7 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
     Promise.all([
       purgeExpired(kontor),
       purgeIdempotencyKeys(kontor),
+      purgeDeliveries(kontor),
       purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs),
     ])
   return runPeriodically(purgeAll, kontor, { intervalMs: cleanupIntervalMs, failureEvent: 'cleanup failed' })

@@ -1,5 +1,6 @@
 import { ConfigError } from '#server/config/config-error.ts'
 import { isNetwork } from '#server/address-list.ts'
+import type { Setting } from '#server/config/settings.ts'
 
 /** The port to listen on. */
 export function parsePort(text: string): number {
@@ -18,12 +19,12 @@ export function parseOrigin(text: string): URL {
 }
 
 /** Addresses and networks in CIDR notation. */
-export function parseTrustedProxies(text: string | undefined): string[] {
-  const proxies = (text ?? '').split(',').map((proxy) => proxy.trim())
-  const given = proxies.filter((proxy) => proxy !== '')
-  for (const proxy of given)
-    if (!isNetwork(proxy))
-      throw new ConfigError(`KONTOR_TRUSTED_PROXIES must list addresses or networks like 10.0.0.0/8, not "${proxy}".`)
+export function parseNetworks(name: Setting, text: string | undefined): string[] {
+  const networks = (text ?? '').split(',').map((network) => network.trim())
+  const given = networks.filter((network) => network !== '')
+  for (const network of given)
+    if (!isNetwork(network))
+      throw new ConfigError(`${name} must list addresses or networks like 10.0.0.0/8, not "${network}".`)
   return given
 }
 

@@ -14,6 +14,8 @@ export const settings = {
   KONTOR_REFUND_LIMIT:
     "refunds above this amount, in the book's currency, need a second person, whatever the role (none)",
   KONTOR_TRUSTED_PROXIES: 'comma-separated addresses and networks whose X-Forwarded-For is trusted (none)',
+  KONTOR_WEBHOOK_NETWORKS:
+    'comma-separated private addresses and networks that webhooks may be sent to, also over http (none)',
   KONTOR_METRICS_TOKEN:
     'at least 16 characters; allows /metrics from other machines with "Authorization: Bearer …" (none)',
   KONTOR_PASSWORD_CHECK_URL:

@@ -8,6 +8,7 @@ import type { LedgerTables } from '#server/db/schema/ledger.ts'
 import type { PeriodTables } from '#server/db/schema/periods.ts'
 import type { MatchingTables } from '#server/db/schema/matching.ts'
 import type { StatementTables } from '#server/db/schema/statements.ts'
+import type { WebhookTables } from '#server/db/schema/webhooks.ts'
 
 /** The tables as Kysely types: column by column what `migrations/*.sql` creates. Every `bigint` is read as a safe integer. */
 export interface Tables
@@ -17,6 +18,7 @@ export interface Tables
     OrderTables,
     OrderDocumentTables,
     EventTables,
+    WebhookTables,
     LedgerTables,
     EntryRequestTables,
     PeriodTables,

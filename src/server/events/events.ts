@@ -4,6 +4,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { sealAfterCommit } from '#server/events/sealing.ts'
 import { concealPersonalValues, revealChanges } from '#server/events/personal-values.ts'
+import { queueDeliveries } from '#server/webhooks/queue-deliveries.ts'
 import type { EventPersonalValuesTable } from '#server/db/schema/events.ts'
 import * as store from '#server/events/store.ts'
 import { topicOf } from '#shared/events/audit-log.ts'
@@ -52,40 +53,50 @@ export async function recordEvents(
   const { live, now: clock } = context.kontor
   const now = clock()
   const personalValues: EventPersonalValuesTable[] = []
-  await store.insertEvents(
-    transaction,
-    drafts.map(
-      ({
+  const rows = drafts.map(
+    ({
+      action,
+      objectType,
+      objectId,
+      objectLabel,
+      parameters = {},
+      changes = [],
+      actor: user = context.session?.viewedBy ?? context.session?.user,
+      at = now,
+    }) => {
+      const id = newId()
+      const concealed = concealPersonalValues(id, objectType, changes)
+      personalValues.push(...concealed.rows)
+      return {
+        id,
+        at,
         action,
-        objectType,
-        objectId,
-        objectLabel,
-        parameters = {},
-        changes = [],
-        actor: user = context.session?.viewedBy ?? context.session?.user,
-        at = now,
-      }) => {
-        const id = newId()
-        const concealed = concealPersonalValues(id, objectType, changes)
-        personalValues.push(...concealed.rows)
-        return {
-          id,
-          at,
-          action,
-          ...toActorColumns(user, context),
-          object_type: objectType,
-          object_id: objectId,
-          object_label: objectLabel,
-          parameters: JSON.stringify(changes.length === 0 ? parameters : { ...parameters, changes: concealed.changes }),
-          in_activity: isInActivity[action] ? 1 : 0,
-          topic: topicOf(action),
-          request_id: context.requestId,
-          ip: context.ip,
-        }
-      },
-    ),
+        ...toActorColumns(user, context),
+        object_type: objectType,
+        object_id: objectId,
+        object_label: objectLabel,
+        parameters: JSON.stringify(changes.length === 0 ? parameters : { ...parameters, changes: concealed.changes }),
+        in_activity: isInActivity[action] ? 1 : 0,
+        topic: topicOf(action),
+        request_id: context.requestId,
+        ip: context.ip,
+      }
+    },
   )
+  await store.insertEvents(transaction, rows)
   await store.insertPersonalValues(transaction, personalValues)
+  const ofOrders = rows.filter(({ object_type }) => object_type === 'order')
+  await queueDeliveries(
+    transaction,
+    context.kontor,
+    ofOrders.map(({ id, at, action, object_id, object_label }) => ({
+      id,
+      at,
+      action,
+      orderId: object_id,
+      orderNumber: object_label,
+    })),
+  )
   sealAfterCommit(transaction, context.kontor)
   const updates = drafts.flatMap((draft) => toOrderUpdate(draft, context, now) ?? [])
   if (updates.length > 0) afterCommit(transaction, () => live.announce(updates))

@@ -117,6 +117,7 @@ export async function verifyRows(
       'invitations',
       'roles',
       'tokens',
+      'webhooks',
       'carriers',
       'seller',
       'requests',

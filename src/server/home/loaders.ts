@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext, Loader } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
+import { countBrokenWebhooks } from '#server/webhooks/actions.ts'
 import { listRecentEvents } from '#server/events/events.ts'
 import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
@@ -39,17 +40,19 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
   const canRefund = hasPermission(context, 'refunds.request')
   const countOrders = ({ status, payment }: OrdersFilter): number =>
     sumCounts(counts, (count) => status.includes(count.status) && payment.includes(count.payment_status))
-  const [oldestToShipAt, refunds, returns, entries, dueTemplates, statementLines, pendingUsers] = await Promise.all([
-    findOldestOfTab(read, 'toShip', counts),
-    listOpenRefunds(context),
-    listOpenReturns(context),
-    listEntriesToApprove(context),
-    listDueTemplates(context),
-    hasPermission(context, 'finance.reconcile')
-      ? countOpenLines(read, { today: dayOf(now(), book.timeZone) })
-      : { open: 0, waiting: 0 },
-    hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
-  ])
+  const [oldestToShipAt, refunds, returns, entries, dueTemplates, statementLines, pendingUsers, brokenWebhooks] =
+    await Promise.all([
+      findOldestOfTab(read, 'toShip', counts),
+      listOpenRefunds(context),
+      listOpenReturns(context),
+      listEntriesToApprove(context),
+      listDueTemplates(context),
+      hasPermission(context, 'finance.reconcile')
+        ? countOpenLines(read, { today: dayOf(now(), book.timeZone) })
+        : { open: 0, waiting: 0 },
+      hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
+      hasPermission(context, 'webhooks.manage') ? countBrokenWebhooks(read) : 0,
+    ])
   return {
     toConfirm: hasPermission(context, actionPermissions.confirm)
       ? sumCounts(counts, ({ status }) => status === 'pending')
@@ -70,6 +73,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     refundDue: canRefund ? countOrders(refundDueOrders) : 0,
     overpaid: canRefund ? countOrders(overpaidOrders) : 0,
     pendingUsers,
+    brokenWebhooks,
     overdueBackup: findOverdueBackup(context),
   }
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { updateTokens } from '#server/orders/change-store.ts'
 import * as erasure from '#server/orders/erasure-store.ts'
+import { erasePayloads } from '#server/webhooks/queue-deliveries.ts'
 import { hashPayload } from '#server/orders/import-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { listChanges } from '#server/orders/recorded-fields.ts'
@@ -57,6 +58,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
   for (const file of files)
     await recordEvents(transaction, context, { ...subject, action: 'order.file_removed', ...removedFile(file) })
   await erasure.eraseEvidenceNames(transaction, order.id)
+  await erasePayloads(transaction, order.id)
   const changes = listChanges(order, { columns })
   const erasedValues = knownValues + files.length + changes.filter(({ field }) => isPersonalField(field)).length
   await recordEvents(transaction, context, {

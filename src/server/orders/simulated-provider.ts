@@ -1,7 +1,7 @@
 import type { SignedRequest } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import type { RefundPayout, RefundProvider, RefundReport, RefundResult } from '#server/orders/refund-provider.ts'
-import { assertSigned, signRequest } from '#server/orders/webhook-signature.ts'
+import { assertSigned, signRequest } from '#server/webhooks/signature.ts'
 import { invalidInput } from '#shared/problem.ts'
 import * as z from 'zod/mini'
 

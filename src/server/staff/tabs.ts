@@ -5,6 +5,7 @@ import { loadRolesTab } from '#server/staff/roles-tab.ts'
 import { readSessions } from '#server/staff/sessions.ts'
 import { loadStaffTab } from '#server/staff/staff-tab.ts'
 import { loadTokensTab } from '#server/staff/tokens-tab.ts'
+import { loadWebhooksTab } from '#server/staff/webhooks-tab.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import type { TabContent } from '#shared/staff/views.ts'
@@ -26,4 +27,5 @@ export const tabLoaders: { [Tab in StaffTab]: TabLoader<Tab> } = {
   }),
   audit: loadAuditTab,
   tokens: loadTokensTab,
+  webhooks: loadWebhooksTab,
 }

@@ -28,6 +28,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   invitation: 'staff',
   role: 'roles',
   token: 'logins',
+  webhook: 'settings',
   ledger_account: 'ledger',
   entry: 'ledger',
   entries: 'ledger',

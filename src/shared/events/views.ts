@@ -99,6 +99,13 @@ export const isInActivity = {
   'role.removed': true,
   'token.created': true,
   'token.revoked': true,
+  'webhook.created': true,
+  'webhook.changed': true,
+  'webhook.paused': true,
+  'webhook.resumed': true,
+  'webhook.secret_replaced': true,
+  'webhook.switched_off': true,
+  'webhook.removed': true,
   'user.registered': true,
   'user.approved': true,
   'user.rejected': true,
@@ -175,6 +182,7 @@ export const eventView = z.object({
     'role',
     'invitation',
     'token',
+    'webhook',
     'log',
     'ledger_account',
     'entry',
@@ -186,7 +194,7 @@ export const eventView = z.object({
     'statement_line',
   ]),
   objectId: z.string(),
-  /** The order's number, the code of a ledger account, the month `YYYY-MM`, the account, day and amount of a line of a statement, the user's, role's, token's or file's name, or the email of an invitation. */
+  /** The order's number, the code of a ledger account, the month `YYYY-MM`, the account, day and amount of a line of a statement, the host of a webhook, the user's, role's, token's or file's name, or the email of an invitation. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The fields of the object that the action changed. */

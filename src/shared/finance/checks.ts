@@ -49,6 +49,7 @@ export const checksByPart = {
   invitations: ['invitations-recorded'],
   roles: ['roles-recorded'],
   tokens: ['tokens-recorded'],
+  webhooks: ['webhooks-recorded'],
   carriers: ['carriers-recorded'],
   seller: ['seller-recorded'],
   requests: ['entry-requests', 'entry-attachments', 'entry-templates'],

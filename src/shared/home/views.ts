@@ -78,6 +78,8 @@ export interface HomeView {
     refundDue: number
     overpaid: number
     pendingUsers: number | null
+    /** Webhooks whose deliveries fail, or that were switched off because they did; 0 without `webhooks.manage`. */
+    brokenWebhooks: number
     /** When the newest backup was made, null if there is none; only if that is too long ago, and with the permission `backups.view`. */
     overdueBackup: { lastAt: number | null } | null
   }

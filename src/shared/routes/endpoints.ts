@@ -14,6 +14,7 @@ import { closingEndpoints } from '#shared/routes/endpoints/closing.ts'
 import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
 import { roleEndpoints } from '#shared/routes/endpoints/roles.ts'
 import { tokenEndpoints } from '#shared/routes/endpoints/tokens.ts'
+import { webhookEndpoints } from '#shared/routes/endpoints/webhooks.ts'
 import { eventEndpoints } from '#shared/routes/endpoints/events.ts'
 import { appEndpoints } from '#shared/routes/endpoints/app.ts'
 
@@ -34,6 +35,7 @@ export const endpoints = {
   ...staffEndpoints,
   ...roleEndpoints,
   ...tokenEndpoints,
+  ...webhookEndpoints,
   ...eventEndpoints,
   ...appEndpoints,
 }

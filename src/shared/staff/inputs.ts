@@ -7,6 +7,7 @@ import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { bulkActions } from '#shared/staff/user-actions.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
 import { sessionsList } from '#shared/staff/sessions-list.ts'
+import { deliveryStates, webhooksList } from '#shared/webhooks/webhooks-list.ts'
 import { tokensList } from '#shared/tokens/tokens-list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import * as z from 'zod/mini'
@@ -63,6 +64,7 @@ export const usersQuery = z.object({
   ...listShape(invitationsList),
   ...listShape(auditLog),
   ...listShape(tokensList),
+  ...listShape(webhooksList),
   /** The event that is open in the panel. */
   event: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** The invitation that is open in a dialog. */
@@ -73,6 +75,13 @@ export const usersQuery = z.object({
   /** The API token that is open in the panel; `newToken=1` opens the dialog that makes one. */
   openToken: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   newToken: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+  /** The webhook that is open in the panel; `webhookAction` opens a dialog for it, or the one that adds a webhook. */
+  openWebhook: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  webhookAction: optionalInput(z.enum(['add', 'edit', 'secret', 'remove'])),
+  /** Which of its deliveries are listed, after which one they begin, and which one is open. */
+  deliveryState: optionalInput(z.enum(deliveryStates)),
+  before: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  delivery: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   /** `1` opens the dialog that invites someone. */
   invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** `1` opens the dialog that imports accounts. */

@@ -8,6 +8,7 @@ export const staffTabs = {
   sessions: 'sessions.view',
   audit: 'audit.view',
   tokens: 'tokens.create',
+  webhooks: 'webhooks.manage',
 } as const satisfies Record<string, Permission>
 
 export type StaffTab = keyof typeof staffTabs

@@ -12,6 +12,7 @@ import { userActionNames } from '#shared/staff/user-actions.ts'
 import { userStatuses } from '#shared/staff/user-status.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ApiToken, tokenList } from '#shared/tokens/tokens.ts'
+import type { DeliveryList, DeliveryView, WebhookView } from '#shared/webhooks/webhooks.ts'
 import * as z from 'zod/mini'
 
 /** The logged-in user, as pages and `getSession` return it. */
@@ -171,6 +172,25 @@ export interface TokenDetail extends ApiToken {
   events: EventView[] | null
 }
 
+/** The tab "Webhooks". */
+export interface WebhooksTabView {
+  tab: 'webhooks'
+  missingPermission: null
+  rows: WebhookView[]
+  /** There is one page, because a company has few. */
+  next: null
+  previous: null
+  count: Count
+  /** The webhook that is open in the panel. */
+  webhook: WebhookDetail | { missing: string } | null
+}
+
+export interface WebhookDetail extends WebhookView {
+  deliveries: DeliveryList
+  /** The delivery that is open, with what was sent. */
+  delivery: DeliveryView | null
+}
+
 /** The content of the open tab, or the permission that it needs. */
 export type TabContent =
   | StaffTabView
@@ -179,6 +199,7 @@ export type TabContent =
   | SessionsTabView
   | AuditTabView
   | TokensTabView
+  | WebhooksTabView
   | { tab: StaffTab; missingPermission: Permission }
 
 export interface UserDetail extends UserRow {

@@ -68,6 +68,7 @@ const view: HomeView = {
     refundDue: 0,
     overpaid: 0,
     pendingUsers: 1,
+    brokenWebhooks: 0,
     overdueBackup: null,
   },
   events: [],

@@ -26,6 +26,13 @@ const unnoticed: Readonly<Record<string, string>> = {
   'api_tokens.last_used_at': 'informs only',
   'api_tokens.last_ip': 'informs only',
   'sessions.user_agent': 'informs only',
+  'webhook_deliveries.*': 'a log of what was sent, which a restore empties',
+  'webhooks.description': 'informs only',
+  'webhooks.previous_secret': 'accepted for a day after it was replaced',
+  'webhooks.previous_secret_until': 'ends what was accepted before',
+  'webhooks.failing_since': 'changes with every delivery',
+  'webhooks.last_delivered_at': 'changes with every delivery',
+  'webhooks.version': 'only orders the changes of several people',
 }
 
 /** Tables whose rows wait for the background and are soon deleted: rows are added to them by hand. */
@@ -414,6 +421,9 @@ const edits: [statement: string, check: CheckId][] = [
     `insert into roles select 'x', 'x', 'x', '', permissions, null, null, null, null, null, null, null, null, 1, 1 from roles`,
     'roles-recorded',
   ],
+  [`update webhooks set state = 'active'`, 'webhooks-recorded'],
+  [`update webhooks set url = 'https://evil.example/'`, 'webhooks-recorded'],
+  [`delete from webhooks`, 'webhooks-recorded'],
   [`update api_tokens set permissions = '["orders.view","orders.hold"]'`, 'tokens-recorded'],
   [`update api_tokens set revoked_at = null where revoked_at is not null`, 'tokens-recorded'],
   [`update api_tokens set addresses = '[]'`, 'tokens-recorded'],

@@ -88,6 +88,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await makeRole(owner)
   await makeToken(owner)
+  await makeWebhook(owner)
   await openAccounts(owner)
   await postByHand(owner)
   await closeMonths(kontor, owner)
@@ -336,6 +337,14 @@ async function makeToken(owner: TestUser): Promise<void> {
   const response = await owner.fetch('/api/tokens', { json })
   const { token } = await response.json()
   await send(owner, `/api/tokens/${token.id}`, {}, 'DELETE')
+}
+
+/** A webhook that was changed and paused. */
+async function makeWebhook(owner: TestUser): Promise<void> {
+  const json = { url: 'https://example.com/hooks', topics: ['order.created', 'order.cancelled'] }
+  const { webhook } = await (await owner.fetch('/api/webhooks', { json })).json()
+  await send(owner, `/api/webhooks/${webhook.id}`, { ...json, includesPersonal: '1', version: webhook.version }, 'PUT')
+  await send(owner, `/api/webhooks/${webhook.id}/pause`, {})
 }
 
 /** An export that the audit log forgot. */

@@ -266,6 +266,7 @@ forEachDatabase((_name, open) => {
       refundDue: 0,
       overpaid: 0,
       pendingUsers: 1,
+      brokenWebhooks: 0,
       overdueBackup: null,
     })
     expect((await loadHome(asRole(fixture, 'operations'), {})).waiting.pendingUsers).toBeNull()

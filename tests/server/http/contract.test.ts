@@ -57,6 +57,8 @@ const unrecorded: Partial<Record<EndpointName, string>> = {
   runMatching: 'the sample has no lines; what a run matches is recorded',
   receiveRefundWebhook: 'the sample names no refund',
   requestReset: 'the link is made, and recorded, when its mail is sent',
+  testWebhook: 'the log of deliveries has it',
+  resendDelivery: 'the log of deliveries has it',
   requestPasskey: 'only asks for a challenge',
   startPasskey: 'only asks for a challenge',
   setLocale: 'a preference that nothing follows from',

@@ -1,3 +1,4 @@
+import type { WebhookView } from '#shared/webhooks/webhooks.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { openSession } from '#server/auth/open-session.ts'
@@ -185,6 +186,19 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const response = await user.fetch('/api/tokens', { json })
     return response.ok ? (await response.json()).token.id : newToken(owner)
   }
+  const newWebhook = async (): Promise<WebhookView> => {
+    const json = { url: 'https://example.com/hooks', topics: ['order.created'] }
+    const { rows } = (await (await owner.fetch('/api/webhooks')).json()) as { rows: WebhookView[] }
+    // There can only be a few.
+    for (const { id } of rows) await owner.fetch(`/api/webhooks/${id}`, { method: 'DELETE' })
+    return (await (await owner.fetch('/api/webhooks', { json })).json()).webhook
+  }
+  const newDelivery = async (): Promise<{ webhook: string; delivery: string }> => {
+    const { id } = await newWebhook()
+    const delivery = await (await owner.fetch(`/api/webhooks/${id}/tests`, { json: {} })).json()
+    return { webhook: id, delivery: delivery.id }
+  }
+  const missingWebhook = { 'not-found': { input: () => ({ webhook: 'missing' }) } }
   const newErasedCustomer = async (): Promise<string> => {
     const customer = await newCustomer(finished)
     await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
@@ -898,6 +912,50 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'not-found': { input: () => ({ token: 'missing' }) },
         'above-your-rank': { as: 'admin', input: async () => ({ token: await newToken(owner) }) },
       },
+    },
+    listWebhooks: { input: () => ({}), problems: {} },
+    createWebhook: {
+      input: async () => {
+        await newWebhook()
+        return { url: 'https://example.com/hooks', topics: ['order.created'] }
+      },
+      problems: {},
+    },
+    changeWebhook: {
+      input: async () => {
+        const { id, url, topics, version } = await newWebhook()
+        return { webhook: id, url, topics, version, description: 'Warehouse' }
+      },
+      problems: {
+        'not-found': { input: () => ({ webhook: 'missing', url: 'https://example.com', topics: [], version: 1 }) },
+        'changed-meanwhile': {
+          input: async () => {
+            const { id, url, topics } = await newWebhook()
+            return { webhook: id, url, topics, version: 0 }
+          },
+        },
+      },
+    },
+    pauseWebhook: { input: async () => ({ webhook: (await newWebhook()).id }), problems: missingWebhook },
+    resumeWebhook: {
+      input: async () => {
+        const { id } = await newWebhook()
+        await owner.fetch(`/api/webhooks/${id}/pause`, { json: {} })
+        return { webhook: id }
+      },
+      problems: missingWebhook,
+    },
+    replaceWebhookSecret: { input: async () => ({ webhook: (await newWebhook()).id }), problems: missingWebhook },
+    removeWebhook: { input: async () => ({ webhook: (await newWebhook()).id }), problems: missingWebhook },
+    testWebhook: { input: async () => ({ webhook: (await newWebhook()).id }), problems: missingWebhook },
+    listDeliveries: { input: async () => ({ webhook: (await newWebhook()).id }), problems: missingWebhook },
+    getDelivery: {
+      input: newDelivery,
+      problems: { 'not-found': { input: () => ({ webhook: 'missing', delivery: 'missing' }) } },
+    },
+    resendDelivery: {
+      input: newDelivery,
+      problems: { 'not-found': { input: () => ({ webhook: 'missing', delivery: 'missing' }) } },
     },
     listRoles: { input: () => ({}), problems: {} },
     createRole: {

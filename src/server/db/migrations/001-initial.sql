@@ -696,6 +696,59 @@ create table event_chain (
 );
 insert into event_chain (id, head_seq, head_hash) values (1, 0, '');
 
+-- Addresses that learn of changes of orders. Removed ones stay until their deliveries are gone.
+create table webhooks (
+  id text not null primary key,
+  url text not null,
+  description text not null,
+  -- A JSON list of topics.
+  topics text not null,
+  -- Whether the data of customers is sent in full; masked otherwise.
+  includes_personal integer not null,
+  -- What deliveries are signed with, encrypted.
+  secret text not null,
+  -- The one before, also encrypted: until then deliveries are signed with both.
+  previous_secret text,
+  previous_secret_until bigint,
+  -- active, paused, off (by the program, after days of failure), removed.
+  state text not null,
+  -- Since when every attempt has failed; null after a success.
+  failing_since bigint,
+  last_delivered_at bigint,
+  created_at bigint not null,
+  version integer not null default 1,
+  constraint webhooks_includes_personal_is_flag check (includes_personal in (0, 1))
+);
+
+-- Events for a webhook, written with the change that they report, sent after its commit, and kept for a while as a log. What is waiting of one order
+-- is sent in the order of the sequence.
+create table webhook_deliveries (
+  id text not null primary key,
+  webhook_id text not null references webhooks (id),
+  -- The event that it reports, or a random id of a test. Not a reference, because events may be removed.
+  event_id text not null,
+  topic text not null,
+  -- Null in a test.
+  order_id text references orders (id),
+  order_number text not null,
+  sequence integer not null,
+  -- waiting, delivered, failed (given up).
+  state text not null,
+  -- What is sent, made for the first attempt; null before it, and after the data of the customer was erased.
+  payload text,
+  -- How often it was tried since it was queued or sent again.
+  attempts integer not null default 0,
+  -- When it is tried, or tried again if the attempt that is under way never ends.
+  next_attempt_at bigint not null,
+  created_at bigint not null,
+  -- A JSON list of the attempts.
+  log text not null default '[]'
+);
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at, id) where state = 'waiting';
+create index webhook_deliveries_by_order on webhook_deliveries (order_id, webhook_id, sequence) where order_id is not null;
+create index webhook_deliveries_newest on webhook_deliveries (webhook_id, id);
+create index webhook_deliveries_by_state on webhook_deliveries (webhook_id, state, id);
+
 -- Posting rules use the default account of a role, provider and currency; of some roles staff open as many as they need, none of them a
 -- default. The code and the currency are part of the hash of every entry: they never change.
 create table ledger_accounts (

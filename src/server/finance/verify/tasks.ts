@@ -18,6 +18,7 @@ import { verifyReferences } from '#server/finance/verify/references.ts'
 import { verifyStatements } from '#server/finance/verify/statements.ts'
 import { verifySeller } from '#server/finance/verify/seller.ts'
 import { verifyRoles } from '#server/roles/verify.ts'
+import { verifyWebhooks } from '#server/webhooks/verify-webhooks.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyInvitations } from '#server/staff/verify-invitations.ts'
 
@@ -48,6 +49,7 @@ const verifyPart = {
   invitations: verifyInvitations,
   roles: verifyRoles,
   tokens: verifyTokens,
+  webhooks: verifyWebhooks,
   carriers: verifyCarriers,
   customers: verifyCustomers,
   seller: verifySeller,

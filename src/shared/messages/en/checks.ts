@@ -51,6 +51,7 @@ const checksById: Record<CheckId, string> = {
   'sessions-recorded': 'Every session was opened by a recorded login',
   'invitations-recorded': 'Every invitation follows from recorded events',
   'tokens-recorded': 'Every API token follows from recorded events',
+  'webhooks-recorded': 'Every webhook follows from recorded events',
   'roles-recorded': 'Every role is what recorded changes made of it, and accounts have only roles that exist',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'entry-requests': 'Every requested entry is as it was recorded, and was posted once after someone else approved it',

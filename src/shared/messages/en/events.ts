@@ -554,6 +554,13 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...(owner === undefined ? [] : [` of ${owner}`]),
   ],
+  'webhook.created': ({ actor, object }) => [actor, ' added a webhook to ', object ?? ''],
+  'webhook.changed': ({ actor, object }) => [actor, ' changed the webhook to ', object ?? ''],
+  'webhook.paused': ({ actor, object }) => [actor, ' paused the webhook to ', object ?? ''],
+  'webhook.resumed': ({ actor, object }) => [actor, ' resumed the webhook to ', object ?? ''],
+  'webhook.secret_replaced': ({ actor, object }) => [actor, ' replaced the secret of the webhook to ', object ?? ''],
+  'webhook.switched_off': ({ object }) => ['The webhook to ', object ?? '', ' was switched off after days of failure'],
+  'webhook.removed': ({ actor, object }) => [actor, ' removed the webhook to ', object ?? ''],
   'role.removed': ({ actor, object }) => [actor, ' deleted the role ', object ?? ''],
   'user.unlocked': ({ actor, object }) => [
     actor,

@@ -63,6 +63,11 @@ export const fieldAnswers = {
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
   'above-own': 'You can only give permissions that you have, and not the one to create tokens.',
+  'webhook-url': 'Enter a URL like https://example.com/webhooks, without a user name and password.',
+  'webhook-https': 'Enter a URL that begins with https://.',
+  'webhook-private':
+    'This address is private, so nothing is sent to it. Enter another one, or ask your system administrator to allow it.',
+  'no-topics': 'Choose at least one event.',
   'network': 'Enter IP addresses or networks, such as 203.0.113.7 or 10.0.0.0/8.',
   'sessions-required': 'Select at least one session.',
   'users-required': 'Select at least one account.',

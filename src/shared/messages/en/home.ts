@@ -83,6 +83,8 @@ export const home = {
   unpaidHint: 'Placed but not paid in full',
   pendingUsers: 'Access requests',
   pendingUsersHint: 'New colleagues who need your approval',
+  brokenWebhooks: 'Webhooks that fail',
+  brokenWebhooksHint: 'Their receivers do not answer as they should',
   overdueBackup: 'Backup overdue',
   lastBackup: (time: string) => `Last backup ${time}`,
   noBackup: 'No backup yet',

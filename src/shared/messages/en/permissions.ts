@@ -52,6 +52,7 @@ export const permissions: Record<Permission, string> = {
   'sessions.end': 'End sessions of staff',
   'audit.view': 'View the audit log',
   'audit.export': 'Export the audit log',
+  'webhooks.manage': 'Manage webhooks',
   'events.view': 'View activity',
   'books.verify': 'Run the self-check',
   'backups.view': 'View backups',

@@ -24,6 +24,7 @@ export const staffFilters = {
     exports: 'Exports and reveals',
     settings: 'Settings',
   },
+  webhookStates: { active: 'Active', failing: 'Failing', paused: 'Paused', off: 'Switched off' },
   actor: 'Who',
   days: 'Date',
 }

@@ -47,6 +47,7 @@ export const checks: typeof English = {
     'sessions-recorded': '每个登录会话都有对应的登录记录',
     'invitations-recorded': '每个邀请都有事件为据',
     'tokens-recorded': '每个 API 令牌都有事件为据',
+    'webhooks-recorded': '每个 Webhook 都与记录的事件一致',
     'roles-recorded': '角色与变更记录一致，账号使用的角色均存在',
     'carriers-recorded': '添加的物流公司都有对应记录且内容一致',
     'entry-requests': '记账申请与操作记录一致，经他人批准后只记账一次',

@@ -68,6 +68,8 @@ export const home: typeof English = {
   unpaidHint: '已下单，未付清',
   pendingUsers: '待审批账号',
   pendingUsersHint: '通过后才能登录',
+  brokenWebhooks: 'Webhook 发送失败',
+  brokenWebhooksHint: '请检查接收方',
   overdueBackup: '备份逾期',
   lastBackup: (time) => `最近一次备份 ${time}`,
   noBackup: '尚无备份',

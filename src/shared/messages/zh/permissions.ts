@@ -51,6 +51,7 @@ export const permissions: Messages['permissions'] = {
   'sessions.end': '结束员工登录',
   'audit.view': '查看审计日志',
   'audit.export': '导出审计日志',
+  'webhooks.manage': '管理 Webhook',
   'events.view': '查看操作记录',
   'books.verify': '运行自检',
   'backups.view': '查看备份',

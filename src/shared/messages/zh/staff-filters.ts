@@ -25,6 +25,7 @@ export const staffFilters: Messages['staffFilters'] = {
     exports: '导出与查看',
     settings: '设置',
   },
+  webhookStates: { active: '已启用', failing: '发送失败', paused: '已暂停', off: '已自动停用' },
   actor: '操作人',
   days: '日期',
 }

@@ -5,15 +5,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** An older request may have been recorded and sent again by someone else. */
 const toleranceMs = 5 * 60_000
 
-/** Signs a request as https://www.standardwebhooks.com has it. */
-export function signRequest(secret: string, id: string, body: string, now: number): SignedRequest {
+/** Signs a request as https://www.standardwebhooks.com has it; with several keys, once with each. */
+export function signRequest(keys: string | readonly Buffer[], id: string, body: string, now: number): SignedRequest {
   const timestamp = String(Math.floor(now / 1000))
+  const signatures = [keys].flat().map((key) => `v1,${sign(key, id, timestamp, body)}`)
   return {
     headers: new Headers({
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${sign(secret, id, timestamp, body)}`,
+      'webhook-signature': signatures.join(' '),
     }),
     body,
   }
@@ -33,5 +34,5 @@ export function assertSigned({ headers, body }: SignedRequest, secret: string, n
   if (!isSigned || !isRecent) throw new ProblemError('signature-invalid')
 }
 
-const sign = (secret: string, id: string, timestamp: string, body: string): string =>
-  createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
+const sign = (key: string | Buffer, id: string, timestamp: string, body: string): string =>
+  createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

@@ -1,0 +1,26 @@
+import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
+import { useWebhookMessages } from '#client/webhooks/use-webhook-messages.ts'
+import type { DeliveryState, WebhookState } from '#shared/webhooks/webhooks-list.ts'
+
+/** Shape and tone of each state, as `status.css` draws them. */
+const webhookShapes: Readonly<Record<WebhookState, string>> = {
+  active: 'shape-done',
+  failing: 'shape-alert',
+  paused: 'shape-pause',
+  off: 'shape-slash status--error',
+}
+const deliveryShapes: Readonly<Record<DeliveryState, string>> = {
+  waiting: 'shape-clock',
+  delivered: 'shape-done',
+  failed: 'shape-slash status--error',
+}
+
+export function WebhookStatus({ state }: { state: WebhookState }) {
+  const { staffFilters } = useStaffMessages()
+  return <span className={`status ${webhookShapes[state]}`}>{staffFilters.webhookStates[state]}</span>
+}
+
+export function DeliveryStatus({ state }: { state: DeliveryState }) {
+  const words = useWebhookMessages()
+  return <span className={`status ${deliveryShapes[state]}`}>{words.deliveryStates[state]}</span>
+}

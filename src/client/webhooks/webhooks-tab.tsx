@@ -1,0 +1,63 @@
+import type { Cell } from '#client/list/list-rows.tsx'
+import { ListView } from '#client/list/list-view.tsx'
+import type { TabProps } from '#client/staff/tabs.tsx'
+import { usersHref } from '#client/staff/users-url.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import { useRowClick } from '#client/ui/use-row-click.ts'
+import { AddWebhookDialog } from '#client/webhooks/webhook-dialogs.tsx'
+import { WebhookStatus } from '#client/webhooks/webhook-status.tsx'
+import { useWebhookMessages } from '#client/webhooks/use-webhook-messages.ts'
+import type { ColumnId } from '#shared/list/list.ts'
+import { createOpenHref } from '#shared/list/url.ts'
+import { webhooksList } from '#shared/webhooks/webhooks-list.ts'
+import type { WebhookView } from '#shared/webhooks/webhooks.ts'
+
+/** The webhooks; one opens in the panel. */
+export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
+  const words = useWebhookMessages()
+  const formatTime = useTimeFormat()
+  const openHref = createOpenHref(webhooksList, query)
+  useRowClick()
+  const cells: Record<ColumnId<typeof webhooksList>, (webhook: WebhookView) => Cell> = {
+    url: ({ id, url, description }) => (
+      <>
+        <a href={openHref(id)}>{description || new URL(url).host}</a>{' '}
+        <span className="mono dimmed">{description ? new URL(url).host : new URL(url).pathname}</span>
+      </>
+    ),
+    status: ({ state }) => <WebhookStatus state={state} />,
+    topics: ({ topics }) => topics.map((topic) => words.topics[topic]).join(', '),
+    delivered: ({ lastDeliveredAt }) =>
+      lastDeliveredAt === null ? <span className="dimmed">{words.never}</span> : formatTime(lastDeliveredAt),
+  }
+  const addHref = usersHref(query, { webhookAction: 'add', openWebhook: undefined })
+  return (
+    <>
+      <div className="list-head">
+        <ButtonLink icon="plus" href={addHref} data-scroll="keep">
+          {words.add}
+        </ButtonLink>
+      </div>
+      <ListView
+        list={webhooksList}
+        query={query}
+        page={content}
+        words={words}
+        search=""
+        className="webhooks"
+        cells={cells}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon="link" title={words.none}>
+            {words.noneHint}
+          </Empty>
+        }
+      />
+      {query.webhookAction === 'add' && (
+        <AddWebhookDialog closeHref={usersHref(query, { webhookAction: undefined })} form={form} />
+      )}
+    </>
+  )
+}

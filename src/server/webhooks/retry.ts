@@ -1,0 +1,21 @@
+import { dayMs } from '#shared/time.ts'
+
+const minuteMs = 60_000
+/** How long after each failed attempt the next one follows; all together about 24 hours. */
+const retryDelaysMs = [0.5, 1, 2, 5, 15, 30, 60, 120, 240, 360, 600].map((minutes) => minutes * minuteMs)
+
+/** When a delivery is tried again after this many attempts; undefined when that was the last one. */
+export function nextAttemptAfter(attempts: number, now: number): number | undefined {
+  const delayMs = retryDelaysMs[attempts - 1]
+  return delayMs === undefined ? undefined : now + delayMs
+}
+
+/** A webhook whose deliveries have failed for so long is switched off. */
+export const switchOffAfterMs = 3 * dayMs
+/** For so long a server keeps others from a delivery: longer than an attempt takes. */
+export const leaseMs = minuteMs
+/** After so many failures in a row a server tries a webhook only once in a while, with one delivery. */
+export const failuresBeforePause = 5
+export const pauseMs = 30_000
+/** For so long deliveries are kept as a log. */
+export const keepDeliveriesMs = 30 * dayMs
