@@ -1,21 +1,14 @@
-import type { Kontor } from '#server/context.ts'
-import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
 import { Database } from 'bun:sqlite'
-import { sql } from 'kysely'
 import { join } from 'node:path'
 import { openForScript } from '../seed/open-kontor.ts'
 import { createBook } from './book.ts'
+import { fillLedger } from './ledger-book.ts'
 import { type Bench, median, printTable } from './measurement.ts'
 import { createKontorServer, logIn, startServer } from './servers.ts'
 
 const postingCount = Number(process.env['BENCH_POSTINGS'] ?? 3_000_000)
-const postingsPerEntry = 3
 const runs = 60
 const warmUpRuns = 20
-const batch = 100_000
-const firstDay = Date.UTC(2023, 0, 1)
-const days = 1_095
-const providers = ['Alipay', 'wechat', 'Card', 'PayPal', 'Stripe']
 
 const month = 'from=2025-10-01&to=2025-10-31'
 /** What finance staff open; `CLEARING` is the code of the busiest account. */
@@ -57,7 +50,7 @@ const bareStatements: readonly [label: string, statement: string][] = [
 export async function measureLedger({ folder }: Bench): Promise<void> {
   const book = await createBook(join(folder, 'ledger'), 100)
   const kontor = await openForScript({ dataFolder: book })
-  const clearing = await fill(kontor)
+  const clearing = await fillLedger(kontor, postingCount)
   await kontor.database.close()
   const rows = measureBareSql(join(book, 'kontor.sqlite'))
   await using server = await startServer(createKontorServer(book))
@@ -95,96 +88,4 @@ function measureBareSql(file: string): string[][] {
 function toRow(label: string, times: readonly number[]): string[] {
   const p95 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0
   return [label, '', median(times).toFixed(1), p95.toFixed(1)]
-}
-
-/**
- * Adds entries directly, with the sums of their days but without hashes: three years of payments by five providers, a thirtieth of them
- * refunded, and rent every fiftieth time. Returns the code of an account that most of them post to.
- */
-async function fill({ database, book }: Kontor): Promise<string> {
-  const currency = book.currency
-  const purpose = (role: AccountPurpose['role'], provider = ''): AccountPurpose => ({ role, provider, currency })
-  const clearing = providers.map((provider) => purpose('clearing', provider))
-  const others = (['transit', 'sales', 'shipping', 'returns', 'rent', 'bank_fee'] as const).map((role) => purpose(role))
-  await database.inTransaction(async (transaction) => {
-    const idOf = await resolveAccounts(transaction, currency, [...clearing, ...others])
-    await sql`create table bench_accounts (name text primary key, id text)`.execute(transaction)
-    for (const each of [...clearing, ...others])
-      await sql`insert into bench_accounts values (${each.role === 'clearing' ? `clearing ${clearing.indexOf(each)}` : each.role}, ${idOf(each)})`.execute(
-        transaction,
-      )
-    await sql`create table bench_entries (seq integer primary key, n integer, kind text, day text, at integer)`.execute(
-      transaction,
-    )
-  })
-  const { head_seq: head } = await database.read.selectFrom('book').select('head_seq').executeTakeFirstOrThrow()
-  const entryCount = Math.floor(postingCount / postingsPerEntry)
-  for (let from = 0; from < entryCount; from += batch) {
-    const to = Math.min(from + batch, entryCount)
-    await database.inTransaction(async (transaction) => {
-      await sql`delete from bench_entries`.execute(transaction)
-      await sql`
-        insert into bench_entries
-        with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to - 1})
-        select ${head} + 1 + n, n,
-          case when n % 30 = 7 then 'refund.succeeded' when n % 50 = 3 then 'entry.manual' else 'payment.captured' end,
-          date(${firstDay} / 1000 + n * ${days} / ${entryCount} * 86400, 'unixepoch'),
-          ${firstDay} + n * ${days} / ${entryCount} * 86400000 + n % 80000 * 1000
-        from numbers`.execute(transaction)
-      await sql`
-        insert into ledger_entries (seq, kind, accounting_day, occurred_at, recorded_at, memo, source, external_id, posting_count, previous_hash, hash)
-        select seq, kind, day, at, at, 'bench ' || n, 'bench', n, 3, '', '' from bench_entries`.execute(transaction)
-      await sql`
-        insert into ledger_postings
-        select id, seq, day, at, seq, position, amount, 0 from (
-          select seq, day, at, 1 as position,
-            case kind when 'entry.manual' then 'rent' when 'refund.succeeded' then 'returns' else 'clearing ' || (n % 5) end as name,
-            case kind when 'payment.captured' then 1000 + n % 7919 else 500 + n % 7919 end as amount from bench_entries
-          union all
-          select seq, day, at, 2, case kind when 'entry.manual' then 'bank_fee' else 'shipping' end,
-            case kind when 'payment.captured' then -500 else 500 end from bench_entries
-          union all
-          select seq, day, at, 3,
-            case kind when 'entry.manual' then 'transit' when 'refund.succeeded' then 'clearing ' || (n % 5) else 'sales' end,
-            case kind when 'payment.captured' then -500 - n % 7919 else -1000 - n % 7919 end from bench_entries
-        ) as generated join bench_accounts using (name)`.execute(transaction)
-      await sql`
-        insert into ledger_entry_flows
-        select ${currency}, account_id, kind, case kind when 'payment.captured' then 'in' else 'out' end, day, at, seq,
-          case kind when 'payment.captured' then 1000 + n % 7919 else 0 end,
-          case kind when 'payment.captured' then 0 else 1000 + n % 7919 end
-        from (
-          select '' as account_id, bench_entries.* from bench_entries
-          union all
-          select id, bench_entries.* from bench_entries join bench_accounts
-            on name = case kind when 'entry.manual' then 'transit' else 'clearing ' || (n % 5) end
-        ) as moved`.execute(transaction)
-    })
-  }
-  await database.inTransaction(async (transaction) => {
-    await sql`delete from ledger_day_totals`.execute(transaction)
-    await sql`
-      insert into ledger_day_totals
-      select account_id, posting.accounting_day, kind,
-        sum(max(amount_minor, 0)), sum(max(-amount_minor, 0)), sum(amount_minor > 0), sum(amount_minor < 0),
-        sum(is_money_account * max(amount_minor, 0)), sum(is_money_account * max(-amount_minor, 0)),
-        sum(is_money_account * (amount_minor > 0)), sum(is_money_account * (amount_minor < 0))
-      from ledger_postings as posting join ledger_entries on seq = entry_seq join ledger_accounts on id = account_id
-      group by account_id, posting.accounting_day, kind`.execute(transaction)
-    await sql`
-      update ledger_accounts set
-        balance_minor = coalesce((select sum(debit_minor - credit_minor) from ledger_day_totals where account_id = id), 0),
-        posting_count = coalesce((select sum(debit_count + credit_count) from ledger_day_totals where account_id = id), 0)
-    `.execute(transaction)
-    await sql`update book set head_seq = ${head + entryCount}`.execute(transaction)
-    await sql`drop table bench_entries`.execute(transaction)
-    await sql`analyze`.execute(transaction)
-  })
-  const { code } = await database.read
-    .selectFrom('ledger_accounts')
-    .select('code')
-    .orderBy('posting_count', 'desc')
-    .where('role', '=', 'clearing')
-    .executeTakeFirstOrThrow()
-  return code
 }

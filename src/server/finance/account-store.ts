@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { Account } from '#server/finance/ledger-store.ts'
 import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
+import { selectTotals } from '#server/finance/totals-store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { sql, type Updateable } from 'kysely'
@@ -43,19 +44,13 @@ export interface AccountDays {
   to?: string | undefined
 }
 
-const totalsOf = (db: Db, { accountId, from, to }: AccountDays) =>
-  db
-    .selectFrom('ledger_day_totals')
-    .where('account_id', '=', accountId)
-    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
-
 /** Debits and credits of an account between two days, and how many postings they are. */
 export async function sumAccountDays(
   db: Db,
-  days: AccountDays,
+  { accountId, ...days }: AccountDays,
 ): Promise<{ debit: number; credit: number; count: number }> {
-  const { debit, credit, debits, credits } = await totalsOf(db, days)
+  const { debit, credit, debits, credits } = await db
+    .selectFrom(selectTotals(db, [accountId], days))
     .select(({ fn }) => [
       fn.coalesce(fn.sum<number>('debit_minor'), sql.lit(0)).as('debit'),
       fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('credit'),

@@ -10,7 +10,7 @@ import {
 } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { EntryRange, RangeValues } from '#server/finance/entries-ranges.ts'
-import { orNone } from '#server/finance/flow-groups-store.ts'
+import { orNone } from '#server/finance/totals-store.ts'
 import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'

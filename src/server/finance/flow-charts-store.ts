@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { type FlowSelection, orNone } from '#server/finance/flow-groups-store.ts'
+import { orNone, selectTotals } from '#server/finance/totals-store.ts'
+import type { OpenDays } from '#shared/finance/whole-months.ts'
 
 /** Accounts whose balance is money still to come: from payment providers, and from customers. By code. */
 export const listAgedAccounts = (db: Db, currency: string) =>
@@ -18,21 +19,14 @@ export interface Sides {
 }
 
 /** Debits and credits of accounts in some days, by account id; an account without any is missing. */
-export async function sumSides(
-  db: Db,
-  accountIds: readonly string[],
-  { from, to }: Pick<FlowSelection, 'from' | 'to'>,
-): Promise<Map<string, Sides>> {
+export async function sumSides(db: Db, accountIds: readonly string[], days: OpenDays): Promise<Map<string, Sides>> {
   const rows = await db
-    .selectFrom('ledger_day_totals')
+    .selectFrom(selectTotals(db, orNone(accountIds), days))
     .select(({ fn }) => [
       'account_id',
       fn.sum<number>('debit_minor').as('debit'),
       fn.sum<number>('credit_minor').as('credit'),
     ])
-    .where('account_id', 'in', orNone(accountIds))
-    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
     .groupBy('account_id')
     .execute()
   return new Map(rows.map(({ account_id, ...sides }) => [account_id, sides]))

@@ -34,9 +34,11 @@ async function readTrend(
   today: string,
 ): Promise<FlowChartView | null> {
   const { currency, from, to, kind: kinds, flow, chosen } = filter
-  const days = await store.sumFlowsByDay(db, { currency, from, to, kinds, accountIds: idsOf(chosen) })
-  const [first, last] = [days[0]?.key, days.at(-1)?.key]
-  if (first === undefined || last === undefined) return null
+  const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
+  const months = await store.sumFlowsBy(db, 'month', selection)
+  const span = await store.findFlowSpan(db, selection, months)
+  if (!span) return null
+  const { first, last } = span
   const end = last > today ? last : today
   // A year before there were computers means: from the beginning.
   const range = {
@@ -44,10 +46,11 @@ async function readTrend(
     to: to !== undefined && to < end ? to : end,
   }
   const unit = pickTimeUnit(range.from, range.to)
-  const flows = [...Map.groupBy(days, ({ key }) => startOfUnit(key, unit))].map(([start, ofUnit]) => ({
+  const sums = unit === 'day' ? await store.sumFlowsByDay(db, selection) : months
+  const flows = [...Map.groupBy(sums, ({ key }) => startOfUnit(key, unit))].map(([start, ofUnit]) => ({
     start,
-    in: flow === 'out' ? 0 : add(...ofUnit.map((day) => day.in)),
-    out: flow === 'in' ? 0 : add(...ofUnit.map((day) => day.out)),
+    in: flow === 'out' ? 0 : add(...ofUnit.map((sum) => sum.in)),
+    out: flow === 'in' ? 0 : add(...ofUnit.map((sum) => sum.out)),
   }))
   // Without what the chosen accounts transferred there is no line of their balance.
   const isComplete = kinds.length === 0 && flow === undefined && !chosen

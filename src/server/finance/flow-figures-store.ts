@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import { type FlowSelection, orNone } from '#server/finance/flow-groups-store.ts'
+import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
+import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
 
 /** The currencies in which own money was ever moved. */
@@ -18,7 +19,7 @@ export async function listMoneyCurrencies(db: Db): Promise<string[]> {
 /** What each fee account was charged, by code; reversals take back what they reverse. */
 export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
   db
-    .selectFrom('ledger_day_totals as total')
+    .selectFrom(selectTotals(db, feeAccountIds(db, currency), { from, to }))
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .select(({ fn }) => [
       'code',
@@ -29,13 +30,12 @@ export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kin
       fn.sum<number>('debit_minor').as('debit'),
       fn.sum<number>('credit_minor').as('credit'),
     ])
-    .where('account.currency', '=', currency)
-    .where('role', 'in', feeRoles)
-    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
     .groupBy(['code', 'role', 'provider', 'name', 'name_zh'])
     .orderBy('code')
     .execute()
+
+const feeAccountIds = (db: Db, currency: string) =>
+  db.selectFrom('ledger_accounts').select('id').where('role', 'in', feeRoles).where('currency', '=', currency)
 
 /** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. */
 export const countOpenLines = (db: Db, { currency, from, to, accountIds }: Omit<FlowSelection, 'kinds'>) =>

@@ -1,5 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import { moneyAccountTotals } from '#server/finance/store.ts'
+import { orNone, selectDays, selectTotals } from '#server/finance/totals-store.ts'
+import { lastDay } from '#shared/finance/whole-months.ts'
+import { endOfUnit } from '#shared/time-unit.ts'
 import { sql } from 'kysely'
 
 /** Which totals of own money are added up. */
@@ -24,13 +26,30 @@ export interface FlowSum {
   outCount: number
 }
 
-/** The sums of each day, kind or account (by its id), by key; read from the totals of days. */
+/** The sums of each kind, account (by its id) or month (its first day), by key. Of a month that is cut off, they are those of its days. */
 export const sumFlowsBy = (
   db: Db,
-  column: 'accounting_day' | 'kind' | 'account_id',
+  column: 'month' | 'kind' | 'account_id',
   selection: FlowSelection,
+): Promise<FlowSum[]> => sumBy(flowTotals(db, selection), column === 'month' ? 'accounting_day' : column)
+
+/** The sums of each day, by day. */
+export const sumFlowsByDay = (
+  db: Db,
+  { from = '', to = lastDay, kinds, ...accounts }: FlowSelection,
 ): Promise<FlowSum[]> =>
-  flowTotals(db, selection)
+  sumBy(
+    db
+      .selectFrom(selectDays(db, moneyAccountIds(db, accounts), { from, to }).as('total'))
+      .$if(kinds.length > 0, (query) => query.where('total.kind', 'in', kinds)),
+    'accounting_day',
+  )
+
+const sumBy = (
+  totals: ReturnType<typeof flowTotals>,
+  column: 'accounting_day' | 'kind' | 'account_id',
+): Promise<FlowSum[]> =>
+  totals
     .select([
       `total.${column} as key`,
       sql<number>`sum(total.in_minor)`.as('in'),
@@ -64,28 +83,25 @@ export const sumFlows = (db: Db, { kinds, ...days }: FlowSelection) => {
     .executeTakeFirstOrThrow()
 }
 
-/** In and out of each day, by day: all that a chart needs, in half the time. */
-export const sumFlowsByDay = (db: Db, selection: FlowSelection): Promise<Pick<FlowSum, 'key' | 'in' | 'out'>[]> =>
-  flowTotals(db, selection)
-    .select([
-      'total.accounting_day as key',
-      sql<number>`sum(total.in_minor)`.as('in'),
-      sql<number>`sum(total.out_minor)`.as('out'),
-    ])
-    .groupBy('total.accounting_day')
-    .orderBy('key')
-    .execute()
+const flowTotals = (db: Db, { from, to, kinds, ...accounts }: FlowSelection) =>
+  db
+    .selectFrom(selectTotals(db, moneyAccountIds(db, accounts), { from, to }))
+    .$if(kinds.length > 0, (query) => query.where('total.kind', 'in', kinds))
 
-const flowTotals = (db: Db, { currency, from, to, kinds, accountIds }: FlowSelection) =>
-  moneyAccountTotals(db)
-    .where('account.currency', '=', currency)
-    .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
-    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
-    .$if(kinds.length > 0, (query) => query.where('kind', 'in', kinds))
+/** The first and the last day on which anything moved, of the sums of months. */
+export async function findFlowSpan(
+  db: Db,
+  { to = lastDay, ...selection }: FlowSelection,
+  months: readonly FlowSum[],
+): Promise<{ first: string; last: string } | undefined> {
+  const [start, end] = [months[0]?.key, months.at(-1)?.key]
+  if (start === undefined || end === undefined) return undefined
+  const listDays = (from: string) => sumFlowsByDay(db, { ...selection, from, to: minDay(endOfUnit(from, 'month'), to) })
+  const [ofFirst, ofLast] = await Promise.all([listDays(start), listDays(end)])
+  return { first: ofFirst[0]?.key ?? start, last: ofLast.at(-1)?.key ?? end }
+}
 
-/** Ids for `in`, which needs one: no account has the empty one. */
-export const orNone = (ids: readonly string[] = []): readonly string[] => (ids.length === 0 ? [''] : ids)
+const minDay = (a: string, b: string): string => (a < b ? a : b)
 
 /** The own money accounts of a currency, or of all, that were ever posted to, by code. */
 export const listMoneyAccounts = (db: Db, currency?: string) =>
@@ -97,3 +113,12 @@ export const listMoneyAccounts = (db: Db, currency?: string) =>
     .where('posting_count', '>', 0)
     .orderBy('code')
     .execute()
+
+/** The own money accounts whose totals are added up. */
+const moneyAccountIds = (db: Db, { currency, accountIds }: Pick<FlowSelection, 'currency' | 'accountIds'>) =>
+  db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('is_money_account', '=', 1)
+    .where('currency', '=', currency)
+    .$if(accountIds !== undefined, (query) => query.where('id', 'in', orNone(accountIds)))

@@ -33,7 +33,7 @@ export async function readFlowGroups(
   const { currency, from, to, kind: kinds, chosen } = filter
   const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
   const groups = isTimeGrouping(grouping)
-    ? groupByTime(await store.sumFlowsBy(db, 'accounting_day', selection), grouping, filter, closing)
+    ? groupByTime(await sumUnits(db, grouping, selection), grouping, filter, closing)
     : grouping === 'kind'
       ? (await store.sumFlowsBy(db, 'kind', selection)).map((sum) => ({ ...toGroup(sum, filter), kind: sum.key }))
       : grouping === 'channel'
@@ -62,6 +62,10 @@ const toGroup = ({ key, in: received, out: paid, inCount, outCount }: store.Flow
 
 /** Whether the groups say how much there was before and after: only where no movement is left out. */
 const isComplete = ({ kind, flow }: Filter): boolean => kind.length === 0 && flow === undefined
+
+/** Weeks are added up from days, everything longer from months. */
+const sumUnits = (db: Db, unit: TimeGrouping, selection: store.FlowSelection): Promise<store.FlowSum[]> =>
+  unit === 'day' || unit === 'week' ? store.sumFlowsByDay(db, selection) : store.sumFlowsBy(db, 'month', selection)
 
 function groupByTime(
   sums: readonly store.FlowSum[],

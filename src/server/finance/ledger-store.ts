@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { cachedInsert, insertAll } from '#server/db/insert.ts'
+import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
   LedgerLinksTable,
   LedgerPostingsTable,
 } from '#server/db/schema/ledger.ts'
+import { addTotals } from '#server/finance/ledger-totals-store.ts'
 import type { OrderBalances } from '#shared/finance/posting.ts'
 import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
 import { type Selectable, sql } from 'kysely'
@@ -107,27 +108,11 @@ export async function insertLedgerRows(transaction: Transaction, rows: LedgerRow
   await insertAll(transaction, 'ledger_links', rows.links)
   await insertAll(transaction, 'ledger_entry_flows', rows.flows)
   await insertAll(transaction, 'ledger_entry_taxes', rows.taxes)
-  await addDayTotals(transaction, rows.dayTotals)
+  await addTotals(transaction, rows.dayTotals)
   await updateHeadHash(transaction, [headHash])
 }
 
 const updateHeadHash = cachedQuery((db) => db.updateTable('book').set({ head_hash: '' }).compile())
-
-/** Each row is a different account, day and kind, as an upsert may touch a row only once. */
-const addDayTotals = cachedInsert('ledger_day_totals', (insert) =>
-  insert.onConflict((conflict) =>
-    conflict.columns(['account_id', 'accounting_day', 'kind']).doUpdateSet({
-      debit_minor: sql`ledger_day_totals.debit_minor + excluded.debit_minor`,
-      credit_minor: sql`ledger_day_totals.credit_minor + excluded.credit_minor`,
-      debit_count: sql`ledger_day_totals.debit_count + excluded.debit_count`,
-      credit_count: sql`ledger_day_totals.credit_count + excluded.credit_count`,
-      in_minor: sql`ledger_day_totals.in_minor + excluded.in_minor`,
-      out_minor: sql`ledger_day_totals.out_minor + excluded.out_minor`,
-      in_count: sql`ledger_day_totals.in_count + excluded.in_count`,
-      out_count: sql`ledger_day_totals.out_count + excluded.out_count`,
-    }),
-  ),
-)
 
 /** All debits ever posted, by currency; those of reversals count as well. */
 export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> => selectDebits(db)

@@ -8,8 +8,9 @@ import type {
 } from '#server/db/schema/ledger.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
+import { addToDayTotals } from '#server/finance/ledger-totals.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
-import { type EntryKind, type LinkType, splitFlows, splitSides } from '#shared/finance/ledger.ts'
+import { type EntryKind, type LinkType, splitFlows } from '#shared/finance/ledger.ts'
 import type { TaxShare } from '#shared/finance/taxes.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
@@ -194,36 +195,3 @@ const toTaxes = (
     net_minor: netMinor,
     tax_minor: taxMinor,
   }))
-
-function addToDayTotals(
-  totals: Map<string, LedgerDayTotalsTable>,
-  accountId: string,
-  { accounting_day, kind, reverses }: Pick<store.LedgerRows['entries'][number], 'accounting_day' | 'kind' | 'reverses'>,
-  amountMinor: number,
-  moved: Flow,
-): void {
-  const key = `${accountId} ${accounting_day} ${kind}`
-  const total = totals.get(key) ?? {
-    account_id: accountId,
-    accounting_day,
-    kind,
-    debit_minor: 0,
-    credit_minor: 0,
-    debit_count: 0,
-    credit_count: 0,
-    in_minor: 0,
-    out_minor: 0,
-    in_count: 0,
-    out_count: 0,
-  }
-  const { debit, credit } = splitSides(amountMinor, reverses !== null)
-  total.debit_minor = add(total.debit_minor, debit)
-  total.credit_minor = add(total.credit_minor, credit)
-  if (debit !== 0) total.debit_count++
-  if (credit !== 0) total.credit_count++
-  total.in_minor = add(total.in_minor, moved.in)
-  total.out_minor = add(total.out_minor, moved.out)
-  if (moved.in !== 0) total.in_count++
-  if (moved.out !== 0) total.out_count++
-  totals.set(key, total)
-}

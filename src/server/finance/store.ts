@@ -2,6 +2,7 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import { splitFlows } from '#shared/finance/ledger.ts'
+import { selectTotals } from '#server/finance/totals-store.ts'
 import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
@@ -122,11 +123,8 @@ const lastDay = '9999-12-31'
 async function sumDays(db: Db, accountIds: readonly string[], from: string, to: string): Promise<Map<string, Flow>> {
   if (accountIds.length === 0) return new Map()
   const sums = await db
-    .selectFrom('ledger_day_totals')
+    .selectFrom(selectTotals(db, accountIds, { from, to }))
     .select(({ fn }) => ['account_id', fn.sum<number>('in_minor').as('in'), fn.sum<number>('out_minor').as('out')])
-    .where('account_id', 'in', accountIds)
-    .where('accounting_day', '>=', from)
-    .where('accounting_day', '<=', to)
     .groupBy('account_id')
     .execute()
   return new Map(sums.map(({ account_id, ...flow }) => [account_id, flow]))

@@ -2,6 +2,8 @@ import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Days } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
+import { splitWholeMonths } from '#shared/finance/whole-months.ts'
+import { add } from '#shared/money.ts'
 import { startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
 import { sql } from 'kysely'
 
@@ -23,11 +25,21 @@ const selectMovedCurrencies = cachedQuery((db) =>
 
 /** In and out of own money on whole accounting days, both inclusive: what the entries of these days add up to. */
 export async function sumFlow(db: Db, currency: string, { from, to }: Days): Promise<Flow> {
-  const [flow] = await selectFlow(db, [currency, from, to])
-  return flow ?? { in: 0, out: 0 }
+  const sums = await Promise.all(
+    splitWholeMonths({ from, to }).map((part) => selectFlow[part.unit](db, [currency, part.from, part.to])),
+  )
+  return addFlows(sums.flat())
 }
 
-const selectFlow = cachedQuery((db) => selectMoneyAccountDays(db).compile())
+const addFlows = (flows: readonly Flow[]): Flow => ({
+  in: add(...flows.map((flow) => flow.in)),
+  out: add(...flows.map((flow) => flow.out)),
+})
+
+const selectFlow = {
+  day: cachedQuery((db) => selectMoneyAccountDays(db).compile()),
+  month: cachedQuery((db) => selectMoneyAccountMonths(db).compile()),
+}
 
 /** The first and the last accounting day on which own money moved in a currency; undefined when there is none. */
 export async function findFlowSpan(db: Db, currency: string): Promise<{ from: string; to: string } | undefined> {
@@ -62,30 +74,23 @@ export async function listFlows(
   days: Days,
   unit: TimeUnit,
 ): Promise<(Flow & { start: string })[]> {
-  const rows = await selectFlowsBy[unit](db, [currency, days.from, days.to])
-  const flows = new Map<string, Flow>()
-  for (const row of rows) {
-    const start = startOfUnit(`${row.prefix}-01-01`.slice(0, 10), unit)
-    const { in: received, out } = flows.get(start) ?? { in: 0, out: 0 }
-    flows.set(start, { in: received + row.in, out: out + row.out })
-  }
-  return [...flows].map(([start, flow]) => ({ start, ...flow }))
+  const parts = unit === 'day' ? [{ unit, ...days }] : splitWholeMonths(days)
+  const rows = await Promise.all(parts.map((part) => selectFlows[part.unit](db, [currency, part.from, part.to])))
+  const units = Map.groupBy(rows.flat(), ({ start }) => startOfUnit(start, unit))
+  return [...units].map(([start, flows]) => ({ start, ...addFlows(flows) }))
 }
 
-/** By the characters of `YYYY-MM-DD` that the days of a group share. */
-const selectFlowsByPrefix = (length: number) =>
-  cachedQuery((db) => {
-    const prefix = sql<string>`substr(accounting_day, 1, ${sql.lit(length)})`
-    return selectMoneyAccountDays(db).select(prefix.as('prefix')).groupBy(prefix).orderBy(prefix).compile()
-  })
-
-/** Quarters are added up from their months. */
-const selectFlowsByMonth = selectFlowsByPrefix(7)
-const selectFlowsBy: Record<TimeUnit, typeof selectFlowsByMonth> = {
-  day: selectFlowsByPrefix(10),
-  month: selectFlowsByMonth,
-  quarter: selectFlowsByMonth,
-  year: selectFlowsByPrefix(4),
+const selectFlows = {
+  day: cachedQuery((db) =>
+    selectMoneyAccountDays(db)
+      .select('accounting_day as start')
+      .groupBy('accounting_day')
+      .orderBy('accounting_day')
+      .compile(),
+  ),
+  month: cachedQuery((db) =>
+    selectMoneyAccountMonths(db).select('month as start').groupBy('month').orderBy('month').compile(),
+  ),
 }
 
 /**
@@ -95,15 +100,28 @@ const selectFlowsBy: Record<TimeUnit, typeof selectFlowsByMonth> = {
 const selectMoneyAccountDays = (db: Db) =>
   db
     .selectFrom('ledger_day_totals')
-    .select(({ fn }) => [
-      fn.coalesce(fn.sum<number>('in_minor'), sql.lit(0)).as('in'),
-      fn.coalesce(fn.sum<number>('out_minor'), sql.lit(0)).as('out'),
-    ])
+    .select(sumInAndOut)
     .where('account_id', 'in', ({ selectFrom }) =>
       selectFrom('ledger_accounts').select('id').where('is_money_account', '=', sql.lit(1)).where('currency', '=', ''),
     )
     .where('accounting_day', '>=', '')
     .where('accounting_day', '<=', '')
+
+/** The same of whole months. */
+const selectMoneyAccountMonths = (db: Db) =>
+  db
+    .selectFrom('ledger_month_totals')
+    .select(sumInAndOut)
+    .where('account_id', 'in', ({ selectFrom }) =>
+      selectFrom('ledger_accounts').select('id').where('is_money_account', '=', sql.lit(1)).where('currency', '=', ''),
+    )
+    .where('month', '>=', '')
+    .where('month', '<=', '')
+
+const sumInAndOut = [
+  sql<number>`coalesce(sum(in_minor), 0)`.as('in'),
+  sql<number>`coalesce(sum(out_minor), 0)`.as('out'),
+]
 
 export async function countPendingUsers(db: Db): Promise<number> {
   const [pending] = await selectPendingUsers(db)

@@ -20,6 +20,7 @@ export const checksByPart = {
     'account-balances',
     'running-balances',
     'day-totals',
+    'month-totals',
     'entry-flows',
     'entry-taxes',
     'trial-balance',

@@ -392,6 +392,9 @@ const edits: [statement: string, check: CheckId][] = [
   [`update ledger_day_totals set in_minor = in_minor + 1 where in_minor > 0`, 'day-totals'],
   [`update ledger_day_totals set out_count = out_count + 1 where out_count > 0`, 'day-totals'],
   [`delete from ledger_day_totals where debit_minor > 0`, 'day-totals'],
+  [`update ledger_month_totals set in_minor = in_minor + 1 where in_minor > 0`, 'month-totals'],
+  [`update ledger_month_totals set credit_count = credit_count + 1 where credit_count > 0`, 'month-totals'],
+  [`delete from ledger_month_totals where debit_minor > 0`, 'month-totals'],
   [`update ledger_entry_flows set flow = 'out' where flow = 'in'`, 'entry-flows'],
   [`delete from ledger_entry_flows where entry_seq = 3`, 'entry-flows'],
   [

@@ -878,6 +878,22 @@ create table ledger_day_totals (
   primary key (account_id, accounting_day, kind)
 );
 
+-- The same sums of whole months, by their first day: what spans years adds up months instead of days.
+create table ledger_month_totals (
+  account_id text not null references ledger_accounts (id),
+  month text not null,
+  kind text not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  debit_count bigint not null,
+  credit_count bigint not null,
+  in_minor bigint not null default 0,
+  out_minor bigint not null default 0,
+  in_count bigint not null default 0,
+  out_count bigint not null default 0,
+  primary key (account_id, month, kind)
+);
+
 -- Entries that return each month. Each month is posted at most once: `template:ID:MONTH` is the key of its entry.
 create table entry_templates (
   id text not null primary key,

@@ -10,6 +10,7 @@ export interface LedgerTables {
   ledger_entry_flows: LedgerEntryFlowsTable
   ledger_entry_taxes: LedgerEntryTaxesTable
   ledger_day_totals: LedgerDayTotalsTable
+  ledger_month_totals: LedgerMonthTotalsTable
 }
 
 export interface LedgerAccountsTable {
@@ -93,9 +94,9 @@ export interface LedgerEntryTaxesTable {
   tax_minor: number
 }
 
-export interface LedgerDayTotalsTable {
+/** The sums of an account and a kind of entry on a day or in a month. */
+export interface LedgerTotals {
   account_id: string
-  accounting_day: string
   kind: string
   debit_minor: number
   credit_minor: number
@@ -106,4 +107,13 @@ export interface LedgerDayTotalsTable {
   out_minor: number
   in_count: number
   out_count: number
+}
+
+export interface LedgerDayTotalsTable extends LedgerTotals {
+  accounting_day: string
+}
+
+export interface LedgerMonthTotalsTable extends LedgerTotals {
+  /** Its first day. */
+  month: string
 }

@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/database.ts'
+import type { LedgerTotals } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { verifyChartChanges } from '#server/finance/verify/chart.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
-import { dayKey, type RunningTotals } from '#server/finance/verify/running-totals.ts'
+import { dayTotalSlices, monthTotalSlices } from '#server/finance/verify/totals-store.ts'
+import { type RunningTotals, totalKey } from '#server/finance/verify/running-totals.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 
@@ -65,26 +67,38 @@ function verifyDefaults(findings: Findings, accounts: readonly Account[]): void 
   }
 }
 
-/** Compares the totals of every day with its postings; none may be missing. */
-export async function verifyDays(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
-  for await (const totals of store.dayTotalSlices(db)) {
-    for (const { account_id, accounting_day, kind, ...stored } of totals) {
-      const key = dayKey(account_id, accounting_day, kind)
-      const expected = runningTotals.takeDayTotal(key)
-      const row = `ledger_day_totals ${key}`
-      const compare = (column: keyof typeof stored, value: bigint | number): void =>
-        findings.expectEqual('day-totals', row, column, BigInt(stored[column]), BigInt(value))
-      compare('debit_minor', expected.debit)
-      compare('credit_minor', expected.credit)
-      compare('debit_count', expected.debitCount)
-      compare('credit_count', expected.creditCount)
-      compare('in_minor', expected.in)
-      compare('out_minor', expected.out)
-      compare('in_count', expected.inCount)
-      compare('out_count', expected.outCount)
-    }
-    findings.examined(totals.length, 'day-totals')
-  }
-  for (const key of runningTotals.remainingDays())
-    findings.addViolation('day-totals', `ledger_day_totals ${key}: missing`)
+/** Compares the totals of every day and every month with their postings; none may be missing. */
+export async function verifyTotals(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
+  for await (const totals of dayTotalSlices(db))
+    for (const { accounting_day, ...stored } of totals)
+      compareTotal(findings, runningTotals, 'day', accounting_day, stored)
+  for await (const totals of monthTotalSlices(db))
+    for (const { month, ...stored } of totals) compareTotal(findings, runningTotals, 'month', month, stored)
+  for (const unit of ['day', 'month'] as const)
+    for (const key of runningTotals.remainingTotals(unit))
+      findings.addViolation(`${unit}-totals`, `ledger_${unit}_totals ${key}: missing`)
+}
+
+/** Compares one stored total of a day or a month, whose key it is by its first day. */
+function compareTotal(
+  findings: Findings,
+  runningTotals: RunningTotals,
+  unit: 'day' | 'month',
+  day: string,
+  { account_id, kind, ...stored }: LedgerTotals,
+): void {
+  const key = totalKey(account_id, day, kind)
+  const expected = runningTotals.takeTotal(unit, key)
+  const row = `ledger_${unit}_totals ${key}`
+  const compare = (column: keyof typeof stored, value: bigint | number): void =>
+    findings.expectEqual(`${unit}-totals`, row, column, BigInt(stored[column]), BigInt(value))
+  compare('debit_minor', expected.debit)
+  compare('credit_minor', expected.credit)
+  compare('debit_count', expected.debitCount)
+  compare('credit_count', expected.creditCount)
+  compare('in_minor', expected.in)
+  compare('out_minor', expected.out)
+  compare('in_count', expected.inCount)
+  compare('out_count', expected.outCount)
+  findings.examined(1, `${unit}-totals`)
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { keySlices } from '#server/db/key-slices.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
 import { hashEntry } from '#server/finance/hash-entry.ts'
-import { verifyAccounts, verifyDays } from '#server/finance/verify/accounts.ts'
+import { verifyAccounts, verifyTotals } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { compareFlows, countFlows } from '#server/finance/verify/flows-store.ts'
@@ -77,7 +77,7 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
     await progress.advance(0)
   }
   await verifyAccounts(db, findings, runningTotals)
-  await verifyDays(db, findings, runningTotals)
+  await verifyTotals(db, findings, runningTotals)
 }
 
 const describeEntry = ({ seq }: { seq: number }): string => `ledger_entries ${seq}`

@@ -154,27 +154,3 @@ export async function findDuplicateKeys(
     group by source, external_id having count(*) > 1 limit ${sql.lit(maxViolations)}`.execute(db)
   return rows
 }
-
-/** Day totals by their key, a slice at a time. */
-export async function* dayTotalSlices(db: Db) {
-  let after: [string, string, string] | undefined
-  for (;;) {
-    let query = db
-      .selectFrom('ledger_day_totals')
-      .selectAll()
-      .orderBy('account_id')
-      .orderBy('accounting_day')
-      .orderBy('kind')
-      .limit(sliceSize)
-    const key = after
-    if (key)
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('account_id', 'accounting_day', 'kind'), '>', tuple(...key)),
-      )
-    const totals = await query.execute()
-    yield totals
-    const last = totals.at(-1)
-    if (!last || totals.length < sliceSize) return
-    after = [last.account_id, last.accounting_day, last.kind]
-  }
-}

@@ -2,6 +2,7 @@ import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { splitFlows, splitSides } from '#shared/finance/ledger.ts'
 import type { Flow } from '#shared/finance/views.ts'
+import { startOfUnit } from '#shared/time-unit.ts'
 import type { listPostings } from '#server/finance/verify/ledger-store.ts'
 
 export type Posting = Awaited<ReturnType<typeof listPostings>>[number]
@@ -18,7 +19,8 @@ interface AccountTotal {
 
 const noPostings = { sum: 0n, count: 0, debited: 0n }
 
-interface DayTotal {
+/** What an account moved on a day or in a month, by kind of entry. */
+export interface Total {
   debit: bigint
   credit: bigint
   debitCount: number
@@ -29,7 +31,7 @@ interface DayTotal {
   outCount: number
 }
 
-const emptyDay = (): DayTotal => ({
+const noTotal = (): Total => ({
   debit: 0n,
   credit: 0n,
   debitCount: 0,
@@ -43,7 +45,8 @@ const emptyDay = (): DayTotal => ({
 /** Sums of all postings by account and by day, in BigInt, so that a wrong amount is reported instead of throwing. */
 export class RunningTotals {
   readonly #accounts = new Map<string, AccountTotal>()
-  readonly #days = new Map<string, DayTotal>()
+  readonly #days = new Map<string, Total>()
+  readonly #months = new Map<string, Total>()
 
   /** Adds the postings of the next entry. */
   addEntry(findings: Findings, entry: LedgerEntriesTable, postings: readonly Posting[]): void {
@@ -88,36 +91,48 @@ export class RunningTotals {
       stored: { seq: posting.account_seq, balance: posting.balance_minor },
     })
     const sides = splitSides(posting.amount_minor, entry.reverses !== null)
-    this.#addToDay(dayKey(posting.account_id, entry.accounting_day, entry.kind), { ...sides, ...flow })
+    const { accounting_day, kind } = entry
+    addTo(this.#days, totalKey(posting.account_id, accounting_day, kind), sides, flow)
+    addTo(this.#months, totalKey(posting.account_id, startOfUnit(accounting_day, 'month'), kind), sides, flow)
   }
 
   accountTotal(accountId: string): Omit<AccountTotal, 'stored'> {
     return this.#accounts.get(accountId) ?? noPostings
   }
 
-  /** Returns and removes the total of a day: what was never taken has no stored total. */
-  takeDayTotal(key: string): DayTotal {
-    const total = this.#days.get(key) ?? emptyDay()
-    this.#days.delete(key)
+  /** Returns and removes the total of a day or a month: what was never taken has no stored total. */
+  takeTotal(unit: 'day' | 'month', key: string): Total {
+    const totals = this.#totalsOf(unit)
+    const total = totals.get(key) ?? noTotal()
+    totals.delete(key)
     return total
   }
 
-  remainingDays(): Iterable<string> {
-    return this.#days.keys()
+  remainingTotals(unit: 'day' | 'month'): Iterable<string> {
+    return this.#totalsOf(unit).keys()
   }
 
-  #addToDay(key: string, { debit, credit, ...flow }: { debit: number; credit: number } & Flow): void {
-    const total = this.#days.get(key) ?? emptyDay()
-    total.debit += BigInt(debit)
-    total.credit += BigInt(credit)
-    if (debit !== 0) total.debitCount++
-    if (credit !== 0) total.creditCount++
-    total.in += BigInt(flow.in)
-    total.out += BigInt(flow.out)
-    if (flow.in !== 0) total.inCount++
-    if (flow.out !== 0) total.outCount++
-    this.#days.set(key, total)
+  #totalsOf(unit: 'day' | 'month'): Map<string, Total> {
+    return unit === 'day' ? this.#days : this.#months
   }
 }
 
-export const dayKey = (accountId: string, day: string, kind: string): string => `${accountId} ${day} ${kind}`
+function addTo(
+  totals: Map<string, Total>,
+  key: string,
+  { debit, credit }: { debit: number; credit: number },
+  flow: Flow,
+): void {
+  const total = totals.getOrInsertComputed(key, noTotal)
+  total.debit += BigInt(debit)
+  total.credit += BigInt(credit)
+  if (debit !== 0) total.debitCount++
+  if (credit !== 0) total.creditCount++
+  total.in += BigInt(flow.in)
+  total.out += BigInt(flow.out)
+  if (flow.in !== 0) total.inCount++
+  if (flow.out !== 0) total.outCount++
+}
+
+/** A total by its account, its day or month, and its kind of entry. */
+export const totalKey = (accountId: string, day: string, kind: string): string => `${accountId} ${day} ${kind}`

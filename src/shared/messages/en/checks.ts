@@ -21,6 +21,7 @@ const checksById: Record<CheckId, string> = {
   'account-balances': 'Every account balance is the sum of its postings',
   'running-balances': 'Every running balance continues the previous one',
   'day-totals': 'Daily totals are the sums of their postings',
+  'month-totals': 'Monthly totals are the sums of their postings',
   'entry-flows': 'The list of entries finds each one by its currency and the way its money moved',
   'entry-taxes': 'The revenue and the tax of every entry of an order are kept by tax rate',
   'trial-balance': 'The balances of all accounts sum to zero',

@@ -19,6 +19,7 @@ export const checks: typeof English = {
     'account-balances': '账户余额等于分录合计',
     'running-balances': '每条分录的余额与上一条衔接',
     'day-totals': '每日合计等于当日分录合计',
+    'month-totals': '每月合计等于当月分录合计',
     'entry-flows': '流水列表按币种和资金方向的归类与分录一致',
     'entry-taxes': '每笔订单流水的收入与税额均按税率留存，合计与分录一致',
     'trial-balance': '所有账户余额合计为零',
