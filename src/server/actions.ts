@@ -19,6 +19,7 @@ import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
 import * as imports from '#server/imports/actions.ts'
+import * as lists from '#server/list/actions.ts'
 import * as live from '#server/live/actions.ts'
 import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
@@ -75,6 +76,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   changePassword: passwords.changePassword,
   endOwnSession: account.endOwnSession,
   endOwnSessions: account.endOwnSessions,
+  chooseColumns: lists.chooseColumns,
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,
   exportOrders: orders.exportOrders,

@@ -7,8 +7,9 @@ import { useTimeFormat } from '#client/ui/time.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
-import type { EntryList, EntryRow } from '#shared/finance/views.ts'
-import type { ColumnId } from '#shared/list/list.ts'
+import type { EntryList, EntryRow, FlowTabView } from '#shared/finance/views.ts'
+import { showColumns } from '#shared/list/columns.ts'
+import type { Column, ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -34,6 +35,8 @@ const shapes: Readonly<Record<string, string>> = {
 
 interface EntriesTableProps {
   query: FinanceQuery
+  /** The columns that the user chose; null for those of the list. */
+  columns: FlowTabView['columns']
   rows: readonly EntryRow[]
   totals: EntryList['totals']
   /** The entry whose row is highlighted. */
@@ -41,12 +44,14 @@ interface EntriesTableProps {
 }
 
 /** The entries. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
-export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableProps) {
+export function EntriesTable({ query, columns: chosen, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useLedgerMessages()
-  const { columns, entries, kinds } = messages.finance
+  const { entries, kinds } = messages.finance
   const formatTime = useTimeFormat('book')
   const openHref = createOpenHref(entriesList, query)
   useRowClick()
+  const columns = showColumns(entriesList, chosen)
+  const hasDocuments = columns.some(({ id }) => id === 'document')
   const context: AmountContext = { messages, hideCurrency: totals.length < 2 }
   const cells: Record<ColumnId<typeof entriesList>, (row: EntryRow) => Cell> = {
     number: ({ number }) => <a href={openHref(number)}>{number}</a>,
@@ -54,13 +59,17 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
     kind: ({ kind }) => ({ className: shapes[kind], content: labelOf(kinds, kind) }),
     memo: ({ document, memo }) => (
       <>
-        {document && `${document} `}
+        {!hasDocuments && document && `${document} `}
         <i>{memo}</i>
       </>
     ),
     counterparty: ({ counterparty }) => counterparty && <bdi>{counterparty}</bdi>,
     postings: (row) => formatPostings(row, context),
     order: ({ order }) => order && <a href={href('orders', { order })}>{order}</a>,
+    document: ({ document }) => document,
+    day: ({ day }) => day,
+    posted: ({ postedAt }) => postedAt !== undefined && formatTime(postedAt),
+    actor: ({ actor }) => actor && <bdi>{actor}</bdi>,
     in: ({ flows }) =>
       flows.map((flow) => flow.in !== 0 && formatFlow(flow.in, flow.currency, context)).filter(Boolean),
     out: ({ flows }) =>
@@ -72,17 +81,25 @@ export function EntriesTable({ query, rows, totals, highlighted }: EntriesTableP
       query={query}
       label={entries}
       className="entries"
-      headings={{ ...columns, counterparty: messages.ledger.search.counterparty }}
+      headings={columnHeadings(messages)}
+      chosen={chosen}
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}
       highlighted={highlighted}
       foot={totals.map((total) => (
-        <TotalRow key={total.currency} total={total} context={context} />
+        <TotalRow key={total.currency} columns={columns} total={total} context={context} />
       ))}
     />
   )
 }
+
+/** The names of the columns of the list. */
+export const columnHeadings = ({ finance, ledger }: LedgerMessages): Record<ColumnId<typeof entriesList>, string> => ({
+  ...finance.columns,
+  ...ledger.entryColumns,
+  counterparty: ledger.search.counterparty,
+})
 
 interface AmountContext {
   messages: LedgerMessages
@@ -113,16 +130,21 @@ function formatPostings({ postings: lines }: EntryRow, { messages, hideCurrency 
   )
 }
 
-function TotalRow({ total, context }: { total: EntryList['totals'][number]; context: AmountContext }) {
+interface TotalRowProps {
+  columns: readonly Column<ColumnId<typeof entriesList>>[]
+  total: EntryList['totals'][number]
+  context: AmountContext
+}
+
+function TotalRow({ columns: [first, ...rest], total, context }: TotalRowProps) {
   const { currency, in: received, out: paid } = total
   const cells: Partial<Record<ColumnId<typeof entriesList>, ReactNode>> = {
     in: formatFlow(received, currency, context),
     out: formatFlow(-paid, currency, context),
   }
-  const [first, ...rest] = entriesList.columns
   return (
     <tr>
-      <th scope="row" {...columnAttributes(first)}>
+      <th scope="row" {...(first && columnAttributes(first))}>
         {context.messages.finance.total(currency)}
       </th>
       {rest.map((column) => (

@@ -1,6 +1,9 @@
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
+import { columnHeadings } from '#client/finance/entries-table.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
+import { closedHref, financeHref } from '#client/finance/finance-url.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { DueEntries } from '#client/finance/manual/due-entries.tsx'
 import { OpenRequests } from '#client/finance/manual/open-requests.tsx'
 import { FinanceTabs, TabActions, TabContent, tabOverlays } from '#client/finance/tabs.tsx'
@@ -18,6 +21,8 @@ const TemplatesDialog = lazyComponent(
 )
 const LinePanel = lazyComponent(async () => (await import('#client/finance/matching/line-panel.tsx')).LinePanel)
 
+const ColumnsDialog = lazyComponent(async () => (await import('#client/list/columns-dialog.tsx')).ColumnsDialog)
+
 const ExportDialog = lazyComponent(async () => (await import('#client/finance/export-dialog.tsx')).ExportDialog)
 
 export const overlays: readonly Overlay<'finance'>[] = [
@@ -26,12 +31,14 @@ export const overlays: readonly Overlay<'finance'>[] = [
   { component: RequestPanel, isOpen: ({ query }) => query.request !== undefined },
   { component: TemplatesDialog, isOpen: ({ query }) => query.action === 'templates' },
   { component: LinePanel, isOpen: ({ query }) => query.line !== undefined },
+  { component: ColumnsDialog, isOpen: ({ query }) => query.action === 'columns' },
   { component: ExportDialog, isOpen: ({ query }) => query.action === 'export' },
 ]
 
 /** 财务明细: one of its tabs, and the open entry in a panel. */
 export default function FinancePage({ query, data, form }: PageProps<'finance'>) {
-  const { common, finance } = useMessages()
+  const messages = useLedgerMessages()
+  const { common, finance } = messages
   const canExport = usePermission('finance.export')
   if (data.missingPermission)
     return (
@@ -90,6 +97,16 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       <TabContent query={query} content={content} form={form} />
       {query.action === 'export' && canExport && (
         <ExportDialog query={query} currency={content.tab === 'flow' ? content.currency : null} form={form} />
+      )}
+      {query.action === 'columns' && content.tab === 'flow' && (
+        <ColumnsDialog
+          list="entries"
+          chosen={content.columns}
+          labels={columnHeadings(messages)}
+          openHref={financeHref(query, {})}
+          closeHref={closedHref(query)}
+          form={form}
+        />
       )}
       {query.action === 'templates' && canPost && <TemplatesDialog query={query} templates={templates} form={form} />}
       {accountOptions && (

@@ -1,7 +1,8 @@
-import { filteredHref } from '#client/finance/finance-url.ts'
+import { filteredHref, financeHref } from '#client/finance/finance-url.ts'
 import { GroupName } from '#client/finance/group-name.tsx'
 import { useGroupName } from '#client/finance/use-group-name.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
@@ -14,7 +15,7 @@ import { add } from '#shared/money.ts'
 
 /** Shows the entries, or what they add up to by something. */
 export function FlowGroupings({ query }: { query: FinanceQuery }) {
-  const { ledger } = useLedgerMessages()
+  const { ledger, lists } = useLedgerMessages()
   const words = ledger.groups
   return (
     <div className="toolbar">
@@ -28,6 +29,11 @@ export function FlowGroupings({ query }: { query: FinanceQuery }) {
           href: filteredHref(query, { group: grouping === 'none' ? undefined : grouping, entry: undefined }),
         }))}
       />
+      {query.group === undefined && (
+        <ButtonLink size="sm" variant="ghost" href={financeHref(query, { action: 'columns' })} data-scroll="keep">
+          {lists.columns}
+        </ButtonLink>
+      )}
     </div>
   )
 }

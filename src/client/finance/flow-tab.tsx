@@ -78,7 +78,13 @@ function Entries({ query, data }: { query: FinanceQuery; data: FlowTabView }) {
   return (
     <>
       <div data-density="compact">
-        <EntriesTable query={query} rows={data.rows} totals={data.totals} highlighted={highlighted} />
+        <EntriesTable
+          query={query}
+          columns={data.columns}
+          rows={data.rows}
+          totals={data.totals}
+          highlighted={highlighted}
+        />
       </div>
       <ListPager list={entriesList} query={query} page={data}>
         {finance.count(common.count(count), 'exact' in count && count.exact === 1)}

@@ -1,6 +1,7 @@
 import { columnAttributes, ListRows, type RowsProps } from '#client/list/list-rows.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
+import { showColumns } from '#shared/list/columns.ts'
 import type { Column, ColumnId, List } from '#shared/list/list.ts'
 import { filterHref } from '#shared/list/url.ts'
 import type { ReactNode } from 'react'
@@ -12,12 +13,14 @@ interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<O
   label: string
   className: string
   headings: Readonly<Record<ColumnId<Of>, ReactNode>>
+  /** The columns that the user chose; by default those of the list. */
+  chosen?: readonly string[] | null
   /** A `tfoot`. */
   foot?: ReactNode
 }
 
 /**
- * The table of a list with the columns of its declaration. A click anywhere on a row opens its first link. Cells are styled by
+ * The table of a list with the columns of its declaration, or those of them that the user chose. A click anywhere on a row opens its first link. Cells are styled by
  * `data-column`; below 640 px the stylesheet of the list lays them out as cards,
  * without the columns that the declaration leaves out.
  */
@@ -27,10 +30,11 @@ export function ListTable<Of extends List, Row>({
   label,
   className,
   headings,
+  chosen = null,
   foot,
   ...rows
 }: ListTableProps<Of, Row>) {
-  const columns = list.columns as readonly Column<ColumnId<Of>>[]
+  const columns = showColumns(list, chosen)
   return (
     <Table label={label} className={`table--rows ${className}`}>
       <thead>

@@ -9,11 +9,13 @@ import { readFigures } from '#server/finance/flow-figures.ts'
 import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
+import { loadColumns } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { EntriesQuery, FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
+import { showColumns } from '#shared/list/columns.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 import { dayOf } from '#shared/time.ts'
 
@@ -25,9 +27,10 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const used = await listMoneyCurrencies(db)
   const currency = requestedCurrency ?? (used.includes(book.currency) ? book.currency : used[0]) ?? null
   const queryErrors = findQueryErrors(entriesList, query)
-  const [accounts, chosen] = await Promise.all([
+  const [accounts, chosen, columns] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
     findChosenAccounts(db, { ...query, currency: currency ?? undefined }),
+    loadColumns(context, 'entries'),
   ])
   const [entries, figures] = await Promise.all([
     queryErrors.length > 0 || (query.group !== undefined && query.q === undefined)
@@ -46,7 +49,8 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     // Amounts of the rows do not name their currency where the tab does.
     currency: requestedCurrency ?? (entries.totals?.length === 1 ? (entries.totals[0]?.currency ?? null) : currency),
     queryErrors,
-    rows: await toEntryRows(context, entries.rows),
+    columns,
+    rows: await toEntryRows(context, entries.rows, showColumns(entriesList, columns)),
     totals:
       entries.totals ??
       (figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : []),
@@ -106,8 +110,18 @@ const emptyList: Awaited<ReturnType<typeof readRows>> = {
 }
 
 /** The rows with the customers of their orders. */
-async function toEntryRows(context: RequestContext, entries: readonly EntryView[]): Promise<EntryRow[]> {
-  const rows = entries.map(toEntryRow)
+async function toEntryRows(
+  context: RequestContext,
+  entries: readonly EntryView[],
+  columns: ReturnType<typeof showColumns<typeof entriesList>>,
+): Promise<EntryRow[]> {
+  const shown = new Set(columns.map(({ id }) => id))
+  const rows = entries.map((entry) => ({
+    ...toEntryRow(entry),
+    ...(shown.has('day') && { day: entry.accountingDay }),
+    ...(shown.has('posted') && { postedAt: entry.postedAt }),
+    ...(shown.has('actor') && { actor: entry.actor }),
+  }))
   const names = await findCustomerNames(context, [...new Set(rows.flatMap(({ order }) => order ?? []))])
   return rows.map((row) => ({ ...row, counterparty: (row.order !== null && names.get(row.order)) || null }))
 }

@@ -19,6 +19,7 @@ import { ProblemError } from '#shared/problem.ts'
 /** What needs no list of accounts. */
 const otherActions: ReadonlySet<string> = new Set([
   'export',
+  'columns',
   'import',
   'templates',
   'close',

@@ -72,7 +72,7 @@ export const exportJournalInput = listQuery({ dialect: z.enum(journalDialects), 
 export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200), approval })
 
-/** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, or imports a statement. */
+/** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, chooses columns, or imports a statement. */
 export const entryActions = [
   'post',
   'reverse',
@@ -80,6 +80,7 @@ export const entryActions = [
   'templates',
   'template',
   'export',
+  'columns',
   'import',
   'close',
   'reopen',

@@ -91,6 +91,10 @@ export interface EntryRow extends Pick<EntryView, 'number' | 'kind' | 'occurredA
   /** The customer of the order. */
   counterparty: string | null
   document: string | null
+  /** What only the columns show that users choose: the accounting day, when it was posted and by whom. */
+  day?: string
+  postedAt?: number
+  actor?: string | null
   postings: Pick<z.infer<typeof posting>, 'role' | 'provider' | 'name' | 'nameZh' | 'currency' | 'amountMinor'>[]
 }
 
@@ -117,6 +121,8 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   currency: string | null
   rows: EntryRow[]
   previous: string | null
+  /** The columns that the user chose; null for those of the list. */
+  columns: string[] | null
   /** Errors of the query; if there are any, there are no rows. */
   queryErrors: FieldError[]
   /** All currencies of own money, and the one that was asked for. */

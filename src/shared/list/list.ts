@@ -13,6 +13,10 @@ export interface Column<Id extends string = string> {
   priority?: 1 | 2 | 3
   /** Phones show each row as a card; false leaves the column out of it. */
   card?: false
+  /** Always shown, before those that users choose (`columnLists`). */
+  fixed?: true
+  /** Only shown to users who chose it. */
+  optional?: true
 }
 
 /** The values of a tab: those of the list's choices and currencies. Days depend on today, and a search on the user. */

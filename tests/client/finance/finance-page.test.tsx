@@ -74,6 +74,7 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   queryErrors: [],
   count: { exact: 2 },
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
+  columns: null,
   currencies: ['USD'],
   accounts: [],
   figures: {
@@ -179,6 +180,14 @@ describe('the finance page', () => {
     expect(getColumnTexts(body, 'Out')).toEqual(['−10.00', ''])
     expect(getTexts(body, 'tfoot tr')).toEqual([expect.stringContaining('+472.38−10.00')])
     expect(within(body).getByText(/^2 entries/)).toBeDefined()
+  })
+
+  test('shows the columns that the user chose, in their order, with the sums below theirs', () => {
+    const rows = view.rows.map((each) => ({ ...each, actor: 'Zhou' }))
+    const body = renderOnServer(page({ ...view, rows, columns: ['out', 'in', 'actor'] }))
+    expect(getTexts(body, '.entries thead th')).toEqual(['Entry', 'Out', 'In', 'Posted by'])
+    expect(getColumnTexts(body, 'Posted by')).toEqual(['Zhou', 'Zhou'])
+    expect(getTexts(body, '.entries tfoot td')).toEqual(['−10.00', '+472.38', ''])
   })
 
   test('shows the postings of each entry, debits before credits, each account with its amount', () => {

@@ -304,6 +304,7 @@ forEachDatabase((_name, open) => {
       count: { exact: 0 },
       totals: [],
       queryErrors: [],
+      columns: null,
       currencies: [],
       accounts: [],
       figures: null,

@@ -62,6 +62,7 @@ const unrecorded: Partial<Record<EndpointName, string>> = {
   requestPasskey: 'only asks for a challenge',
   startPasskey: 'only asks for a challenge',
   setLocale: 'a preference that nothing follows from',
+  chooseColumns: 'a preference that nothing follows from',
   previewOrder: 'changes nothing',
   previewOrderEdit: 'changes nothing',
   calculateQuote: 'changes nothing',

@@ -464,6 +464,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'reset-link-invalid': { input: () => ({ reset: 'unknown', password: 'another long password' }) } },
     },
     getAccount: { input: () => ({}), problems: {} },
+    chooseColumns: { input: () => ({ list: 'entries', columns: ['in', 'out'] }), problems: {} },
     updateProfile: { input: ({ name }) => ({ name, wantedMails: [] }), problems: {} },
     changePassword: {
       input: () => ({ currentPassword: password, password: 'another long password' }),

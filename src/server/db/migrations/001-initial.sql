@@ -77,6 +77,14 @@ create index users_by_name on users (name_sort_key, name, id);
 -- The access requests, with which the list of staff begins.
 create index users_pending on users (created_at, id) where status = 'pending';
 
+-- The columns of a list that a user chose to see, by their ids, separated by spaces; without a row those of the list.
+create table list_columns (
+  user_id text not null references users (id),
+  list text not null,
+  columns text not null,
+  primary key (user_id, list)
+);
+
 -- What a user proves their identity with. Kinds: password, totp, recovery, passkey, oidc. A user may have none or several.
 create table credentials (
   id text not null primary key,

@@ -7,6 +7,7 @@ import type { Generated } from 'kysely'
 export interface StaffTables {
   roles: RolesTable
   users: UsersTable
+  list_columns: ListColumnsTable
   credentials: CredentialsTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
@@ -15,6 +16,12 @@ export interface StaffTables {
   used_challenges: UsedChallengesTable
   invitations: InvitationsTable
   throttles: ThrottlesTable
+}
+
+export interface ListColumnsTable {
+  user_id: string
+  list: string
+  columns: string
 }
 
 export interface RolesTable {

@@ -77,6 +77,8 @@ export interface NamedAccount {
 export const ledger = {
   roles,
   types,
+  entryColumns: { document: 'Payment or refund', day: 'Accounting day', posted: 'Posted', actor: 'Posted by' },
+
   accountName: ({ role, provider, name, nameZh }: NamedAccount): string => {
     if (name || nameZh) return name || nameZh || ''
     if (role !== 'clearing') return roles[role]

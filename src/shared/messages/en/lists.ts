@@ -7,6 +7,7 @@ export const lists = {
   without: (filter: string) => `Without ${filter}`,
   filter: (field: string, value: string) => `“${field}: ${value}”`,
   clear: 'Clear all filters',
+  columns: 'Columns',
   endOfList: 'No more results in this direction.',
   toFirstPage: 'Go to first page',
   presets: {

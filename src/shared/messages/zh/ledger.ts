@@ -69,6 +69,8 @@ const types: Record<AccountType, string> = {
 export const ledger: typeof en = {
   roles,
   types,
+  entryColumns: { document: '支付/退款单号', day: '记账日期', posted: '入账时间', actor: '操作人' },
+
   accountName: ({ role, provider, name, nameZh }) => {
     if (name || nameZh) return nameZh || name || ''
     return role === 'clearing' ? named('', providerName(provider), '待结算') : roles[role]

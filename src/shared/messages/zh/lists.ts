@@ -8,6 +8,7 @@ export const lists: (typeof en)['lists'] = {
   without: (filter) => `去掉${filter}`,
   filter: (field, value) => `“${field}：${value}”`,
   clear: '清除全部条件',
+  columns: '列设置',
   endOfList: '没有更多数据。',
   toFirstPage: '回到第一页',
   presets: {

@@ -7,6 +7,7 @@ import {
   resetPasswordInput,
 } from '#shared/account/inputs.ts'
 import { accountView } from '#shared/account/views.ts'
+import { chooseColumnsInput, chosenColumns, columnListParams } from '#shared/list/column-inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { localeInput, loginInput, registerInput } from '#shared/staff/inputs.ts'
 import { sessionUser, sessionView } from '#shared/staff/views.ts'
@@ -113,6 +114,14 @@ export const accountEndpoints = {
     access: 'logged-in',
     query: endOwnSessionsQuery,
     output: z.object({ ended: z.int() }),
+  }),
+  chooseColumns: endpoint({
+    method: 'PUT',
+    path: '/api/account/columns/:list',
+    access: 'logged-in',
+    params: columnListParams,
+    body: chooseColumnsInput,
+    output: chosenColumns,
   }),
   setLocale: endpoint({
     method: 'PUT',

@@ -1,0 +1,93 @@
+import { usePageContext } from '#client/app/page-context.tsx'
+import { navigate } from '#client/navigation/router.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { columnLists, type ColumnListName } from '#shared/list/column-lists.ts'
+import { moveColumn, sortColumns } from '#shared/list/columns.ts'
+import { listColumns as en } from '#shared/messages/en/list-columns.ts'
+import { listColumns as zh } from '#shared/messages/zh/list-columns.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { type MouseEvent, useState } from 'react'
+
+const texts = { en, zh }
+
+interface ColumnsDialogProps {
+  list: ColumnListName
+  /** The user's choice; null for the columns of the list. */
+  chosen: readonly string[] | null
+  /** The headings of the columns, by their ids. */
+  labels: Readonly<Record<string, string>>
+  /** The page with the dialog, and without it. */
+  openHref: string
+  closeHref: string
+  form: FormOutcome | null
+}
+
+/** Chooses the columns of a list and their order. Without script the buttons that move a column send the form. */
+export function ColumnsDialog({ list, chosen, labels, openHref, closeHref, form }: ColumnsDialogProps) {
+  const words = texts[usePageContext().locale]
+  const close = (): void => navigate(closeHref)
+  const columns = sortColumns(columnLists[list], chosen)
+  const [order, setOrder] = useState(() => columns.map(({ id }) => id))
+  const [moved, setMoved] = useState('')
+  const move = (event: MouseEvent<HTMLButtonElement>, id: string, direction: 'up' | 'down'): void => {
+    event.preventDefault()
+    const button = event.currentTarget
+    const next = moveColumn(order, id, direction)
+    setOrder(next)
+    setMoved(words.moved(labels[id] ?? id, next.indexOf(id) + 1, next.length))
+    // The row may have been taken out of the document and put back.
+    requestAnimationFrame(() => button.focus())
+  }
+  return (
+    <Dialog open onClose={close} closeHref={closeHref} title={words.title} description={words.text}>
+      <Form
+        endpoint="chooseColumns"
+        hiddenValues={{ list }}
+        outcome={form}
+        action={closeHref}
+        onAnswer={close}
+        className="dialog-form"
+      >
+        <ul className="column-choice" aria-label={words.label}>
+          {order.map((id) => {
+            const label = labels[id] ?? id
+            const isShown = columns.some((column) => column.id === id && column.isShown)
+            return (
+              <li key={id}>
+                <CheckboxField name="columns" value={id} label={label} defaultChecked={isShown} />
+                {(['up', 'down'] as const).map((direction) => (
+                  <IconButton
+                    key={direction}
+                    type="submit"
+                    size="sm"
+                    variant="ghost"
+                    icon={direction === 'up' ? 'arrow-up' : 'arrow-down'}
+                    label={words[direction](label)}
+                    name="move"
+                    value={`${id} ${direction}`}
+                    formAction={openHref}
+                    onClick={(event) => move(event, id, direction)}
+                  />
+                ))}
+              </li>
+            )
+          })}
+        </ul>
+        <p className="sr-only" role="status">
+          {moved}
+        </p>
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="ghost" name="reset" value="1">
+            {words.reset}
+          </SubmitButton>
+          <SubmitButton variant="primary">{words.save}</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

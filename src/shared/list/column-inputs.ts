@@ -1,0 +1,18 @@
+import { flag, optionalInput, valueList } from '#shared/inputs.ts'
+import { columnListNames } from '#shared/list/column-lists.ts'
+import * as z from 'zod/mini'
+
+export const columnListParams = z.object({ list: z.enum(columnListNames) })
+
+/**
+ * The columns that a table shows, in their order. `move` is a button of the form without script: it moves one of them, `memo up`. `reset` goes
+ * back to the columns of the list.
+ */
+export const chooseColumnsInput = z.object({
+  columns: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+  move: optionalInput(z.string().check(z.regex(/^[\w-]{1,40} (up|down)$/, 'choice'))),
+  reset: flag,
+})
+
+/** Null for the columns of the list. */
+export const chosenColumns = z.object({ columns: z.nullable(z.array(z.string())) })

@@ -1,0 +1,8 @@
+import { entriesList } from '#shared/finance/entries-list.ts'
+import type { List } from '#shared/list/list.ts'
+
+/** The lists whose columns each user chooses, by the name under which a choice is kept. */
+export const columnLists = { entries: entriesList } as const satisfies Readonly<Record<string, Pick<List, 'columns'>>>
+
+export type ColumnListName = keyof typeof columnLists
+export const columnListNames = Object.keys(columnLists) as [ColumnListName, ...ColumnListName[]]

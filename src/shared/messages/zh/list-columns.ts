@@ -1,0 +1,12 @@
+import type { listColumns as en } from '#shared/messages/en/list-columns.ts'
+
+export const listColumns: typeof en = {
+  title: '列设置',
+  text: '选择列表显示哪些列及其顺序，仅对您自己生效。',
+  label: '列表的列',
+  up: (column) => `上移“${column}”`,
+  down: (column) => `下移“${column}”`,
+  moved: (column, position, count) => `${column}：第 ${position} 列，共 ${count} 列`,
+  reset: '恢复默认列',
+  save: '保存',
+}

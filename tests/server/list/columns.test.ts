@@ -1,0 +1,67 @@
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeEach, expect, test } from 'bun:test'
+
+forEachDatabase((_name, open) => {
+  let kontor: TestKontor
+  let user: TestUser
+  beforeEach(async () => {
+    kontor = await createTestKontor(await open())
+    user = await kontor.createUser('finance')
+  })
+
+  const save = (json: unknown, list = 'entries') =>
+    user.fetch(`/api/account/columns/${list}`, { method: 'PUT', json } as never)
+  const post = (fields: readonly (readonly [string, string])[]) =>
+    user.fetch('/finance?action=columns', {
+      method: 'POST',
+      body: new URLSearchParams([['_endpoint', 'chooseColumns'], ['list', 'entries'], ...fields] as [string, string][]),
+    })
+  const shown = async (reader = user): Promise<unknown> => {
+    const { pageState } = (await (await reader.fetch('/finance/_payload.json')).json()) as {
+      pageState: { data: { content: { columns: unknown } } }
+    }
+    return pageState.data.content.columns
+  }
+
+  test('each user has a choice of their own, in their order, until they go back to the columns of the list', async () => {
+    const other = await kontor.createUser('finance')
+    expect(await shown()).toBeNull()
+    const answer = await save({ columns: ['out', 'posted', 'in', 'out'] })
+    expect(await answer.json()).toEqual({ columns: ['out', 'posted', 'in'] })
+    expect(await shown()).toEqual(['out', 'posted', 'in'])
+    expect(await shown(other)).toBeNull()
+    await save({ columns: [] })
+    expect(await shown()).toEqual([])
+    await save({ columns: ['in'], reset: true })
+    expect(await shown()).toBeNull()
+  })
+
+  test('refuses a column that the list does not have or always shows, at its place', async () => {
+    for (const columns of [
+      ['in', 'hash'],
+      ['in', 'number'],
+    ]) {
+      const answer = await save({ columns })
+      expect(answer.status).toBe(422)
+      expect(await answer.json()).toMatchObject({ errors: [{ pointer: '/columns/1' }] })
+    }
+    expect((await save({ columns: ['in'] }, 'nothing')).status).toBe(422)
+    expect(await shown()).toBeNull()
+  })
+
+  test('without script a button moves a column, and the form is shown again', async () => {
+    const columns = ['kind', 'in', 'out'].map((id) => ['columns', id] as const)
+    expect((await post([...columns, ['move', 'out up']])).status).toBe(303)
+    expect(await shown()).toEqual(['kind', 'out', 'in'])
+    const page = await (await user.fetch('/finance?action=columns')).text()
+    expect([...page.matchAll(/name="columns"[^>]*value="(\w+)"/g)].slice(0, 3).map(([, id]) => id)).toEqual([
+      'kind',
+      'out',
+      'in',
+    ])
+    await post([...columns, ['reset', '1']])
+    expect(await shown()).toBeNull()
+  })
+})
