@@ -20,6 +20,7 @@ import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
 import * as imports from '#server/imports/actions.ts'
 import * as lists from '#server/list/actions.ts'
+import * as jobs from '#server/jobs/actions.ts'
 import * as live from '#server/live/actions.ts'
 import * as openapi from '#server/openapi/actions.ts'
 import * as orders from '#server/orders/actions.ts'
@@ -234,6 +235,15 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   viewAs: staff.viewAs,
   endView: staff.endView,
   restoreUser: staff.restoreUser,
+  createOrderJob: orders.createOrderJob,
+  listJobs: jobs.listJobs,
+  getJob: jobs.getJob,
+  listJobItems: jobs.listJobItems,
+  startJob: jobs.startJob,
+  pauseJob: jobs.pauseJob,
+  resumeJob: jobs.resumeJob,
+  cancelJob: jobs.cancelJob,
+  undoJob: jobs.undoJob,
   listRoles: roles.listRoles,
   createRole: roles.createRole,
   changeRole: roles.changeRole,

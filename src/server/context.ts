@@ -1,3 +1,4 @@
+import type { JobIdentity } from '#server/auth/job-session.ts'
 import type { KnownDevice } from '#server/auth/known-devices.ts'
 import type { ProviderState } from '#server/auth/provider-state.ts'
 import type { Config } from '#server/config.ts'
@@ -40,6 +41,8 @@ export interface Kontor {
   mails?: { sent: number; failed: number }
   /** Sends webhooks; missing where nothing is sent, as in commands: a server then does it. */
   webhooks?: WebhookSender
+  /** Makes this process look for queued jobs at once; missing where none are run. */
+  wakeJobs?: () => void
   /** How scheduled backups are going; missing without a schedule. */
   backups?: BackupStatus
 }
@@ -65,6 +68,8 @@ export interface Session {
   viewedBy?: { id: string; name: string; until: number }
   /** The API token that the request was sent with, in place of a session: `id` is the token's. */
   token?: { name: string }
+  /** The job that works in the name of the user, in place of a request. */
+  job?: JobIdentity
 }
 
 /** A request as it was sent, to check its signature. */

@@ -23,7 +23,9 @@ const expectedPermissions: Record<BuiltInRole, Permission[]> = {
     'orders.attach',
     'orders.note',
     'orders.print',
+    'orders.bulk',
     'orders.export',
+
     'payments.record',
     'payments.write_off',
     'refunds.request',
@@ -53,7 +55,9 @@ const expectedPermissions: Record<BuiltInRole, Permission[]> = {
     'orders.attach',
     'orders.note',
     'orders.print',
+    'orders.bulk',
     'orders.export',
+
     'payments.record',
     'refunds.request',
     'shipments.manage',

@@ -1,3 +1,4 @@
+import { findJobSession } from '#server/auth/job-session.ts'
 import { findActiveSession, findActiveSessions } from '#server/auth/sessions.ts'
 import { findActiveToken } from '#server/tokens/tokens.ts'
 import type { AuthenticatedContext, CurrentUser, Kontor, RequestContext, Session } from '#server/context.ts'
@@ -41,8 +42,8 @@ export async function refreshSession(context: RequestContext): Promise<void> {
   if (session?.token && !context.session) throw new ProblemError('invalid-token')
 }
 
-const findAgain = (db: Db, { id, token }: Session, now: number): Promise<Session | null> =>
-  (token ? findActiveToken : findActiveSession)(db, id, now)
+const findAgain = (db: Db, { id, token, job }: Session, now: number): Promise<Session | null> =>
+  job ? findJobSession(db, job, now) : (token ? findActiveToken : findActiveSession)(db, id, now)
 
 /**
  * For streams, which outlive the check of their request: which of these sessions may not go on, because they have ended, their user is

@@ -1,4 +1,5 @@
 import { deleteOpenAccess } from '#server/auth/sessions.ts'
+import { pauseJobs } from '#server/jobs/pause-jobs.ts'
 import { formatTimestamp } from '#server/backup/backup-folder.ts'
 import { BackupError } from '#server/backup/backup-error.ts'
 import type { Manifest } from '#server/backup/backup-format.ts'
@@ -51,6 +52,7 @@ export async function restoreBackup(
     try {
       await assertSameHeads(database, manifest, path)
       await deleteOpenAccess(database)
+      await pauseJobs(database)
       // Before the self-check, which reads everything.
       await database.optimize()
       const onShare = (share: number): void => onProgress('checks', share)

@@ -10,6 +10,7 @@ import type { Kontor } from '#server/context.ts'
 import { startRetention } from '#server/events/retention.ts'
 import { startSealing } from '#server/events/sealing.ts'
 import {
+  orderJobKinds,
   parseRefundLimit,
   scheduleCountMerge,
   startReleasingOrders,
@@ -20,6 +21,8 @@ import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
 import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
+import { purgeJobs } from '#server/jobs/purge-jobs.ts'
+import { startJobs } from '#server/jobs/job-runner.ts'
 import { startDeliveringMails } from '#server/mail/deliver-mails.ts'
 import { createLogOutput } from '#server/log-output.ts'
 import { runPeriodically } from '#server/run-periodically.ts'
@@ -110,6 +113,7 @@ function startBackgroundWork(kontor: Kontor) {
     startReleasingOrders(kontor),
     startDeliveringMails(kontor),
     startSendingWebhooks(kontor),
+    startJobs(kontor, orderJobKinds),
     ...scheduleOptimize(kontor),
     startRetention(kontor),
   ]
@@ -214,6 +218,7 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
       purgeExpired(kontor),
       purgeIdempotencyKeys(kontor),
       purgeDeliveries(kontor),
+      purgeJobs(kontor),
       purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs),
     ])
   return runPeriodically(purgeAll, kontor, { intervalMs: cleanupIntervalMs, failureEvent: 'cleanup failed' })

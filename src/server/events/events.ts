@@ -52,6 +52,7 @@ export async function recordEvents(
 ): Promise<void> {
   const { live, now: clock } = context.kontor
   const now = clock()
+  const job = context.session?.job
   const personalValues: EventPersonalValuesTable[] = []
   const rows = drafts.map(
     ({
@@ -75,8 +76,13 @@ export async function recordEvents(
         object_type: objectType,
         object_id: objectId,
         object_label: objectLabel,
-        parameters: JSON.stringify(changes.length === 0 ? parameters : { ...parameters, changes: concealed.changes }),
-        in_activity: isInActivity[action] ? 1 : 0,
+        parameters: JSON.stringify({
+          ...parameters,
+          ...(job && { job: job.id }),
+          ...(changes.length > 0 && { changes: concealed.changes }),
+        }),
+        // The activity shows a job as a whole, not each of its orders.
+        in_activity: isInActivity[action] && (!job || objectType === 'job') ? 1 : 0,
         topic: topicOf(action),
         request_id: context.requestId,
         ip: context.ip,

@@ -131,6 +131,8 @@ function respond(
       return c.redirect(pages.login.path, 303)
     case 'open-order':
       return c.redirect(href('orders', { order: (result as { number: string }).number }), 303)
+    case 'open-job':
+      return c.redirect(href('orders', { job: (result as { id: string }).id }), 303)
     case 'open-entry':
       return c.redirect(href('finance', toOpenEntry(result as EntryView | EntryRequestView)), 303)
     case 'reload':

@@ -7,7 +7,7 @@ import { loadOrderView } from '#server/orders/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-type Annotation = Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> & {
+export type Annotation = Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> & {
   columns?: Partial<Pick<store.OrderRecord, 'assignee_id' | 'tags'>>
 }
 
@@ -19,10 +19,27 @@ type Annotation = Pick<EventDraft, 'action' | 'parameters' | 'changes' | 'at'> &
 export async function annotateOrder(
   context: AuthenticatedContext,
   number: string,
-  annotate: (transaction: Transaction, order: store.OrderRecord, actor: CurrentUser) => Promise<Annotation | undefined>,
+  annotate: Annotate,
 ): Promise<OrderView> {
-  const { kontor } = context
-  const after = await inTransaction(context, async (transaction, actor) => {
+  const after = await writeAnnotation(context, number, annotate)
+  const view = await loadOrderView(context.kontor.database.read, context, number, after)
+  if (!view) throw new Error('The annotated order does not exist')
+  return view
+}
+
+type Annotate = (
+  transaction: Transaction,
+  order: store.OrderRecord,
+  actor: CurrentUser,
+) => Promise<Annotation | undefined>
+
+/** `annotateOrder` with the row of the order after it, without its documents. */
+export const writeAnnotation = (
+  context: AuthenticatedContext,
+  number: string,
+  annotate: Annotate,
+): Promise<store.OrderRecord> =>
+  inTransaction(context, async (transaction, actor) => {
     const order = await store.findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
     const annotation = await annotate(transaction, order, actor)
@@ -36,7 +53,3 @@ export async function annotateOrder(
     })
     return { ...order, ...columns }
   })
-  const view = await loadOrderView(kontor.database.read, context, number, after)
-  if (!view) throw new Error('The annotated order does not exist')
-  return view
-}

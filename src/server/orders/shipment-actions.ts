@@ -1,6 +1,7 @@
-import type { Action } from '#server/context.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { changeOrder } from '#server/orders/change-order.ts'
+import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { listDocumentChanges } from '#server/orders/recorded-fields.ts'
@@ -22,37 +23,46 @@ type Line = Awaited<ReturnType<typeof store.listLines>>[number]
 
 /** `POST /api/orders/:number/shipments`: ships quantities of lines, or all that is left, and completes the order if it is settled. */
 export const shipOrder: Action<'shipOrder'> = (context, { carrier, trackingNumber = '', lines: chosen, ...target }) =>
-  changeOrder(context, { ...target, action: 'ship' }, async (order, transaction, actor) => {
-    const { kontor } = context
-    const parts = chooseParts(await store.listLines(transaction, order.id), chosen)
-    const now = kontor.now()
-    const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'SH', [now])
-    const id = newId()
-    await shipments.insertShipment(
-      transaction,
-      order,
-      {
-        id,
-        number,
-        order_id: order.id,
-        carrier,
-        tracking_number: trackingNumber,
-        shipped_at: now,
-        recorded_at: now,
-        created_by: actor.id,
-      },
-      parts.map((part) => ({ shipment_id: id, order_id: order.id, line_id: part.id, quantity: part.quantity })),
-    )
-    const itemCount = add(...parts.map(({ quantity }) => quantity))
-    return {
-      columns: await recountOrder(transaction, order),
-      event: {
-        action: 'order.shipped',
-        parameters: { shipment: number, carrier, trackingNumber, itemCount },
-        at: now,
-      },
-    }
-  })
+  changeOrder(context, { ...target, action: 'ship' }, (order, transaction) =>
+    createShipment(context, transaction, order, { carrier, trackingNumber, lines: chosen }),
+  )
+
+/** Ships quantities of lines, or all that is left, in one parcel. Throws `invalid-input` for more than that, or nothing. */
+export async function createShipment(
+  { kontor, session }: AuthenticatedContext,
+  transaction: Transaction,
+  order: store.OrderRecord,
+  { carrier, trackingNumber, lines: chosen }: { carrier: string; trackingNumber: string; lines?: Part[] | undefined },
+): Promise<OrderChange> {
+  const parts = chooseParts(await store.listLines(transaction, order.id), chosen)
+  const now = kontor.now()
+  const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'SH', [now])
+  const id = newId()
+  await shipments.insertShipment(
+    transaction,
+    order,
+    {
+      id,
+      number,
+      order_id: order.id,
+      carrier,
+      tracking_number: trackingNumber,
+      shipped_at: now,
+      recorded_at: now,
+      created_by: session.user.id,
+    },
+    parts.map((part) => ({ shipment_id: id, order_id: order.id, line_id: part.id, quantity: part.quantity })),
+  )
+  const itemCount = add(...parts.map(({ quantity }) => quantity))
+  return {
+    columns: await recountOrder(transaction, order),
+    event: {
+      action: 'order.shipped',
+      parameters: { shipment: number, carrier, trackingNumber, itemCount },
+      at: now,
+    },
+  }
+}
 
 /** What goes into the parcel: what was chosen, or all that is left. Throws `invalid-input` for more than that, or nothing. */
 function chooseParts(lines: readonly Line[], chosen: readonly Part[] | undefined): Part[] {

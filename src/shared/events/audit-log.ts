@@ -36,6 +36,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   match: 'ledger',
   line: 'ledger',
   entry_template: 'ledger',
+  job: 'orders',
   orders: 'imports',
   users: 'imports',
   statement: 'imports',

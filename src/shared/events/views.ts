@@ -55,6 +55,13 @@ export const isInActivity = {
   'refund.retried': false,
   'refund.failed': true,
   'refund.succeeded': true,
+  'job.created': false,
+  'job.started': false,
+  'job.paused': false,
+  'job.resumed': false,
+  'job.cancelled': false,
+  'job.finished': true,
+  'job.failed': true,
   'orders.imported': true,
   'orders.exported': true,
   'entries.exported': false,
@@ -192,9 +199,10 @@ export const eventView = z.object({
     'period',
     'match',
     'statement_line',
+    'job',
   ]),
   objectId: z.string(),
-  /** The order's number, the code of a ledger account, the month `YYYY-MM`, the account, day and amount of a line of a statement, the host of a webhook, the user's, role's, token's or file's name, or the email of an invitation. */
+  /** The order's number, the code of a ledger account, the month `YYYY-MM`, the account, day and amount of a line of a statement, the host of a webhook, what a job does, the user's, role's, token's or file's name, or the email of an invitation. */
   objectLabel: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The fields of the object that the action changed. */

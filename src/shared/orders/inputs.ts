@@ -7,9 +7,11 @@ import {
   optionalInput,
   optionalLine,
   singleLine,
+  valueList,
 } from '#shared/inputs.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { expandText, listQuery, listShape } from '#shared/list/list-query.ts'
+import { bulkActions } from '#shared/orders/bulk-actions.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { customerActions } from '#shared/customers/views.ts'
 import { itemConditions } from '#shared/orders/return.ts'
@@ -53,6 +55,13 @@ export const ordersPageQuery = z
     new: optionalInput(z.literal('1')),
     import: optionalInput(z.literal('1')),
     export: optionalInput(z.literal('1')),
+    /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */
+    bulk: optionalInput(z.enum(bulkActions)),
+    selected: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+    all: optionalInput(z.literal('1')),
+    /** The open job, and the list of jobs: those of the user, or of everyone. */
+    job: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    jobs: optionalInput(z.enum(['own', 'all'])),
   })
   .check(expandText(ordersList))
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>

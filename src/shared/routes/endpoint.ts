@@ -21,10 +21,10 @@ export const needsProof = ({ reentry }: Endpoint, input: Readonly<Record<string,
   typeof reentry === 'string' ? Boolean(input[reentry]) : reentry
 
 /**
- * What happens after a form posted without script has succeeded: reload its page, open the order or the ledger entry that is the answer, show the answer on its page (as
+ * What happens after a form posted without script has succeeded: reload its page, open the order, the job or the ledger entry that is the answer, show the answer on its page (as
  * `form.result`), open the page requested before the login, or open the login page.
  */
-export type AfterForm = 'reload' | 'open-order' | 'open-entry' | 'show-answer' | 'return-to' | 'login'
+export type AfterForm = 'reload' | 'open-order' | 'open-job' | 'open-entry' | 'show-answer' | 'return-to' | 'login'
 
 /** One API call: everything that the server, the browser, the API description and the tests know about it. */
 export interface Endpoint<

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accountEndpoints } from '#shared/routes/endpoints/account.ts'
 import { factorEndpoints } from '#shared/routes/endpoints/factors.ts'
 import { orderEndpoints } from '#shared/routes/endpoints/orders.ts'
+import { jobEndpoints } from '#shared/routes/endpoints/jobs.ts'
 import { shipmentEndpoints } from '#shared/routes/endpoints/shipments.ts'
 import { returnEndpoints } from '#shared/routes/endpoints/returns.ts'
 import { paymentEndpoints } from '#shared/routes/endpoints/payments.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...factorEndpoints,
   ...orderEndpoints,
+  ...jobEndpoints,
   ...shipmentEndpoints,
   ...returnEndpoints,
   ...paymentEndpoints,

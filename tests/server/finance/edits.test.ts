@@ -34,6 +34,16 @@ const unnoticed: Readonly<Record<string, string>> = {
   'webhooks.failing_since': 'changes with every delivery',
   'webhooks.last_delivered_at': 'changes with every delivery',
   'webhooks.version': 'only orders the changes of several people',
+  'jobs.parameters': 'what is still to be done; what was done is in the events of the orders',
+  'jobs.failure': 'informs only',
+  'jobs.started_at': 'informs only',
+  'jobs.lease_owner': 'which server works on it at the moment',
+  'jobs.lease_until': 'which server works on it at the moment',
+  'job_items.order_number': 'what is still to be done; what was done is in the events of the orders',
+  'job_items.position': 'the order in which it is done',
+  'job_items.parameters': 'what is still to be done; what was done is in the events of the orders',
+  'job_items.reason': 'informs only',
+  'job_items.undo': 'kept for 15 minutes; undoing compares it with the order',
 }
 
 /** Tables whose rows wait for the background and are soon deleted: rows are added to them by hand. */

@@ -19,6 +19,7 @@ import type { EndpointName, RequestOf } from '#shared/routes/endpoints.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
 import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createPeriodSamples } from '#tests/server/http/period-samples.ts'
+import { createJobSamples } from '#tests/server/http/job-samples.ts'
 import { createFactorSamples } from '#tests/server/http/factor-samples.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { addAuthenticator } from '#tests/support/test-factors.ts'
@@ -1246,6 +1247,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     getEventsHead: { input: () => ({}), problems: {} },
     exportEventsAsCsv: { input: () => ({ topic: ['logins'] }), problems: {} },
     exportEventsAsJson: { input: () => ({ q: '203.0.113.9' }), problems: {} },
+    ...createJobSamples(kontor, owner, newOrder),
     exportOrders: { input: () => ({ format: 'csv', status: ['open'] }), problems: {} },
     exportUsers: { input: () => ({}), problems: {} },
     listSessions: { input: () => ({}), problems: {} },

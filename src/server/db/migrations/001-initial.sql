@@ -630,6 +630,54 @@ create index documents_by_order on documents (order_id);
 create unique index documents_one_invoice_per_order on documents (order_id) where kind = 'invoice';
 append only documents;
 
+-- Work on many things, which goes on without its page. A server that runs a job holds its lease; another one takes it over when that is past.
+create table jobs (
+  id text not null primary key,
+  kind text not null,
+  status text not null,
+  user_id text not null references users (id),
+  -- The API token that made it, which may be gone; null for a person.
+  token_id text,
+  -- A JSON object: what the job does with every item.
+  parameters text not null,
+  -- The job that this one undoes.
+  undoes text references jobs (id),
+  total integer not null,
+  done_count integer not null default 0,
+  skipped_count integer not null default 0,
+  refused_count integer not null default 0,
+  -- Why it failed, or empty.
+  failure text not null default '',
+  lease_owner text not null default '',
+  lease_until bigint not null default 0,
+  created_at bigint not null,
+  started_at bigint,
+  ended_at bigint,
+  constraint jobs_undone_once unique (undoes),
+  constraint jobs_counts_within_total check (
+    done_count >= 0 and skipped_count >= 0 and refused_count >= 0 and done_count + skipped_count + refused_count <= total
+  )
+);
+create index jobs_by_user on jobs (user_id, created_at, id);
+create index jobs_newest on jobs (created_at, id);
+create index jobs_by_status on jobs (status, lease_until);
+
+-- What a job is about, one by one. The result is written in the transaction of the change.
+create table job_items (
+  job_id text not null references jobs (id),
+  position integer not null,
+  order_number text not null,
+  -- A JSON object: what is done with this item alone, or what undoing it restores; empty for nothing.
+  parameters text not null default '',
+  result text,
+  -- Why it was left as it is, or empty.
+  reason text not null default '',
+  -- A JSON object: what undoing needs to know, or empty.
+  undo text not null default '',
+  primary key (job_id, position)
+);
+create index job_items_by_result on job_items (job_id, result, reason, position);
+
 create table events (
   id text not null primary key,
   at bigint not null,

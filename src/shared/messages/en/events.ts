@@ -1,4 +1,6 @@
 import { formatCount } from '#shared/count.ts'
+import { jobNames } from '#shared/messages/en/job-names.ts'
+import type { BulkAction } from '#shared/orders/bulk-actions.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
@@ -30,6 +32,11 @@ function withFactor({ factor }: EventView['parameters']): string[] {
 }
 
 const labelOf = ({ label }: EventView['parameters']): string => String(label ?? '')
+
+const nameJob = ({ kind, undoes }: EventView['parameters']): string => {
+  const name = jobNames[kind as BulkAction] ?? 'a job'
+  return undoes === undefined ? `“${name}”` : `the undo of “${name}”`
+}
 
 type Sentence = <Piece>(placeholders: Placeholders<Piece>, parameters: EventView['parameters']) => (string | Piece)[]
 
@@ -339,6 +346,28 @@ const sentences: Record<EventAction, Sentence> = {
     ...(Number(parameters['refused'] ?? 0) > 0
       ? [', ', strong(formatCount(Number(parameters['refused']))), ' rejected']
       : []),
+  ],
+  'job.created': ({ actor }, parameters) => [
+    actor,
+    ` prepared ${nameJob(parameters)} for ${count(parameters['total'], 'order', 'orders')}`,
+  ],
+  'job.started': ({ actor }, parameters) => [actor, ` started ${nameJob(parameters)}`],
+  'job.paused': ({ actor }, parameters) => [actor, ` paused ${nameJob(parameters)}`],
+  'job.resumed': ({ actor }, parameters) => [actor, ` resumed ${nameJob(parameters)}`],
+  'job.cancelled': ({ actor }, parameters) => [actor, ` canceled ${nameJob(parameters)}`],
+  'job.finished': ({ actor, strong }, parameters) => [
+    actor,
+    ` finished ${nameJob(parameters)}: `,
+    strong(count(parameters['done'], 'order', 'orders')),
+    ' changed',
+    ...(Number(parameters['skipped'] ?? 0) > 0 ? [`, ${formatCount(Number(parameters['skipped']))} skipped`] : []),
+    ...(Number(parameters['refused'] ?? 0) > 0 ? [`, ${formatCount(Number(parameters['refused']))} failed`] : []),
+  ],
+  'job.failed': (_, parameters) => [
+    `${nameJob(parameters)} stopped: `,
+    parameters['failure'] === 'account'
+      ? 'the account of the person who started it is not active'
+      : 'the person who started it no longer has the permission',
   ],
   'carrier.added': ({ actor, object }) => [actor, ' added the carrier ', object ?? ''],
   'carrier.removed': ({ actor, object }) => [actor, ' removed the carrier ', object ?? ''],

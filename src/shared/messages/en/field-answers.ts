@@ -70,6 +70,17 @@ export const fieldAnswers = {
   'no-topics': 'Choose at least one event.',
   'network': 'Enter IP addresses or networks, such as 203.0.113.7 or 10.0.0.0/8.',
   'sessions-required': 'Select at least one session.',
+  'orders-required': 'Select at least one order.',
+  'too-many-orders': ({ maximum }: ProblemParameters) =>
+    `At most ${Number(maximum).toLocaleString('en')} orders can be changed at once. Narrow the filter.`,
+  'row-order-missing': ({ line }: ProblemParameters) => `Line ${line}: the order number is missing.`,
+  'row-order-unknown': ({ line, order }: ProblemParameters) => `Line ${line}: there is no order “${order}”.`,
+  'row-order-ambiguous': ({ line, order }: ProblemParameters) =>
+    `Line ${line}: several orders have the number “${order}”. Use the order number that starts with SO.`,
+  'row-repeated': ({ line, earlier }: ProblemParameters) => `Line ${line}: this order is already on line ${earlier}.`,
+  'row-carrier-missing': ({ line }: ProblemParameters) => `Line ${line}: the carrier is missing.`,
+  'row-cells': ({ line }: ProblemParameters) => `Line ${line}: use three columns: order, carrier, tracking number.`,
+  'row-text': ({ line }: ProblemParameters) => `Line ${line}: use at most 60 characters for each column.`,
   'users-required': 'Select at least one account.',
   'email-invited': 'This email already has an open invitation. Send it again instead.',
   'email-of-invitation': 'Use the email that was invited.',

@@ -10,6 +10,7 @@ const permissionGroups: Record<PermissionGroup, string> = {
   shipments: 'Shipping',
   returns: 'Returns',
   carriers: 'Carriers',
+  jobs: 'Jobs',
   customers: 'Customers',
   finance: '财务明细',
   settings: 'Settings',

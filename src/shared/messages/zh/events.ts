@@ -2,6 +2,8 @@ import { formatCount } from '#shared/count.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { events as eventsInEnglish } from '#shared/messages/en/events.ts'
+import { jobNames } from '#shared/messages/zh/job-names.ts'
+import type { BulkAction } from '#shared/orders/bulk-actions.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 
 const number = (value: string | number | undefined): string =>
@@ -44,6 +46,11 @@ function countPermissions({ added, removed }: EventView['parameters']): string[]
     ...(removed ? [`移除 ${countOf(removed)} 项权限`] : []),
   ]
   return parts.length > 0 ? [`：${parts.join('，')}`] : []
+}
+
+const nameJob = ({ kind, undoes }: EventView['parameters']): string => {
+  const name = jobNames[kind as BulkAction] ?? '任务'
+  return undoes === undefined ? `“${name}”` : `撤销“${name}”`
 }
 
 const labelOf = ({ label }: EventView['parameters']): string => String(label ?? '')
@@ -331,6 +338,26 @@ export const events: typeof eventsInEnglish = {
       ...(Number(parameters['updated'] ?? 0) > 0 ? ['，更新 ', strong(`${number(parameters['updated'])} 单`)] : []),
       ...(object === null ? [] : ['，文件 ', object]),
       ...(Number(parameters['refused'] ?? 0) > 0 ? ['，失败 ', strong(`${number(parameters['refused'])} 单`)] : []),
+    ],
+    'job.created': ({ actor }, parameters) => [
+      actor,
+      ` 准备了任务${nameJob(parameters)}，共 ${number(parameters['total'])} 个订单`,
+    ],
+    'job.started': ({ actor }, parameters) => [actor, ` 开始了任务${nameJob(parameters)}`],
+    'job.paused': ({ actor }, parameters) => [actor, ` 暂停了任务${nameJob(parameters)}`],
+    'job.resumed': ({ actor }, parameters) => [actor, ` 继续了任务${nameJob(parameters)}`],
+    'job.cancelled': ({ actor }, parameters) => [actor, ` 取消了任务${nameJob(parameters)}`],
+    'job.finished': ({ actor, strong }, parameters) => [
+      actor,
+      ` 完成了任务${nameJob(parameters)}：`,
+      strong(`${number(parameters['done'])} 个订单`),
+      '已处理',
+      ...(Number(parameters['skipped'] ?? 0) > 0 ? [`，${number(parameters['skipped'])} 个跳过`] : []),
+      ...(Number(parameters['refused'] ?? 0) > 0 ? [`，${number(parameters['refused'])} 个失败`] : []),
+    ],
+    'job.failed': (_, parameters) => [
+      `任务${nameJob(parameters)}已停止：`,
+      parameters['failure'] === 'account' ? '发起人的账号不可用' : '发起人已没有所需权限',
     ],
     'carrier.added': ({ actor, object }) => [actor, ' 添加了物流公司 ', object ?? ''],
     'carrier.removed': ({ actor, object }) => [actor, ' 删除了物流公司 ', object ?? ''],

@@ -65,6 +65,17 @@ export const fieldAnswers: typeof english = {
   'no-topics': '至少选择一种事件。',
   'network': '请填写 IP 地址或网段，例如 203.0.113.7 或 10.0.0.0/8。',
   'sessions-required': '至少选择一个会话。',
+  'orders-required': '至少选择一个订单。',
+  'too-many-orders': ({ maximum }: ProblemParameters) =>
+    `一次最多处理 ${Number(maximum).toLocaleString('en')} 个订单，请缩小筛选范围。`,
+  'row-order-missing': ({ line }: ProblemParameters) => `第 ${line} 行：缺少订单号。`,
+  'row-order-unknown': ({ line, order }: ProblemParameters) => `第 ${line} 行：找不到订单“${order}”。`,
+  'row-order-ambiguous': ({ line, order }: ProblemParameters) =>
+    `第 ${line} 行：多个订单的编号是“${order}”，请使用 SO 开头的订单号。`,
+  'row-repeated': ({ line, earlier }: ProblemParameters) => `第 ${line} 行：该订单已在第 ${earlier} 行。`,
+  'row-carrier-missing': ({ line }: ProblemParameters) => `第 ${line} 行：缺少物流公司。`,
+  'row-cells': ({ line }: ProblemParameters) => `第 ${line} 行：只需三列：订单号、物流公司、运单号。`,
+  'row-text': ({ line }: ProblemParameters) => `第 ${line} 行：每列最多 60 个字符。`,
   'users-required': '至少选择一个账号。',
   'email-invited': '该邮箱已有未接受的邀请，可重新发送。',
   'email-of-invitation': '使用受邀的邮箱。',

@@ -11,6 +11,7 @@ export const staff: typeof english = {
     shipments: '发货',
     returns: '退货',
     carriers: '物流公司',
+    jobs: '任务',
     customers: '客户',
     finance: '财务明细',
     settings: '设置',

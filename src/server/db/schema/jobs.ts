@@ -1,0 +1,39 @@
+import type { ItemResult, JobFailure, JobStatus } from '#shared/jobs/job.ts'
+import type { JobView } from '#shared/jobs/views.ts'
+import type { Generated } from 'kysely'
+
+/** Jobs and their items. */
+export interface JobTables {
+  jobs: JobsTable
+  job_items: JobItemsTable
+}
+
+export interface JobsTable {
+  id: string
+  kind: JobView['kind']
+  status: JobStatus
+  user_id: string
+  token_id: string | null
+  parameters: string
+  undoes: string | null
+  total: number
+  done_count: Generated<number>
+  skipped_count: Generated<number>
+  refused_count: Generated<number>
+  failure: Generated<JobFailure | ''>
+  lease_owner: Generated<string>
+  lease_until: Generated<number>
+  created_at: number
+  started_at: number | null
+  ended_at: number | null
+}
+
+export interface JobItemsTable {
+  job_id: string
+  position: number
+  order_number: string
+  parameters: Generated<string>
+  result: ItemResult | null
+  reason: Generated<string>
+  undo: Generated<string>
+}

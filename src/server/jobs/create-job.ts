@@ -1,0 +1,97 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import { newId } from '#server/db/id.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import * as store from '#server/jobs/store.ts'
+import type { JobView } from '#shared/jobs/views.ts'
+
+/** A job before it is stored. */
+export interface JobDraft {
+  kind: JobView['kind']
+  parameters: Readonly<Record<string, string>>
+  /** What it is about, in its order. An item with a reason is left as it is. */
+  items: readonly { order: string; parameters?: string; reason?: string | undefined }[]
+  /** Starts at once; otherwise its user looks at it first. */
+  start: boolean
+  undoes?: string
+}
+
+/** Items written in one transaction. */
+const sliceSize = 500
+
+/**
+ * Stores a job with its items, many of them in several transactions: until all are written it is `preparing`, which nothing starts. Returns its id.
+ */
+export async function createJob(context: AuthenticatedContext, draft: JobDraft): Promise<string> {
+  const { kontor, session } = context
+  const id = newId()
+  const items = draft.items.map(({ order, parameters = '', reason }, index): store.JobItemRecord => ({
+    job_id: id,
+    position: index + 1,
+    order_number: order,
+    parameters,
+    result: reason === undefined ? null : 'skipped',
+    reason: reason ?? '',
+    undo: '',
+  }))
+  const now = kontor.now()
+  await inTransaction(context, async (transaction) => {
+    await store.insertJob(transaction, {
+      id,
+      kind: draft.kind,
+      status: 'preparing',
+      user_id: session.user.id,
+      token_id: session.token ? session.id : null,
+      parameters: JSON.stringify(draft.parameters),
+      undoes: draft.undoes ?? null,
+      total: items.length,
+      skipped_count: items.filter(({ result }) => result === 'skipped').length,
+      created_at: now,
+      started_at: null,
+      ended_at: null,
+    })
+    await store.insertItems(transaction, items.slice(0, sliceSize))
+    await recordJobEvent(transaction, context, { id, kind: draft.kind }, 'job.created', {
+      total: items.length,
+      ...(draft.undoes !== undefined && { undoes: draft.undoes }),
+    })
+    if (items.length <= sliceSize) await completePreparation(transaction, context, { id, draft })
+  })
+  for (let start = sliceSize; start < items.length; start += sliceSize) {
+    await yieldToEventLoop()
+    const isLast = start + sliceSize >= items.length
+    await inTransaction(context, async (transaction) => {
+      await store.insertItems(transaction, items.slice(start, start + sliceSize))
+      if (isLast) await completePreparation(transaction, context, { id, draft })
+    })
+  }
+  if (draft.start) kontor.wakeJobs?.()
+  return id
+}
+
+async function completePreparation(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  { id, draft: { kind, start } }: { id: string; draft: JobDraft },
+): Promise<void> {
+  await store.updateJob(transaction, id, { status: start ? 'queued' : 'previewed' })
+  if (start) await recordJobEvent(transaction, context, { id, kind }, 'job.started')
+}
+
+/** Records what a user did with a job. */
+export const recordJobEvent = (
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  { id, kind }: Pick<store.JobRecord, 'id' | 'kind'>,
+  action: 'job.created' | 'job.started' | 'job.paused' | 'job.resumed' | 'job.cancelled',
+  parameters: Readonly<Record<string, string | number>> = {},
+): Promise<void> =>
+  recordEvents(transaction, context, {
+    action,
+    objectType: 'job',
+    objectId: id,
+    objectLabel: kind,
+    parameters: { kind, ...parameters },
+  })

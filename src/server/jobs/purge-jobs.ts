@@ -1,0 +1,24 @@
+import type { Kontor } from '#server/context.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import * as store from '#server/jobs/store.ts'
+import { jobRetentionMs, previewRetentionMs } from '#shared/jobs/job.ts'
+
+const jobsPerRun = 100
+/** Items deleted in one transaction. */
+const sliceSize = 500
+
+/** Deletes the jobs that ended long ago, and the previews that were never started. */
+export async function purgeJobs({ database, now }: Pick<Kontor, 'database' | 'now'>): Promise<void> {
+  const expired = await store.listExpiredJobs(database.read, {
+    endedBefore: now() - jobRetentionMs,
+    madeBefore: now() - previewRetentionMs,
+    limit: jobsPerRun,
+  })
+  for (const { id } of expired) {
+    for (let deleted = sliceSize; deleted === sliceSize;) {
+      deleted = await database.inTransaction((transaction) => store.deleteItems(transaction, id, sliceSize))
+      await yieldToEventLoop()
+    }
+    await database.inTransaction((transaction) => store.deleteJob(transaction, id))
+  }
+}

@@ -1,0 +1,141 @@
+import { findJobSession } from '#server/auth/job-session.ts'
+import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#server/context.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { type ItemOutcome, JobInterrupted, type JobKind, type JobStep } from '#server/jobs/job-kind.ts'
+import * as store from '#server/jobs/store.ts'
+import { toErrorFields } from '#server/log.ts'
+import type { JobFailure } from '#shared/jobs/job.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** How long a job stays with a server that is not heard of; every item extends it. */
+export const leaseMs = 30_000
+/** Items that are read at once. */
+const sliceSize = 100
+
+/** A job that this server has claimed. */
+export interface ClaimedJob {
+  job: store.JobRecord
+  kind: JobKind
+  /** What the server calls itself in the lease. */
+  owner: string
+  /** Whether the server is about to stop: the job then stays for another one. */
+  isStopping: () => boolean
+}
+
+/**
+ * Works on the items of a job that have no result, one by one, until none is left, the job is paused or cancelled, its user may not go on,
+ * or the server stops.
+ */
+export async function runJob(kontor: Kontor, claimed: ClaimedJob): Promise<void> {
+  const { job, isStopping } = claimed
+  const context = await createJobContext(kontor, claimed)
+  if (!context) return fail(kontor, claimed, 'account')
+  try {
+    for (let after = 0; ;) {
+      const items = await store.listWaitingItems(kontor.database.read, job.id, { after, limit: sliceSize })
+      if (items.length === 0) return await finish(context, claimed)
+      for (const item of items) {
+        if (isStopping()) return await release(kontor, claimed)
+        await runItem(context, claimed, item)
+        await yieldToEventLoop()
+        after = item.position
+      }
+    }
+  } catch (error) {
+    const failure = toFailure(error)
+    if (failure) return fail(kontor, claimed, failure)
+    if (!(error instanceof JobInterrupted)) throw error
+  }
+}
+
+/** The context of a job's user as they are now; `undefined` if the account or the API token that made the job is not active. */
+async function createJobContext(kontor: Kontor, { job, kind }: ClaimedJob): Promise<AuthenticatedContext | undefined> {
+  const identity = { id: job.id, userId: job.user_id, tokenId: job.token_id, createdAt: job.created_at }
+  const session = await findJobSession(kontor.database.read, identity, kontor.now())
+  return session ? { ...createOperatorContext(kontor), session, access: kind.permission, requestId: job.id } : undefined
+}
+
+async function runItem(context: AuthenticatedContext, claimed: ClaimedJob, item: store.JobItemRecord): Promise<void> {
+  const { kontor } = context
+  const { job, kind, owner } = claimed
+  const settle: JobStep['settle'] = async (transaction, { result, reason = '', undo }: ItemOutcome) => {
+    const leaseUntil = kontor.now() + leaseMs
+    if (!(await store.countResult(transaction, { id: job.id, owner, result, leaseUntil }))) throw new JobInterrupted()
+    const place = { jobId: job.id, position: item.position }
+    const outcome = { result, reason, undo: undo ? JSON.stringify(undo) : '' }
+    if (!(await store.settleItem(transaction, place, outcome))) throw new JobInterrupted()
+  }
+  const run = job.undoes === null ? kind.run : kind.undo
+  try {
+    if (!run) throw new Error(`Jobs of the kind ${job.kind} cannot be undone`)
+    await run({ context, job, item, settle })
+  } catch (error) {
+    if (error instanceof JobInterrupted || toFailure(error) || isTemporary(error)) throw error
+    if (!(error instanceof ProblemError)) kontor.log.error('job item failed', { job: job.id, ...toErrorFields(error) })
+    const reason = error instanceof ProblemError ? error.problem : 'failed'
+    await kontor.database.inTransaction((transaction) => settle(transaction, { result: 'refused', reason }))
+  }
+}
+
+/** Whether the database could not be written to: the job goes on when its lease is over. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ProblemError && (error.problem === 'unavailable' || error.problem === 'storage-full')
+
+/** What an error says about the user of the job rather than about one item. */
+function toFailure(error: unknown): JobFailure | undefined {
+  if (!(error instanceof ProblemError)) return undefined
+  const { problem } = error
+  if (problem === 'not-logged-in' || problem === 'invalid-token') return 'account'
+  return problem === 'permission-denied' || problem === 'second-factor-setup-required' ? 'permission' : undefined
+}
+
+/** Ends the job and says so in the activity, in the name of its user. */
+async function finish(context: AuthenticatedContext, { job, owner }: ClaimedJob): Promise<void> {
+  const { kontor } = context
+  await kontor.database.inTransaction(async (transaction) => {
+    const current = await store.findJob(transaction, job.id)
+    if (current?.status !== 'running' || current.lease_owner !== owner) throw new JobInterrupted()
+    await store.updateJob(transaction, job.id, {
+      status: 'finished',
+      ended_at: kontor.now(),
+      lease_owner: '',
+      lease_until: 0,
+    })
+    await recordEvents(transaction, context, {
+      action: 'job.finished',
+      objectType: 'job',
+      objectId: job.id,
+      objectLabel: job.kind,
+      parameters: {
+        kind: job.kind,
+        ...(job.undoes !== null && { undoes: job.undoes }),
+        done: current.done_count,
+        skipped: current.skipped_count,
+        refused: current.refused_count,
+      },
+    })
+  })
+}
+
+const fail = (kontor: Kontor, { job, owner }: ClaimedJob, failure: JobFailure): Promise<void> =>
+  kontor.database.inTransaction(async (transaction) => {
+    const current = await store.findJob(transaction, job.id)
+    if (current?.status !== 'running' || current.lease_owner !== owner) return
+    const ended = { status: 'failed', failure, ended_at: kontor.now(), lease_owner: '', lease_until: 0 } as const
+    await store.updateJob(transaction, job.id, ended)
+    await recordEvents(transaction, createOperatorContext(kontor), {
+      action: 'job.failed',
+      objectType: 'job',
+      objectId: job.id,
+      objectLabel: job.kind,
+      parameters: { kind: job.kind, failure },
+    })
+  })
+
+/** Gives the job to the next server at once. */
+const release = (kontor: Kontor, { job, owner }: ClaimedJob): Promise<void> =>
+  kontor.database.inTransaction(async (transaction) => {
+    const current = await store.findJob(transaction, job.id)
+    if (current?.lease_owner === owner) await store.updateJob(transaction, job.id, { lease_owner: '', lease_until: 0 })
+  })

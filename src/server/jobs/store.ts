@@ -1,0 +1,222 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import type { JobItemsTable, JobsTable } from '#server/db/schema/jobs.ts'
+import { updateById } from '#server/db/update.ts'
+import type { ItemResult } from '#shared/jobs/job.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+
+export type JobRecord = Selectable<JobsTable>
+export type JobItemRecord = Selectable<JobItemsTable>
+
+/** A job with the name of its user and the job that undoes it. */
+export type ListedJob = JobRecord & { user_name: string; undone_by: string | null }
+
+const selectJobs = (db: Db) =>
+  db
+    .selectFrom('jobs as job')
+    .innerJoin('users as person', 'person.id', 'job.user_id')
+    .leftJoin('jobs as undoing', 'undoing.undoes', 'job.id')
+    .selectAll('job')
+    .select(['person.name as user_name', 'undoing.id as undone_by'])
+
+export const findListedJob = (db: Db, id: string): Promise<ListedJob | undefined> =>
+  selectJobs(db).where('job.id', '=', id).executeTakeFirst()
+
+/** Jobs of a user, or of all users without one, the newest first, older than the job `before`. */
+export function listJobs(
+  db: Db,
+  { userId, before, limit }: { userId: string | undefined; before: JobRecord | undefined; limit: number },
+): Promise<ListedJob[]> {
+  let query = selectJobs(db).where('job.status', '<>', 'preparing')
+  if (userId !== undefined) query = query.where('job.user_id', '=', userId)
+  if (before)
+    query = query.where(({ eb, and, or }) =>
+      or([
+        eb('job.created_at', '<', before.created_at),
+        and([eb('job.created_at', '=', before.created_at), eb('job.id', '<', before.id)]),
+      ]),
+    )
+  return query.orderBy('job.created_at', 'desc').orderBy('job.id', 'desc').limit(limit).execute()
+}
+
+export const findJob = async (db: Db, id: string): Promise<JobRecord | undefined> => (await selectJob(db, [id]))[0]
+
+const selectJob = cachedQuery<JobRecord>((db) => db.selectFrom('jobs').selectAll().where('id', '=', '').compile())
+
+export const insertJob = (transaction: Transaction, job: Insertable<JobsTable>): Promise<void> =>
+  insertAll(transaction, 'jobs', [job])
+
+export const updateJob = (
+  transaction: Transaction,
+  id: string,
+  columns: Partial<Omit<JobRecord, 'id'>>,
+): Promise<void> => updateById(transaction, 'jobs', id, columns)
+
+export const insertItems = (transaction: Transaction, items: readonly JobItemRecord[]): Promise<void> =>
+  insertAll(transaction, 'job_items', items)
+
+/** Items of a job after a position, in their order. */
+export function listItems(
+  db: Db,
+  jobId: string,
+  { result, after, limit }: { result: ItemResult | undefined; after: number; limit: number },
+): Promise<JobItemRecord[]> {
+  const query = db.selectFrom('job_items').selectAll().where('job_id', '=', jobId).where('position', '>', after)
+  return (result === undefined ? query : query.where('result', '=', result)).orderBy('position').limit(limit).execute()
+}
+
+/** The next items of a job that have no result, after a position. */
+export const listWaitingItems = (
+  db: Db,
+  jobId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<JobItemRecord[]> => selectWaitingItems(db, [jobId, after, limit])
+
+const selectWaitingItems = cachedQuery<JobItemRecord>((db) =>
+  db
+    .selectFrom('job_items')
+    .selectAll()
+    .where('job_id', '=', '')
+    .where('position', '>', 0)
+    .where('result', 'is', null)
+    .orderBy('position')
+    .limit(1)
+    .compile(),
+)
+
+/** How many items of a job there are of each result and reason, the most frequent first; those without a result are left out. */
+export const countReasons = (
+  db: Db,
+  jobId: string,
+): Promise<{ result: ItemResult; reason: string; item_count: number }[]> =>
+  db
+    .selectFrom('job_items')
+    .select(['result', 'reason'])
+    .select(({ fn }) => fn.countAll<number>().as('item_count'))
+    .where('job_id', '=', jobId)
+    .where('result', 'is not', null)
+    .groupBy(['result', 'reason'])
+    .orderBy('item_count', 'desc')
+    .orderBy('reason')
+    .$narrowType<{ result: ItemResult }>()
+    .execute()
+
+/** Writes the result of an item that has none; returns false if it has one. */
+export async function settleItem(
+  transaction: Transaction,
+  { jobId, position }: { jobId: string; position: number },
+  { result, reason, undo }: { result: ItemResult; reason: string; undo: string },
+): Promise<boolean> {
+  return (await updateItem(transaction, [result, reason, undo, jobId, position])).length > 0
+}
+
+const updateItem = cachedQuery((db) =>
+  db
+    .updateTable('job_items')
+    .set({ result: 'done', reason: '', undo: '' })
+    .where('job_id', '=', '')
+    .where('position', '=', 0)
+    .where('result', 'is', null)
+    .returning('position')
+    .compile(),
+)
+
+/** Counts a result and extends the lease; returns false if the server does not hold the lease or the job does not run any more. */
+export async function countResult(
+  transaction: Transaction,
+  { id, owner, result, leaseUntil }: { id: string; owner: string; result: ItemResult; leaseUntil: number },
+): Promise<boolean> {
+  const counted = (['done', 'skipped', 'refused'] as const).map((each) => (each === result ? 1 : 0))
+  return (await updateCounts(transaction, [...counted, leaseUntil, id, owner, 'running'])).length > 0
+}
+
+const updateCounts = cachedQuery((db) =>
+  db
+    .updateTable('jobs')
+    .set(({ eb }) => ({
+      done_count: eb('done_count', '+', 0),
+      skipped_count: eb('skipped_count', '+', 0),
+      refused_count: eb('refused_count', '+', 0),
+      lease_until: 0,
+    }))
+    .where('id', '=', '')
+    .where('lease_owner', '=', '')
+    .where('status', '=', 'running')
+    .returning('id')
+    .compile(),
+)
+
+/** Whether a job waits for a server, or is left by one. */
+export const hasDueJob = async (db: Db, now: number): Promise<boolean> => (await selectDue(db, [now])).length > 0
+
+const selectDue = cachedQuery((db) => dueJobs(db).compile())
+
+const dueJobs = (db: Db) =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where(({ eb, and, or }) =>
+      or([
+        eb('status', '=', sql.lit('queued')),
+        and([eb('status', '=', sql.lit('running')), eb('lease_until', '<', 0)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(sql.lit(1))
+
+/** The oldest job that no server runs, locked until the end of the transaction; other servers pass over it. */
+export async function lockDueJob(
+  transaction: Transaction,
+  dialect: 'sqlite' | 'postgres',
+  now: number,
+): Promise<JobRecord | undefined> {
+  const select = dialect === 'postgres' ? selectAndLockDue : selectDue
+  const [due] = await select(transaction, [now])
+  return due && findJob(transaction, due.id)
+}
+
+const selectAndLockDue = cachedQuery((db) => dueJobs(db).forUpdate().skipLocked().compile())
+
+/** Jobs that ended, or were made and never started, before their time. */
+export const listExpiredJobs = (
+  db: Db,
+  { endedBefore, madeBefore, limit }: { endedBefore: number; madeBefore: number; limit: number },
+): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('status', 'in', ['finished', 'cancelled', 'failed']), eb('ended_at', '<', endedBefore)]),
+        and([eb('status', 'in', ['preparing', 'previewed']), eb('created_at', '<', madeBefore)]),
+      ]),
+    )
+    // A job that undoes another one goes first.
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Deletes up to `limit` items of a job; returns how many. */
+export async function deleteItems(transaction: Transaction, jobId: string, limit: number): Promise<number> {
+  const deleted = await transaction
+    .deleteFrom('job_items')
+    .where('job_id', '=', jobId)
+    .where('position', 'in', (eb) =>
+      eb.selectFrom('job_items').select('position').where('job_id', '=', jobId).orderBy('position').limit(limit),
+    )
+    .returning('position')
+    .execute()
+  return deleted.length
+}
+
+/** Deletes a job without items, unless another one undoes it. */
+export const deleteJob = (transaction: Transaction, id: string) =>
+  transaction
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('jobs as undoing').select('id').where('undoing.undoes', '=', id))),
+    )
+    .execute()

@@ -1,0 +1,93 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import * as store from '#server/jobs/store.ts'
+import { jobActionsIn, undoWindowMs } from '#shared/jobs/job.ts'
+import type { JobDetails, JobList, JobView } from '#shared/jobs/views.ts'
+import { bulkPermissions, undoableActions } from '#shared/orders/bulk-actions.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** Jobs on one page of the list. */
+const listSize = 20
+
+/** A job that the user may see: their own, or with `jobs.manage` any. Throws `not-found`. */
+export async function loadJob(
+  db: Parameters<typeof store.findListedJob>[0],
+  context: AuthenticatedContext,
+  id: string,
+): Promise<store.ListedJob> {
+  const job = await store.findListedJob(db, id)
+  if (!job || !canSee(context, job)) throw new ProblemError('not-found', { number: id })
+  return job
+}
+
+const canSee = (context: AuthenticatedContext, job: store.JobRecord): boolean =>
+  job.user_id === context.session.user.id || hasPermission(context, 'jobs.manage')
+
+/** A job with the reasons for which its items were left as they are. Throws `not-found`. */
+export async function loadJobDetails(context: AuthenticatedContext, id: string): Promise<JobDetails> {
+  const db = context.kontor.database.read
+  const job = await loadJob(db, context, id)
+  const reasons = await store.countReasons(db, id)
+  return {
+    ...toJobView(context, job),
+    reasons: reasons
+      .filter(({ reason }) => reason !== '')
+      .map(({ result, reason, item_count: count }) => ({ result, reason, count })),
+  }
+}
+
+/** A page of the jobs of the user, or of everyone. Throws `permission-denied` without `jobs.manage`, and `not-found` for an unknown `before`. */
+export async function loadJobList(
+  context: AuthenticatedContext,
+  { everyone, before }: { everyone: boolean; before: string | undefined },
+): Promise<JobList> {
+  const db = context.kontor.database.read
+  const rows = await store.listJobs(db, {
+    userId: everyone ? undefined : context.session.user.id,
+    before: before === undefined ? undefined : await loadJob(db, context, before),
+    limit: listSize + 1,
+  })
+  const jobs = rows.slice(0, listSize)
+  return {
+    jobs: jobs.map((job) => toJobView(context, job)),
+    next: rows.length > listSize ? (jobs.at(-1)?.id ?? null) : null,
+  }
+}
+
+export function toJobView(context: AuthenticatedContext, job: store.ListedJob): JobView {
+  const undoUntil = findUndoEnd(context, job)
+  return {
+    id: job.id,
+    kind: job.kind,
+    status: job.status,
+    by: job.user_name,
+    isOwn: job.user_id === context.session.user.id,
+    createdAt: job.created_at,
+    startedAt: job.started_at,
+    endedAt: job.ended_at,
+    parameters: parseParameters(job),
+    total: job.total,
+    done: job.done_count,
+    skipped: job.skipped_count,
+    refused: job.refused_count,
+    failure: job.failure === '' ? null : job.failure,
+    undoes: job.undoes,
+    undoneBy: job.undone_by,
+    actions: [...jobActionsIn(job.status), ...(undoUntil === null ? [] : (['undo'] as const))],
+    undoUntil,
+  }
+}
+
+/** What the job does with every item. */
+export const parseParameters = ({ parameters }: Pick<store.JobRecord, 'parameters'>): Record<string, string> =>
+  JSON.parse(parameters) as Record<string, string>
+
+/** Until when the user can undo a job, epoch ms; null if they cannot. */
+export function findUndoEnd(context: AuthenticatedContext, job: store.ListedJob): number | null {
+  const hasEnded = job.status === 'finished' || job.status === 'cancelled'
+  if (!hasEnded || job.ended_at === null || job.done_count === 0) return null
+  if (job.undoes !== null || job.undone_by !== null || !undoableActions.includes(job.kind)) return null
+  if (!hasPermission(context, bulkPermissions[job.kind])) return null
+  const until = job.ended_at + undoWindowMs
+  return context.kontor.now() < until ? until : null
+}

@@ -1,0 +1,114 @@
+import { requirePermission } from '#server/auth/access.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
+import { listAssignable } from '#server/orders/annotation-store.ts'
+import { toBulkFacts } from '#server/orders/bulk/facts.ts'
+import { resolveShipmentRows } from '#server/orders/bulk/shipment-rows.ts'
+import { findOrders } from '#server/orders/bulk/store.ts'
+import { requireDayAhead } from '#server/orders/lifecycle-actions.ts'
+import { walkOrders } from '#server/orders/list.ts'
+import { maxJobItems } from '#shared/jobs/job.ts'
+import { bulkPermissions, type BulkParameters, findBulkReason } from '#shared/orders/bulk-actions.ts'
+import { invalidInput } from '#shared/problem.ts'
+import type { InputOf } from '#shared/routes/endpoints.ts'
+
+type Input = InputOf<'createOrderJob'>
+
+/** An order that a job is about, and what is done with it alone. */
+interface Selected {
+  order: string
+  parameters?: string
+}
+
+/**
+ * `POST /api/orders/jobs`: prepares an action on many orders. The orders are fixed now, and of each it is decided now whether the action would change
+ * it: that is the preview. The job asks again when it comes to them. Throws `invalid-input` at the field of what is missing.
+ */
+export const createOrderJob: Action<'createOrderJob'> = async (context, input) => {
+  const { action, start } = input
+  requirePermission(context, bulkPermissions[action])
+  const parameters = await checkParameters(context, input)
+  const selected = await selectOrders(context, input)
+  if (selected.length === 0) throw invalidInput({ pointer: '/orders', reason: 'orders-required' })
+  if (selected.length > maxJobItems)
+    throw invalidInput({ pointer: '/all', reason: 'too-many-orders', parameters: { maximum: maxJobItems } })
+  const items = await forecast(context, selected, input, parameters)
+  const id = await createJob(context, { kind: action, parameters: { ...parameters }, items, start })
+  return loadJobDetails(context, id)
+}
+
+/** What the job does, with empty texts for what the action does not ask for. */
+async function checkParameters(context: AuthenticatedContext, input: Input): Promise<BulkParameters> {
+  const { action, tag = '', assigneeId = '', reason = '', until = '', carrier = '', rows } = input
+  const none: BulkParameters = { tag: '', assigneeId: '', assignee: '', reason: '', until: '', carrier: '' }
+  switch (action) {
+    case 'tag':
+    case 'untag':
+      requireText('/tag', tag)
+      return { ...none, tag }
+    case 'assign':
+      return { ...none, assigneeId, assignee: await findAssigneeName(context, assigneeId) }
+    case 'hold':
+      requireText('/reason', reason)
+      requireDayAhead(context, until)
+      return { ...none, reason, until }
+    case 'cancel':
+      requireText('/reason', reason)
+      return { ...none, reason }
+    case 'ship':
+      if (rows === undefined) requireText('/carrier', carrier)
+      return { ...none, carrier }
+    default:
+      return none
+  }
+}
+
+function requireText(pointer: string, text: string): void {
+  if (text === '') throw invalidInput({ pointer, reason: 'required' })
+}
+
+async function findAssigneeName({ kontor }: AuthenticatedContext, id: string): Promise<string> {
+  if (id === '') return ''
+  const person = (await listAssignable(kontor.database.read)).find((each) => each.id === id)
+  if (!person) throw invalidInput({ pointer: '/assigneeId', reason: 'choice' })
+  return person.name
+}
+
+/** The orders of the text, those that are named, or those of the filter; one more than a job may have at most. */
+async function selectOrders(context: AuthenticatedContext, input: Input): Promise<Selected[]> {
+  const { action, rows, orders, all, filter, carrier } = input
+  if (rows !== undefined && action === 'ship') return resolveShipmentRows(context, rows, carrier)
+  if (!all) return [...new Set(orders)].map((order) => ({ order }))
+  const selected: Selected[] = []
+  for await (const slice of walkOrders(context, filter)) {
+    selected.push(...slice.map(({ number }) => ({ order: number })))
+    if (selected.length > maxJobItems) break
+  }
+  return selected
+}
+
+/** Orders of which it is decided at once what becomes of them. */
+const sliceSize = 256
+
+/** The items of the job, with a reason for those that it leaves as they are. */
+async function forecast(
+  { kontor }: AuthenticatedContext,
+  selected: readonly Selected[],
+  { action }: Input,
+  parameters: BulkParameters,
+) {
+  const items = []
+  for (let start = 0; start < selected.length; start += sliceSize) {
+    const slice = selected.slice(start, start + sliceSize)
+    const numbers = slice.map(({ order }) => order)
+    const orders = new Map((await findOrders(kontor.database.read, numbers)).map((each) => [each.number, each]))
+    for (const each of slice) {
+      const order = orders.get(each.order)
+      const reason = order ? findBulkReason(toBulkFacts(order), action, parameters) : ('not-found' as const)
+      items.push({ ...each, reason })
+    }
+    await yieldToEventLoop()
+  }
+  return items
+}

@@ -1,0 +1,66 @@
+import type { RequestContext } from '#server/context.ts'
+import { findOrders, findOrdersByToken } from '#server/orders/bulk/store.ts'
+import { toNumberToken } from '#server/orders/search-tokens.ts'
+import { parseShipmentRows, type ShipmentRow } from '#shared/orders/shipment-rows.ts'
+import { type FieldError, invalidInput } from '#shared/problem.ts'
+
+/**
+ * The orders of the lines of a text, which name them by their number here or in the shop, and the parcel of each. Throws `invalid-input` at
+ * `/rows` with every line that has an error.
+ */
+export async function resolveShipmentRows(
+  { kontor }: RequestContext,
+  text: string,
+  carrier: string | undefined,
+): Promise<{ order: string; parameters: string }[]> {
+  const { rows, errors } = parseShipmentRows(text, carrier)
+  const numbers = await findNumbers(kontor.database.read, rows)
+  const lines = new Map<string, number>()
+  const selected = []
+  for (const row of rows) {
+    const found = numbers.get(row.line) ?? []
+    const [order = ''] = found
+    const earlier = lines.get(order)
+    if (found.length !== 1 || earlier !== undefined) {
+      errors.push(toError(row, found.length, earlier))
+      continue
+    }
+    lines.set(order, row.line)
+    selected.push({ order, parameters: JSON.stringify({ carrier: row.carrier, trackingNumber: row.trackingNumber }) })
+  }
+  if (errors.length > 0) throw invalidInput(...errors.toSorted((a, b) => lineOf(a) - lineOf(b)))
+  return selected
+}
+
+const lineOf = ({ parameters }: FieldError): number => Number(parameters?.['line'] ?? Infinity)
+
+function toError({ line, order }: ShipmentRow, found: number, earlier: number | undefined): FieldError {
+  const reason = found === 0 ? 'row-order-unknown' : found > 1 ? 'row-order-ambiguous' : 'row-repeated'
+  return { pointer: '/rows', reason, parameters: { line, order, ...(earlier !== undefined && { earlier }) } }
+}
+
+/** The numbers of the orders that each line may mean: its own number wins over those in shops. */
+async function findNumbers(
+  db: Parameters<typeof findOrders>[0],
+  rows: readonly ShipmentRow[],
+): Promise<Map<number, string[]>> {
+  const known = new Set(
+    (
+      await findOrders(
+        db,
+        rows.map(({ order }) => order),
+      )
+    ).map(({ number }) => number),
+  )
+  const others = rows.filter(({ order }) => !known.has(order))
+  const byToken = Map.groupBy(
+    await findOrdersByToken(db, [...new Set(others.map(({ order }) => toNumberToken(order)))]),
+    ({ token }) => token,
+  )
+  const findAll = (token: string): string[] =>
+    // The token of a payment or a parcel may be the same.
+    (byToken.get(token) ?? [])
+      .filter((order) => [order.number, order.external_number].some((each) => toNumberToken(each) === token))
+      .map(({ number }) => number)
+  return new Map(rows.map(({ line, order }) => [line, known.has(order) ? [order] : findAll(toNumberToken(order))]))
+}

@@ -1,0 +1,61 @@
+import { allowedActions, type StateMachine } from '#shared/state-machine.ts'
+
+/** Jobs: work on many things, which goes on when its page is closed and is resumed after a restart. */
+
+/** `preparing`: its items are still being written. `previewed`: waits for its user to start it. */
+export const jobStatuses = [
+  'preparing',
+  'previewed',
+  'queued',
+  'running',
+  'paused',
+  'finished',
+  'cancelled',
+  'failed',
+] as const
+export type JobStatus = (typeof jobStatuses)[number]
+
+/** What users do with a job. */
+export const jobActions = ['start', 'pause', 'resume', 'cancel'] as const
+export type JobAction = (typeof jobActions)[number]
+
+/** What the program does with a job: `claim` also takes over one whose server stopped, `fail` ends one whose user may not go on. */
+export type JobStep = 'prepare' | 'claim' | 'finish' | 'fail'
+
+/** The status of a job after an action; what is not listed is illegal. */
+export const jobLifecycle: StateMachine<JobStatus, JobAction | JobStep> = {
+  preparing: { prepare: 'previewed' },
+  previewed: { start: 'queued', cancel: 'cancelled' },
+  queued: { claim: 'running', pause: 'paused', cancel: 'cancelled' },
+  running: { claim: 'running', pause: 'paused', cancel: 'cancelled', finish: 'finished', fail: 'failed' },
+  paused: { resume: 'queued', cancel: 'cancelled' },
+  failed: { resume: 'queued', cancel: 'cancelled' },
+  finished: {},
+  cancelled: {},
+}
+
+/** What users can do with a job of this status. */
+export const jobActionsIn = (status: JobStatus): JobAction[] =>
+  allowedActions(jobLifecycle, status).filter((action) =>
+    (jobActions as readonly string[]).includes(action),
+  ) as JobAction[]
+
+/** Whether its progress can still change without anyone doing anything. */
+export const isJobActive = (status: JobStatus): boolean =>
+  status === 'preparing' || status === 'queued' || status === 'running'
+
+/** What became of an item: its change was made, it needed none or did not allow it, or an error kept it from being made. */
+export const itemResults = ['done', 'skipped', 'refused'] as const
+export type ItemResult = (typeof itemResults)[number]
+
+/** Why a job failed: the account of its user is not active, or the user lacks its permission. */
+export const jobFailures = ['account', 'permission'] as const
+export type JobFailure = (typeof jobFailures)[number]
+
+/** How long a finished job can be undone. */
+export const undoWindowMs = 15 * 60_000
+/** The most items of one job. */
+export const maxJobItems = 100_000
+/** How long a job is kept after it ended, and a preview that is never started. */
+export const jobRetentionMs = 90 * 86_400_000
+export const previewRetentionMs = 86_400_000

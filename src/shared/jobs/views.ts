@@ -1,0 +1,61 @@
+import { itemResults, jobActions, jobFailures, jobStatuses } from '#shared/jobs/job.ts'
+import { bulkActions } from '#shared/orders/bulk-actions.ts'
+import * as z from 'zod/mini'
+
+/** What a job does; all of them are actions on orders. */
+export const jobKind = z.enum(bulkActions)
+
+/** A job and how far it is. */
+export const jobView = z.object({
+  id: z.string(),
+  kind: jobKind,
+  status: z.enum(jobStatuses),
+  /** Who made it. */
+  by: z.string(),
+  isOwn: z.boolean(),
+  createdAt: z.int(),
+  startedAt: z.nullable(z.int()),
+  endedAt: z.nullable(z.int()),
+  /** What the action was asked to do: `tag`, `reason`, `carrier` and so on. */
+  parameters: z.record(z.string(), z.string()),
+  total: z.int(),
+  done: z.int(),
+  skipped: z.int(),
+  refused: z.int(),
+  /** Why it failed. */
+  failure: z.nullable(z.enum(jobFailures)),
+  /** The job that this one undoes. */
+  undoes: z.nullable(z.string()),
+  /** The job that undoes this one. */
+  undoneBy: z.nullable(z.string()),
+  /** What the user can do with it now. */
+  actions: z.array(z.enum([...jobActions, 'undo'])),
+  /** Until when it can be undone, if it can. */
+  undoUntil: z.nullable(z.int()),
+})
+export type JobView = z.infer<typeof jobView>
+
+/** A job with the reasons for which items were left as they are, the most frequent first. */
+export const jobDetails = z.object({
+  ...jobView.shape,
+  reasons: z.array(z.object({ result: z.enum(itemResults), reason: z.string(), count: z.int() })),
+})
+export type JobDetails = z.infer<typeof jobDetails>
+
+/** Jobs, the newest first; `next` continues them as `before`. */
+export const jobList = z.object({ jobs: z.array(jobView), next: z.nullable(z.string()) })
+export type JobList = z.infer<typeof jobList>
+
+/** An item of a job: `result` is null while it waits. */
+export const jobItem = z.object({
+  position: z.int(),
+  /** The number of the order. */
+  order: z.string(),
+  result: z.nullable(z.enum(itemResults)),
+  /** Why it was left as it is; empty if it was changed or waits. */
+  reason: z.string(),
+})
+
+/** The items of a job by their position; `next` continues them as `after`. */
+export const jobItemList = z.object({ items: z.array(jobItem), next: z.nullable(z.int()) })
+export type JobItemList = z.infer<typeof jobItemList>

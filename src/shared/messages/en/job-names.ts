@@ -1,0 +1,14 @@
+import type { BulkAction } from '#shared/orders/bulk-actions.ts'
+
+/** What a job does. */
+export const jobNames: Record<BulkAction, string> = {
+  ship: 'Ship orders',
+  tag: 'Add a tag',
+  untag: 'Remove a tag',
+  assign: 'Assign orders',
+  hold: 'Put orders on hold',
+  release: 'Release orders',
+  archive: 'Archive orders',
+  unarchive: 'Unarchive orders',
+  cancel: 'Cancel orders',
+}

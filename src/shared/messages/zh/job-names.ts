@@ -1,0 +1,13 @@
+import type { jobNames as en } from '#shared/messages/en/job-names.ts'
+
+export const jobNames: typeof en = {
+  ship: '批量发货',
+  tag: '批量添加标签',
+  untag: '批量移除标签',
+  assign: '批量分配',
+  hold: '批量挂起',
+  release: '批量解除挂起',
+  archive: '批量归档',
+  unarchive: '批量取消归档',
+  cancel: '批量取消订单',
+}

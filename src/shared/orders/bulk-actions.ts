@@ -1,0 +1,112 @@
+import {
+  actionPermissions,
+  annotationPermissions,
+  findBlocker,
+  type OrderAction,
+  type OrderBlocker,
+  type OrderFacts,
+} from '#shared/orders/actions.ts'
+import { maxTags } from '#shared/constants.ts'
+import type { OrderStatus } from '#shared/orders/order.ts'
+import type { Permission } from '#shared/permissions.ts'
+
+/** Actions on many orders, each as a job. */
+
+/** In the order in which a page offers them. */
+export const bulkActions = [
+  'ship',
+  'tag',
+  'untag',
+  'assign',
+  'hold',
+  'release',
+  'archive',
+  'unarchive',
+  'cancel',
+] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+/** The permission that each action needs for every order, besides `orders.bulk`. */
+export const bulkPermissions = {
+  ship: actionPermissions.ship,
+  tag: annotationPermissions.tag,
+  untag: annotationPermissions.tag,
+  assign: annotationPermissions.assign,
+  hold: actionPermissions.hold,
+  release: actionPermissions.release,
+  archive: actionPermissions.archive,
+  unarchive: actionPermissions.unarchive,
+  cancel: actionPermissions.cancel,
+} as const satisfies Record<BulkAction, Permission>
+
+/** The actions that can be undone; a parcel that has left and money that has moved cannot. */
+export const undoableActions: readonly BulkAction[] = [
+  'tag',
+  'untag',
+  'assign',
+  'hold',
+  'release',
+  'archive',
+  'unarchive',
+]
+
+/** What a job does with each order, besides what its items say. Empty where the action does not ask for it. */
+export interface BulkParameters {
+  tag: string
+  /** Empty for no one. */
+  assigneeId: string
+  /** The name of the assignee when the job was made. */
+  assignee: string
+  reason: string
+  /** The day on which Kontor releases the orders, or empty. */
+  until: string
+  carrier: string
+  /** Only of a single order. */
+  trackingNumber?: string
+}
+
+/** Why an order is left as it is: what it already is, a rule, or its status. */
+export type BulkReason =
+  | 'unchanged'
+  | 'too-many-tags'
+  | 'changed-meanwhile'
+  | 'assignee-inactive'
+  | 'not-found'
+  | 'ledger-full'
+  | 'failed'
+  | Exclude<OrderBlocker, 'status'>
+  | OrderStatus
+
+/** What decides whether an order can be changed. */
+export interface BulkFacts extends OrderFacts {
+  tags: readonly string[]
+  assigneeId: string
+}
+
+/** Why an action would leave an order as it is; `undefined` if it would change it. */
+export function findBulkReason(
+  facts: BulkFacts,
+  action: BulkAction,
+  { tag, assigneeId }: Pick<BulkParameters, 'tag' | 'assigneeId'>,
+): BulkReason | undefined {
+  switch (action) {
+    case 'tag':
+      if (facts.tags.includes(tag)) return 'unchanged'
+      return facts.tags.length < maxTags ? undefined : 'too-many-tags'
+    case 'untag':
+      return facts.tags.includes(tag) ? undefined : 'unchanged'
+    case 'assign':
+      return facts.assigneeId === assigneeId ? 'unchanged' : undefined
+    default:
+      return findActionReason(facts, action)
+  }
+}
+
+/** The blocker of an action; for one that the status does not allow, which status that is. */
+function findActionReason(facts: OrderFacts, action: OrderAction): BulkReason | undefined {
+  // That everything is shipped says more than that the order is completed.
+  if (action === 'ship' && !['unfulfilled', 'partially_fulfilled'].includes(facts.fulfillmentStatus))
+    return 'nothing-to-ship'
+  const blocker = findBlocker(facts, action)
+  return blocker === 'status' ? facts.status : blocker
+}

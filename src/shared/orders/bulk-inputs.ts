@@ -1,0 +1,37 @@
+import { flag, day, optionalInput, optionalLine, valueList } from '#shared/inputs.ts'
+import { tagMaxLength } from '#shared/constants.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { bulkActions } from '#shared/orders/bulk-actions.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { normalizeTag } from '#shared/orders/tags.ts'
+import * as z from 'zod/mini'
+
+const orderNumber = z.string().check(z.maxLength(40, 'too-long'))
+
+/**
+ * An action on the orders that are named, on all that a filter finds, or on the rows of a text. It is a preview until it is started, unless
+ * `start` says so.
+ */
+export const createOrderJobInput = z.object({
+  action: z.enum(bulkActions),
+  orders: valueList(orderNumber),
+  /** All orders of `filter`; without a filter, of the list. */
+  all: flag,
+  filter: z._default(listQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), () => ({
+    status: [],
+    payment: [],
+    fulfillment: [],
+    currency: [],
+    archived: [],
+    not: [],
+  })),
+  /** Of `ship`: a line for each parcel, with the order, the carrier and the tracking number, separated by tabs. */
+  rows: optionalInput(z.string().check(z.maxLength(100_000, 'too-long'))),
+  tag: optionalInput(z.string().check(z.maxLength(tagMaxLength, 'too-long'), z.overwrite(normalizeTag))),
+  /** Of `assign`: empty for no one. */
+  assigneeId: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  reason: optionalLine(200),
+  until: optionalInput(day),
+  carrier: optionalLine(60),
+  start: flag,
+})

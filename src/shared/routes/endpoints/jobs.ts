@@ -1,0 +1,65 @@
+import { jobParams, listJobItemsQuery, listJobsQuery } from '#shared/jobs/inputs.ts'
+import { jobDetails, jobItemList, jobList } from '#shared/jobs/views.ts'
+import { createOrderJobInput } from '#shared/orders/bulk-inputs.ts'
+import { endpoint } from '#shared/routes/endpoint.ts'
+
+/** What changes the status of a job. */
+const jobChange = {
+  method: 'POST',
+  access: 'orders.bulk',
+  params: jobParams,
+  output: jobDetails,
+  problems: ['not-found', 'illegal-transition'],
+} as const
+
+/** Actions on many orders, which run as jobs. */
+export const jobEndpoints = {
+  createOrderJob: endpoint({
+    method: 'POST',
+    path: '/api/orders/jobs',
+    access: 'orders.bulk',
+    body: createOrderJobInput,
+    output: jobDetails,
+    status: 201,
+    idempotent: true,
+    timeLimit: 'long',
+    bodySize: 'large',
+    afterForm: 'open-job',
+  }),
+  listJobs: endpoint({
+    method: 'GET',
+    path: '/api/jobs',
+    access: 'orders.bulk',
+    query: listJobsQuery,
+    output: jobList,
+    problems: ['not-found'],
+  }),
+  getJob: endpoint({
+    method: 'GET',
+    path: '/api/jobs/:job',
+    access: 'orders.bulk',
+    params: jobParams,
+    output: jobDetails,
+    problems: ['not-found'],
+  }),
+  listJobItems: endpoint({
+    method: 'GET',
+    path: '/api/jobs/:job/items',
+    access: 'orders.bulk',
+    params: jobParams,
+    query: listJobItemsQuery,
+    output: jobItemList,
+    problems: ['not-found'],
+  }),
+  startJob: endpoint({ ...jobChange, path: '/api/jobs/:job/start' }),
+  pauseJob: endpoint({ ...jobChange, path: '/api/jobs/:job/pause' }),
+  resumeJob: endpoint({ ...jobChange, path: '/api/jobs/:job/resume' }),
+  cancelJob: endpoint({ ...jobChange, path: '/api/jobs/:job/cancellation' }),
+  undoJob: endpoint({
+    ...jobChange,
+    path: '/api/jobs/:job/undo',
+    status: 201,
+    idempotent: true,
+    afterForm: 'open-job',
+  }),
+}

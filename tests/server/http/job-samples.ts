@@ -1,0 +1,42 @@
+import type { ItemResult, JobStatus } from '#shared/jobs/job.ts'
+import type { JobDetails } from '#shared/jobs/views.ts'
+import type { TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+
+/** Samples of jobs, which no server works on. */
+export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: () => Promise<string>) {
+  const newJob = async (user: TestUser, status: JobStatus = 'previewed'): Promise<string> => {
+    const json = { action: 'tag', tag: 'gift', orders: [await newOrder()] }
+    const { id } = (await (await user.fetch('/api/orders/jobs', { json })).json()) as JobDetails
+    const result: ItemResult = 'done'
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      await transaction
+        .updateTable('jobs')
+        .set({ status, ...(status === 'finished' && { ended_at: kontor.clock.now, done_count: 1 }) })
+        .where('id', '=', id)
+        .execute()
+      if (status === 'finished')
+        await transaction.updateTable('job_items').set({ result, undo: '{}' }).where('job_id', '=', id).execute()
+    })
+    return id
+  }
+  const missing = { 'not-found': { input: () => ({ job: 'missing' }) } }
+  const change = (legal: JobStatus, illegal: JobStatus) => ({
+    input: async (user: TestUser) => ({ job: await newJob(user, legal) }),
+    problems: { ...missing, 'illegal-transition': { input: async () => ({ job: await newJob(owner, illegal) }) } },
+  })
+  return {
+    createOrderJob: {
+      input: async () => ({ action: 'tag', tag: 'gift', orders: [await newOrder()] }) as const,
+      problems: {},
+    },
+    listJobs: { input: () => ({}), problems: { 'not-found': { input: () => ({ before: 'missing' }) } } },
+    getJob: { input: async (user: TestUser) => ({ job: await newJob(user) }), problems: missing },
+    listJobItems: { input: async (user: TestUser) => ({ job: await newJob(user) }), problems: missing },
+    startJob: change('previewed', 'finished'),
+    pauseJob: change('queued', 'previewed'),
+    resumeJob: change('paused', 'queued'),
+    cancelJob: change('paused', 'finished'),
+    undoJob: change('finished', 'paused'),
+  }
+}

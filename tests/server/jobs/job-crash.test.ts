@@ -1,0 +1,97 @@
+import { createJobClient } from '#tests/server/jobs/job-client.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { Subprocess } from 'bun'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const orderCount = 60
+/** After this time the lease of a server that was killed is over. */
+const leaseMs = 31_000
+
+forEachDatabase((dialect, open) => {
+  let opened: TestDatabase
+  let kontor: TestKontor
+  let jobs: ReturnType<typeof createJobClient>
+  let processes: Subprocess[] = []
+  beforeEach(async () => {
+    opened = await open()
+    kontor = await createTestKontor(opened)
+    jobs = createJobClient(await kontor.createUser('operations'))
+    await importAsOperator(
+      kontor.kontor,
+      Array.from({ length: orderCount }, (_, index) => createDraft(index + 1)),
+    )
+  })
+  afterEach(async () => {
+    for (const child of processes) await kill(child)
+    processes = []
+  })
+
+  async function startProcess(aheadMs: number): Promise<Subprocess> {
+    const { dataFolder, databaseUrl } = opened.config
+    const { PATH = '', TMPDIR = '' } = process.env
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'job-process.ts')], {
+      env: { PATH, TMPDIR, CONFIG: JSON.stringify({ dataFolder, databaseUrl }), AHEAD: String(aheadMs) },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    await child.stdout.getReader().read()
+    processes.push(child)
+    return child
+  }
+  const kill = async (child: Subprocess): Promise<void> => {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  /** How often each order was changed by a job. */
+  const countChanges = async (action: 'order.held'): Promise<number[]> => {
+    const events = await kontor.kontor.database.read
+      .selectFrom('events')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('action', '=', action)
+      .groupBy('object_id')
+      .execute()
+    return events.map(({ count }) => count)
+  }
+  const hold = { action: 'hold', reason: 'Stock', all: '1', start: '1' }
+
+  test('a job whose server is killed is finished by others, and changes each order once', async () => {
+    const { answer } = await jobs.create(hold)
+    for (let killed = 0; killed < 2; killed++) {
+      const before = (await jobs.load(answer.id)).done
+      const child = await startProcess(killed * leaseMs)
+      while ((await jobs.load(answer.id)).done === before) await Bun.sleep(1)
+      await kill(child)
+    }
+    const { status, done } = await jobs.load(answer.id)
+    expect(status).toBe('running')
+    expect(done).toBeWithin(2, orderCount)
+    // The lease is not over yet: this one leaves the job alone.
+    await startProcess(leaseMs)
+    if (dialect === 'postgres') await startProcess(2 * leaseMs)
+    await startProcess(2 * leaseMs)
+    expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: orderCount, refused: 0 })
+    expect(await countChanges('order.held')).toEqual(Array.from({ length: orderCount }, () => 1))
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('several servers share the jobs, and each order is changed once', async () => {
+    if (dialect === 'sqlite') return
+    await Promise.all([startProcess(0), startProcess(0)])
+    const half = { ...hold, all: '0' }
+    const numbers = Array.from({ length: orderCount }, (_, index) => `SO260301-${String(index + 1).padStart(5, '0')}`)
+    const created = await Promise.all(
+      // Two jobs about each order.
+      [...Array(6).keys()].map((index) =>
+        jobs.create({ ...half, orders: numbers.filter((_, position) => position % 3 === index % 3) }),
+      ),
+    )
+    const done = await Promise.all(created.map(({ answer }) => jobs.waitFor(answer.id)))
+    expect(done.map(({ status }) => status)).toEqual(done.map(() => 'finished'))
+    expect(done.reduce((sum, job) => sum + job.done, 0)).toBe(orderCount)
+    expect(await countChanges('order.held')).toEqual(Array.from({ length: orderCount }, () => 1))
+  })
+})

@@ -1,0 +1,24 @@
+/**
+ * A server that works on jobs, which the tests kill: of the database of its configuration (`CONFIG`, JSON), `AHEAD` milliseconds ahead of the
+ * clock, and slowly, so that a test can see how far it is. Prints a line when it works.
+ */
+import { openDatabase } from '#server/db/open.ts'
+import { orderJobKinds } from '#server/orders/actions.ts'
+import { runJobs } from '#tests/server/jobs/job-client.ts'
+import { quietLog, testConfig } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+
+const { CONFIG = '{}', AHEAD = '0' } = process.env
+const config = testConfig(JSON.parse(CONFIG))
+const testKontor = await createTestKontor({ database: await openDatabase(config, quietLog), config })
+testKontor.clock.now += Number(AHEAD)
+const { hold } = orderJobKinds
+const slowHold: typeof hold = {
+  ...hold,
+  run: async (step) => {
+    await Bun.sleep(10)
+    return hold.run(step)
+  },
+}
+runJobs(testKontor, { ...orderJobKinds, hold: slowHold })
+console.log('works')
