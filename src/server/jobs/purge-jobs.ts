@@ -16,9 +16,9 @@ export async function purgeJobs({ database, now }: Pick<Kontor, 'database' | 'no
   })
   for (const { id } of expired) {
     for (let deleted = sliceSize; deleted === sliceSize;) {
-      deleted = await database.inTransaction((transaction) => store.deleteItems(transaction, id, sliceSize))
+      deleted = await database.inReadCommitted((transaction) => store.deleteItems(transaction, id, sliceSize))
       await yieldToEventLoop()
     }
-    await database.inTransaction((transaction) => store.deleteJob(transaction, id))
+    await database.inReadCommitted((transaction) => store.deleteJob(transaction, id))
   }
 }

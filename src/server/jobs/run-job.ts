@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/auth/access.ts'
 import { findJobSession } from '#server/auth/job-session.ts'
 import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -74,7 +75,9 @@ async function runItem(context: AuthenticatedContext, claimed: ClaimedJob, item:
     if (error instanceof JobInterrupted || toFailure(error) || isTemporary(error)) throw error
     if (!(error instanceof ProblemError)) kontor.log.error('job item failed', { job: job.id, ...toErrorFields(error) })
     const reason = error instanceof ProblemError ? error.problem : 'failed'
-    await kontor.database.inTransaction((transaction) => settle(transaction, { result: 'refused', reason }))
+    await inTransaction(createOperatorContext(kontor), (transaction) =>
+      settle(transaction, { result: 'refused', reason }),
+    )
   }
 }
 
@@ -93,7 +96,7 @@ function toFailure(error: unknown): JobFailure | undefined {
 /** Ends the job and says so in the activity, in the name of its user. */
 async function finish(context: AuthenticatedContext, { job, owner }: ClaimedJob): Promise<void> {
   const { kontor } = context
-  await kontor.database.inTransaction(async (transaction) => {
+  await inTransaction(createOperatorContext(kontor), async (transaction) => {
     const current = await store.findJob(transaction, job.id)
     if (current?.status !== 'running' || current.lease_owner !== owner) throw new JobInterrupted()
     await store.updateJob(transaction, job.id, {
@@ -119,7 +122,7 @@ async function finish(context: AuthenticatedContext, { job, owner }: ClaimedJob)
 }
 
 const fail = (kontor: Kontor, { job, owner }: ClaimedJob, failure: JobFailure): Promise<void> =>
-  kontor.database.inTransaction(async (transaction) => {
+  inTransaction(createOperatorContext(kontor), async (transaction) => {
     const current = await store.findJob(transaction, job.id)
     if (current?.status !== 'running' || current.lease_owner !== owner) return
     const ended = { status: 'failed', failure, ended_at: kontor.now(), lease_owner: '', lease_until: 0 } as const
@@ -135,7 +138,7 @@ const fail = (kontor: Kontor, { job, owner }: ClaimedJob, failure: JobFailure): 
 
 /** Gives the job to the next server at once. */
 const release = (kontor: Kontor, { job, owner }: ClaimedJob): Promise<void> =>
-  kontor.database.inTransaction(async (transaction) => {
+  inTransaction(createOperatorContext(kontor), async (transaction) => {
     const current = await store.findJob(transaction, job.id)
     if (current?.lease_owner === owner) await store.updateJob(transaction, job.id, { lease_owner: '', lease_until: 0 })
   })
