@@ -29,8 +29,10 @@ export function figureHrefs(query: FinanceQuery) {
 const isOfAccounts = ({ account, channel }: FinanceQuery): boolean => account.length > 0 || channel.length > 0
 
 /** The open lines of an account in the days of the query. */
-export const openLinesHref = ({ from, to }: FinanceQuery, { account }: FlowFigures['openLines'][number]): string =>
-  href('finance', { tab: 'reconciliation', account: account.code, from, to })
+export const openLinesHref = (
+  { from, to }: FinanceQuery,
+  { account }: NonNullable<FlowFigures['openLines']>[number],
+): string => href('finance', { tab: 'reconciliation', account: account.code, from, to })
 
 /** The postings of a fee account in the days of the query. */
 export const feesHref = (query: FinanceQuery, { account }: NonNullable<FlowFigures['fees']>[number]): string =>

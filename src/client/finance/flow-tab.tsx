@@ -12,6 +12,7 @@ import { ListPager } from '#client/list/list-pager.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/banner.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
@@ -22,8 +23,11 @@ import { href } from '#shared/routes/pages.ts'
 
 /** The figures of a period and its entries with their postings. */
 export function FlowTab({ query, content }: TabProps<'flow'>) {
+  const { ledger } = useLedgerMessages()
   const { currency, figures } = content
   if (!figures || currency === null) return <NoEntries />
+  // A search looks in all currencies, and its figures are in one of them.
+  const shown = query.q === undefined ? query : { ...query, currency }
   return (
     <>
       <div className="list-head">
@@ -32,20 +36,18 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
           hrefOf={(days) => filteredHref(query, days)}
           filter={<EntriesFilter query={query} accounts={content.accounts} errors={content.queryErrors} />}
         />
-        {/* Figures are those of days, not of words. */}
-        {query.q === undefined && (
-          <>
-            <SummaryCards figures={figures} currency={currency} query={query} />
-            <FlowCharts query={query} currency={currency} view={content.chart} />
-          </>
-        )}
+        {content.isCut && <Banner>{ledger.search.cut}</Banner>}
+        <SummaryCards figures={figures} currency={currency} query={shown} />
+        <FlowCharts query={shown} currency={currency} view={content.chart} />
       </div>
-      {query.q === undefined && <FlowGroupings query={query} />}
+      <FlowGroupings query={query} />
       <ActiveEntryFilters query={query} accounts={content.accounts} />
       {content.grouped ? (
-        <FlowGroups query={query} currency={currency} grouped={content.grouped} figures={figures.now} />
+        <FlowGroups query={shown} currency={currency} grouped={content.grouped} figures={figures.now} />
       ) : content.rows.length > 0 ? (
         <Entries query={query} data={content} />
+      ) : content.searchError !== null ? (
+        <Empty icon="search" title={content.searchError} />
       ) : (
         <NoMatchingEntries query={query} accounts={content.accounts} />
       )}

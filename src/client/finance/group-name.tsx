@@ -3,28 +3,25 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FlowGroup } from '#shared/finance/views.ts'
 
 /**
- * The name of a group, which opens its rows. Those of several accounts are opened account by account; the page of an account has no filter by
- * kind or direction.
+ * The name of a group, which opens its rows: the entries of a unit of time, a kind or a channel, or the page of an account with its balances. Where there
+ * are none, because a filter leaves movements out, it opens the entries of the account.
  */
 export function GroupName({ query, group, name }: { query: FinanceQuery; group: FlowGroup; name: string }) {
-  const { accounts, days, kind } = group
+  const { key, accounts, days, kind, closing } = group
   const [account, ...others] = accounts
-  if (!account)
-    return (
-      <a href={filteredHref(query, { ...days, ...(kind !== null && { kind: [kind as never] }), group: undefined })}>
-        {name}
-      </a>
-    )
-  if (group.closing === null) return name
-  if (others.length === 0) return <a href={accountHref(account.code, query)}>{name}</a>
+  const hrefWith = (change: Partial<FinanceQuery>): string => filteredHref(query, { ...change, group: undefined })
+  if (!account) return <a href={hrefWith({ ...days, ...(kind !== null && { kind: [kind as never] }) })}>{name}</a>
+  if (key === account.code)
+    return <a href={closing === null ? hrefWith({ account: [key] }) : accountHref(key, query)}>{name}</a>
   return (
     <>
-      {name}{' '}
-      {accounts.map((each) => (
-        <a key={each.code} className="dimmed" href={accountHref(each.code, query)}>
-          {each.code}{' '}
-        </a>
-      ))}
+      <a href={hrefWith({ channel: [key] })}>{name}</a>{' '}
+      {closing !== null &&
+        [account, ...others].map((each) => (
+          <a key={each.code} className="dimmed" href={accountHref(each.code, query)}>
+            {each.code}{' '}
+          </a>
+        ))}
     </>
   )
 }

@@ -49,22 +49,24 @@ export function SummaryCards(props: SummaryCardsProps) {
         <Stat label={finance.net} operator="=" value={<Money minor={now.net} currency={currency} />} href={hrefs.net}>
           <Before {...props} figure="net" good="up" />
         </Stat>
-        <Stat label={finance.closing} value={<Money minor={now.closing} currency={currency} />} href={hrefs.closing}>
-          {hrefs.opening === null ? (
-            finance.opening
-          ) : (
-            <a className="link" href={hrefs.opening}>
-              {finance.opening}
-            </a>
-          )}{' '}
-          <Money minor={now.opening} currency={currency} />
-          {query.kind.length === 0 && <span className="p2">{finance.plusNet}</span>}
-          {now.transfers !== 0 && (
-            <span>
-              {ledger.groups.transfers} <Money minor={now.transfers} currency={currency} sign="always" />
-            </span>
-          )}
-        </Stat>
+        {now.closing !== null && now.opening !== null && (
+          <Stat label={finance.closing} value={<Money minor={now.closing} currency={currency} />} href={hrefs.closing}>
+            {hrefs.opening === null ? (
+              finance.opening
+            ) : (
+              <a className="link" href={hrefs.opening}>
+                {finance.opening}
+              </a>
+            )}{' '}
+            <Money minor={now.opening} currency={currency} />
+            {query.kind.length === 0 && <span className="p2">{finance.plusNet}</span>}
+            {now.transfers !== 0 && (
+              <span>
+                {ledger.groups.transfers} <Money minor={now.transfers} currency={currency} sign="always" />
+              </span>
+            )}
+          </Stat>
+        )}
       </Stats>
       <Stats minor>
         {now.refunds && (
@@ -79,14 +81,16 @@ export function SummaryCards(props: SummaryCardsProps) {
           </Stat>
         )}
         {now.fees && <Fees {...props} fees={now.fees} />}
-        <Stat
-          label={ledger.figures.unsettled}
-          value={<Money minor={now.unsettled} currency={currency} />}
-          href={hrefs.unsettled}
-        >
-          <Before {...props} figure="unsettled" />
-        </Stat>
-        <OpenLines {...props} />
+        {now.unsettled !== null && (
+          <Stat
+            label={ledger.figures.unsettled}
+            value={<Money minor={now.unsettled} currency={currency} />}
+            href={hrefs.unsettled}
+          >
+            <Before {...props} figure="unsettled" />
+          </Stat>
+        )}
+        {now.openLines && <OpenLines {...props} openLines={now.openLines} />}
       </Stats>
     </div>
   )
@@ -117,9 +121,12 @@ function Fees({ fees, ...props }: SummaryCardsProps & { fees: NonNullable<FlowFi
 }
 
 /** The lines of statements that wait for someone, with a link for each account that has any. */
-function OpenLines({ figures, query }: SummaryCardsProps) {
+function OpenLines({
+  figures,
+  query,
+  openLines,
+}: SummaryCardsProps & { openLines: NonNullable<FlowFigures['openLines']> }) {
   const { common, ledger } = useLedgerMessages()
-  const { openLines } = figures.now
   const [first, ...others] = openLines
   const count = (lines: readonly { count: number }[]): string =>
     common.count({ exact: add(...lines.map((each) => each.count)) })
@@ -135,7 +142,9 @@ function OpenLines({ figures, query }: SummaryCardsProps) {
             {ledger.accountShort(each.account)} {count([each])}
           </a>
         ))}
-      {figures.before && <span>{ledger.figures.before(count(figures.before.figures.openLines))}</span>}
+      {figures.before?.figures.openLines && (
+        <span>{ledger.figures.before(count(figures.before.figures.openLines))}</span>
+      )}
     </Stat>
   )
 }
@@ -187,5 +196,5 @@ function Before({ figure, good, figures, query }: SummaryCardsProps & { figure: 
 
 const valueOf = ({ refunds, fees, ...figures }: FlowFigures, figure: ComparedFigure): number => {
   if (figure === 'refunds') return refunds?.minor ?? 0
-  return figure === 'fees' ? add(...(fees ?? []).map(({ minor }) => minor)) : figures[figure]
+  return figure === 'fees' ? add(...(fees ?? []).map(({ minor }) => minor)) : (figures[figure] ?? 0)
 }

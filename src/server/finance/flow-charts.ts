@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as chartsStore from '#server/finance/flow-charts-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
+import { type FoundMove, sumMovesBy } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import { ages, divideByAge, type FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
@@ -13,6 +14,7 @@ import { addDays } from '#shared/time.ts'
 type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & {
   currency: string
   chosen: readonly ChosenAccount[] | undefined
+  found: readonly FoundMove[] | undefined
 }
 
 /** The chart of a filter; null without anything to draw. `today` is the day of the book. */
@@ -27,33 +29,40 @@ export function readFlowChart(
   return chart === 'composition' ? readComposition(db, filter, figures) : readTrend(db, filter, figures, today)
 }
 
+/** The first and the last of some days. */
+function spanOf(days: readonly { key: string }[]): { first: string; last: string } | null {
+  const [first, last] = [days[0]?.key, days.at(-1)?.key]
+  return first === undefined || last === undefined ? null : { first, last }
+}
+
 async function readTrend(
   db: Db,
   filter: Filter,
   { opening }: FlowFigures,
   today: string,
 ): Promise<FlowChartView | null> {
-  const { currency, from, to, kind: kinds, flow, chosen } = filter
+  const { currency, from, to, kind: kinds, flow, chosen, found } = filter
   const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
-  const months = await store.sumFlowsBy(db, 'month', selection)
-  const span = await store.findFlowSpan(db, selection, months)
+  const foundDays = found && sumMovesBy(found, 'day')
+  const months = foundDays ?? (await store.sumFlowsBy(db, 'month', selection))
+  const span = foundDays ? spanOf(foundDays) : await store.findFlowSpan(db, selection, months)
   if (!span) return null
   const { first, last } = span
-  const end = last > today ? last : today
+  const end = last > today || found ? last : today
   // A year before there were computers means: from the beginning.
   const range = {
     from: from === undefined || from < '1950' ? first : from,
     to: to !== undefined && to < end ? to : end,
   }
   const unit = pickTimeUnit(range.from, range.to)
-  const sums = unit === 'day' ? await store.sumFlowsByDay(db, selection) : months
+  const sums = foundDays ?? (unit === 'day' ? await store.sumFlowsByDay(db, selection) : months)
   const flows = [...Map.groupBy(sums, ({ key }) => startOfUnit(key, unit))].map(([start, ofUnit]) => ({
     start,
     in: flow === 'out' ? 0 : add(...ofUnit.map((sum) => sum.in)),
     out: flow === 'in' ? 0 : add(...ofUnit.map((sum) => sum.out)),
   }))
   // Without what the chosen accounts transferred there is no line of their balance.
-  const isComplete = kinds.length === 0 && flow === undefined && !chosen
+  const isComplete = kinds.length === 0 && flow === undefined && !chosen && !found
   return { chart: 'trend', unit, ...range, flows, opening: isComplete ? opening : null }
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as figuresStore from '#server/finance/flow-figures-store.ts'
+import { type FoundMove, sumMoves } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { FigureComparison, FlowFigures } from '#shared/finance/flow-figures.ts'
@@ -27,6 +28,29 @@ export async function readFigures(db: Db, currency: string, filter: Filter): Pro
   const days = previousPeriod({ from, to })
   await moveBack(db, balances, { currency, from: addDays(days.to, 1), to, accountIds })
   return { now, before: { days, figures: await readAt(days) } }
+}
+
+/** The figures of what a search found: only what entries add up to, and no period before, which would be another search. */
+export function sumFound(moves: readonly FoundMove[], { kind: kinds }: Pick<FinanceQuery, 'kind'>): FigureComparison {
+  const includes = (kind: EntryKind): boolean => kinds.length === 0 || kinds.includes(kind)
+  const sumKind = (kind: EntryKind) => sumMoves(moves.filter((move) => move.kind === kind))
+  const sums = sumMoves(moves)
+  const refunds = sumKind('refund.succeeded')
+  return {
+    now: {
+      ...sums,
+      net: sums.in - sums.out,
+      payments: includes('payment.captured') ? sumKind('payment.captured').in : null,
+      refunds: includes('refund.succeeded') ? { minor: refunds.out, count: refunds.outCount } : null,
+      transfers: 0,
+      closing: null,
+      opening: null,
+      fees: null,
+      unsettled: null,
+      openLines: null,
+    },
+    before: null,
+  }
 }
 
 /** Takes back what moved in some days from the balances of accounts, by id. */

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
+import { type FoundMove, sumMovesBy } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import { channelOf } from '#shared/finance/channels.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -10,12 +11,16 @@ import {
   startOfGroup,
   type TimeGrouping,
 } from '#shared/finance/flow-groups.ts'
-import type { FlowFigures } from '#shared/finance/flow-figures.ts'
+import type { AccountName, FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FlowGroup } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 
-type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & { chosen: readonly ChosenAccount[] | undefined }
+type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & {
+  chosen: readonly ChosenAccount[] | undefined
+  /** What a search found, in place of the totals of days. */
+  found: readonly FoundMove[] | undefined
+}
 
 /** Groups of a page at most. */
 const maxGroups = 400
@@ -33,9 +38,16 @@ export async function readFlowGroups(
   const { currency, from, to, kind: kinds, chosen } = filter
   const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
   const groups = isTimeGrouping(grouping)
-    ? groupByTime(await sumUnits(db, grouping, selection), grouping, filter, closing)
+    ? groupByTime(
+        filter.found ? sumMovesBy(filter.found, 'day') : await sumUnits(db, grouping, selection),
+        grouping,
+        filter,
+        closing ?? 0,
+      )
     : grouping === 'kind'
-      ? (await store.sumFlowsBy(db, 'kind', selection)).map((sum) => ({ ...toGroup(sum, filter), kind: sum.key }))
+      ? (filter.found ? sumMovesBy(filter.found, 'kind') : await store.sumFlowsBy(db, 'kind', selection)).map(
+          (sum) => ({ ...toGroup(sum, filter), kind: sum.key }),
+        )
       : grouping === 'channel'
         ? groupByChannel(await groupByAccount(db, selection, filter))
         : await groupByAccount(db, selection, filter)
@@ -61,7 +73,7 @@ const toGroup = ({ key, in: received, out: paid, inCount, outCount }: store.Flow
 }
 
 /** Whether the groups say how much there was before and after: only where no movement is left out. */
-const isComplete = ({ kind, flow }: Filter): boolean => kind.length === 0 && flow === undefined
+const isComplete = ({ kind, flow, found }: Filter): boolean => kind.length === 0 && flow === undefined && !found
 
 /** Weeks are added up from days, everything longer from months. */
 const sumUnits = (db: Db, unit: TimeGrouping, selection: store.FlowSelection): Promise<store.FlowSum[]> =>
@@ -101,6 +113,13 @@ const clampDays = (days: { from: string; to: string }, { from, to }: Filter) => 
 
 async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Filter): Promise<FlowGroup[]> {
   const { currency, to } = selection
+  if (filter.found) {
+    const accounts = filter.chosen ?? (await store.listMoneyAccounts(db, currency))
+    return sumMovesBy(filter.found, 'accountCode').map((sum) => ({
+      ...toGroup(sum, filter),
+      accounts: accounts.filter(({ code }) => code === sum.key).map(toAccountName),
+    }))
+  }
   const [accounts, during, after] = await Promise.all([
     filter.chosen ?? store.listMoneyAccounts(db, currency),
     store.sumFlowsBy(db, 'account_id', selection),
@@ -108,17 +127,26 @@ async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Fi
       ? []
       : store.sumFlowsBy(db, 'account_id', { ...selection, from: addDays(to, 1), to: undefined, kinds: [] }),
   ])
-  return accounts.map(({ id, balance_minor, code, role, provider, name, name_zh }) => {
+  return accounts.map((account) => {
+    const { id, balance_minor, code } = account
     const sum = during.find(({ key }) => key === id) ?? { key: id, in: 0, out: 0, moved: 0, inCount: 0, outCount: 0 }
     const group = toGroup({ ...sum, key: code }, filter)
     const closing = balance_minor - (after.find(({ key }) => key === id)?.moved ?? 0)
     return {
       ...group,
-      accounts: [{ code, role, provider, name, nameZh: name_zh }],
+      accounts: [toAccountName(account)],
       ...(isComplete(filter) && { opening: closing - sum.moved, transfers: sum.moved - group.net, closing }),
     }
   })
 }
+
+const toAccountName = ({ code, role, provider, name, name_zh }: ChosenAccount): AccountName => ({
+  code,
+  role,
+  provider,
+  name,
+  nameZh: name_zh,
+})
 
 function groupByChannel(ofAccounts: readonly FlowGroup[]): FlowGroup[] {
   const keyOf = ({ accounts: [account] }: FlowGroup): string => (account ? channelOf(account) : '')

@@ -1,54 +1,59 @@
 import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import { readEntryPage } from '#server/finance/entries.ts'
-import type { RequestContext } from '#server/context.ts'
-import { searchEntries } from '#server/finance/search-entries.ts'
-import { findCustomerNames } from '#server/orders/actions.ts'
+import { findFound, pickCurrency } from '#server/finance/flow-search.ts'
+import { toEntryRows } from '#server/finance/entry-rows.ts'
+import { type FoundEntries, toSearchPage } from '#server/finance/search-entries.ts'
 import { readFlowChart } from '#server/finance/flow-charts.ts'
-import { readFigures } from '#server/finance/flow-figures.ts'
+import { type FoundMove, listMoves } from '#server/finance/found-flows.ts'
+import { readFigures, sumFound } from '#server/finance/flow-figures.ts'
 import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
+import { formatFieldError } from '#server/to-problem.ts'
 import { loadColumns } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { EntriesQuery, FinanceQuery } from '#shared/finance/inputs.ts'
-import type { EntryList, EntryRow, EntryView, FlowTabView } from '#shared/finance/views.ts'
+import type { EntryList, FlowTabView } from '#shared/finance/views.ts'
 import { showColumns } from '#shared/list/columns.ts'
-import { findQueryErrors } from '#shared/list/query-text.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** A page of entries, or what they add up to by something, and the figures of their days, in one currency. */
+/** A page of entries, or what they add up to by something, and the figures of their days or of what a search finds, in one currency. */
 export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: requestedCurrency, ...query }) => {
   const { kontor } = context
   const { book, database } = kontor
   const db = database.read
   const used = await listMoneyCurrencies(db)
-  const currency = requestedCurrency ?? (used.includes(book.currency) ? book.currency : used[0]) ?? null
-  const queryErrors = findQueryErrors(entriesList, query)
+  const bookCurrency = used.includes(book.currency) ? book.currency : (used[0] ?? null)
+  const { found, queryErrors } = await findFound(context, { ...query, currency: requestedCurrency })
+  const searchError = queryErrors.find(({ pointer }) => pointer === '/q')
+  const currency = requestedCurrency ?? (found ? pickCurrency(found, bookCurrency) : bookCurrency)
   const [accounts, chosen, columns] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
     findChosenAccounts(db, { ...query, currency: currency ?? undefined }),
     loadColumns(context, 'entries'),
   ])
+  const moves = found && currency !== null ? listMoves(found.entries, currency, chosen) : undefined
   const [entries, figures] = await Promise.all([
-    queryErrors.length > 0 || (query.group !== undefined && query.q === undefined)
+    queryErrors.length > 0 || query.group !== undefined
       ? emptyList
       : // A search looks in all currencies unless one is asked for.
-        readRows(
-          context,
-          { ...query, currency: query.q === undefined ? (currency ?? undefined) : requestedCurrency },
-          chosen,
-        ),
-    currency === null || used.length === 0 ? null : readFigures(db, currency, { ...query, chosen }),
+        readRows(db, { ...query, currency: found ? requestedCurrency : (currency ?? undefined) }, { found, chosen }),
+    currency === null || used.length === 0
+      ? null
+      : moves
+        ? sumFound(moves, query)
+        : readFigures(db, currency, { ...query, chosen }),
   ])
   return {
     ...entries,
     tab: 'flow',
-    // Amounts of the rows do not name their currency where the tab does.
-    currency: requestedCurrency ?? (entries.totals?.length === 1 ? (entries.totals[0]?.currency ?? null) : currency),
+    currency,
     queryErrors,
+    searchError: searchError ? formatFieldError(searchError, context.locale) : null,
+    isCut: found?.isCut ?? false,
     columns,
     rows: await toEntryRows(context, entries.rows, showColumns(entriesList, columns)),
     totals:
@@ -65,20 +70,26 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     })),
     figures,
     ...(currency !== null && figures
-      ? await readGroupsAndChart(db, { ...query, currency, chosen }, figures.now, dayOf(kontor.now(), book.timeZone))
+      ? await readGroupsAndChart(
+          db,
+          { ...query, currency, chosen, found: moves },
+          figures.now,
+          dayOf(kontor.now(), book.timeZone),
+        )
       : { grouped: null, chart: null }),
   }
 }
 
-/** A page of what a search finds, with what it adds up to, or of the list, whose totals are those of the figures. */
-const readRows = async (
-  context: RequestContext,
-  { q, ...query }: EntriesQuery,
-  chosen: readonly ChosenAccount[] | undefined,
-): Promise<Awaited<ReturnType<typeof readEntryPage>> & { totals?: EntryList['totals'] }> =>
-  q === undefined
-    ? readEntryPage(context.kontor.database.read, query, idsOf(chosen))
-    : searchEntries(context, { ...query, q })
+interface RowSource {
+  found: FoundEntries | undefined
+  chosen: readonly ChosenAccount[] | undefined
+}
+
+const readRows = (db: Db, query: EntriesQuery, { found, chosen }: RowSource): Promise<Rows> =>
+  found ? toSearchPage(found, query) : readEntryPage(db, query, idsOf(chosen))
+
+/** A page of the list, whose totals are those of the figures, or of what a search finds. */
+type Rows = Awaited<ReturnType<typeof readEntryPage>> & Partial<Pick<EntryList, 'totals'>>
 
 /** What the list adds up to. With a filter by direction the other one is zero, as in the API. */
 const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQuery, 'flow'>) => ({
@@ -91,67 +102,24 @@ const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQ
 /** The groups in place of the entries, and what is drawn above them. */
 async function readGroupsAndChart(
   db: Db,
-  query: FinanceQuery & { currency: string; chosen: readonly ChosenAccount[] | undefined },
+  query: FinanceQuery & {
+    currency: string
+    chosen: readonly ChosenAccount[] | undefined
+    found: readonly FoundMove[] | undefined
+  },
   figures: FlowFigures,
   today: string,
 ): Promise<Pick<FlowTabView, 'grouped' | 'chart'>> {
   const [grouped, chart] = await Promise.all([
-    query.group === undefined || query.q !== undefined ? null : readFlowGroups(db, query.group, query, figures),
-    readFlowChart(db, query.chart ?? 'trend', query, figures, today),
+    query.group === undefined ? null : readFlowGroups(db, query.group, query, figures),
+    query.found && query.chart === 'aging' ? null : readFlowChart(db, query.chart ?? 'trend', query, figures, today),
   ])
   return { grouped: grouped && query.group !== undefined ? { grouping: query.group, ...grouped } : null, chart }
 }
 
-const emptyList: Awaited<ReturnType<typeof readRows>> = {
+const emptyList: Rows = {
   rows: [],
   next: null,
   previous: null,
   count: { exact: 0 },
-}
-
-/** The rows with the customers of their orders. */
-async function toEntryRows(
-  context: RequestContext,
-  entries: readonly EntryView[],
-  columns: ReturnType<typeof showColumns<typeof entriesList>>,
-): Promise<EntryRow[]> {
-  const shown = new Set(columns.map(({ id }) => id))
-  const rows = entries.map((entry) => ({
-    ...toEntryRow(entry),
-    ...(shown.has('day') && { day: entry.accountingDay }),
-    ...(shown.has('posted') && { postedAt: entry.postedAt }),
-    ...(shown.has('actor') && { actor: entry.actor }),
-  }))
-  const names = await findCustomerNames(context, [...new Set(rows.flatMap(({ order }) => order ?? []))])
-  return rows.map((row) => ({ ...row, counterparty: (row.order !== null && names.get(row.order)) || null }))
-}
-
-function toEntryRow({
-  number,
-  kind,
-  occurredAt,
-  memo,
-  flows,
-  links,
-  postings,
-}: EntryView): Omit<EntryRow, 'counterparty'> {
-  const linkedNumber = (type: (typeof links)[number]['type']) =>
-    links.find((link) => link.type === type)?.number ?? null
-  return {
-    number,
-    kind,
-    occurredAt,
-    memo,
-    flows,
-    order: linkedNumber('order'),
-    document: linkedNumber('refund') ?? linkedNumber('payment'),
-    postings: postings.map(({ role, provider, name, nameZh, currency, amountMinor }) => ({
-      role,
-      provider,
-      name,
-      nameZh,
-      currency,
-      amountMinor,
-    })),
-  }
 }

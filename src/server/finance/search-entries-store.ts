@@ -15,13 +15,26 @@ export async function findByNumber(db: Db, text: string): Promise<number[]> {
   return rows.map(({ seq }) => seq)
 }
 
-/** The newest entries with a debit of an amount, in any currency. */
-export async function findByAmount(db: Db, amountMinor: number, { from, to }: Days, limit: number): Promise<number[]> {
+/** The currencies of the accounts. */
+export async function listCurrencies(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('ledger_accounts').select('currency').distinct().orderBy('currency').execute()
+  return rows.map(({ currency }) => currency)
+}
+
+/** The newest entries with a debit of an amount. */
+export async function findByAmount(
+  db: Db,
+  { currency, minor }: { currency: string; minor: number },
+  { from, to }: Days,
+  limit: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('ledger_postings')
+    .innerJoin('ledger_accounts as account', 'account.id', 'account_id')
     .select('entry_seq')
+    .where('account.currency', '=', currency)
     .where('amount_minor', '>', sql.lit(0))
-    .where('amount_minor', '=', amountMinor)
+    .where('amount_minor', '=', minor)
     .where('accounting_day', '>=', from ?? '')
     .where('accounting_day', '<=', to ?? '9999-12-31')
     .orderBy('accounting_day', 'desc')

@@ -22,8 +22,17 @@ export async function searchEntries(
   context: RequestContext,
   query: EntriesQuery & { q: string },
 ): Promise<EntryList & { previous: string | null }> {
+  return toSearchPage(await findSearched(context, query), query)
+}
+
+/** A page of what a search found, in the direction that the query asks for. */
+export async function toSearchPage(
+  found: FoundEntries,
+  query: EntriesQuery,
+): Promise<EntryList & { previous: string | null }> {
   const { sort = entriesList.sorts[0] } = query
-  const { entries, isCut } = await findSearched(context, query)
+  const { isCut } = found
+  const entries = found.entries.filter((entry) => movesIn(entry, query))
   const page = await readKeysetPage<EntryView>({
     cursor: query.cursor,
     sort,
@@ -43,18 +52,26 @@ export async function searchEntries(
   }
 }
 
-/** The entries that a search finds, newest first; cut where there are more than it looks at. */
+/** What a search finds, newest first; cut where there is more than it looks at. */
+export interface FoundEntries {
+  entries: EntryView[]
+  isCut: boolean
+}
+
 export async function findSearched(
   context: RequestContext,
   query: Omit<EntriesQuery, 'cursor'> & { q: string },
-): Promise<{ entries: EntryView[]; isCut: boolean }> {
+): Promise<FoundEntries> {
   const db = context.kontor.database.read
   const text = query.q
   const chosen = await findChosenAccounts(db, query)
-  const amountMinor = parseAmount(text, query.currency ?? context.kontor.book.currency)
+  const currencies = query.currency === undefined ? await store.listCurrencies(db) : [query.currency]
   const lists = await Promise.all([
     store.findByNumber(db, text),
-    amountMinor === undefined ? [] : store.findByAmount(db, amountMinor, query, maxEntries),
+    ...currencies.map((currency) => {
+      const minor = parseAmount(text, currency)
+      return minor === undefined ? [] : store.findByAmount(db, { currency, minor }, query, maxEntries)
+    }),
     findOrderIds(context, text, maxOrders).then((ids) => store.findByOrders(db, ids, maxEntries)),
     store.findByMemo(db, text, query, maxEntries),
   ])
@@ -81,13 +98,17 @@ function matches(
   { from, to, kind, flow, currency }: Omit<EntriesQuery, 'cursor'>,
   chosen: readonly ChosenAccount[] | undefined,
 ): boolean {
-  const { accountingDay, flows, postings } = entry
+  const { accountingDay, postings } = entry
   if ((from !== undefined && accountingDay < from) || (to !== undefined && accountingDay > to)) return false
   if (kind.length > 0 && !kind.some((each) => each === entry.kind)) return false
   if (currency !== undefined && !postings.some((posting) => posting.currency === currency)) return false
   if (chosen && !postings.some(({ accountCode }) => chosen.some(({ code }) => code === accountCode))) return false
-  return flow === undefined || flows.some((each) => (currency ?? each.currency) === each.currency && each[flow] !== 0)
+  return movesIn(entry, { flow, currency })
 }
+
+/** Whether an entry moves own money in the direction that is asked for. */
+const movesIn = ({ flows }: EntryView, { flow, currency }: Pick<EntriesQuery, 'flow' | 'currency'>): boolean =>
+  flow === undefined || flows.some((each) => (currency ?? each.currency) === each.currency && each[flow] !== 0)
 
 const keyOf = ({ accountingDay, occurredAt, number }: EntryView) => [accountingDay, occurredAt, number] as const
 

@@ -2,7 +2,10 @@ import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { Days } from '#shared/finance/flow-groups.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
 
-/** The figures above the cash flow, in one currency and in minor units: what a filter by days, kinds and accounts leaves. */
+/**
+ * The figures above the cash flow, in one currency and in minor units: what a filter by days, kinds and accounts leaves. Those of a search are null
+ * where they are no sum of entries.
+ */
 export interface FlowFigures {
   in: number
   out: number
@@ -11,19 +14,19 @@ export interface FlowFigures {
   inCount: number
   outCount: number
   /** Own money at the end of the days, whatever the kinds; that of the accounts which the filter chooses. */
-  closing: number
-  opening: number
+  closing: number | null
+  opening: number | null
   /** What accounts that the filter chooses moved to and from other own money: closing = opening + net + transfers. */
   transfers: number
   /** Payments received and refunds paid out; null where the filter leaves their kind out. */
   payments: number | null
   refunds: { minor: number; count: number } | null
-  /** What the fee accounts were charged, account by account; null with a filter by kind or account, which their page does not have. */
+  /** What the fee accounts were charged, account by account; null with a filter by kind or account, or a search, which their page does not have. */
   fees: { account: AccountName; minor: number }[] | null
   /** With payment providers at the end of the days, not yet paid out. */
-  unsettled: number
+  unsettled: number | null
   /** Lines of statements of the days that are neither matched nor ignored, of each account that has any; whatever the kinds. */
-  openLines: { account: AccountName; count: number }[]
+  openLines: { account: AccountName; count: number }[] | null
 }
 
 /** What names an account. */

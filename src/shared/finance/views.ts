@@ -125,6 +125,10 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   columns: string[] | null
   /** Errors of the query; if there are any, there are no rows. */
   queryErrors: FieldError[]
+  /** What is wrong with the search, in the language of the user. */
+  searchError: string | null
+  /** Whether a search finds more entries than rows and figures have. */
+  isCut: boolean
   /** All currencies of own money, and the one that was asked for. */
   currencies: string[]
   /** The accounts of own money in that currency, to choose from. */

@@ -305,6 +305,8 @@ forEachDatabase((_name, open) => {
       totals: [],
       queryErrors: [],
       columns: null,
+      searchError: null,
+      isCut: false,
       currencies: [],
       accounts: [],
       figures: null,

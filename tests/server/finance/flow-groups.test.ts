@@ -60,10 +60,10 @@ forEachDatabase((_name, open) => {
       const openings = groups.map(({ opening }) => Number(opening))
       const closings = groups.map(({ closing }) => Number(closing))
       if (group === 'account' || group === 'channel') {
-        expect(openings.reduce((a, b) => a + b, 0)).toBe(figures.opening)
-        expect(closings.reduce((a, b) => a + b, 0)).toBe(figures.closing)
+        expect(openings.reduce((a, b) => a + b, 0)).toBe(Number(figures.opening))
+        expect(closings.reduce((a, b) => a + b, 0)).toBe(Number(figures.closing))
       } else {
-        expect([closings[0], openings.at(-1)]).toEqual([figures.closing, figures.opening])
+        expect([closings[0], openings.at(-1)]).toEqual([Number(figures.closing), Number(figures.opening)])
         expect(openings.slice(0, -1)).toEqual(closings.slice(1))
       }
     }

@@ -277,6 +277,7 @@ export const ledger = {
     label: 'Search entries',
     placeholder: 'Amount, order, reference, customer…',
     counterparty: 'Customer',
+    cut: 'More entries match than are shown here. The figures are of the newest 300. Add a word or choose days.',
   },
 
   related: {

@@ -260,7 +260,12 @@ export const ledger: typeof en = {
   requests,
   templates,
 
-  search: { label: '搜索流水', placeholder: '金额、订单号、单号、客户、摘要', counterparty: '客户' },
+  search: {
+    label: '搜索流水',
+    placeholder: '金额、订单号、单号、客户、摘要',
+    counterparty: '客户',
+    cut: '匹配的流水过多，仅显示并统计最新的 300 条。请补充关键词或缩小日期范围。',
+  },
 
   related: {
     title: '相关流水和对账单',

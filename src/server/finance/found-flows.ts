@@ -1,0 +1,47 @@
+import type { ChosenAccount } from '#server/finance/chosen-accounts.ts'
+import type { FlowSum } from '#server/finance/flow-groups-store.ts'
+import { splitFlows, accountRoles } from '#shared/finance/ledger.ts'
+import type { EntryView } from '#shared/finance/views.ts'
+import { add } from '#shared/money.ts'
+
+/** A posting of own money of an entry that a search found. */
+export interface FoundMove {
+  day: string
+  kind: string
+  accountCode: string
+  in: number
+  out: number
+}
+
+/** What a search found of own money in a currency, of all accounts or of the chosen ones. */
+export function listMoves(
+  entries: readonly EntryView[],
+  currency: string,
+  chosen: readonly ChosenAccount[] | undefined,
+): FoundMove[] {
+  return entries.flatMap(({ accountingDay, kind, postings, reverses }) => {
+    const own = postings.map((posting) => ({ ...posting, isMoneyAccount: accountRoles[posting.role].isMoneyAccount }))
+    const moved = splitFlows(own, reverses !== null)
+    return own.flatMap(({ accountCode, isMoneyAccount, ...posting }, index) =>
+      isMoneyAccount &&
+      posting.currency === currency &&
+      (chosen === undefined || chosen.some(({ code }) => code === accountCode))
+        ? [{ day: accountingDay, kind, accountCode, in: moved[index]?.in ?? 0, out: moved[index]?.out ?? 0 }]
+        : [],
+    )
+  })
+}
+
+/** The sums of moves by day, kind or account (by its code), by key. */
+export const sumMovesBy = (moves: readonly FoundMove[], column: 'day' | 'kind' | 'accountCode'): FlowSum[] =>
+  [...Map.groupBy(moves, (move) => move[column])]
+    .map(([key, ofKey]) => ({ key, moved: 0, ...sumMoves(ofKey) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+
+/** In and out of moves, and how many they are. */
+export const sumMoves = (moves: readonly FoundMove[]): Pick<FlowSum, 'in' | 'out' | 'inCount' | 'outCount'> => ({
+  in: add(...moves.map((move) => move.in)),
+  out: add(...moves.map((move) => move.out)),
+  inCount: moves.filter((move) => move.in !== 0).length,
+  outCount: moves.filter((move) => move.out !== 0).length,
+})
