@@ -36,5 +36,13 @@ const bySpelling = new Map<string, KnownProvider>(
 )
 
 /** The payment method that a shop's text names, whatever its case and punctuation; undefined for others. */
-export const identifyProvider = (text: string): KnownProvider | undefined =>
-  bySpelling.get(text.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, ''))
+export const identifyProvider = (text: string): KnownProvider | undefined => bySpelling.get(normalizeProvider(text))
+
+/** One spelling for texts that differ in case and punctuation. */
+export const normalizeProvider = (text: string): string => text.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '')
+
+/** All spellings of the payment method that a text names, as `normalizeProvider` writes them; of an unknown one its own. */
+export function listProviderSpellings(text: string): readonly string[] {
+  const known = identifyProvider(text)
+  return known === undefined ? [normalizeProvider(text)] : [normalizeProvider(known), ...spellings[known]]
+}

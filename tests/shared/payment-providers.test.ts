@@ -1,6 +1,7 @@
 import { en } from '#shared/messages/en.ts'
 import { ledger as ledgerEn } from '#shared/messages/en/ledger.ts'
 import { zh } from '#shared/messages/zh.ts'
+import { orderPanel as orderPanelZh } from '#shared/messages/zh/order-panel.ts'
 import { ledger as ledgerZh } from '#shared/messages/zh/ledger.ts'
 import { expect, test } from 'bun:test'
 
@@ -24,5 +25,5 @@ test('accounts of a provider carry its name, spaced as the language asks', () =>
   expect(ledgerZh.accountName({ role: 'clearing', provider: 'Stripe' })).toBe('Stripe 待结算')
   expect(ledgerZh.accountName({ role: 'clearing', provider: '' })).toBe('待结算')
   expect(ledgerEn.accountName({ role: 'clearing', provider: 'wechat' })).toBe('WeChat Pay, clearing')
-  expect(zh.orders.order.refundTo('微信支付')).toBe('退款至微信支付')
+  expect(orderPanelZh.order.refundTo('微信支付')).toBe('退款至微信支付')
 })

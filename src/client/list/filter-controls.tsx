@@ -2,6 +2,7 @@ import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { describeValue } from '#client/list/use-active-filters.ts'
 import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
 import {
+  AmountRangeField,
   CheckboxGroup,
   DateRangeField,
   FilterMenu,
@@ -11,6 +12,7 @@ import {
 } from '#client/ui/filter-menu.tsx'
 import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
+import type { Messages } from '#shared/messages/en.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
 import { type FieldError, formatMessage } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
@@ -47,6 +49,7 @@ export function ListFilterMenu({
   presets = defaultPresets,
   compact = false,
 }: ListFilterMenuProps) {
+  const messages = useMessages()
   const isOffered = (field: FilterField): boolean => {
     const { id, kind } = field
     if (kind === 'exclusions') return isFilterSet(field, query)
@@ -60,6 +63,8 @@ export function ListFilterMenu({
   if (fields.length === 0) return null
   const kept = list.filters.filter((field) => !fields.includes(field))
   const keep = Object.fromEntries(kept.flatMap(({ parameters }) => parameters).map((name) => [name, query[name]]))
+  // The days of the list itself come first.
+  const ranges = fields.filter(({ kind }) => kind === 'days').concat(fields.filter(({ kind }) => kind === 'amount'))
   const renderControl = (field: FilterField) => (
     <FilterControl key={field.id} {...{ field, list, query, currencies, options, errors, presets }} />
   )
@@ -72,12 +77,18 @@ export function ListFilterMenu({
       open={errors.length > 0}
     >
       <div className="filter__cols">
-        {fields.filter(({ kind }) => kind !== 'days' && kind !== 'option').map(renderControl)}
+        {fields.filter(({ kind }) => !['days', 'amount', 'option'].includes(kind)).map(renderControl)}
       </div>
       {fields.some(({ kind }) => kind === 'option') && (
         <div className="filter__options">{fields.filter(({ kind }) => kind === 'option').map(renderControl)}</div>
       )}
-      {fields.filter(({ kind }) => kind === 'days').map(renderControl)}
+      {ranges.slice(0, 1).map(renderControl)}
+      {ranges.length > 1 && (
+        <details className="filter__more" open={ranges.slice(1).some((field) => isFilterSet(field, query))}>
+          <summary>{messages.lists.moreFilters}</summary>
+          {ranges.slice(1).map(renderControl)}
+        </details>
+      )}
     </FilterMenu>
   )
 }
@@ -105,6 +116,8 @@ function FilterControl(props: FilterControlProps): ReactElement | null {
     }
     case 'days':
       return <DaysControl {...props} />
+    case 'amount':
+      return <AmountControl {...props} />
     case 'currency': {
       const codes = [...new Set([...currencies, ...selected])]
       const words = Object.fromEntries(codes.map((code) => [code, code]))
@@ -144,24 +157,43 @@ function FilterControl(props: FilterControlProps): ReactElement | null {
 function DaysControl({ field, list, query, errors, presets }: FilterControlProps) {
   const messages = useMessages()
   const { now, book } = usePageContext()
-  const error = errors.find(({ pointer }) => pointer === '/from' || pointer === '/to')
+  const [fromName = '', toName = ''] = field.parameters
   const ranges = dayPresets(dayOf(now, book.timeZone))
-  const reasons: Record<string, Parameters<typeof formatMessage>[0]> = messages.fields
   return (
     <DateRangeField
       id={field.id}
+      names={[fromName, toName]}
       label={field.label(messages)}
-      from={query['from'] as string | undefined}
-      to={query['to'] as string | undefined}
-      error={error && formatMessage(reasons[error.reason] ?? error.reason, error.parameters)}
+      from={query[fromName] as string | undefined}
+      to={query[toName] as string | undefined}
+      error={describeError(field, errors, messages)}
       presets={presets.map((preset) => {
-        const days = ranges[preset]
+        const { from, to } = ranges[preset]
         return {
           label: messages.lists.presets[preset],
-          href: filterHref(list, query, days),
-          current: days.from === query['from'] && days.to === query['to'],
+          href: filterHref(list, query, { [fromName]: from, [toName]: to }),
+          current: from === query[fromName] && to === query[toName],
         }
       })}
     />
   )
+}
+
+function AmountControl({ field, query, errors }: FilterControlProps) {
+  const messages = useMessages()
+  return (
+    <AmountRangeField
+      id={field.id}
+      label={field.label(messages)}
+      values={field.parameters.map((name) => [name, query[name] as string | undefined])}
+      error={describeError(field, errors, messages)}
+    />
+  )
+}
+
+/** What is wrong with the parameters of a filter. */
+function describeError({ parameters }: FilterField, errors: readonly FieldError[], messages: Messages) {
+  const error = errors.find(({ pointer }) => parameters.includes(pointer.slice(1)))
+  const reasons: Record<string, Parameters<typeof formatMessage>[0]> = messages.fields
+  return error && formatMessage(reasons[error.reason] ?? error.reason, error.parameters)
 }

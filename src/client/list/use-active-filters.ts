@@ -21,6 +21,10 @@ export interface ActiveFilter {
   removeHref: string
 }
 
+/** An end of a range of amounts with its sign. */
+const toLimit = (bound: string, sign: string): string =>
+  /^[<>]/.test(bound) ? bound.replace(/^./, '$& ') : `${sign} ${bound}`
+
 /** The label of a value of a filter; of an excluded one also that of its filter. */
 export function describeValue(
   list: Pick<List, 'filters'>,
@@ -46,7 +50,11 @@ export function useActiveFilters(
   const messages = useMessages()
   const formatDays = useDayRangeFormat()
   const describe = (field: FilterField): string => {
-    if (field.kind === 'days') return formatDays(query as { from?: string; to?: string })
+    if (field.kind === 'days' || field.kind === 'amount') {
+      const [from, to] = field.parameters.map((name) => query[name] as string | undefined)
+      if (field.kind === 'days') return formatDays({ from, to })
+      return from === to ? String(from) : [from && toLimit(from, '≥'), to && toLimit(to, '≤')].filter(Boolean).join(' ')
+    }
     if (field.kind === 'search') return String(query['q'])
     const values = selectedValues(query[field.id])
     return messages.common.list(values.map((value) => describeValue(list, field, value, messages, options)))

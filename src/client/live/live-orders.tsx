@@ -1,5 +1,6 @@
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
+import { usePageContext, useSession } from '#client/app/page-context.tsx'
 import { connectLive } from '#client/live/live-connection.ts'
 import { setOpenOrder } from '#client/live/open-order.ts'
 import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
@@ -24,7 +25,7 @@ const connectDelayMs = 300
  * places, and a button says how many orders of the list have changed.
  */
 export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
-  const words = useMessages().orders.live
+  const words = useOrderMessages().orders.live
   const { now } = usePageContext()
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const number = data.order && 'number' in data.order ? data.order.number : undefined

@@ -1,5 +1,5 @@
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { useRef } from 'react'
-import { useMessages } from '#client/app/page-context.tsx'
 import { useOpenOrder } from '#client/live/open-order.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -11,7 +11,7 @@ import type { OrderViewer } from '#shared/live/views.ts'
 /** In the bar of the panel: who has just changed the order, and who else has it open. */
 export function OrderPresence({ number }: { number: string }) {
   const { viewers, change } = useOpenOrder(number)
-  const words = useMessages().orders.live
+  const words = useOrderMessages().orders.live
   const formatTime = useTimeFormat()
   return (
     <>
@@ -37,7 +37,7 @@ export function OrderPresence({ number }: { number: string }) {
 const maximumAvatars = 3
 
 function Viewers({ viewers }: { viewers: readonly OrderViewer[] }) {
-  const words = useMessages().orders.live
+  const words = useOrderMessages().orders.live
   const details = useRef<HTMLDetailsElement>(null)
   useDismissDetails(details, true)
   const names = viewers.map(({ name }) => name).join(', ')

@@ -1,4 +1,3 @@
-import { useMessages } from '#client/app/page-context.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
@@ -7,7 +6,7 @@ import { Field, SelectField, TextAreaField, TextField } from '#client/ui/field.t
 import { attachmentLimitBytes, maxAttachments, noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 
 export function NoteDialog(props: OrderDialogProps) {
-  const { notes } = useMessages().orders
+  const { notes } = useOrderMessages().orders
   const { number } = props.order
   return (
     <OrderDialog
@@ -30,7 +29,7 @@ const ErasedBanner = () => <Banner kind="warning">{useOrderMessages().customers.
 
 /** Assigns the order to a person, or to no one. */
 export function AssignDialog(props: OrderDialogProps) {
-  const { assignee } = useMessages().orders
+  const { assignee } = useOrderMessages().orders
   const { order, assignees } = props
   return (
     <OrderDialog
@@ -57,7 +56,7 @@ export function AssignDialog(props: OrderDialogProps) {
 }
 
 export function TagDialog(props: OrderDialogProps) {
-  const { tags: words } = useMessages().orders
+  const { tags: words } = useOrderMessages().orders
   const { order, tags } = props
   const suggested = tags.filter((tag) => !order.tags.includes(tag))
   return (

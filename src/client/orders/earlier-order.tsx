@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { ChangeList, describeChanges } from '#client/orders/event-changes.tsx'
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { formatAddress } from '#client/orders/format-address.ts'
@@ -28,7 +28,7 @@ interface EarlierOrderProps {
 
 /** The order as it was after one of its events, to read only. */
 export function EarlierOrder({ order, earlier, currentHref }: EarlierOrderProps) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   const words = orders.order
   const back = (
     <a className="link" href={currentHref} data-scroll="keep">

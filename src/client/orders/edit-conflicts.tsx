@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { describeField, formatFieldValue, listLineNames } from '#shared/orders/describe-field.ts'
 import type { EditConflict } from '#shared/orders/merge-edits.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -15,7 +15,7 @@ interface EditConflictsProps {
 
 /** What someone else changed meanwhile in the same fields: the value before, theirs and the user's, to choose from. */
 export function EditConflicts({ order, conflicts, version, posted }: EditConflictsProps) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   const words = orders.edit.conflict
   const lineNames = listLineNames(order)
   const list = useRef<HTMLDivElement>(null)

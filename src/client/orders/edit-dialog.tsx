@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
 import { EditConflicts } from '#client/orders/edit-conflicts.tsx'
@@ -20,7 +20,7 @@ import { useState } from 'react'
  * where it cannot, the user chooses field by field.
  */
 export function EditDialog({ order: current, query, closeHref, form }: OrderDialogProps) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   const words = orders.edit
   const isPreview = form?.endpoint === 'previewOrderEdit'
   const returned = isPreview || form?.endpoint === 'editOrder' ? { ...form, endpoint: 'editOrder' } : null

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { TextAreaField, TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { currencySign, formatDecimal } from '#shared/money.ts'
@@ -22,7 +22,7 @@ interface FieldsProps {
 
 /** Who ordered, and what they asked for. */
 export function EditContact({ order, autoFocus }: FieldsProps) {
-  const { edit } = useMessages().orders
+  const { edit } = useOrderMessages().orders
   return (
     <EditSection title={edit.contact}>
       <div className="edit__fields">
@@ -37,7 +37,7 @@ export function EditContact({ order, autoFocus }: FieldsProps) {
 
 /** Where the order goes, and who is billed. */
 export function EditAddresses({ order, autoFocus }: FieldsProps) {
-  const { edit } = useMessages().orders
+  const { edit } = useOrderMessages().orders
   const { getValue } = useForm()
   const isSame = getValue('version') === undefined ? isAddressShared(order) : getValue('sameAddress') === '1'
   return (
@@ -58,7 +58,7 @@ export function EditAddresses({ order, autoFocus }: FieldsProps) {
 
 /** How it is shipped, what that costs, the tax and a discount on all items. */
 export function EditShipping({ order }: { order: OrderView }) {
-  const { edit } = useMessages().orders
+  const { edit } = useOrderMessages().orders
   const { currency } = order
   const sign = currencySign(currency)
   return (
@@ -93,7 +93,7 @@ interface AddressFieldsProps {
 
 /** The fields of an address, which may all be empty. */
 export function AddressFields({ name, address, autoFocus = false }: AddressFieldsProps) {
-  const { edit } = useMessages().orders
+  const { edit } = useOrderMessages().orders
   return (
     <div className="edit__fields edit__address">
       {addressKeys.map((key) => (

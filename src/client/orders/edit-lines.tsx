@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EditSection } from '#client/orders/edit-fields.tsx'
 import { Field, TextField } from '#client/ui/field.tsx'
 import { FieldList } from '#client/ui/field-list.tsx'
@@ -19,7 +19,7 @@ interface EditLinesProps {
 
 /** The lines of an order: their quantities, prices and discounts; lines to remove and to add. */
 export function EditLines({ order, posted }: EditLinesProps) {
-  const { edit, order: words } = useMessages().orders
+  const { edit, order: words } = useOrderMessages().orders
   const form = useForm()
   const error = form.getError('lines')
   // The posted form knows only the lines of its version.
@@ -62,7 +62,7 @@ export function EditLines({ order, posted }: EditLinesProps) {
 
 /** The fields of an item that is added; `prefix` is the name of its row. */
 export function NewItemFields({ prefix }: { prefix: string }) {
-  const { lineFields } = useMessages().orders.edit
+  const { lineFields } = useOrderMessages().orders.edit
   return (
     <>
       <TextField name={`${prefix}[name]`} label={lineFields.name} autoComplete="off" maxLength={500} />
@@ -88,7 +88,7 @@ interface EditLineProps {
 }
 
 function EditLine({ line, currency, name }: EditLineProps) {
-  const { edit } = useMessages().orders
+  const { edit } = useOrderMessages().orders
   const { getValue, getError } = useForm()
   const label = useId()
   const removeError = getError(`${name}[remove]`)
@@ -159,7 +159,7 @@ const Amount = ({ name, label, value, inputMode = 'decimal' }: AmountProps) => {
 }
 
 function WithoutShipping({ name }: { name: string }) {
-  const { order } = useMessages().orders
+  const { order } = useOrderMessages().orders
   const { getValue } = useForm()
   return (
     <label className="choice edit__without-shipping">

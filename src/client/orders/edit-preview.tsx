@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { useFormPreview } from '#client/orders/use-form-preview.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { EditPreview as Preview } from '#shared/orders/preview-views.ts'
@@ -9,7 +9,7 @@ const amountNames = /^(lines|addedLines|discount|shipping|tax)(\[|$)/
 
 /** The new total and the difference, computed by the server while the user types; without script as it was posted for (`initial`). */
 export function EditPreview({ order, initial }: { order: OrderView; initial: Preview | null }) {
-  const { edit } = useMessages().orders
+  const { edit } = useOrderMessages().orders
   const { output, result } = useFormPreview('previewOrderEdit', amountNames, initial)
   const preview = result && 'preview' in result ? result.preview : null
   const total = formatMoney(preview?.totalMinor ?? order.totalMinor, order.currency)

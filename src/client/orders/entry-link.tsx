@@ -1,9 +1,9 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** Leads to the ledger entry of a document, for users who may see it. */
 export function EntryLink({ number }: { number: number | null }) {
-  const words = useMessages().orders.order
+  const words = useOrderMessages().orders.order
   return (
     number !== null && (
       <>

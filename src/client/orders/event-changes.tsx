@@ -1,7 +1,6 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { describeField, formatFieldValue } from '#shared/orders/describe-field.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
-import type { Messages } from '#shared/messages/en.ts'
 import { lineIdOf } from '#shared/orders/fields.ts'
 
 /** An edit may change each of a thousand lines; the API has all of it. */
@@ -18,7 +17,7 @@ interface EventChangesProps {
 
 /** What an event changed: each field before and after. Nothing if it changed no field that staff edit. */
 export function EventChanges({ event, currency, lineNames, versionHref }: EventChangesProps) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   const items = describeChanges(event.changes, currency, lineNames, orders)
   if (items.length === 0) return null
   return (
@@ -36,7 +35,7 @@ export function EventChanges({ event, currency, lineNames, versionHref }: EventC
 
 /** Fields with their values before and after. */
 export function ChangeList({ items }: { items: readonly DescribedChange[] }) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   return (
     <>
       <dl>
@@ -70,7 +69,7 @@ export function describeChanges(
   changes: readonly FieldChange[],
   currency: string,
   lineNames: ReadonlyMap<string, string>,
-  words: Messages['orders'],
+  words: OrderMessages['orders'],
 ): DescribedChange[] {
   // Of a line that was added or removed, all fields changed: its quantity is enough.
   const whole = new Set(changes.flatMap(({ field }) => (field.endsWith('.position') ? (lineIdOf(field) ?? []) : [])))

@@ -1,4 +1,5 @@
-import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
 import { AddressFields, EditSection } from '#client/orders/edit-fields.tsx'
@@ -29,7 +30,7 @@ interface NewOrderDialogProps {
 
 /** Enters an order by hand: as a draft, or placed at once. The server calculates its sums, also while the user types. */
 export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderDialogProps) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   const { book } = usePageContext()
   const canCreate = usePermission('orders.create')
   const words = orders.create
@@ -96,7 +97,7 @@ export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderD
 }
 
 function CustomerFields() {
-  const { edit } = useMessages().orders
+  const { edit } = useOrderMessages().orders
   return (
     <EditSection title={edit.contact}>
       <div className="edit__fields">
@@ -110,7 +111,7 @@ function CustomerFields() {
 }
 
 function CurrencyField({ currencies }: { currencies: readonly string[] }) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   const { book } = usePageContext()
   const options = [...new Set([book.currency, ...currencies])].map((code) => ({ value: code, label: code }))
   return (
@@ -121,7 +122,7 @@ function CurrencyField({ currencies }: { currencies: readonly string[] }) {
 }
 
 function AmountFields() {
-  const { create, edit } = useMessages().orders
+  const { create, edit } = useOrderMessages().orders
   const amount = { autoComplete: 'off', inputMode: 'decimal', placeholder: '0.00', optional: true } as const
   return (
     <EditSection title={edit.amounts}>

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { useFormPreview } from '#client/orders/use-form-preview.ts'
 import { PossibleDuplicates } from '#client/orders/possible-duplicates.tsx'
 import { href } from '#shared/routes/pages.ts'
@@ -9,7 +9,7 @@ const previewedNames = /^(lines|discount|shipping|tax|taxesIncluded|currency|ema
 
 /** The total of a new order and what it adds up from: subtotal, discount, shipping and tax; computed by the server while the user types. */
 export function NewOrderPreview({ currency: bookCurrency }: { currency: string }) {
-  const { edit, order: words } = useMessages().orders
+  const { edit, order: words } = useOrderMessages().orders
   const { output, result } = useFormPreview('previewOrder', previewedNames)
   const preview = result && 'preview' in result ? result.preview : null
   const currency = preview?.currency ?? bookCurrency

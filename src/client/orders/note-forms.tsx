@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { TextAreaField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -17,7 +17,7 @@ interface NoteFormsProps {
 
 /** What the user can do with a note: change or delete it while it is new, strike it through, or restore it. */
 export function NoteForms({ note, number, form }: NoteFormsProps) {
-  const words = useMessages().orders.notes
+  const words = useOrderMessages().orders.notes
   const { id: noteId, text, actions } = note
   const target = { hiddenValues: { number, noteId }, outcome: form }
   const sendThenSay = (title: string) => ({

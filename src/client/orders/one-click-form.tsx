@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -32,7 +32,7 @@ export const tidyingActions: readonly OneClickAction[] = ['archive', 'unarchive'
 
 /** The button of an action that asks for nothing. */
 export function OneClickForm({ order, action, form }: OneClickFormProps) {
-  const words = useMessages().orders.actions
+  const words = useOrderMessages().orders.actions
   return (
     <Form
       endpoint={endpoints[action]}

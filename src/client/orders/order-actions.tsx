@@ -1,4 +1,5 @@
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { usePermission } from '#client/app/page-context.tsx'
 import { nextSteps, type OneClickAction, OneClickForm, tidyingActions } from '#client/orders/one-click-form.tsx'
 import { ActionMenu } from '#client/orders/action-menu.tsx'
 import { ShipForm } from '#client/orders/ship-form.tsx'
@@ -59,7 +60,7 @@ const dangerous: readonly string[] = ['cancel', 'discard'] satisfies OrderAction
 
 /** The next step as a button, the likely ones beside it, and the others in a menu that works without script; each opens its dialog by a URL. */
 export function OrderActions({ order, query, carriers, nextHref, form }: OrderActionsProps) {
-  const { actions: words, print } = useMessages().orders
+  const { actions: words, print } = useOrderMessages().orders
   const canPrint = usePermission('orders.print')
   const annotations = useAnnotations()
   const likely = listLikelyActions(order)

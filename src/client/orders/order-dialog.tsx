@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -48,7 +48,7 @@ export function OrderDialog({
   encType,
   children,
 }: Props) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   return (
     <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={title} description={text}>
       <Form

@@ -1,10 +1,9 @@
+import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Totals } from '#client/orders/order-totals.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { formatAmount } from '#shared/money.ts'
-import type { Messages } from '#shared/messages/en.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { EarlierOrder } from '#shared/orders/page-views.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
@@ -23,7 +22,7 @@ interface OrderLinesProps<Line extends BasicLine> {
 
 /** The lines of an order and its totals. */
 export function OrderLines<Line extends BasicLine>({ order, progressOf }: OrderLinesProps<Line>) {
-  const words = useMessages().orders.order
+  const words = useOrderMessages().orders.order
   const { lines, itemCount } = order
   const rest = lines.slice(visibleLines)
   return (
@@ -40,7 +39,7 @@ export function OrderLines<Line extends BasicLine>({ order, progressOf }: OrderL
   )
 }
 
-type Words = Messages['orders']['order']
+type Words = OrderMessages['orders']['order']
 
 /** A function instead of a component, because an order may have a thousand lines. */
 function lineItem(line: BasicLine, currency: string, words: Words, progress: ReactNode) {
@@ -68,7 +67,7 @@ function lineItem(line: BasicLine, currency: string, words: Words, progress: Rea
 
 /** What was shipped, returned and refunded of a line. */
 export function LineProgress({ line, status }: { line: OrderLine; status: OrderStatus }) {
-  const words = useMessages().orders.order
+  const words = useOrderMessages().orders.order
   return (
     <>
       {lineStatus(line, status, words)}

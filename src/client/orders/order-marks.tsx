@@ -1,4 +1,5 @@
-import { useMessages, useSession } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { useSession } from '#client/app/page-context.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Tag } from '#client/ui/badge.tsx'
@@ -19,7 +20,7 @@ interface OrderMarksProps {
 
 /** Who takes care of an order and its tags, with links that change them and that adds a note: one line below the heading. */
 export function OrderMarks({ order, query, form }: OrderMarksProps) {
-  const { notes, tags } = useMessages().orders
+  const { notes, tags } = useOrderMessages().orders
   const annotations = useAnnotations()
   const canTag = annotations.includes('tag')
   const dialogHref = (action: Annotation): string => href('orders', { ...query, order: order.number, action })
@@ -51,13 +52,14 @@ interface AssigneeProps extends Omit<OrderMarksProps, 'query'> {
 
 /** The assignee, as a link to change them; of an order without one, a button to take it. */
 function Assignee({ order: { number, assignee, assigneeId }, form, dialogHref }: AssigneeProps) {
-  const words = useMessages().orders.assignee
+  const { orders } = useOrderMessages()
+  const words = orders.assignee
   const { user } = useSession()
   if (assignee !== null) {
     const person = (
       <>
         <Avatar name={assignee} size="sm" isCurrentUser={assigneeId === user?.id} />
-        <span className="truncate">{words.isAssigned(assignee)}</span>
+        <span className="truncate">{orders.isAssigned(assignee)}</span>
       </>
     )
     if (dialogHref === null) return <span className="mark-person">{person}</span>
@@ -79,7 +81,7 @@ function Assignee({ order: { number, assignee, assigneeId }, form, dialogHref }:
 }
 
 function Tags({ order: { number, tags }, form, canTag }: Omit<OrderMarksProps, 'query'> & { canTag: boolean }) {
-  const words = useMessages().orders.tags
+  const words = useOrderMessages().orders.tags
   return (
     <ul className="mark-tags" aria-label={words.title}>
       {tags.map((tag) => (

@@ -1,5 +1,5 @@
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { NoteForms } from '#client/orders/note-forms.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -16,7 +16,7 @@ const shownCount = 3
 
 /** What staff wrote about the order. */
 export function OrderNotes({ order: { number, notes }, form }: OrderNotesProps) {
-  const words = useMessages().orders.notes
+  const words = useOrderMessages().orders.notes
   if (notes.length === 0) return null
   const shown = notes.filter(({ struckAt }) => struckAt === null).slice(0, shownCount)
   const folded = notes.filter((note) => !shown.includes(note))
@@ -41,7 +41,7 @@ export function OrderNotes({ order: { number, notes }, form }: OrderNotesProps) 
 }
 
 function Note({ note, number, form }: { note: OrderNote; number: string; form: FormOutcome | null }) {
-  const words = useMessages().orders.notes
+  const words = useOrderMessages().orders.notes
   const { text, author, createdAt, editedAt, struckBy, struckAt } = note
   return (
     <li className="note">
@@ -68,7 +68,7 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
 const preview = { characters: 400, lines: 6 }
 
 function NoteText({ text, isStruck }: { text: string; isStruck: boolean }) {
-  const words = useMessages().orders.notes
+  const words = useOrderMessages().orders.notes
   const start = text.split('\n').slice(0, preview.lines).join('\n').slice(0, preview.characters)
   const full = isStruck ? <s className="note__text">{text}</s> : <div className="note__text">{text}</div>
   if (start.length === text.length) return full

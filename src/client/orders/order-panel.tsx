@@ -1,3 +1,4 @@
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EarlierOrder } from '#client/orders/earlier-order.tsx'
 import { PossibleDuplicates } from '#client/orders/possible-duplicates.tsx'
 import { StatusReason } from '#client/orders/status-reason.tsx'
@@ -16,7 +17,7 @@ import { OpenOrderDialog } from '#client/orders/order-dialogs.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { UnavailableActions } from '#client/orders/unavailable-actions.tsx'
 import { OrderPresence } from '#client/live/order-presence.tsx'
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { labelOf } from '#client/ui/label-of.ts'
 import { CopyButton } from '#client/ui/description-list.tsx'
@@ -72,7 +73,7 @@ export function OrderPanel({
   customers,
   form,
 }: OrderPanelProps) {
-  const { orders } = useMessages()
+  const { orders } = useOrderMessages()
   const annotations = useAnnotations()
   const canPrint = usePermission('orders.print')
   const number = 'missing' in order ? order.missing : order.number
@@ -142,7 +143,7 @@ function Order({
   query,
   form,
 }: Pick<OrderPanelProps, 'duplicates' | 'customers' | 'query' | 'form'> & { order: OrderView }) {
-  const words = useMessages().orders
+  const words = useOrderMessages().orders
   return (
     <>
       <PanelHead
@@ -203,7 +204,7 @@ function Order({
 
 /** Switches between the panel and the whole page; on phones both are the same. */
 function FullViewLink({ number, query: { full, ...query } }: { number: string; query: OrdersPageQuery }) {
-  const words = useMessages().orders.order
+  const words = useOrderMessages().orders.order
   const label = full === undefined ? words.fullView : words.panelView
   return (
     <Tooltip label={label} shortcut="F">

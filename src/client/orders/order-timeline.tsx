@@ -1,5 +1,5 @@
+import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EventSentence } from '#client/events/event-sentence.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { EventChanges } from '#client/orders/event-changes.tsx'
 import { listLineNames } from '#shared/orders/describe-field.ts'
@@ -9,7 +9,6 @@ import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { versionOf } from '#shared/orders/version.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
-import type { Messages } from '#shared/messages/en.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
@@ -75,7 +74,7 @@ const momentsPerPage = 100
 
 /** What happened to an order and when, newest first: its documents at their own times, and what users did. */
 export function OrderTimeline({ order, query }: { order: OrderView; query: OrdersPageQuery }) {
-  const messages = useMessages()
+  const messages = useOrderMessages()
   const words = messages.orders.order
   const moments = [...listDocumentMoments(order, messages), ...listEventMoments(order, query, messages)]
   const pageCount = Math.ceil(moments.length / momentsPerPage)
@@ -109,7 +108,7 @@ export function OrderTimeline({ order, query }: { order: OrderView; query: Order
   )
 }
 
-function listEventMoments(order: OrderView, query: OrdersPageQuery, { orders }: Messages): Moment[] {
+function listEventMoments(order: OrderView, query: OrdersPageQuery, { orders }: OrderMessages): Moment[] {
   const lineNames = listLineNames(order)
   const versionHref = (event: EventView): string | undefined => {
     const version = versionOf(event)
@@ -137,7 +136,7 @@ function listEventMoments(order: OrderView, query: OrdersPageQuery, { orders }: 
 }
 
 /** In the order in which they happen, which counts where times are equal. */
-function listDocumentMoments(order: OrderView, { orders, finance }: Messages): Moment[] {
+function listDocumentMoments(order: OrderView, { orders, finance }: OrderMessages): Moment[] {
   const { happened } = orders.order
   const { currency, payments, refunds, shipments, placedAt, cancelledAt, events } = order
   // The event of a shipment also names the user who shipped it.

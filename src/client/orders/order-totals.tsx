@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Money } from '#client/ui/money.tsx'
 import type { OrderView } from '#shared/orders/views.ts'
 
@@ -16,7 +16,7 @@ type Sums = Pick<
 
 /** Goods, discount, shipping, tax and the total. */
 export function Totals({ order }: { order: Sums }) {
-  const words = useMessages().orders.order
+  const words = useOrderMessages().orders.order
   const { currency, subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor } = order
   const taxIncluded = subtotalMinor + shippingMinor === totalMinor
   return (

@@ -36,12 +36,7 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
       <>
         <a href={openHref(number)}>{number}</a>
         {assignee !== null && (
-          <span
-            className="assignee"
-            role="img"
-            aria-label={orders.assignee.isAssigned(assignee)}
-            data-tooltip={assignee}
-          >
+          <span className="assignee" role="img" aria-label={orders.isAssigned(assignee)} data-tooltip={assignee}>
             <Avatar name={assignee} size="sm" />
           </span>
         )}

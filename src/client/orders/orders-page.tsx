@@ -12,7 +12,7 @@ import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
-import { ordersList, ownAssignee } from '#shared/orders/list.ts'
+import { noAssignee, ordersList, ownAssignee } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -114,11 +114,11 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                 icon="plus"
                 href={href('orders', { ...query, order: undefined, new: '1' })}
                 data-scroll="keep"
-                aria-label={orders.create.button}
+                aria-label={orders.createButton}
                 aria-keyshortcuts="C"
               >
-                <span className="hide-sm">{orders.create.button}</span>
-                <span className="only-sm">{orders.create.short}</span>
+                <span className="hide-sm">{orders.createButton}</span>
+                <span className="only-sm">{orders.createButtonShort}</span>
               </ButtonLink>
             )}
           </>
@@ -167,16 +167,31 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
 
 /** What the filters by assignee and by tag offer. The user's own orders come first, under a URL that is the same for everyone. */
 function useFilterOptions(
-  { tags, assignees, customers: { ofList } }: Pick<OrdersView, 'tags' | 'assignees' | 'customers'>,
-  { customer }: OrdersPageQuery,
+  { tags, assignees, customers: { ofList }, facets }: Pick<OrdersView, 'tags' | 'assignees' | 'customers' | 'facets'>,
+  { customer, sku }: OrdersPageQuery,
 ): FilterOptions {
-  const { orders } = useMessages()
+  const { orders, finance } = useMessages()
   const { user } = useSession()
   const others = assignees.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name }))
   return {
-    assignee: assignees.length === 0 ? undefined : [{ value: ownAssignee, label: orders.filter.mine }, ...others],
+    source: toOptions(facets.sources, (source) => orders.sources[source as 'api'] ?? source),
+    method: toOptions(facets.methods, finance.providerName),
+    country: facets.countries.length === 0 ? undefined : facets.countries,
+    // Any SKU can be typed into the search; the menu shows the one that is chosen.
+    sku: sku === undefined ? undefined : [{ value: sku, label: sku }],
+    assignee:
+      assignees.length === 0
+        ? undefined
+        : [
+            { value: ownAssignee, label: orders.filter.mine },
+            { value: noAssignee, label: orders.filter.unassigned },
+            ...others,
+          ],
     // One customer at a time: their page leads here, not the menu.
     customer: customer && ofList ? [{ value: customer, label: ofList.name || ofList.number }] : undefined,
-    tag: tags.length === 0 ? undefined : tags.map((tag) => ({ value: tag, label: tag })),
+    tag: toOptions(tags, (tag) => tag),
   }
 }
+
+const toOptions = (values: readonly string[], label: (value: string) => string) =>
+  values.length === 0 ? undefined : values.map((value) => ({ value, label: label(value) }))

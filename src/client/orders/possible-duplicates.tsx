@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 
@@ -9,7 +9,7 @@ interface PossibleDuplicatesProps {
 
 /** Other orders that may be the same order once more, each with what they have in common. */
 export function PossibleDuplicates({ duplicates, hrefOf }: PossibleDuplicatesProps) {
-  const words = useMessages().orders.duplicates
+  const words = useOrderMessages().orders.duplicates
   return duplicates.map(({ number, minutesApart, shared }) => (
     <Banner key={number} kind="warning" icon="copy">
       {words.of}{' '}

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
@@ -10,7 +10,7 @@ interface StatusReasonProps {
 
 /** Why the order is on hold or cancelled, and whether it is archived: what to know before anything else. */
 export function StatusReason({ order: { holdReason, holdUntil, cancelReason, isArchived } }: StatusReasonProps) {
-  const { actions } = useMessages().orders
+  const { actions } = useOrderMessages().orders
   const formatDays = useDayRangeFormat()
   if (!holdReason && !cancelReason && !isArchived) return null
   const reason = cancelReason

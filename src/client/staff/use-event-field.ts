@@ -1,4 +1,5 @@
 import { useRoleName } from '#client/app/page-context.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
@@ -15,7 +16,8 @@ export function useEventField({
   parameters,
   changes,
 }: EventView): (field: string, value: Value) => { label: string; text: string } {
-  const { orders, permissions, staff } = useStaffMessages()
+  const { permissions, staff } = useStaffMessages()
+  const { orders } = useOrderMessages()
   const nameOfRole = useRoleName()
   const formatTime = useTimeFormat()
   const { fields } = staff.auditLog

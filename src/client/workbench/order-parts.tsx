@@ -13,7 +13,17 @@ import * as sample from '#client/workbench/sample-order.ts'
 import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 
 const order = { number: 'SO260923-00042', currency: 'CNY', lines: [], events: [], ownRefundLimitMinor: null }
-const emptyQuery = { status: [], payment: [], fulfillment: [], currency: [], archived: [], not: [], selected: [] }
+const emptyQuery = {
+  status: [],
+  payment: [],
+  fulfillment: [],
+  currency: [],
+  balance: [],
+  has: [],
+  archived: [],
+  not: [],
+  selected: [],
+}
 
 /** Notes, shipments, refunds, sums and changes of an order, and the special fields of its dialogs. */
 export function OrderParts() {

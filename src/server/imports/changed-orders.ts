@@ -1,5 +1,7 @@
 import type { ImportMessages } from '#server/imports/row.ts'
 import { getMessages } from '#server/messages.ts'
+import { orderPanel as en } from '#shared/messages/en/order-panel.ts'
+import { orderPanel as zh } from '#shared/messages/zh/order-panel.ts'
 import type { Locale } from '#shared/locales.ts'
 import { describeField, formatFieldValue } from '#shared/orders/describe-field.ts'
 import type { Difference, OrderDraft } from '#shared/orders/draft.ts'
@@ -9,6 +11,8 @@ import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { ShopChanges } from '#shared/orders/shop-changes.ts'
 import type { ChangedOrder, ShopDifference } from '#shared/orders/import-views.ts'
 import { formatMessage, type ProblemError } from '#shared/problem.ts'
+
+const orderPanel = { en, zh }
 
 interface ChangedDraft extends Pick<ShopChanges, 'changes' | 'kept'> {
   line: number
@@ -21,15 +25,16 @@ export function describeChangedOrder(
   locale: Locale,
   { line, number, draft, changes, kept }: ChangedDraft,
 ): ChangedOrder {
-  const { orders, imports } = getMessages(locale)
+  const { imports } = getMessages(locale)
+  const panel = orderPanel[locale]
   const names = new Map(draft.lines.map(({ name }, index) => [String(index), name]))
   const labelOf = (path: string): string => {
     if (/^lines[.]\d+$/.test(path)) return imports.changes.item
-    const label = describeField(path, names, orders)
+    const label = describeField(path, names, panel)
     if (label) return label
     const own = imports.changes.fields[path.split('.').at(-1) ?? ''] ?? path
     const item = names.get(lineIdOf(path) ?? '')
-    return item === undefined ? own : orders.edit.inGroup(item, own)
+    return item === undefined ? own : panel.edit.inGroup(item, own)
   }
   const format = (path: string, value: Difference['known']): string => {
     if (flags.test(path)) return value === 1 ? imports.differences.yes : imports.differences.no

@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -44,12 +45,17 @@ export const writeAnnotation = (
     if (!order) throw new ProblemError('not-found', { number })
     const annotation = await annotate(transaction, order, actor)
     if (!annotation) return order
-    const { columns, ...event } = annotation
+    const { kontor } = context
+    const { columns, at = kontor.now(), ...event } = annotation
+    const changed = { ...order, ...columns, changed_at: at }
+    await store.updateChangedAt(transaction, order.id, at)
+    await updateFilterTokens(transaction, changed, kontor.book.timeZone)
     await recordEvents(transaction, context, {
       ...event,
+      at,
       objectType: 'order',
       objectId: order.id,
       objectLabel: order.number,
     })
-    return { ...order, ...columns }
+    return changed
   })

@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { tagTokens, toAssigneeToken, toTagToken } from '#server/orders/search-tokens.ts'
+import { tagTokens, toAssigneeToken, type TokenRange, toTagToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
 
@@ -87,22 +87,34 @@ async function deleteToken(transaction: Transaction, { id }: AnnotatedOrder, tok
   await transaction.deleteFrom('order_tokens').where('order_id', '=', id).where('token', '=', token).execute()
 }
 
-/** Most tags that a page suggests. */
-const maxSuggestions = 200
-
-/** The tags in use, in their order, of many the first: one step in the index for each, however many orders have it. */
-export async function listTags(db: Db): Promise<string[]> {
-  const rows = await selectTags(db)
-  return rows.map(({ token }) => token.slice(tagTokens.from.length))
+/** The ids of the account with this id, or of those with this name or email address, whatever its case. */
+export async function findUserIds(db: Db, text: string): Promise<string[]> {
+  const wanted = text.toLowerCase()
+  const found = await db.selectFrom('users').select(['id', 'name', 'email']).execute()
+  return found.flatMap(({ id, name, email }) =>
+    [id, name.toLowerCase(), email.toLowerCase()].includes(wanted) ? [id] : [],
+  )
 }
 
-const selectTags = cachedQuery((db) =>
+/** Most values that a page suggests. */
+const maxSuggestions = 200
+
+/** The tags in use, in their order, of many the first. */
+export const listTags = (db: Db): Promise<string[]> => listTokenValues(db, tagTokens)
+
+/** What follows the beginning of a range in the tokens in use, in their order: one step in the index for each, however many orders have it. */
+export async function listTokenValues(db: Db, { from, to }: TokenRange): Promise<string[]> {
+  const rows = await selectTokens(db, [from, to, to])
+  return rows.map(({ token }) => token.slice(from.length))
+}
+
+const selectTokens = cachedQuery((db) =>
   sql<{ token: string }>`
-    with recursive tags (token) as (
-      select min(token) from order_tokens where token >= ${tagTokens.from} and token < ${tagTokens.to}
+    with recursive tokens (token) as (
+      select min(token) from order_tokens where token >= ${''} and token < ${''}
       union all
-      select (select min(token) from order_tokens where token > tags.token and token < ${tagTokens.to})
-      from tags where tags.token is not null
+      select (select min(token) from order_tokens where token > tokens.token and token < ${''})
+      from tokens where tokens.token is not null
     )
-    select token from tags where token is not null limit ${sql.lit(maxSuggestions)}`.compile(db),
+    select token from tokens where token is not null limit ${sql.lit(maxSuggestions)}`.compile(db),
 )

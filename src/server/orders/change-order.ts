@@ -3,6 +3,7 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { yieldForLines } from '#server/event-loop.ts'
+import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { updateLines, updateTokens } from '#server/orders/change-store.ts'
 import { listChanges, pickChanged } from '#server/orders/recorded-fields.ts'
@@ -78,7 +79,11 @@ export async function writeOrderChange<Context extends RequestContext>(
       if (!change) return order
       const { lines, event, documentChanges = [] } = change
       // Whatever changes an archived order brings it back.
-      const columns = pickChanged(order, order.archived === 1 ? { archived: 0, ...change.columns } : change.columns)
+      const at = event.at ?? kontor.now()
+      const columns = {
+        ...pickChanged(order, order.archived === 1 ? { archived: 0, ...change.columns } : change.columns),
+        changed_at: at,
+      }
       const after = { ...order, ...columns, version: order.version + 1 }
       if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
       if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
@@ -87,10 +92,12 @@ export async function writeOrderChange<Context extends RequestContext>(
         { order, lines: lines?.before ?? [] },
         { order: after, lines: lines?.after ?? [] },
       )
+      await updateFilterTokens(transaction, after, kontor.book.timeZone)
       if (lines) await yieldForLines(lines.after.length)
       await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
       await recordEvents(transaction, context, {
         ...event,
+        at,
         parameters: { ...event.parameters, version: after.version },
         objectType: 'order',
         objectId: order.id,

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { updateTokens } from '#server/orders/change-store.ts'
 import * as erasure from '#server/orders/erasure-store.ts'
+import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { erasePayloads } from '#server/webhooks/queue-deliveries.ts'
 import { hashPayload } from '#server/orders/import-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
@@ -28,6 +29,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
   const knownValues = await erasure.countPersonalValues(transaction, order.id)
   const isClean = knownValues === 0 && !(await erasure.hasNotes(transaction, order.id))
   if (isClean && (await erasure.isErased(transaction, order.id))) return
+  const at = context.kontor.now()
   const columns = {
     customer_name: '',
     email: '',
@@ -35,6 +37,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
     note: '',
     shipping_address: JSON.stringify(eraseAddress(JSON.parse(order.shipping_address))),
     billing_address: JSON.stringify(eraseAddress(JSON.parse(order.billing_address))),
+    changed_at: at,
   }
   await store.updateOrder(transaction, order, columns)
   const lines = await store.listLines(transaction, order.id)
@@ -46,7 +49,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
     objectType: 'order',
     objectId: order.id,
     objectLabel: order.number,
-    at: context.kontor.now(),
+    at,
   } as const
   for (const { id, revision } of await erasure.deleteNotes(transaction, order.id))
     await recordEvents(transaction, context, {
@@ -54,6 +57,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
       action: 'order.note_deleted',
       parameters: { note: id, revision: revision + 1 },
     })
+  await updateFilterTokens(transaction, { ...order, ...columns }, context.kontor.book.timeZone)
   const files = await erasure.deleteAttachments(transaction, order.id)
   for (const file of files)
     await recordEvents(transaction, context, { ...subject, action: 'order.file_removed', ...removedFile(file) })

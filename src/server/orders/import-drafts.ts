@@ -162,7 +162,7 @@ async function createOrders(
     customerNumber: customers.numbers[index] ?? null,
   }))
   const now = kontor.now()
-  const rows = buildImportedRows(numberedDrafts, now)
+  const rows = buildImportedRows(numberedDrafts, now, kontor.book.timeZone)
   await store.insertImportedRows(transaction, rows)
   await insertContacts(transaction, customers.contacts)
   await recordCountChanges(transaction, kontor, { after: rows.orders })

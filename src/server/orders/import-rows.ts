@@ -1,5 +1,6 @@
 import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
+import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { add } from '#shared/money.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
@@ -33,16 +34,31 @@ export interface NumberedDraft {
 }
 
 /** The rows of these orders in all tables, except ledger entries and events. */
-export function buildImportedRows(numberedDrafts: readonly NumberedDraft[], now: number): ImportedRows {
+export function buildImportedRows(
+  numberedDrafts: readonly NumberedDraft[],
+  now: number,
+  timeZone: string,
+): ImportedRows {
   const rows: ImportedRows = { ...emptyRows(), order_tokens: [] }
   for (const numberedDraft of numberedDrafts) {
-    addRows(rows, numberedDraft, now)
+    const order = addRows(rows, numberedDraft, now)
     const { id, draft } = numberedDraft
-    for (const token of tokenizeDraft(numberedDraft))
-      rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
+    const addToken = (token: string) => rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
+    tokenizeDraft(numberedDraft).forEach(addToken)
+    tokenizeFilters({ ...order, refund_pending_minor: 0 }, toFilteredDocuments(numberedDraft), timeZone).forEach(
+      addToken,
+    )
   }
   return rows
 }
+
+const toFilteredDocuments = ({ payment, refunds, shipment }: NumberedDraft): FilteredDocuments => ({
+  providers: payment ? [payment.provider] : [],
+  paidAt: payment ? [payment.capturedAt] : [],
+  shippedAt: shipment ? [shipment.shippedAt] : [],
+  refundedAt: refunds.map(({ refundedAt }) => refundedAt),
+  hasNote: false,
+})
 
 /** The rows of one order, without its search tokens. */
 export function buildOrderRows(numberedDraft: NumberedDraft, now: number): OrderRows {
@@ -76,9 +92,11 @@ export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringi
 /** The hash of a draft as JSON. */
 export const hashPayload = (payload: string): string => Bun.CryptoHasher.hash('sha256', payload, 'hex')
 
-function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): void {
+/** Adds the rows of an order and returns its own. */
+function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): ReturnType<typeof toOrderRow> {
   const { id, draft, payload, payment, refunds, shipment } = numberedDraft
-  rows.orders.push(toOrderRow(numberedDraft, now))
+  const order = toOrderRow(numberedDraft, now)
+  rows.orders.push(order)
   const lineIds = draft.lines.map(newId)
   for (const [index, line] of draft.lines.entries()) {
     const gross = line.quantity * line.unitPriceMinor
@@ -99,6 +117,7 @@ function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): vo
   rows.order_imports.push({ order_id: id, revision: 1, hash: hashPayload(payload), payload })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
+  return order
 }
 
 /** The search tokens of the order and of the documents that come with it. */
@@ -191,10 +210,7 @@ function addShipment(
 
 const sumRefunds = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))
 
-function toOrderRow(
-  { id, number, draft, refunds, customerNumber }: NumberedDraft,
-  now: number,
-): ImportedRows['orders'][number] {
+function toOrderRow({ id, number, draft, refunds, customerNumber }: NumberedDraft, now: number) {
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
   const capturedMinor = draft.payment?.capturedMinor ?? 0
   const refundedMinor = sumRefunds(refunds)
@@ -226,6 +242,7 @@ function toOrderRow(
     cancelled_at: draft.cancelledAt,
     imported_at: draft.source === ownSource ? null : now,
     created_at: now,
+    changed_at: now,
     email: draft.email,
     phone: draft.phone,
     shipping_address: JSON.stringify(shippingAddress),

@@ -1,4 +1,5 @@
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
+import type { tokenFields } from '#server/orders/token-filters.ts'
 import {
   type Comparison,
   type Filter,
@@ -11,7 +12,7 @@ import {
 import { type TabFilterId, toFilter } from '#shared/list/list.ts'
 import { type archivedValues, ordersList, type OrderTab } from '#shared/orders/list.ts'
 
-type CountedField = TabFilterId<typeof ordersList>
+type CountedField = Exclude<TabFilterId<typeof ordersList>, (typeof tokenFields)[number]>
 type CountedColumn = Exclude<keyof OrderCountsTable, 'order_count'>
 
 /** The columns of the filters by which orders are counted and indexed. */
@@ -95,6 +96,10 @@ export const sumCounts = (
 /** The currencies of all orders, by code. */
 export const toCurrencies = (counts: readonly OrderCountsTable[]): string[] =>
   [...new Set(counts.map(({ currency }) => currency))].toSorted()
+
+/** The currencies that orders of a filter may have. */
+export const listMatchingCurrencies = (filter: Filter, counts: readonly OrderCountsTable[]): string[] =>
+  toCurrencies(counts.filter((count) => !matchesNoRow(reduceToCount(filter, count))))
 
 /** What is left of a filter for the orders counted together. */
 const reduceToCount = (filter: Filter, count: OrderCountsTable): Filter =>

@@ -16,6 +16,7 @@ import { loadNames } from '#server/orders/annotation-store.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
 import { hasTokens, lacksTokens } from '#server/orders/search-store.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import { tokenFields } from '#server/orders/token-filters.ts'
 import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
@@ -26,7 +27,7 @@ import type { Count, OrderRow } from '#shared/orders/views.ts'
 import { addDays, startOfDay } from '#shared/time.ts'
 
 type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
-type TabFields = FieldCompilers<TabFilterId<typeof ordersList>, Tables, 'orders'>
+type TabFields = FieldCompilers<Exclude<TabFilterId<typeof ordersList>, (typeof tokenFields)[number]>, Tables, 'orders'>
 
 /** The filters that tabs may set. */
 const tabFields: TabFields = {
@@ -42,10 +43,23 @@ const searchedByTokens = (): never => {
 
 const compileFields = (timeZone: string): Fields => ({
   ...tabFields,
+  ...(Object.fromEntries(tokenFields.map((field) => [field, searchedByTokens])) as Record<
+    (typeof tokenFields)[number],
+    typeof searchedByTokens
+  >),
   search: searchedByTokens,
-  tag: searchedByTokens,
-  assignee: searchedByTokens,
-  customer: searchedByTokens,
+  sku: (eb, comparison) =>
+    eb.exists(
+      eb
+        .selectFrom('order_lines')
+        .select('order_lines.id')
+        .whereRef('order_lines.order_id', '=', 'orders.id')
+        .where(
+          ({ fn }) => fn<string>('lower', ['order_lines.sku']),
+          'in',
+          comparison.op === 'in' ? comparison.values.map((sku) => String(sku).toLowerCase()) : [],
+        ),
+    ),
   not: () => {
     throw new Error('An exclusion is the negation of other filters')
   },

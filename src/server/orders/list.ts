@@ -1,31 +1,20 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
-import { findCustomerNumbers } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { isStatementTimeout } from '#server/db/unreachable.ts'
 import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
+import { listMatchingCurrencies, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
 import { listedOrders, noOrders, type OrderSource, searchOrders } from '#server/orders/search.ts'
-import {
-  exactRange,
-  parseNumberToken,
-  parseSearch,
-  type Search,
-  toAssigneeToken,
-  toCustomerToken,
-  type TokenRange,
-  toReferenceToken,
-  toTagToken,
-} from '#server/orders/search-tokens.ts'
-import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
-import { type FilterId, toFilter } from '#shared/list/list.ts'
+import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
+import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
+import { type Filter, listConditions } from '#shared/list/filter.ts'
+import { toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
-import { type OrderTab, ordersList, ownAssignee } from '#shared/orders/list.ts'
-import { normalizeTag } from '#shared/orders/tags.ts'
+import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
 import type { OrderList, OrderRow } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
 
@@ -68,7 +57,8 @@ async function readPage(
 }
 
 /** Whether finding and counting may look up tokens of many orders. */
-const looksUpTokens = ({ q, not }: Pick<OrdersQuery, 'q' | 'not'>): boolean => q !== undefined || not.length > 0
+const looksUpTokens = ({ q, not, assignee }: Pick<OrdersQuery, 'q' | 'not' | 'assignee'>): boolean =>
+  q !== undefined || not.length > 0 || assignee === noAssignee
 
 /** Orders read at once: short enough for others to work in between. */
 const sliceSize = 500
@@ -105,25 +95,16 @@ async function createSource(
 ): Promise<OrderSource> {
   const conditions = listConditions(filter)
   const text = conditions.find(({ op }) => op === 'matches')
-  const required = conditions.filter(isTokenComparison)
-  const unwanted = conditions.flatMap((each) => (each.op === 'not' ? [each.filter] : [])).filter(isTokenComparison)
-  const byTokens: readonly Filter[] = [...required, ...unwanted]
-  const rest: Filter = {
-    op: 'and',
-    filters: conditions.filter((each) => each !== text && !byTokens.includes(each.op === 'not' ? each.filter : each)),
-  }
-  const findRanges = (comparisons: readonly TokenComparison[]): Promise<TokenRange[][]> =>
-    Promise.all(comparisons.map((each) => toTokenRanges({ db, context }, each)))
-  const selection = {
-    ranges: toRanges(rest, counts),
-    excluded: (await findRanges(unwanted)).flat(),
-    timeZone: context.kontor.book.timeZone,
-  }
+  const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
+  const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
+  const { required, excluded, rest } = await compileTokenFilter({ db, context, currencies }, withoutWords)
+  const restFilter: Filter = { op: 'and', filters: rest }
+  const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
   const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
   if (text && words.length === 0) return noOrders
-  const search = [...words, ...(await findRanges(required))]
+  const search = [...words, ...required]
   if (search.length === 0) return listedOrders(db, selection)
-  return selection.ranges.length > 0 ? searchOrders(db, search, selection, rest) : noOrders
+  return selection.ranges.length > 0 ? searchOrders(db, search, selection, restFilter) : noOrders
 }
 
 /** The ids of the newest orders with the words of a search, within its bounds. Throws `invalid-input` at `/q` for one that takes too long. */
@@ -147,31 +128,6 @@ async function withDeadline<Result>(
     if (isStatementTimeout(error)) throw invalidInput({ in: 'query', pointer: '/q', reason: 'search-too-long' })
     throw error
   }
-}
-
-/** Filters by what staff set on orders and by the customer, which are found by their tokens. */
-const tokenFilters = {
-  tag: (_: Filtering, value: string) => [toTagToken(normalizeTag(value))],
-  assignee: ({ context: { session } }: Filtering, value: string) => [
-    toAssigneeToken(value === ownAssignee && session ? session.user.id : value),
-  ],
-  // Their own orders, and those of the customers that were merged into this one.
-  customer: async ({ db }: Filtering, value: string) => (await findCustomerNumbers(db, value)).map(toCustomerToken),
-} as const satisfies Partial<Record<FilterId<typeof ordersList>, unknown>>
-
-interface Filtering {
-  db: Db
-  context: RequestContext
-}
-
-type TokenComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof tokenFilters }
-
-const isTokenComparison = (filter: Filter): filter is TokenComparison =>
-  filter.op === 'in' && filter.field in tokenFilters
-
-async function toTokenRanges(filtering: Filtering, { field, values }: TokenComparison): Promise<TokenRange[]> {
-  const tokens = await Promise.all(values.map((value) => tokenFilters[field](filtering, String(value))))
-  return tokens.flat().map(exactRange)
 }
 
 /** When the oldest order of a tab was placed, ms; null if it is empty. `counts` are those of all orders. */

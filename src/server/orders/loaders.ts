@@ -2,8 +2,11 @@ import { hasPermission } from '#server/auth/access.ts'
 import { loadPageCustomers } from '#server/customers/views.ts'
 import type { Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
+import type { Db } from '#server/db/database.ts'
+import { findCountryCode, nameCountry } from '#server/orders/countries.ts'
+import { countryTokens, methodTokens, sourceTokens } from '#server/orders/filter-tokens.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
-import { listAssignable, listTags } from '#server/orders/annotation-store.ts'
+import { listAssignable, listTags, listTokenValues } from '#server/orders/annotation-store.ts'
 import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
 import { loadEarlierOrder } from '#server/orders/earlier-order.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
@@ -14,6 +17,7 @@ import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts
 import { formatFieldError } from '#server/to-problem.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
+import { identifyProvider } from '#shared/payment-providers.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -41,6 +45,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     currencies: toCurrencies(counts),
     // After a search that took too long, the same table would make the page wait again.
     tags: queryErrors.length > 0 ? [] : await listTags(db),
+    facets: queryErrors.length > 0 ? { sources: [], methods: [], countries: [] } : await listFacets(db, context),
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
     queryErrors: queryErrors.filter((error) => !isSearchError(error)),
     searchError: toSearchError(context, query, queryErrors),
@@ -61,6 +66,21 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
       order && 'number' in order && hasPermission(context, 'shipments.manage') ? await listCarrierViews(db) : [],
     canPrint,
     printable: query.print && canPrint ? await listPrintable(context, query, page, order) : null,
+  }
+}
+
+/** The values of filters that orders have, by name. */
+async function listFacets(db: Db, { locale }: RequestContext): Promise<OrdersView['facets']> {
+  const [sources, methods, countries] = await Promise.all(
+    [sourceTokens, methodTokens, countryTokens].map((tokens) => listTokenValues(db, tokens)),
+  )
+  const labels = new Map(countries?.map((text) => [findCountryCode(text) ?? text, nameCountry(text, locale)]))
+  return {
+    sources: sources ?? [],
+    methods: [...new Set(methods?.map((method) => identifyProvider(method) ?? method))],
+    countries: [...labels]
+      .map(([value, label]) => ({ value, label }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, locale)),
   }
 }
 

@@ -185,8 +185,9 @@ function toBigrams(run: string): string[] {
     : characters.slice(1).map((second, index) => `${characters[index]}${second}`)
 }
 
+const assigneePrefix = ' @'
 /** The token of the person who takes care of an order. */
-export const toAssigneeToken = (userId: string): string => ` @${userId}`
+export const toAssigneeToken = (userId: string): string => assigneePrefix + userId
 
 /** The token of the customer of an order. */
 export const toCustomerToken = (customerNumber: string): string => ` %${customerNumber}`
@@ -197,7 +198,9 @@ export const toTagToken = (tag: string): string => tagPrefix + tag
 /** Matches only this token, because tokens contain no control characters. */
 export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
 /** All tokens that begin like this one; the end is the last of all code points. */
-const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
+export const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
 
 /** The tokens of all tags. */
 export const tagTokens = prefixRange(tagPrefix)
+/** The tokens of all people who take care of orders. */
+export const anyAssigneeTokens = prefixRange(assigneePrefix)

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { FoundRows } from '#server/keyset-page.ts'
 import { toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
+import { listSingleTokens } from '#server/orders/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list-ranges.ts'
 import * as store from '#server/orders/search-store.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
@@ -19,6 +20,8 @@ export interface SearchLimits {
   countLookups: number
   /** Orders that are walked through by date. */
   orders: number
+  /** Orders of the rest of a filter that are few enough to walk through them rather than through the tokens of a word. */
+  rangeOrders: number
   /** Tokens of a single word that are sorted when its orders are not among the newest. */
   sortedTokens: number
 }
@@ -32,6 +35,7 @@ const searchLimits: SearchLimits = {
   lookups: 25_000,
   countLookups: 2_500,
   orders: 5_000,
+  rangeOrders: 50_000,
   sortedTokens: 300_000,
 }
 
@@ -73,7 +77,24 @@ export async function searchOrders(
     where: toCondition(filter, selection),
   }
   const isRare = rarest.count <= limits.tokens && rarest.count * words.length <= limits.lookups
-  return isRare ? findByTokens(db, byTokens) : walkOrders(db, known, byTokens, limits)
+  if (isRare) return findByTokens(db, byTokens)
+  const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrdered(words, byTokens.where) : undefined
+  return ordered ? walkTokens(db, ordered, byTokens, limits) : walkOrders(db, known, byTokens, limits)
+}
+
+type Word = Awaited<ReturnType<typeof countWords>>[number]
+
+/** A word whose tokens are in the order of the list, if there is one: days before others, because orders far from each other have them. */
+function pickOrdered(
+  words: readonly Word[],
+  where: store.TokenSelection['where'],
+): store.SingleTokenSelection | undefined {
+  const candidates = words.flatMap((word) => {
+    const tokens = listSingleTokens(word.ranges)
+    const others = words.filter((each) => each !== word).map(({ ranges }) => ranges)
+    return tokens ? [{ tokens, others, where }] : []
+  })
+  return candidates.toSorted((a, b) => b.tokens.length - a.tokens.length)[0]
 }
 
 /** What the orders of a selection must match apart from its search; undefined for nothing. */
@@ -107,6 +128,26 @@ function findByTokens(db: Db, byTokens: store.TokenSelection): OrderSource {
   }
 }
 
+/** Looks at one order with some tokens after the other, by date, and says where it stopped when it has looked at many. */
+function walkTokens(
+  db: Db,
+  selection: store.SingleTokenSelection,
+  byTokens: store.TokenSelection,
+  limits: SearchLimits,
+): OrderSource {
+  const isFiltered = selection.others.length > 0 || selection.where !== undefined
+  let foundCount = 0
+  return {
+    find: async (slice) => {
+      const until = isFiltered ? await store.findTokenKeyAhead(db, selection.tokens, slice, limits.orders) : undefined
+      const rows = await list.loadOrders(db, await store.findInTokenOrder(db, selection, { ...slice, until }))
+      foundCount = rows.length
+      return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
+    },
+    count: () => countAtLeast(db, byTokens, limits, foundCount),
+  }
+}
+
 /** Looks at one order after the other, and says where it stopped when it has looked at many. */
 function walkOrders(
   db: Db,
@@ -125,13 +166,21 @@ function walkOrders(
       if (await canSortTokens(db, byTokens, limits)) return findByTokens(db, byTokens).find(slice)
       return { rows, stoppedAt: until }
     },
-    count: async () => {
-      const lookupsPerToken = byTokens.others.length + (byTokens.where ? 1 : 0)
-      const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.countLookups / lookupsPerToken)
-      const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
-      return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
-    },
+    count: () => countAtLeast(db, byTokens, limits, foundCount),
   }
+}
+
+/** Counts the orders with some of the tokens of the rarest word. */
+async function countAtLeast(
+  db: Db,
+  byTokens: store.TokenSelection,
+  limits: SearchLimits,
+  foundCount: number,
+): Promise<Count> {
+  const lookupsPerToken = byTokens.others.length + (byTokens.where ? 1 : 0)
+  const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.countLookups / lookupsPerToken)
+  const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
+  return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
 }
 
 /** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */

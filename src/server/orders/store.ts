@@ -83,6 +83,7 @@ export type OrderColumns = Pick<
   | 'refunded_minor'
   | 'refund_pending_minor'
   | 'granted_minor'
+  | 'changed_at'
 >
 
 /** Writes the columns and the next version; returns false if the order has another version than `order` by now. */
@@ -96,6 +97,12 @@ export async function updateOrder(
   const values = entries.map(([, value]) => value)
   return (await update(transaction, [...values, order.version + 1, order.id, order.version])).length > 0
 }
+
+/** Says when an order changed without becoming a new version of it. */
+export const updateChangedAt = (transaction: Transaction, id: string, time: number): Promise<unknown> =>
+  setChangedAt(transaction, [time, id])
+
+const setChangedAt = cachedQuery((db) => db.updateTable('orders').set({ changed_at: 0 }).where('id', '=', '').compile())
 
 const updates = new Map<string, CachedQuery<{ id: string }>>()
 

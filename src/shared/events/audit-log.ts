@@ -1,6 +1,7 @@
 import type { EventAction } from '#shared/events/views.ts'
-import { choice, days, option, search } from '#shared/list/filter-fields.ts'
+import { choice, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
+import { days } from '#shared/list/range-fields.ts'
 
 /** What an event is about, for a filter: each action belongs to one. */
 export const eventTopics = [

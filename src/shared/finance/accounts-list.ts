@@ -1,5 +1,6 @@
-import { days, option } from '#shared/list/filter-fields.ts'
+import { option } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
+import { days } from '#shared/list/range-fields.ts'
 
 /** The chart of accounts: on `/finance?tab=accounts` and `GET /api/finance/accounts`. */
 export const accountsList = defineList({

@@ -1,6 +1,7 @@
 import { entryKinds } from '#shared/finance/ledger.ts'
-import { choice, currency, days, option, search } from '#shared/list/filter-fields.ts'
+import { choice, currency, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
+import { days } from '#shared/list/range-fields.ts'
 
 /** Which way money of the company's own accounts moved: `in` received, `out` given back or paid. */
 const flows = ['in', 'out'] as const

@@ -46,6 +46,13 @@ export interface OptionField<Id extends string = string> extends FieldBase<Id> {
 /** Days of the book's time zone from one to another, both included; either may be missing. */
 export interface DaysField<Id extends string = string> extends FieldBase<Id> {
   kind: 'days'
+  parameters: readonly [from: string, to: string]
+}
+
+/** Amounts in units of the currency of each row from one to another; `>` before the first or `<` before the last leaves it out. */
+export interface AmountField<Id extends string = string> extends FieldBase<Id> {
+  kind: 'amount'
+  parameters: readonly [from: string, to: string]
 }
 
 /** Words to search for. */
@@ -61,9 +68,15 @@ export interface ExclusionsField<Id extends string = string> extends FieldBase<I
 }
 
 export type FilterField<Id extends string = string> =
-  ChoiceField<Id> | CurrencyField<Id> | OptionField<Id> | DaysField<Id> | SearchField<Id> | ExclusionsField<Id>
+  | ChoiceField<Id>
+  | CurrencyField<Id>
+  | OptionField<Id>
+  | DaysField<Id>
+  | AmountField<Id>
+  | SearchField<Id>
+  | ExclusionsField<Id>
 
-interface Labeled {
+export interface Labeled {
   label: (messages: Messages) => string
   /** The id, if there is none. */
   key?: string
@@ -125,26 +138,6 @@ export const option = <const Id extends string, const Options extends Labeled & 
     toFilter: (query) => toInFilter(id, query[id]),
     findErrors: noErrors,
   }) satisfies OptionField
-
-/** A range of days in the parameters `from` and `to`. */
-export const days = <const Id extends string>(id: Id, { label, key = id }: Labeled) =>
-  ({
-    kind: 'days',
-    id,
-    key,
-    label,
-    parameters: ['from', 'to'],
-    toFilter: ({ from, to }) => {
-      const filters: Filter[] = []
-      if (typeof from === 'string') filters.push({ op: '>=', field: id, value: from })
-      if (typeof to === 'string') filters.push({ op: '<=', field: id, value: to })
-      return filters.length > 0 ? { op: 'and', filters } : undefined
-    },
-    findErrors: ({ from, to }) =>
-      typeof from === 'string' && typeof to === 'string' && from > to
-        ? [{ pointer: '/to', reason: 'range-reversed' }]
-        : [],
-  }) satisfies DaysField
 
 /** Words in the parameter `q`. */
 export const search = <const Id extends string>(

@@ -1,5 +1,6 @@
 import { day, optionalInput, valueList } from '#shared/inputs.ts'
 import { type FilterField, type QueryValues, splitExclusion } from '#shared/list/filter-fields.ts'
+import { amountBound } from '#shared/list/range-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { expandQueryText, findQueryErrors, findValue, isExcludable } from '#shared/list/query-text.ts'
 import * as z from 'zod/mini'
@@ -23,7 +24,9 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
     case 'option':
       return { [field.id]: oneOrMore(optionValue, field.multiple) }
     case 'days':
-      return dayRange
+      return Object.fromEntries(field.parameters.map((name) => [name, dayBound]))
+    case 'amount':
+      return Object.fromEntries(field.parameters.map((name) => [name, amountEnd]))
     case 'search':
       return searchShape
     case 'exclusions':
@@ -33,7 +36,8 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
 
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 const optionValue = z.string().check(z.trim(), z.maxLength(60, 'too-long'))
-const dayRange = { from: optionalInput(day), to: optionalInput(day) }
+const dayBound = optionalInput(day)
+const amountEnd = optionalInput(z.string().check(z.trim(), z.regex(amountBound, 'amount-bound')))
 const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))
 
@@ -71,8 +75,8 @@ type FieldShape<Field> = Field extends {
     ? Record<Id, OneOrMore<typeof currencyCode, Multiple>>
     : Field extends { kind: 'option'; id: infer Id extends string; multiple: infer Multiple }
       ? Record<Id, OneOrMore<typeof optionValue, Multiple>>
-      : Field extends { kind: 'days' }
-        ? typeof dayRange
+      : Field extends { kind: 'days' | 'amount'; parameters: readonly (infer Name extends string)[] }
+        ? Record<Name, Field extends { kind: 'days' } ? typeof dayBound : typeof amountEnd>
         : Field extends { kind: 'exclusions' }
           ? { not: ReturnType<typeof valueList<ReturnType<typeof exclusionValue>>> }
           : typeof searchShape

@@ -1,7 +1,7 @@
 import { type FilterField, type QueryValues, selectedValues, splitExclusion } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
+import { formatAmounts, formatDays, readAmounts, readDays } from '#shared/list/range-text.ts'
 import type { FieldError } from '#shared/problem.ts'
-import { addDays } from '#shared/time.ts'
 
 /**
  * The filters of a list as text, such as `status:open,on_hold pay:paid placed:2026-09 -tag:vip Zhang`: what is typed into the box of a list
@@ -65,7 +65,7 @@ const isAddress = (operator: string, value = ''): boolean => operator === ':' &&
 const isNamed = ({ id, key }: FilterField, name: string): boolean => [id, key].includes(name.toLowerCase())
 
 /** Parameters, or why a filter has none. */
-type Change = { set: QueryValues } | { reason: string; values?: string }
+export type Change = { set: QueryValues } | { reason: string; values?: string }
 
 /** What one filter adds to the parameters. */
 function readFilter(
@@ -73,7 +73,10 @@ function readFilter(
   { operator, value, isExcluded }: NonNullable<Term['filter']>,
   query: QueryValues,
 ): Change {
-  if (field.kind === 'days') return isExcluded ? { reason: 'filter-not-excludable' } : readDays(operator, value)
+  if (field.kind === 'days' || field.kind === 'amount') {
+    if (isExcluded) return { reason: 'filter-not-excludable' }
+    return field.kind === 'days' ? readDays(field, operator, value) : readAmounts(field, operator, value)
+  }
   const values =
     value
       .match(/"(?:[^"\\]|\\.)*"|[^,]+/gu)
@@ -94,60 +97,6 @@ function readFilter(
     }
   if (isMultiple(field)) return { set: { [field.id]: union(query[field.id], known) } }
   return known.length === 1 ? { set: { [field.id]: known[0] } } : { reason: 'filter-takes-one' }
-}
-
-/** The days of `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing. */
-function readDays(operator: string, value: string): Change {
-  const [first = '', last = first, ...rest] = operator === ':' ? value.split('..') : [value]
-  const [start, end] = [first === '' ? undefined : toDays(first), last === '' ? undefined : toDays(last)]
-  const isInvalid = (first !== '' && !start) || (last !== '' && !end) || rest.length > 0 || (!start && !end)
-  const set = isInvalid ? undefined : compareDays(operator, start, end)
-  // The day before the first year or after the last has no date of four digits.
-  if (!set || !Object.values(set).every((day) => day === undefined || isDay(day)))
-    return { reason: 'unknown-filter-value', values: '2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15' }
-  return { set }
-}
-
-interface Days {
-  from: string
-  to: string
-}
-
-function compareDays(
-  operator: string,
-  start: Days | undefined,
-  end: Days | undefined,
-): Partial<Record<keyof Days, string | undefined>> {
-  switch (operator) {
-    case '>=':
-      return { from: start?.from }
-    case '>':
-      return { from: end && addDays(end.to, 1) }
-    case '<=':
-      return { to: end?.to }
-    case '<':
-      return { to: start && addDays(start.from, -1) }
-    default:
-      return { from: start?.from, to: end?.to }
-  }
-}
-
-/** The first and the last day of a year, a month or a day; undefined for anything else. */
-function toDays(text: string): Days | undefined {
-  if (/^\d{4}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
-  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return { from: `${text}-01`, to: lastDayOfMonth(text) }
-  return isDay(text) ? { from: text, to: text } : undefined
-}
-
-const lastDayOfMonth = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
-}
-
-const isDay = (text: string): boolean => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** Whether rows with a value of the field can be excluded. */
@@ -196,7 +145,8 @@ export const findQueryErrors = (list: Fields, query: QueryValues): FieldError[] 
 export function formatQueryText({ filters }: Fields, query: QueryValues): string {
   const terms = filters.flatMap((field): string[] => {
     if (field.kind === 'search') return []
-    if (field.kind === 'days') return formatDays(field.key, query)
+    if (field.kind === 'days') return formatDays(field, query)
+    if (field.kind === 'amount') return formatAmounts(field, query)
     const values = selectedValues(query[field.parameters[0] ?? ''])
     if (field.kind !== 'exclusions') return values.length > 0 ? [`${field.key}:${values.map(quote).join(',')}`] : []
     const excluded = Map.groupBy(values.map(splitExclusion), ({ id }) => id)
@@ -207,16 +157,6 @@ export function formatQueryText({ filters }: Fields, query: QueryValues): string
   })
   const words = typeof query['q'] === 'string' ? query['q'] : ''
   return [...terms, words].filter(Boolean).join(' ')
-}
-
-function formatDays(key: string, { from, to }: QueryValues): string[] {
-  const [start, end] = [from, to].map((day) => (typeof day === 'string' ? day : undefined))
-  if (start === undefined && end === undefined) return []
-  if (end === undefined) return [`${key}>=${start}`]
-  if (start === undefined) return [`${key}<=${end}`]
-  const month = start.slice(0, 7)
-  if (start === `${month}-01` && end === lastDayOfMonth(month)) return [`${key}:${month}`]
-  return [start === end ? `${key}:${start}` : `${key}:${start}..${end}`]
 }
 
 const quote = (value: string): string => (/[\s,"\\]/u.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value)

@@ -22,6 +22,8 @@ export const createOrderJobInput = z.object({
     payment: [],
     fulfillment: [],
     currency: [],
+    balance: [],
+    has: [],
     archived: [],
     not: [],
   })),

@@ -1,4 +1,4 @@
-import type { Messages } from '#shared/messages/en.ts'
+import type { orderPanel } from '#shared/messages/en/order-panel.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type FieldValue, lineIdOf } from '#shared/orders/fields.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -16,7 +16,7 @@ export function listLineNames({ lines, events }: Pick<OrderView, 'lines' | 'even
 export function describeField(
   field: string,
   lineNames: ReadonlyMap<string, string>,
-  { edit }: Messages['orders'],
+  { edit }: Pick<typeof orderPanel, 'edit'>,
 ): string | undefined {
   const lineId = lineIdOf(field)
   const [group = '', key = ''] = lineId === undefined ? field.split('.') : [lineNames.get(lineId), field.split('.')[2]]

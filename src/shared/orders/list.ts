@@ -1,5 +1,6 @@
-import { choice, currency, days, exclusions, option, search } from '#shared/list/filter-fields.ts'
+import { choice, currency, exclusions, option, search } from '#shared/list/filter-fields.ts'
 import { defineList, type TabId } from '#shared/list/list.ts'
+import { amount, days, daysBetween } from '#shared/list/range-fields.ts'
 import {
   fulfillmentStatuses,
   orderStatuses,
@@ -10,6 +11,12 @@ import {
 
 /** Values of the filter by whether orders are archived; both together list all orders. */
 export const archivedValues = ['no', 'yes'] as const
+
+/** What is left to settle: the customer owes something, or something is owed to the customer. */
+export const balanceValues = ['due', 'owed'] as const
+
+/** What an order may have on it: a note of staff or of the customer, a refund that was paid or is on its way. */
+export const hasValues = ['note', 'customer_note', 'refund'] as const
 
 /** The list of orders: on `/orders` and `GET /api/orders`. */
 export const ordersList = defineList({
@@ -40,6 +47,21 @@ export const ordersList = defineList({
       valueLabels: ({ common }) => common.statuses.fulfillment,
     }),
     currency('currency', { multiple: true, label: ({ orders }) => orders.filter.currency }),
+    choice('balance', {
+      values: balanceValues,
+      multiple: true,
+      label: ({ orders }) => orders.filter.balance,
+      valueLabels: ({ orders }) => orders.filter.balanceValues,
+    }),
+    choice('has', {
+      values: hasValues,
+      multiple: true,
+      label: ({ orders }) => orders.filter.has,
+      valueLabels: ({ orders }) => orders.filter.hasValues,
+    }),
+    option('source', { label: ({ orders }) => orders.filter.source }),
+    option('method', { label: ({ orders }) => orders.filter.method }),
+    option('country', { label: ({ orders }) => orders.filter.country }),
     option('assignee', { label: ({ orders }) => orders.filter.assignee }),
     option('tag', { label: ({ orders }) => orders.filter.tag }),
     // A search finds archived orders, too.
@@ -50,8 +72,14 @@ export const ordersList = defineList({
       valueLabels: ({ orders }) => orders.filter.archivedValues,
       defaultValues: ({ q }) => (q ? [] : ['no']),
     }),
+    option('sku', { label: ({ orders }) => orders.filter.sku }),
     option('customer', { label: ({ orders }) => orders.filter.customer }),
+    amount('amount', { label: ({ orders }) => orders.filter.amount }),
     days('placed', { label: ({ orders }) => orders.filter.placed }),
+    daysBetween('paid', ['paidFrom', 'paidTo'], { label: ({ orders }) => orders.filter.paid }),
+    daysBetween('shipped', ['shippedFrom', 'shippedTo'], { label: ({ orders }) => orders.filter.shipped }),
+    daysBetween('refunded', ['refundedFrom', 'refundedTo'], { label: ({ orders }) => orders.filter.refunded }),
+    daysBetween('changed', ['changedFrom', 'changedTo'], { label: ({ orders }) => orders.filter.changed }),
     exclusions('not', { label: ({ orders }) => orders.filter.not }),
   ],
   columns: [
@@ -81,6 +109,8 @@ export const ordersList = defineList({
 
 /** The value of the filter by assignee that means the user who asks. */
 export const ownAssignee = 'me'
+/** The value of the filter by assignee that means orders without one. */
+export const noAssignee = 'none'
 
 export type OrderTab = TabId<typeof ordersList>
 

@@ -19,6 +19,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   currencies: string[]
   /** Tags in use, to filter by and to add. */
   tags: string[]
+  /** Where orders come from, how they were paid and where they go, to filter by. */
+  facets: OrderFacets
   /** The people to whom orders can be assigned, by name; none for users who may not assign. */
   assignees: { id: string; name: string }[]
   /** Errors of the query; if there are any, there are no rows. */
@@ -43,6 +45,15 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   canPrint: boolean
   /** What the open print dialog offers; null if it is not open. */
   printable: PrintableOrders | null
+}
+
+/** Values of filters that orders have. */
+export interface OrderFacets {
+  sources: string[]
+  /** Known payment methods by their names in code, others as they were written. */
+  methods: string[]
+  /** With the names in the user's language. */
+  countries: { value: string; label: string }[]
 }
 
 /** An order as it was at one of its versions, without its payments, shipments and other documents. */

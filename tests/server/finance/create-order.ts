@@ -3,6 +3,7 @@ import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
+import { tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { buildImportedRows } from '#server/orders/import-rows.ts'
 import { insertImportedRows } from '#server/orders/import-store.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
@@ -59,6 +60,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   const rows = buildImportedRows(
     [{ id, number, draft, payload: JSON.stringify(draft), payment: null, refunds: [], shipment, customerNumber: null }],
     now,
+    kontor.book.timeZone,
   )
 
   const payments = captured.map((amount, index) => ({
@@ -113,7 +115,15 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     references: payments.map(({ reference }) => reference),
   }
   const tokens = tokenizeOrderTexts({ ...draft, number, customerNumber: null }, texts)
-  const order_tokens = tokens.map((token) => ({ token, placed_at: placedAt, order_id: id }))
+  const filtered = {
+    providers: payments.map((payment) => payment.provider),
+    paidAt: payments.map(({ captured_at }) => captured_at),
+    shippedAt: draft.shippedAt === null ? [] : [draft.shippedAt],
+    refundedAt: refunds.map(({ refunded_at }) => refunded_at),
+    hasNote: false,
+  }
+  const filterTokens = tokenizeFilters({ ...order, refund_pending_minor: 0 }, filtered, kontor.book.timeZone)
+  const order_tokens = [...tokens, ...filterTokens].map((token) => ({ token, placed_at: placedAt, order_id: id }))
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })
   let version = 1

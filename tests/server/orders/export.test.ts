@@ -79,4 +79,13 @@ forEachDatabase((_, open) => {
   })
 })
 
-const emptyQuery = { status: [], payment: [], fulfillment: [], currency: [], archived: [], not: [] }
+const emptyQuery = {
+  status: [],
+  payment: [],
+  fulfillment: [],
+  currency: [],
+  balance: [],
+  has: [],
+  archived: [],
+  not: [],
+}

@@ -1,4 +1,5 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { toDayRange } from '#server/orders/filter-tokens.ts'
 import { toRanges } from '#server/orders/list-ranges.ts'
 import { type OrderSource, type SearchLimits, searchOrders } from '#server/orders/search.ts'
 import { parseSearch } from '#server/orders/search-tokens.ts'
@@ -6,6 +7,7 @@ import type { Kontor } from '#server/context.ts'
 import { type FoundRows, readKeysetPage } from '#server/keyset-page.ts'
 import type { FoundOrder } from '#server/orders/list-store.ts'
 import type { Filter } from '#shared/list/filter.ts'
+import { dayOf } from '#shared/time.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
@@ -19,6 +21,8 @@ const orderCount = 240
 const toName = (index: number): string =>
   `${surnames[index % surnames.length]} ${givenNames[Math.floor(index / 7) % givenNames.length]}`
 
+const paidOn = (index: number): number => Date.parse('2026-04-01T12:00:00Z') + (index % 10) * 86_400_000
+
 /** What the limits are worth: everything read, nothing but walking, walking that stops soon. */
 const limitsByStrategy: Record<string, SearchLimits> = {
   'by the tokens of the rarest word': {
@@ -26,12 +30,48 @@ const limitsByStrategy: Record<string, SearchLimits> = {
     lookups: 100_000,
     countLookups: 100_000,
     orders: 0,
+    rangeOrders: 0,
     sortedTokens: 0,
   },
-  'by looking at every order': { tokens: 0, lookups: 0, countLookups: 0, orders: 100_000, sortedTokens: 0 },
-  'by sorting the tokens of one word': { tokens: 0, lookups: 0, countLookups: 0, orders: 3, sortedTokens: 100_000 },
-  'by walking in short steps': { tokens: 0, lookups: 0, countLookups: 0, orders: 7, sortedTokens: 0 },
+  'by looking at every order': {
+    tokens: 0,
+    lookups: 0,
+    countLookups: 0,
+    orders: 100_000,
+    rangeOrders: 100_000,
+    sortedTokens: 0,
+  },
+  'by sorting the tokens of one word': {
+    tokens: 0,
+    lookups: 0,
+    countLookups: 0,
+    orders: 3,
+    rangeOrders: 100_000,
+    sortedTokens: 100_000,
+  },
+  'by walking in short steps': {
+    tokens: 0,
+    lookups: 0,
+    countLookups: 0,
+    orders: 7,
+    rangeOrders: 100_000,
+    sortedTokens: 0,
+  },
+  'by the tokens of days, in their order': {
+    tokens: 0,
+    lookups: 0,
+    countLookups: 0,
+    orders: 7,
+    rangeOrders: 0,
+    sortedTokens: 0,
+  },
 }
+
+type Days = readonly [from: string, to: string]
+const toComparisons = ([from, to]: Days) => [
+  { op: '>=' as const, field: 'paid', value: from },
+  { op: '<=' as const, field: 'paid', value: to },
+]
 
 const open: Filter = { op: 'in', field: 'status', values: ['open'] }
 const paid: Filter = { op: 'in', field: 'payment', values: ['paid'] }
@@ -59,16 +99,18 @@ forEachDatabase((_, openDatabase) => {
         email: `customer${index}@mail.example`,
         shippingAddress: address,
         billingAddress: address,
-        payment: index % 3 === 0 ? null : payment,
+        // Everyone pays on one of ten days, so orders of a day are far from each other in the list.
+        payment: index % 3 === 0 || !payment ? null : { ...payment, capturedAt: paidOn(index) },
       })
     })
     await importAsOperator(kontor, drafts)
   })
 
-  async function createSource(text: string, filter: Filter, limits: SearchLimits): Promise<OrderSource> {
+  async function createSource(text: string, filter: Filter, limits: SearchLimits, days?: Days): Promise<OrderSource> {
     const { read } = kontor.database
     const selection = { ranges: toRanges(filter, await listOrderCounts(read)), timeZone }
-    return searchOrders(read, parseSearch(text, true) ?? [], selection, filter, limits)
+    const search = [...(parseSearch(text, true) ?? []), ...(days ? [[toDayRange('paid', toComparisons(days))]] : [])]
+    return searchOrders(read, search, selection, filter, limits)
   }
 
   /** The orders on all pages from the first to the last, or back from the last to the first; and how many pages they were. */
@@ -106,12 +148,34 @@ forEachDatabase((_, openDatabase) => {
       }
     })
 
+  test('finds the orders of days by every strategy, alone and with words and statuses', async () => {
+    const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
+    for (const [strategy, limits] of Object.entries(limitsByStrategy))
+      for (const days of [
+        ['2026-04-03', '2026-04-03'],
+        ['2026-04-02', '2026-04-08'],
+        ['2026-03-01', '2026-03-31'],
+      ] as const)
+        for (const [text, filter, matches] of [['', everything, () => true] as const, ...cases]) {
+          const isPaidThen = (index: number) => {
+            const day = dayOf(paidOn(index), timeZone)
+            return index % 3 !== 0 && day >= days[0] && day <= days[1]
+          }
+          const expected = indexes.filter((index) => isPaidThen(index) && matches(index))
+          const source = await createSource(text, filter, limits, days)
+          const name = [strategy, text, ...days]
+          expect([...name, (await walkPages(source.find, 'asc')).indexes]).toEqual([...name, expected])
+          expect([...name, (await walkPages(source.find, 'desc')).indexes]).toEqual([...name, expected.toReversed()])
+        }
+  })
+
   test('a walk that stops before it has found a page goes on where it stopped', async () => {
     const source = await createSource('wang wei', everything, {
       tokens: 0,
       lookups: 0,
       countLookups: 0,
       orders: 7,
+      rangeOrders: 100_000,
       sortedTokens: 0,
     })
     const { pages } = await walkPages(source.find, 'desc')

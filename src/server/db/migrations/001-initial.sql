@@ -274,6 +274,8 @@ create table orders (
   archived integer not null default 0,
   imported_at bigint,
   created_at bigint not null,
+  -- When anything of it changed last, notes and files included.
+  changed_at bigint not null,
   version integer not null default 1,
   email text not null,
   phone text not null,
@@ -368,7 +370,8 @@ create table order_lines (
   constraint order_lines_total_adds_up check (total_minor = quantity * unit_price_minor - discount_minor)
 );
 
--- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others are personal data.
+-- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others but those of filters are personal data. Tokens of
+-- filters begin with a space (filter-tokens.ts).
 create table order_tokens (
   token text not null,
   placed_at bigint not null,

@@ -64,6 +64,7 @@ export interface OrdersTable {
   archived: Generated<number>
   imported_at: number | null
   created_at: number
+  changed_at: number
   version: Generated<number>
 }
 

@@ -47,7 +47,7 @@ export async function verifyOrders(
   findings: Findings,
   progress: Progress,
   range: Slice<string>,
-  { numbers, counts }: { numbers: DocumentNumbers; counts: OrderCounts },
+  { numbers, counts, timeZone }: { numbers: DocumentNumbers; counts: OrderCounts; timeZone: string },
 ): Promise<void> {
   for await (const { orders, slice } of store.orderSlices(db, range)) {
     const rows = await store.loadRelatedRows(db, slice)
@@ -65,7 +65,7 @@ export async function verifyOrders(
       return { order, related, recorded: verifyOrderEvents(findings, order, related) }
     })
     await progress.advance(0)
-    verifyReceived(findings, recordedOrders)
+    verifyReceived(findings, recordedOrders, timeZone)
     await progress.advance(0)
     const contacts = new Contacts(findings)
     for (const { order, related, recorded } of recordedOrders) {

@@ -2,6 +2,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import type { buildOrderRows } from '#server/orders/import-rows.ts'
+import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
 
 /** The tokens of the order as it should be after its changes, and of its documents. */
@@ -18,25 +19,37 @@ export const tokenizeChanged = (
 export function compareTokens(
   findings: Findings,
   order: Order,
-  { tokens: [stored] }: RelatedRows,
+  related: RelatedRows,
   expected: readonly string[],
+  timeZone: string,
 ): void {
   const row = `order_tokens ${order.number}`
+  const [stored] = related.tokens
   if (stored)
     for (const time of new Set([stored.first_placed_at, stored.last_placed_at]))
       findings.expectEqual('search-tokens', row, 'placed_at', time, order.placed_at)
   const missing = new Set(expected)
-  for (const token of tokenizeStoredAnnotations(order)) missing.add(token)
+  for (const token of tokenizeStored(order, related, timeZone)) missing.add(token)
   for (const token of stored?.tokens.split(tokenSeparator) ?? [])
     if (!missing.delete(token)) findings.addViolation('search-tokens', `${row}: ${token}`)
   for (const token of missing) findings.addViolation('search-tokens', `${row}: ${token} is missing`)
 }
 
-/** None if the tags cannot be read, which another check reports. */
-function tokenizeStoredAnnotations(order: Order): string[] {
+/** The tokens of filters; none if the tags or the addresses cannot be read, which another check reports. */
+function tokenizeStored(order: Order, related: RelatedRows, timeZone: string): string[] {
   try {
-    return tokenizeAnnotations(order)
+    return [...tokenizeAnnotations(order), ...tokenizeFilters(order, toFilteredDocuments(related), timeZone)]
   } catch {
     return []
   }
 }
+
+const toFilteredDocuments = ({ payments, refunds, shipments, notes }: RelatedRows): FilteredDocuments => ({
+  providers: payments.map(({ provider }) => provider),
+  paidAt: payments.map(({ captured_at }) => captured_at),
+  shippedAt: shipments.flatMap(({ shipped_at, cancelled_at }) => (cancelled_at === null ? [shipped_at] : [])),
+  refundedAt: refunds.flatMap(({ status, refunded_at, recorded_at }) =>
+    status === 'succeeded' ? [refunded_at ?? recorded_at] : [],
+  ),
+  hasNote: notes.some(({ struck_at }) => struck_at === null),
+})

@@ -20,6 +20,7 @@ const derivedColumns: ReadonlySet<string> = new Set([
   'refunded_minor',
   'granted_minor',
   'shipped_quantity',
+  'changed_at',
 ])
 
 /** An order with its rows and what its events say. */
@@ -34,7 +35,7 @@ export interface RecordedOrder {
  * received orders, except for what events explain: documents that were added since, and columns that were changed. Each step takes all
  * orders, as `verifyOrders` does.
  */
-export function verifyReceived(findings: Findings, orders: readonly RecordedOrder[]): void {
+export function verifyReceived(findings: Findings, orders: readonly RecordedOrder[], timeZone: string): void {
   const drafts = orders.map(readDraft)
   const rows = drafts.map((draft, index) => draft && rebuild(draft, orders[index]))
   const tokens = drafts.map((draft) => draft && tryTo(() => tokenizeDraft(draft)))
@@ -45,7 +46,7 @@ export function verifyReceived(findings: Findings, orders: readonly RecordedOrde
       findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
     else if (!expected || !imported)
       findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
-    else compareReceived(findings, recordedOrder, expected, imported)
+    else compareReceived(findings, recordedOrder, expected, imported, timeZone)
   }
 }
 
@@ -54,8 +55,14 @@ function compareReceived(
   { order, related, recorded: { laterDocuments, changes: allChanges, documentChanges } }: RecordedOrder,
   expected: ImportedRows,
   importedTokens: readonly string[],
+  timeZone: string,
 ): void {
   findings.examined(1, 'orders-as-received')
+  if (!related.events.some(({ at }) => at === order.changed_at))
+    findings.addViolation(
+      'orders-recorded',
+      `${describeOrder(order)}: changed_at ${order.changed_at} is the time of no event`,
+    )
   const imported = pickImported(related, laterDocuments)
   const isErased = related.events.some(({ action }) => action === 'order.erased')
   const changes = allChanges.filter(({ field }) => isOrderField(field))
@@ -80,7 +87,7 @@ function compareReceived(
   compareLists(compare, `shipments of ${order.number}`, imported.shipments, shipments, [])
   compareShippedQuantities(findings, order, related.lines, imported.shipments[0], related.shipmentLines, expected)
   const isChanged = laterDocuments.size + changes.length + documentChanges.size > 0
-  compareTokens(findings, order, related, isChanged ? tokenizeChanged(related, expected) : importedTokens)
+  compareTokens(findings, order, related, isChanged ? tokenizeChanged(related, expected) : importedTokens, timeZone)
 }
 
 /** The documents that came with the order. */

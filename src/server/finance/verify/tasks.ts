@@ -38,7 +38,8 @@ export async function runTask(db: Db, book: StoredBook, task: Task, progress: Pr
   const findings = new Findings()
   const numbers = new DocumentNumbers(findings, book.time_zone)
   const counts = new OrderCounts(book.time_zone)
-  if (task.part === 'orders') await verifyOrders(db, findings, progress, task.range, { numbers, counts })
+  if (task.part === 'orders')
+    await verifyOrders(db, findings, progress, task.range, { numbers, counts, timeZone: book.time_zone })
   else await verifyPart[task.part](db, findings, progress, book, numbers)
   return { checks: findings.collected(), numbers: numbers.collected(), counts: counts.collected() }
 }

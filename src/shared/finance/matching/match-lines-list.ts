@@ -1,7 +1,8 @@
 import { lineStates } from '#shared/finance/matching/views.ts'
-import { days, option, search } from '#shared/list/filter-fields.ts'
+import { option, search } from '#shared/list/filter-fields.ts'
 import { optionalInput } from '#shared/inputs.ts'
 import { defineList } from '#shared/list/list.ts'
+import { days } from '#shared/list/range-fields.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 

@@ -18,6 +18,7 @@ export const fieldAnswers = {
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}” takes one value only.`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}” cannot be excluded. Remove the minus sign.`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `Exclude ${maximum} values or fewer.`,
+  'amount-bound': 'Enter an amount such as 100 or 9.50.',
   'exclusion': 'Enter a filter and a value of this list, such as tag:vip.',
   'search-too-long': 'This search took too long. Type more letters or add a word.',
   'file-too-large': ({ limit }: ProblemParameters) => `Choose a file of ${limit} MB or less.`,

@@ -19,7 +19,7 @@ export const fields = {
   'in-future': 'Enter a time that has passed.',
   'confirmation': 'This is neither the name nor the number of the customer.',
   'tracking-url': 'Enter an https address with {number}, such as https://example.com/track/{number}.',
-  'range-reversed': 'The end is before the start. Swap the two days.',
+  'range-reversed': 'The end is before the start. Swap the two.',
   'currency': 'Enter a currency code like CNY.',
   'amount': ({ currency, example }: ProblemParameters) => `Enter an amount in ${currency}, such as ${example}.`,
   'amounts-too-large': 'These amounts are too large.',

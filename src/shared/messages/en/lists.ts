@@ -1,6 +1,7 @@
 /** Words of every list: its filters, an empty result, presets of days. */
 export const lists = {
   any: 'Any',
+  moreFilters: 'More dates and amounts',
   editFilter: 'Edit filter',
   noMatch: 'No results match this filter.',
   noMatchForAll: 'No results match all filters. Remove one:',

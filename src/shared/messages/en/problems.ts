@@ -5,7 +5,7 @@ import { formatCount } from '#shared/count.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { errors } from '#shared/messages/en/errors.ts'
 import { imports } from '#shared/messages/en/imports.ts'
-import { orders } from '#shared/messages/en/orders.ts'
+import { orderPanel } from '#shared/messages/en/order-panel.ts'
 import { toActions } from '#shared/orders/actions.ts'
 import type { ProblemName, ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 import { type BuiltInRole, type Permission, rolesWithPermission } from '#shared/permissions.ts'
@@ -404,7 +404,7 @@ export const additions = {
   /** The actions that an order allows, separated by spaces. */
   allowedActions: ({ allowedActions }: ProblemParameters) =>
     `Possible now: ${toActions(allowedActions)
-      .map((action) => orders.actions.names[action].toLowerCase())
+      .map((action) => orderPanel.actions.names[action].toLowerCase())
       .join(', ')}.`,
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
 }

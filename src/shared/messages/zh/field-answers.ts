@@ -17,6 +17,7 @@ export const fieldAnswers: typeof english = {
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}”只能有一个值。`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}”不能排除，请去掉减号。`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `最多排除 ${maximum} 个值。`,
+  'amount-bound': '请输入金额，例如 100 或 9.50。',
   'exclusion': '请输入此列表的筛选条件和值，例如 tag:vip。',
   'search-too-long': '搜索时间过长。多输入几个字，或补充关键词。',
   'file-too-large': ({ limit }) => `文件最大 ${limit} MB。`,

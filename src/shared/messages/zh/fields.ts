@@ -18,7 +18,7 @@ export const fields: (typeof en)['fields'] = {
   'in-future': '输入已经过去的时间。',
   'confirmation': '与客户的姓名或编号不一致。',
   'tracking-url': '输入含 {number} 的 https 网址，如 https://example.com/track/{number}。',
-  'range-reversed': '结束日期早于开始日期。调整其中一个日期。',
+  'range-reversed': '结束值小于开始值，请对调。',
   'currency': '输入货币代码，如 CNY。',
   'amount': ({ currency, example }) => `输入 ${currency} 金额，如 ${example}。`,
   'amounts-too-large': '金额过大。',

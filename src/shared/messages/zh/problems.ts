@@ -6,7 +6,7 @@ import type { additions as additionsInEnglish, problems as problemsInEnglish } f
 import { common } from '#shared/messages/zh/common.ts'
 import { errors } from '#shared/messages/zh/errors.ts'
 import { imports } from '#shared/messages/zh/imports.ts'
-import { orders } from '#shared/messages/zh/orders.ts'
+import { orderPanel } from '#shared/messages/zh/order-panel.ts'
 import { toActions } from '#shared/orders/actions.ts'
 import { type BuiltInRole, type Permission, rolesWithPermission } from '#shared/permissions.ts'
 
@@ -263,7 +263,7 @@ export const problems: typeof problemsInEnglish = {
 export const additions: typeof additionsInEnglish = {
   allowedActions: ({ allowedActions }) =>
     `现在可以：${toActions(allowedActions)
-      .map((action) => orders.actions.names[action])
+      .map((action) => orderPanel.actions.names[action])
       .join('、')}。`,
   imported: ({ imported }) => imports.interrupted(Number(imported)),
 }

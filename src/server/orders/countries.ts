@@ -1,0 +1,45 @@
+import type { Locale } from '#shared/locales.ts'
+
+/** Countries in orders are written as shops write them: as a code or as a name in some language. */
+
+const namesIn = (locale: Locale) => new Intl.DisplayNames(locale, { type: 'region' })
+const locales = ['en', 'zh'] as const satisfies readonly Locale[]
+
+let codesByName: ReadonlyMap<string, string> | undefined
+
+/** ISO 3166 codes by the names of the countries in all languages, in lower case. */
+const getCodesByName = (): ReadonlyMap<string, string> =>
+  (codesByName ??= new Map(
+    locales.flatMap((locale) => {
+      const names = namesIn(locale)
+      return listCodes(names).map((code): [string, string] => [(names.of(code) ?? code).toLowerCase(), code])
+    }),
+  ))
+
+/** All codes of two letters that name a region. */
+function listCodes(names: Intl.DisplayNames): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  return codes.filter((code) => names.of(code) !== code)
+}
+
+/** The code of a country that is written as a code or a name; undefined for other texts. */
+export function findCountryCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase()
+  if (/^[A-Z]{2}$/.test(code)) return namesIn('en').of(code) === code ? undefined : code
+  return getCodesByName().get(text.trim().toLowerCase())
+}
+
+/** What a country is called in orders: the text, and if it is known, its code and its names. */
+export function listCountrySpellings(text: string): string[] {
+  const code = findCountryCode(text)
+  if (code === undefined) return [text]
+  const names = locales.map((locale) => namesIn(locale).of(code) ?? code)
+  return [...new Set([text, code, ...names].map((each) => each.toLowerCase()))]
+}
+
+/** The name of a country in a language; the text itself if it is not known. */
+export function nameCountry(text: string, locale: Locale): string {
+  const code = findCountryCode(text)
+  return code === undefined ? text : (namesIn(locale).of(code) ?? text)
+}

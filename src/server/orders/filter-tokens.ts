@@ -1,0 +1,157 @@
+import { toMoney } from '#server/orders/order-money.ts'
+import { exactRange, prefixRange, type TokenRange } from '#server/orders/search-tokens.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import { decimalsOf } from '#shared/money.ts'
+import type { balanceValues, hasValues } from '#shared/orders/list.ts'
+import { balanceOf } from '#shared/orders/order.ts'
+import { normalizeProvider } from '#shared/payment-providers.ts'
+import type { Address } from '#shared/orders/views.ts'
+import { addDays, dayOf } from '#shared/time.ts'
+
+/**
+ * The tokens by which the filters of the list find orders: where they come from and go to, what they cost, and what is on them. Like those
+ * of tags they begin with a space, as no word does. The second character says what a token is.
+ */
+
+/** What of an order is filtered by tokens. */
+type FilteredOrder = Pick<
+  OrderRecord,
+  | 'source'
+  | 'currency'
+  | 'status'
+  | 'total_minor'
+  | 'captured_minor'
+  | 'refunded_minor'
+  | 'refund_pending_minor'
+  | 'granted_minor'
+  | 'shipping_address'
+  | 'billing_address'
+  | 'note'
+  | 'changed_at'
+>
+
+/** What of its documents is; times in ms. */
+export interface FilteredDocuments {
+  providers: readonly string[]
+  paidAt: readonly number[]
+  /** Of shipments that were not cancelled. */
+  shippedAt: readonly number[]
+  /** Of refunds that succeeded. */
+  refundedAt: readonly number[]
+  /** Whether it has a note of staff that is not struck through. */
+  hasNote: boolean
+}
+
+/** The filters by days that are found by tokens. */
+const dayPrefixes = { paid: ' dp', shipped: ' ds', refunded: ' dr', changed: ' dc' } as const
+export type DayTokenField = keyof typeof dayPrefixes
+
+/** Every token of the filters of an order, days in the book's time zone. */
+export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocuments, timeZone: string): string[] {
+  const balance = balanceOf(toMoney(order))
+  const country = countryOf(order)
+  const toDayTokens = (field: DayTokenField, times: readonly number[]) =>
+    times.map((time) => dayPrefixes[field] + dayOf(time, timeZone))
+  return [
+    ...new Set([
+      toSourceToken(order.source),
+      toAmountToken(order.currency, order.total_minor),
+      ...(country === '' ? [] : [toCountryToken(country)]),
+      ...(balance === 0 || order.status === 'draft' ? [] : [toBalanceToken(balance > 0 ? 'due' : 'owed')]),
+      ...documents.providers.map(toMethodToken),
+      ...(documents.hasNote ? [toHasToken('note')] : []),
+      ...(order.note === '' ? [] : [toHasToken('customer_note')]),
+      ...(order.refunded_minor + order.refund_pending_minor > 0 ? [toHasToken('refund')] : []),
+      ...toDayTokens('paid', documents.paidAt),
+      ...toDayTokens('shipped', documents.shippedAt),
+      ...toDayTokens('refunded', documents.refundedAt),
+      ...toDayTokens('changed', [order.changed_at]),
+    ]),
+  ]
+}
+
+/** Whether `tokenizeFilters` makes a token, of all that an order has. */
+export const isFilterToken = (token: string): boolean => token.startsWith(' ') && !/^ [#@%]/.test(token)
+
+export const sourceTokens = prefixRange(' &')
+export const toSourceToken = (source: string): string => ` &${source}`
+
+export const methodTokens = prefixRange(' !')
+export const toMethodToken = (provider: string): string => ` !${normalizeProvider(provider).slice(0, 60)}`
+
+export const countryTokens = prefixRange(' ^')
+export const toCountryToken = (country: string): string => ` ^${normalizeName(country)}`
+
+export const toBalanceToken = (balance: (typeof balanceValues)[number]): string => ` =${balance}`
+export const toHasToken = (part: (typeof hasValues)[number]): string => ` *${part}`
+
+const normalizeName = (name: string): string => name.normalize('NFKC').trim().toLowerCase().slice(0, 60)
+
+/** The country of the shipping address, or of the billing address if that has none. */
+function countryOf(order: Pick<FilteredOrder, 'shipping_address' | 'billing_address'>): string {
+  const [shipping, billing] = [order.shipping_address, order.billing_address].map((text) => JSON.parse(text) as Address)
+  return (shipping?.country || billing?.country || '').trim()
+}
+
+/** Amounts of a currency in their order: the digits of base 36, 11 of which are enough for every safe integer. */
+const toAmountToken = (currency: string, minor: number): string =>
+  ` $${currency}${minor.toString(36).padStart(11, '0')}`
+
+/** A comparison of an amount or a day with an end of a range. */
+export type RangeComparison = Extract<Filter, { op: '<' | '<=' | '>' | '>=' }>
+
+/** The tokens of totals within bounds in units of a currency; undefined if none can be. */
+export function toAmountRange(currency: string, comparisons: readonly RangeComparison[]): TokenRange | undefined {
+  let [first, last] = [0, Number.MAX_SAFE_INTEGER]
+  for (const comparison of comparisons) {
+    const minor = toMinor(String(comparison.value), currency)
+    if (comparison.op === '>=') first = Math.max(first, Math.ceil(minor))
+    else if (comparison.op === '>') first = Math.max(first, Math.floor(minor) + 1)
+    else if (comparison.op === '<=') last = Math.min(last, Math.floor(minor))
+    else last = Math.min(last, Math.ceil(minor) - 1)
+  }
+  if (first > last) return undefined
+  return { from: toAmountToken(currency, first), to: exactRange(toAmountToken(currency, last)).to }
+}
+
+/** Minor units of a decimal with up to four digits after the point; not a whole number where the currency has fewer. */
+function toMinor(decimal: string, currency: string): number {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return Number(whole + fraction.padEnd(4, '0')) / 10 ** (4 - decimalsOf(currency))
+}
+
+/** The tokens of days, `YYYY-MM-DD`, from `>=` to `<=`. */
+export function toDayRange(field: DayTokenField, comparisons: readonly RangeComparison[]): TokenRange {
+  const prefix = dayPrefixes[field]
+  const bound = (op: RangeComparison['op']) => comparisons.find((comparison) => comparison.op === op)?.value
+  const last = bound('<=')
+  return {
+    from: `${prefix}${bound('>=') ?? ''}`,
+    to: last === undefined ? prefixRange(prefix).to : exactRange(prefix + last).to,
+  }
+}
+
+/** Most tokens that are merged by the date of their orders. */
+const maxMergedTokens = 100
+
+/**
+ * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens. A range of
+ * days is one token for each day.
+ */
+export function listSingleTokens(ranges: readonly TokenRange[]): string[] | undefined {
+  const tokens: string[] = []
+  for (const range of ranges) {
+    if (range.to === exactRange(range.from).to) tokens.push(range.from)
+    else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(range.to.slice(0, -1))) return undefined
+    else
+      for (let token = range.from; token < range.to; token = nextDayToken(token)) {
+        tokens.push(token)
+        if (tokens.length > maxMergedTokens) return undefined
+      }
+  }
+  return tokens.length <= maxMergedTokens ? tokens : undefined
+}
+
+const dayTokenPattern = /^ d[a-z]\d{4}-\d\d-\d\d$/
+const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(token.slice(3), 1)

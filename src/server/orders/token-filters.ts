@@ -1,0 +1,129 @@
+import type { RequestContext } from '#server/context.ts'
+import { findCustomerNumbers } from '#server/customers/views.ts'
+import type { Db } from '#server/db/database.ts'
+import { findUserIds } from '#server/orders/annotation-store.ts'
+import { listCountrySpellings } from '#server/orders/countries.ts'
+import * as filterTokens from '#server/orders/filter-tokens.ts'
+import {
+  anyAssigneeTokens,
+  exactRange,
+  type Search,
+  toAssigneeToken,
+  toCustomerToken,
+  type TokenRange,
+  toNumberToken,
+  toTagToken,
+} from '#server/orders/search-tokens.ts'
+import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
+import type { FilterId } from '#shared/list/list.ts'
+import { type balanceValues, type hasValues, noAssignee, type ordersList, ownAssignee } from '#shared/orders/list.ts'
+import { listProviderSpellings } from '#shared/payment-providers.ts'
+import { normalizeTag } from '#shared/orders/tags.ts'
+
+/** What a filter is compiled with. */
+export interface Filtering {
+  db: Db
+  context: RequestContext
+  /** The currencies of the orders that match the rest of the filter. */
+  currencies: readonly string[]
+}
+
+/** A filter by tokens and what is left of it, for which an order is looked at. */
+export interface TokenFilter {
+  /** One list for each condition: the order has a token in one of its ranges. */
+  required: Search
+  /** The order has no token in any of these. */
+  excluded: TokenRange[]
+  rest: Filter[]
+}
+
+type TokensOf = (filtering: Filtering, value: string) => Promise<readonly string[]> | readonly string[]
+
+/** Filters by one of several values, each of which has tokens. */
+const valueTokens = {
+  tag: (_, value) => [toTagToken(normalizeTag(value))],
+  assignee: async ({ db, context: { session } }, value) =>
+    value === ownAssignee && session
+      ? [toAssigneeToken(session.user.id)]
+      : (await findUserIds(db, value)).map(toAssigneeToken),
+  // Their own orders, and those of the customers that were merged into this one.
+  customer: async ({ db }, value) => (await findCustomerNumbers(db, value)).map(toCustomerToken),
+  source: (_, value) => [filterTokens.toSourceToken(value)],
+  method: (_, value) => [...new Set(listProviderSpellings(value).map(filterTokens.toMethodToken))],
+  country: (_, value) => listCountrySpellings(value).map(filterTokens.toCountryToken),
+  balance: (_, value) => [filterTokens.toBalanceToken(value as (typeof balanceValues)[number])],
+  has: (_, value) => [filterTokens.toHasToken(value as (typeof hasValues)[number])],
+} as const satisfies Partial<Record<FilterId<typeof ordersList>, TokensOf>>
+
+/** Filters by a range of tokens. */
+const rangeTokens = {
+  amount: ({ currencies }, comparisons) =>
+    currencies.flatMap((currency) => filterTokens.toAmountRange(currency, comparisons) ?? []),
+  paid: (_, comparisons) => [filterTokens.toDayRange('paid', comparisons)],
+  shipped: (_, comparisons) => [filterTokens.toDayRange('shipped', comparisons)],
+  refunded: (_, comparisons) => [filterTokens.toDayRange('refunded', comparisons)],
+  changed: (_, comparisons) => [filterTokens.toDayRange('changed', comparisons)],
+} as const satisfies Partial<
+  Record<
+    FilterId<typeof ordersList>,
+    (filtering: Filtering, comparisons: readonly filterTokens.RangeComparison[]) => TokenRange[]
+  >
+>
+
+/** The fields that are filtered by tokens alone. */
+export const tokenFields = [...Object.keys(valueTokens), ...Object.keys(rangeTokens)] as (
+  keyof typeof valueTokens | keyof typeof rangeTokens
+)[]
+
+/** The conditions of a filter that need no tokens. */
+export const withoutTokens = (filter: Filter): Filter[] =>
+  listConditions(filter).filter((each) => !isValueComparison(each) && !isExclusion(each) && !isRangeComparison(each))
+
+/** Splits a filter without words into what tokens say and the rest. */
+export async function compileTokenFilter(filtering: Filtering, filter: Filter): Promise<TokenFilter> {
+  const conditions = listConditions(filter)
+  const [none, required] = partition(conditions.filter(isValueComparison), isUnassigned)
+  const excluded = conditions.flatMap((each) => (isExclusion(each) ? [each.filter] : []))
+  const ranges = Map.groupBy(conditions.filter(isRangeComparison), ({ field }) => field)
+  const unwanted = await Promise.all(excluded.map((each) => toTokenRanges(filtering, each)))
+  return {
+    required: [
+      ...(await Promise.all(required.map((each) => toTokenRanges(filtering, each)))),
+      ...[...ranges].map(([field, comparisons]) => rangeTokens[field](filtering, comparisons)),
+      ...conditions
+        .filter(isSkuComparison)
+        .map(({ values }) => values.map((sku) => exactRange(toNumberToken(String(sku))))),
+    ],
+    excluded: [...unwanted.flat(), ...(none.length > 0 ? [anyAssigneeTokens] : [])],
+    rest: withoutTokens(filter),
+  }
+}
+
+type ValueComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof valueTokens }
+type RangeComparison = filterTokens.RangeComparison & { field: keyof typeof rangeTokens }
+
+const isValueComparison = (filter: Filter): filter is ValueComparison =>
+  filter.op === 'in' && filter.field in valueTokens
+
+const isExclusion = (filter: Filter): filter is { op: 'not'; filter: ValueComparison } =>
+  filter.op === 'not' && isValueComparison(filter.filter)
+
+const isRangeComparison = (filter: Filter): filter is RangeComparison =>
+  'value' in filter && filter.field in rangeTokens
+
+/** Orders of other numbers may have the token of an SKU, so each is looked at, too. */
+const isSkuComparison = (filter: Filter): filter is Extract<Comparison, { op: 'in' }> =>
+  filter.op === 'in' && filter.field === 'sku'
+
+const isUnassigned = ({ field, values }: ValueComparison): boolean =>
+  field === 'assignee' && values.every((value) => value === noAssignee)
+
+async function toTokenRanges(filtering: Filtering, { field, values }: ValueComparison): Promise<TokenRange[]> {
+  const toTokens: TokensOf = valueTokens[field]
+  const tokens = await Promise.all(values.map(async (value) => toTokens(filtering, String(value))))
+  return tokens.flat().map(exactRange)
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}

@@ -1,0 +1,101 @@
+import type { AmountField, DaysField, QueryValues } from '#shared/list/filter-fields.ts'
+import type { Change } from '#shared/list/query-text.ts'
+import { parseAmountBound } from '#shared/list/range-fields.ts'
+import { addDays } from '#shared/time.ts'
+
+/** Ranges of days and of amounts in the text of a query: `placed:2026-09`, `amount>100`, `amount:10..20USD`. */
+
+/** The days of `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing. */
+export function readDays({ parameters }: DaysField, operator: string, value: string): Change {
+  const [first = '', last = first, ...rest] = operator === ':' ? value.split('..') : [value]
+  const [start, end] = [first === '' ? undefined : toDays(first), last === '' ? undefined : toDays(last)]
+  const isInvalid = (first !== '' && !start) || (last !== '' && !end) || rest.length > 0 || (!start && !end)
+  const days = isInvalid ? undefined : compareDays(operator, start, end)
+  // The day before the first year or after the last has no date of four digits.
+  if (!days || !days.every((day) => day === undefined || isDay(day)))
+    return { reason: 'unknown-filter-value', values: '2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15' }
+  return { set: setEnds(parameters, days) }
+}
+
+type Ends = readonly [from: string | undefined, to: string | undefined]
+
+/** The parameters of the ends that there are, so that one filter may set each. */
+const setEnds = (parameters: readonly string[], ends: Ends): QueryValues =>
+  Object.fromEntries(
+    parameters.flatMap((name, index) => (ends[index] === undefined ? [] : [[name, ends[index]] as const])),
+  )
+
+interface Days {
+  from: string
+  to: string
+}
+
+function compareDays(operator: string, start: Days | undefined, end: Days | undefined): Ends {
+  switch (operator) {
+    case '>=':
+      return [start?.from, undefined]
+    case '>':
+      return [end && addDays(end.to, 1), undefined]
+    case '<=':
+      return [undefined, end?.to]
+    case '<':
+      return [undefined, start && addDays(start.from, -1)]
+    default:
+      return [start?.from, end?.to]
+  }
+}
+
+/** The first and the last day of a year, a month or a day; undefined for anything else. */
+function toDays(text: string): Days | undefined {
+  if (/^\d{4}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return { from: `${text}-01`, to: lastDayOfMonth(text) }
+  return isDay(text) ? { from: text, to: text } : undefined
+}
+
+const lastDayOfMonth = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
+const isDay = (text: string): boolean => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** The shortest text that means the days of a query; none without days. */
+export function formatDays({ key, parameters }: DaysField, query: QueryValues): string[] {
+  const [start, end] = parameters.map((name) => (typeof query[name] === 'string' ? query[name] : undefined))
+  if (start === undefined && end === undefined) return []
+  if (end === undefined) return [`${key}>=${start}`]
+  if (start === undefined) return [`${key}<=${end}`]
+  const month = start.slice(0, 7)
+  if (start === `${month}-01` && end === lastDayOfMonth(month)) return [`${key}:${month}`]
+  return [start === end ? `${key}:${start}` : `${key}:${start}..${end}`]
+}
+
+/** The amounts of `100`, `10..20`, `>100` and so on; a currency at the end is one that the orders must have. */
+export function readAmounts({ parameters }: AmountField, operator: string, value: string): Change {
+  const [, numbers = '', currency] = /^([\d.]*?)([a-z]{3})?$/i.exec(value) ?? []
+  const [first = '', last = first, ...rest] = operator === ':' ? numbers.split('..') : [numbers]
+  const ends: Ends =
+    operator === ':'
+      ? [first || undefined, last || undefined]
+      : operator.startsWith('>')
+        ? [operator === '>' ? `>${first}` : first, undefined]
+        : [undefined, operator === '<' ? `<${first}` : first]
+  const isInvalid = ends.some((end) => end !== undefined && !parseAmountBound(end)) || ends.every((end) => !end)
+  if (isInvalid || rest.length > 0) return { reason: 'unknown-filter-value', values: '100, 10..20, 9.50USD' }
+  return { set: { ...setEnds(parameters, ends), ...(currency && { currency: [currency.toUpperCase()] }) } }
+}
+
+/** The text that means the amounts of a query; two where one end is left out of a range. */
+export function formatAmounts({ key, parameters }: AmountField, query: QueryValues): string[] {
+  const [from, to] = parameters.map((name) => parseAmountBound(query[name]))
+  if (from && to && !from.isLeftOut && !to.isLeftOut)
+    return [from.decimal === to.decimal ? `${key}:${from.decimal}` : `${key}:${from.decimal}..${to.decimal}`]
+  return [
+    ...(from ? [`${key}${from.isLeftOut ? '>' : '>='}${from.decimal}`] : []),
+    ...(to ? [`${key}${to.isLeftOut ? '<' : '<='}${to.decimal}`] : []),
+  ]
+}
