@@ -1,5 +1,6 @@
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { ActiveEntryFilters, EntriesFilter, useEntryOptions } from '#client/finance/entries-filter.tsx'
+import { ConvertedFlow } from '#client/finance/converted-flow.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
 import { filteredHref } from '#client/finance/finance-url.ts'
 import { FlowCharts } from '#client/finance/flow-charts.tsx'
@@ -36,13 +37,19 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
           hrefOf={(days) => filteredHref(query, days)}
           filter={<EntriesFilter query={query} accounts={content.accounts} errors={content.queryErrors} />}
         />
-        {content.isCut && <Banner>{ledger.search.cut}</Banner>}
-        <SummaryCards figures={figures} currency={currency} query={shown} />
-        <FlowCharts query={shown} currency={currency} view={content.chart} />
+        {content.converted ? (
+          <ConvertedFlow query={query} view={content.converted} />
+        ) : (
+          <>
+            {content.isCut && <Banner>{ledger.search.cut}</Banner>}
+            <SummaryCards figures={figures} currency={currency} query={shown} />
+            <FlowCharts query={shown} currency={currency} view={content.chart} />
+          </>
+        )}
       </div>
-      <FlowGroupings query={query} />
+      {!content.converted && <FlowGroupings query={query} />}
       <ActiveEntryFilters query={query} accounts={content.accounts} />
-      {content.grouped ? (
+      {content.converted ? null : content.grouped ? (
         <FlowGroups query={shown} currency={currency} grouped={content.grouped} figures={figures.now} />
       ) : content.rows.length > 0 ? (
         <Entries query={query} data={content} />
@@ -57,17 +64,25 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
 
 /** The currencies of the entries, of which the tab shows one. */
 export function FlowCurrencies({ query, content }: Pick<TabProps<'flow'>, 'query' | 'content'>) {
-  const { finance } = useLedgerMessages()
+  const { finance, ledger } = useLedgerMessages()
+  const { book } = usePageContext()
   if (content.currencies.length < 2 || content.currency === null) return null
   return (
     <Segmented
       label={finance.currency}
-      value={content.currency}
-      options={content.currencies.map((currency) => ({
-        value: currency,
-        label: currency,
-        href: filteredHref(query, { currency }),
-      }))}
+      value={content.converted ? 'all' : content.currency}
+      options={[
+        ...content.currencies.map((currency) => ({
+          value: currency,
+          label: currency,
+          href: filteredHref(query, { currency, convert: undefined }),
+        })),
+        {
+          value: 'all',
+          label: ledger.converted.all,
+          href: filteredHref(query, { convert: book.currency, currency: undefined, group: undefined, q: undefined }),
+        },
+      ]}
     />
   )
 }

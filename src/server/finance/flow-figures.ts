@@ -12,8 +12,13 @@ import { addDays } from '#shared/time.ts'
 
 type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind'> & { chosen: readonly ChosenAccount[] | undefined }
 
-/** The figures of a filter, of all own money or of the accounts that it chooses, and of the period before. All are read from the totals of days. */
-export async function readFigures(db: Db, currency: string, filter: Filter): Promise<FigureComparison> {
+/** The figures of a filter, of all own money or of the accounts that it chooses, and, with `isCompared`, of the period before. All are read from the totals of days. */
+export async function readFigures(
+  db: Db,
+  currency: string,
+  filter: Filter,
+  { isCompared = true }: { isCompared?: boolean } = {},
+): Promise<FigureComparison> {
   const { from, to, chosen } = filter
   const accountIds = idsOf(chosen)
   const accounts = chosen ?? (await store.listMoneyAccounts(db, currency))
@@ -24,7 +29,7 @@ export async function readFigures(db: Db, currency: string, filter: Filter): Pro
     readPeriod(db, currency, { ...filter, ...days }, { balances, isUnsettled })
   const now = await readAt({ from, to })
   // Nothing is before the days when there were no computers.
-  if (from === undefined || to === undefined || from > to || from < '1950') return { now, before: null }
+  if (!isCompared || from === undefined || to === undefined || from > to || from < '1950') return { now, before: null }
   const days = previousPeriod({ from, to })
   await moveBack(db, balances, { currency, from: addDays(days.to, 1), to, accountIds })
   return { now, before: { days, figures: await readAt(days) } }

@@ -4,6 +4,7 @@ import { readEntryPage } from '#server/finance/entries.ts'
 import { findFound, pickCurrency } from '#server/finance/flow-search.ts'
 import { toEntryRows } from '#server/finance/entry-rows.ts'
 import { type FoundEntries, toSearchPage } from '#server/finance/search-entries.ts'
+import { readConvertedFlow } from '#server/finance/converted-flow.ts'
 import { readFlowChart } from '#server/finance/flow-charts.ts'
 import { type FoundMove, listMoves } from '#server/finance/found-flows.ts'
 import { readFigures, sumFound } from '#server/finance/flow-figures.ts'
@@ -69,6 +70,10 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
       nameZh: name_zh,
     })),
     figures,
+    converted:
+      query.convert === undefined || queryErrors.length > 0
+        ? null
+        : await readConvertedFlow(db, used, { ...query, convert: query.convert }),
     ...(currency !== null && figures
       ? await readGroupsAndChart(
           db,

@@ -1,3 +1,4 @@
+import { isCurrency } from '#shared/currencies.ts'
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { optionalEntryRequest } from '#shared/finance/entry-requests.ts'
@@ -103,6 +104,12 @@ export const financeQuery = z.object({
   group: optionalInput(z.enum(flowGroupings)),
   /** What is drawn; the trend without it. */
   chart: optionalInput(z.enum(flowCharts)),
+  /** Shows all currencies in this one, at a rate for each of `rateOf`; `exchangeRate` has as many. */
+  convert: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
+  rateOf: valueList(z.string().check(z.maxLength(3, 'too-long'))),
+  exchangeRate: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+  rateSource: optionalLine(80),
+  rateDay: optionalInput(day),
   action: optionalInput(z.enum(entryActions)),
   rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
   /** The state of the lines of an account, and the line that is open beside them. */

@@ -2,6 +2,7 @@ import { checkIds } from '#shared/finance/checks.ts'
 import type { PeriodDetail, PeriodRow, TaxEntries } from '#shared/finance/closing/period-views.ts'
 import type { ReportView } from '#shared/finance/closing/reports.ts'
 import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
+import type { ConvertedView } from '#shared/finance/conversion.ts'
 import type { FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
 import type { EntryAttachment, EntryRequestView } from '#shared/finance/entry-requests.ts'
@@ -135,6 +136,8 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   accounts: AccountName[]
   /** Null before the first entry. */
   figures: FigureComparison | null
+  /** In place of all that is in one currency; null without `convert`. */
+  converted: ConvertedView | null
   /** Null without anything to draw. */
   chart: FlowChartView | null
   /** In place of the entries; null when they are not grouped. */

@@ -74,6 +74,7 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   queryErrors: [],
   count: { exact: 2 },
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
+  converted: null,
   columns: null,
   searchError: null,
   isCut: false,

@@ -199,6 +199,31 @@ forEachDatabase((_name, open) => {
     }
   })
 
+  test('states all currencies in one at the rates of the URL, with the filters of the page', async () => {
+    const { owner } = await openMonth()
+    const load = async (values: Record<string, unknown>) => {
+      const view = await loadFinance(owner, financeQuery.parse({ convert: 'CNY', ...values }))
+      if (view.missingPermission !== null || view.content.tab !== 'flow') throw new Error('The tab is missing.')
+      return view.content.converted
+    }
+    const rates = { rateOf: ['USD'], exchangeRate: ['7.1'] }
+    expect(await load({})).toMatchObject({ currency: 'CNY', total: null })
+    expect(await load({ ...rates, kind: 'payment.captured' })).toMatchObject({
+      currencies: [
+        { currency: 'CNY', rate: '1', figures: { in: 105 * 10_388 } },
+        {
+          currency: 'USD',
+          rate: '7.1',
+          figures: { in: 15 * 10_388 },
+          converted: { in: Math.round(15 * 10_388 * 7.1) },
+        },
+      ],
+      total: { in: 105 * 10_388 + Math.round(15 * 10_388 * 7.1), out: 0 },
+    })
+    const page = await load({ ...rates, from: '2026-03-08' })
+    expect(page?.total).toMatchObject({ opening: 7 * (15 * 10_388 - 5 * 388) })
+  })
+
   test('sorts by time within a day, either way, page by page', async () => {
     const { fixture } = await openMonth()
     const owner = asRole(fixture, 'owner')
@@ -304,6 +329,7 @@ forEachDatabase((_name, open) => {
       count: { exact: 0 },
       totals: [],
       queryErrors: [],
+      converted: null,
       columns: null,
       searchError: null,
       isCut: false,

@@ -273,6 +273,23 @@ export const ledger = {
   requests,
   templates,
 
+  converted: {
+    all: '≈ All',
+    title: (currency: string) => `All currencies in ${currency}`,
+    text: 'Converted at the rates that you enter, for reading only: nothing is posted, and exports keep each currency as it is.',
+    rates: 'Exchange rates',
+    rate: 'Rate',
+    rateOf: (from: string, to: string) => `1 ${from} in ${to}`,
+    invalidRate: 'Enter a number above zero, such as 7.2345.',
+    source: 'Source of the rates',
+    day: 'Day of the rates',
+    inCurrency: (currency: string) => `≈ in ${currency}`,
+    total: (currency: string) => `≈ Total in ${currency}`,
+    ratesMissing: 'Enter a rate for each currency to see the total.',
+    statement: (rates: string, source: string | undefined, day: string | undefined) =>
+      `≈ Converted${rates && ` at ${rates}`}. Source: ${source || 'not stated'}. Day of the rates: ${day || 'not stated'}.`,
+  },
+
   search: {
     label: 'Search entries',
     placeholder: 'Amount, order, reference, customer…',

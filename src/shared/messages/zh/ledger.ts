@@ -260,6 +260,23 @@ export const ledger: typeof en = {
   requests,
   templates,
 
+  converted: {
+    all: '≈ 折算',
+    title: (currency) => `全部币种折算为 ${currency}`,
+    text: '按您填写的汇率折算，仅供查看：不入账，导出仍按原币种。',
+    rates: '汇率',
+    rate: '汇率',
+    rateOf: (from, to) => `1 ${from} 兑 ${to}`,
+    invalidRate: '请输入大于零的数字，例如 7.2345。',
+    source: '汇率来源',
+    day: '汇率日期',
+    inCurrency: (currency) => `≈ 折合 ${currency}`,
+    total: (currency) => `≈ 折合 ${currency} 合计`,
+    ratesMissing: '填写每个币种的汇率后显示合计。',
+    statement: (rates, source, day) =>
+      `≈ 折算${rates && `汇率：${rates}`}。来源：${source || '未注明'}。汇率日期：${day || '未注明'}。`,
+  },
+
   search: {
     label: '搜索流水',
     placeholder: '金额、订单号、单号、客户、摘要',

@@ -1,0 +1,197 @@
+import { financeHref } from '#client/finance/finance-url.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { usePageContext } from '#client/app/page-context.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { formatDayRange } from '#client/ui/day-range.ts'
+import { Money } from '#client/ui/money.tsx'
+import { Table } from '#client/ui/table.tsx'
+import type { ConvertedFigures, ConvertedView, CurrencyConversion } from '#shared/finance/conversion.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { pickListParameters } from '#shared/list/url.ts'
+import { dayOf } from '#shared/time.ts'
+
+interface ConvertedFlowProps {
+  query: FinanceQuery
+  view: ConvertedView
+}
+
+/** All currencies in one, at rates that the user states: every figure is marked as converted and says at which rate. */
+export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
+  const { finance, ledger } = useLedgerMessages()
+  const words = ledger.converted
+  const { currency, currencies, total } = view
+  const hasTransfers = currencies.some(({ figures }) => figures.transfers !== 0)
+  return (
+    <section className="converted" aria-label={words.title(currency)}>
+      <RatesForm query={query} view={view} />
+      <Table label={words.title(currency)} className="table--converted">
+        <thead>
+          <tr>
+            <th scope="col">{finance.currency}</th>
+            <th scope="col" className="num">
+              {words.rate}
+            </th>
+            {columnsOf(hasTransfers).map((column) => (
+              <th key={column} scope="col" className={column === 'net' ? 'num p1' : 'num'}>
+                {column === 'transfers' ? ledger.groups.transfers : headings(finance)[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {currencies.map((each) => (
+            <CurrencyRows key={each.currency} each={each} query={query} to={currency} hasTransfers={hasTransfers} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{words.total(currency)}</th>
+            <td className="num" />
+            {columnsOf(hasTransfers).map((column) => (
+              <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
+                {total && <Converted minor={total[column]} currency={currency} />}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </Table>
+      <p className="sm muted converted__note">{total ? <Statement query={query} view={view} /> : words.ratesMissing}</p>
+    </section>
+  )
+}
+
+const columnsOf = (hasTransfers: boolean): (keyof ConvertedFigures)[] => [
+  'opening',
+  'in',
+  'out',
+  'net',
+  ...(hasTransfers ? (['transfers'] as const) : []),
+  'closing',
+]
+
+const headings = (finance: ReturnType<typeof useLedgerMessages>['finance']) => ({
+  opening: finance.opening,
+  in: finance.columns.in,
+  out: finance.columns.out,
+  net: finance.net,
+  closing: finance.closing,
+})
+
+const Converted = ({ minor, currency }: { minor: number; currency: string }) => (
+  <>
+    ≈ <Money minor={minor} currency={currency} hideCurrency />
+  </>
+)
+
+interface CurrencyRowsProps {
+  each: CurrencyConversion
+  query: FinanceQuery
+  to: string
+  hasTransfers: boolean
+}
+
+/** The figures of a currency, which open its cash flow, and below them the same converted. */
+function CurrencyRows({ each, query, to, hasTransfers }: CurrencyRowsProps) {
+  const { ledger } = useLedgerMessages()
+  const { currency, rate, figures, converted } = each
+  const columns = columnsOf(hasTransfers)
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <a href={financeHref(query, { currency, convert: undefined })}>{currency}</a>
+        </th>
+        <td className="num" />
+        {columns.map((column) => (
+          <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
+            <Money minor={figures[column]} currency={currency} hideCurrency />
+          </td>
+        ))}
+      </tr>
+      {currency !== to && (
+        <tr className="converted__row">
+          <th scope="row">{ledger.converted.inCurrency(to)}</th>
+          <td className="num">{converted && `× ${rate}`}</td>
+          {columns.map((column) => (
+            <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
+              {converted && <Converted minor={converted[column]} currency={to} />}
+            </td>
+          ))}
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** Says at which rates, from where and of which day the figures are. */
+function Statement({ query, view }: ConvertedFlowProps) {
+  const messages = useLedgerMessages()
+  const { now, book } = usePageContext()
+  const { currency, currencies } = view
+  const rates = currencies
+    .filter((each) => each.currency !== currency && each.converted)
+    .map((each) => `1 ${each.currency} = ${each.rate} ${currency}`)
+  const { rateSource: source, rateDay: day } = query
+  const today = dayOf(now, book.timeZone)
+  return messages.ledger.converted.statement(
+    messages.common.list(rates),
+    source,
+    day && formatDayRange(day, day, today, messages),
+  )
+}
+
+/** The rates, their source and their day, as a GET form: they are part of the URL. */
+function RatesForm({ query, view }: ConvertedFlowProps) {
+  const { ledger, common } = useLedgerMessages()
+  const words = ledger.converted
+  const others = view.currencies.filter(({ currency }) => currency !== view.currency)
+  const kept = Object.entries({ ...pickListParameters(entriesList, query), q: undefined, convert: view.currency })
+  return (
+    <form className="converted__rates" method="get" action={entriesList.path} aria-label={words.rates}>
+      {kept.flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map(
+          (each) =>
+            each !== undefined &&
+            each !== null && <input key={`${name} ${each}`} type="hidden" name={name} value={String(each)} />,
+        ),
+      )}
+      <Banner>{words.text}</Banner>
+      <div className="converted__fields">
+        {others.map(({ currency, rate, isInvalid }) => (
+          <label key={currency}>
+            {words.rateOf(currency, view.currency)}
+            <input type="hidden" name="rateOf" value={currency} />
+            <input
+              className="input num"
+              name="exchangeRate"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              defaultValue={rate}
+              aria-invalid={isInvalid || undefined}
+              aria-describedby={isInvalid ? `rate-${currency}` : undefined}
+            />
+            {isInvalid && (
+              <span className="field__error" id={`rate-${currency}`} role="alert">
+                {words.invalidRate}
+              </span>
+            )}
+          </label>
+        ))}
+        <label>
+          {words.source}
+          <input className="input" name="rateSource" maxLength={80} defaultValue={query.rateSource} />
+        </label>
+        <label>
+          {words.day}
+          <input className="input" type="date" name="rateDay" max="9999-12-31" defaultValue={query.rateDay} />
+        </label>
+        <Button type="submit" variant="primary">
+          {common.apply}
+        </Button>
+      </div>
+    </form>
+  )
+}

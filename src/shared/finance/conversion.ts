@@ -1,0 +1,93 @@
+import type { FlowFigures } from '#shared/finance/flow-figures.ts'
+import { decimalsOf } from '#shared/money.ts'
+
+/** Money of several currencies in one, at rates that a person states: to read, never posted and never exported. */
+
+/** The figures of a currency that are converted: opening + in − out + transfers = closing. */
+export type ConvertedFigures = { [Key in 'opening' | 'in' | 'out' | 'net' | 'transfers' | 'closing']: number }
+
+export interface CurrencyConversion {
+  currency: string
+  /** What one unit of the currency costs, as it was typed; `1` for the currency itself, empty without a rate. */
+  rate: string
+  /** Whether the rate is no number above zero. */
+  isInvalid: boolean
+  figures: ConvertedFigures
+  /** Null without a rate, and where the result is too large. */
+  converted: ConvertedFigures | null
+}
+
+export interface ConvertedView {
+  /** The currency into which all are converted. */
+  currency: string
+  currencies: CurrencyConversion[]
+  /** Null until every currency that moved has a rate. */
+  total: ConvertedFigures | null
+}
+
+/** A rate as a fraction: `7.2345` is 72345 / 10000. Undefined for anything but a decimal above zero with at most nine digits on either side. */
+export function parseRate(text: string): { numerator: bigint; denominator: bigint } | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? []
+  const numerator = BigInt(whole + fraction)
+  return whole === '' || numerator === 0n ? undefined : { numerator, denominator: 10n ** BigInt(fraction.length) }
+}
+
+/** An amount in another currency, halves away from zero; undefined outside of the exact range. */
+export function convert(
+  minor: number,
+  { from, to, rate }: { from: string; to: string; rate: NonNullable<ReturnType<typeof parseRate>> },
+): number | undefined {
+  const shift = decimalsOf(to) - decimalsOf(from)
+  const numerator = BigInt(Math.abs(minor)) * rate.numerator * 10n ** BigInt(Math.max(shift, 0))
+  const denominator = rate.denominator * 10n ** BigInt(Math.max(-shift, 0))
+  const result = Number((numerator * 2n + denominator) / (denominator * 2n))
+  if (!Number.isSafeInteger(result)) return undefined
+  return minor < 0 && result !== 0 ? -result : result
+}
+
+/** Converts what moved and the balance before; the rest follows, so that the figures still add up. */
+function convertFigures(figures: ConvertedFigures, conversion: Parameters<typeof convert>[1]): ConvertedFigures | null {
+  const of = (key: keyof ConvertedFigures) => convert(figures[key], conversion)
+  const [opening, received, out, transfers] = [of('opening'), of('in'), of('out'), of('transfers')]
+  if (opening === undefined || received === undefined || out === undefined || transfers === undefined) return null
+  const net = received - out
+  return { opening, in: received, out, net, transfers, closing: opening + net + transfers }
+}
+
+/** All currencies in one of them. `rates` has the rate of each other one as text. */
+export function convertAll(
+  of: readonly { currency: string; figures: FlowFigures }[],
+  currency: string,
+  rates: ReadonlyMap<string, string>,
+): ConvertedView {
+  const currencies = of.map((each): CurrencyConversion => {
+    const rate = each.currency === currency ? '1' : (rates.get(each.currency) ?? '').trim()
+    const parsed = parseRate(rate)
+    const { opening, closing, transfers, net } = each.figures
+    const figures = {
+      opening: opening ?? 0,
+      in: each.figures.in,
+      out: each.figures.out,
+      net,
+      transfers,
+      closing: closing ?? 0,
+    }
+    return {
+      currency: each.currency,
+      rate,
+      isInvalid: rate !== '' && !parsed,
+      figures,
+      converted: parsed ? convertFigures(figures, { from: each.currency, to: currency, rate: parsed }) : null,
+    }
+  })
+  return { currency, currencies, total: sumConverted(currencies) }
+}
+
+function sumConverted(currencies: readonly CurrencyConversion[]): ConvertedFigures | null {
+  const total: ConvertedFigures = { opening: 0, in: 0, out: 0, net: 0, transfers: 0, closing: 0 }
+  for (const { figures, converted } of currencies) {
+    if (!converted && Object.values(figures).some((amount) => amount !== 0)) return null
+    for (const key of Object.keys(total) as (keyof ConvertedFigures)[]) total[key] += converted?.[key] ?? 0
+  }
+  return Object.values(total).every(Number.isSafeInteger) ? total : null
+}
