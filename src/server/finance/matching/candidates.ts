@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import {
   findOpenPostings,
+  lineId,
   type OpenPostingRow,
   postingId,
   toOpenLine,
@@ -90,23 +91,22 @@ export async function findOtherLines(
     { key: lineKeys.byDay, direction: 'asc', after: undefined, limit: maxRows },
   )
   const others = rows
+    .filter((row) => chosen.includes(lineId(row)) || isFound(row.amount_minor, [row.day, ...textsOf(row)]))
     .map(toOpenLine)
-    .filter(
-      ({ id, row }) => id !== line.id && (chosen.includes(id) || isFound(row.amount_minor, [row.day, ...textsOf(row)])),
-    )
+    .filter(({ id }) => id !== line.id)
   const rankOf = (other: (typeof others)[number]): number =>
     chosen.includes(other.id) ? 0 : other.counterparty !== '' && other.counterparty === line.counterparty ? 1 : 2
   const distanceOf = ({ day }: { day: string }): number => Math.abs(Date.parse(day) - Date.parse(line.day))
   return others
     .toSorted((a, b) => rankOf(a) - rankOf(b) || distanceOf(a) - distanceOf(b))
     .slice(0, maxCandidates)
-    .map(({ id, day, amountMinor, feeMinor, hasNoDirection, row }) => ({
+    .map(({ id, day, amountMinor, feeMinor, hasNoDirection, counterparty, description }) => ({
       id,
       day,
       amountMinor,
       feeMinor,
       hasNoDirection,
-      text: [row.counterparty, row.description].filter((text) => text !== '').join(' · '),
+      text: [counterparty, description].filter((text) => text !== '').join(' · '),
     }))
 }
 

@@ -2,7 +2,6 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { MatchUndosTable } from '#server/db/schema/matching.ts'
-import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import type { PostingItem } from '#shared/finance/matching/views.ts'
 import type { MatchRows } from '#server/finance/matching/hash-match.ts'
 import { sql } from 'kysely'
@@ -129,10 +128,10 @@ export const findLine = (db: Db, statementId: string, lineNumber: number) =>
 /** Which of these lines are still open, by `lineId`. */
 export async function findStillOpenLines(
   db: Db,
-  lines: readonly Pick<StatementLinesTable, 'statement_id' | 'line_number'>[],
+  lines: readonly { statementId: string; lineNumber: number }[],
 ): Promise<Set<string>> {
   const open = new Set<string>()
-  for (const [statementId, ofStatement] of Map.groupBy(lines, ({ statement_id }) => statement_id))
+  for (const [statementId, ofStatement] of Map.groupBy(lines, (line) => line.statementId))
     for (const found of await db
       .selectFrom('statement_lines')
       .select('line_number')
@@ -140,7 +139,7 @@ export async function findStillOpenLines(
       .where(
         'line_number',
         'in',
-        ofStatement.map(({ line_number }) => line_number),
+        ofStatement.map(({ lineNumber }) => lineNumber),
       )
       .where('match_id', 'is', null)
       .execute())

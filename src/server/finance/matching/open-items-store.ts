@@ -6,9 +6,26 @@ import { startAfterKey } from '#server/db/list-query.ts'
 import { findDocumentNumbers } from '#shared/finance/matching/line-texts.ts'
 import type { OpenLine, OpenPosting } from '#shared/finance/matching/match-index.ts'
 
-/** A line as the rules compare it, with its row. */
+/** What rules and matches need of a line: a run holds the lines of a month. */
+const lineColumns = [
+  'statement_id',
+  'line_number',
+  'day',
+  'class',
+  'amount_minor',
+  'fee_minor',
+  'balance_minor',
+  'counterparty',
+  'reference',
+  'order_reference',
+  'description',
+] as const satisfies readonly (keyof StatementLinesTable)[]
+
+/** A line as the rules compare it. */
 export type OpenLineRow = OpenLine & {
-  row: StatementLinesTable
+  statementId: string
+  lineNumber: number
+  description: string
   /** A person undid what a rule had matched: no rule matches it by itself again. */
   isLeftToPeople: boolean
 }
@@ -53,7 +70,7 @@ export async function findOpenLines(
 ): Promise<OpenLineRow[]> {
   const open = db
     .selectFrom('statement_lines')
-    .selectAll()
+    .select(lineColumns)
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('match_lines')
@@ -86,10 +103,12 @@ export async function findOpenLines(
 }
 
 /** The key of a line for the next slice. */
-export const keyOfLine = ({ row }: OpenLineRow): RowKey => [row.day, row.statement_id, row.line_number]
+export const keyOfLine = ({ day, statementId, lineNumber }: OpenLineRow): RowKey => [day, statementId, lineNumber]
 
-export const toOpenLine = (row: StatementLinesTable): OpenLineRow => ({
+export const toOpenLine = (row: Pick<StatementLinesTable, (typeof lineColumns)[number]>): OpenLineRow => ({
   id: lineId(row),
+  statementId: row.statement_id,
+  lineNumber: row.line_number,
   day: row.day,
   amountMinor: row.amount_minor,
   feeMinor: row.fee_minor ?? 0,
@@ -97,7 +116,7 @@ export const toOpenLine = (row: StatementLinesTable): OpenLineRow => ({
   counterparty: row.counterparty,
   reference: row.reference,
   numbers: findDocumentNumbers(`${row.order_reference} ${row.description} ${row.reference}`),
-  row,
+  description: row.description,
   isLeftToPeople: false,
 })
 

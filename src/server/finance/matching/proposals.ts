@@ -89,7 +89,7 @@ function propose(line: OpenLineRow, rule: MatchRule, postings: readonly OpenPost
 
 /** What the text of a line says, where nothing in the books fits it. */
 function proposeByText(line: OpenLineRow): Proposal | null {
-  const what = describeByText(`${line.row.description} ${line.counterparty}`, line.amountMinor)
+  const what = describeByText(`${line.description} ${line.counterparty}`, line.amountMinor)
   const entry = what === undefined || line.feeMinor !== 0 ? undefined : differenceEntry([line], 0, what)
   return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], entry }) : null
 }
@@ -115,7 +115,7 @@ async function proposePayouts(
 ): Promise<Map<string, Proposal>> {
   const arrived = lines.flatMap((line) => {
     if (line.hasNoDirection || line.amountMinor <= 0 || line.feeMinor !== 0) return []
-    const provider = findPayingProvider(line.counterparty) ?? findPayingProvider(line.row.description)
+    const provider = findPayingProvider(line.counterparty) ?? findPayingProvider(line.description)
     return provider === undefined ? [] : [{ line, provider }]
   })
   const proposals = new Map<string, Proposal>()

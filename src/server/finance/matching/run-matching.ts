@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
+import { createGarbageCollector } from '#server/collect-garbage.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import {
@@ -24,6 +25,8 @@ const indexedDays = 15
 /** So many lines are looked up, or rows read, before others may work; so many matches are written in one transaction. */
 const linesPerTurn = 200
 const rowsPerSlice = 300
+/** The lines around the one that is looked at outlive small collections of garbage, and die soon after. */
+const linesPerCollection = 5000
 const matchesPerTransaction = 100
 
 /**
@@ -54,6 +57,7 @@ class RuleRun {
   readonly #taken: Set<string> | undefined
   readonly #index: MatchIndex
   readonly #postings = new Map<string, OpenPostingRow>()
+  readonly #collectGarbage = createGarbageCollector()
   #waiting: NewMatch[] = []
 
   constructor(context: AuthenticatedContext, account: MatchedAccount, taken: Set<string> | undefined) {
@@ -79,6 +83,7 @@ class RuleRun {
       this.#lookUp(line)
       if (this.#waiting.length >= matchesPerTransaction) await this.#write()
       if (++lookedUp % linesPerTurn === 0) await yieldToEventLoop()
+      if (lookedUp % linesPerCollection === 0) this.#collectGarbage()
     }
     await this.#write()
   }
@@ -163,7 +168,7 @@ const lastDay = '9999-99-99'
 class LineQueue {
   readonly #slices: AsyncGenerator<OpenLineRow[]>
   readonly #onRead: (line: OpenLineRow) => void
-  #lines: OpenLineRow[] = []
+  readonly #lines: OpenLineRow[] = []
   #position = 0
   #isEnd = false
 
@@ -189,7 +194,8 @@ class LineQueue {
       return
     }
     for (const line of value) this.#onRead(line)
-    this.#lines = [...this.#lines.slice(this.#position), ...value]
+    this.#lines.splice(0, this.#position)
     this.#position = 0
+    this.#lines.push(...value)
   }
 }

@@ -75,7 +75,7 @@ export async function writeMatches(
 async function leaveOutTaken(transaction: Transaction, wanted: readonly NewMatch[]): Promise<NewMatch[]> {
   const open = await store.findStillOpenLines(
     transaction,
-    wanted.flatMap(({ lines }) => lines.map(({ row }) => row)),
+    wanted.flatMap(({ lines }) => lines),
   )
   const taken = await store.findTakenPostings(
     transaction,
@@ -118,7 +118,7 @@ async function postMatchEntries(
         draft: {
           kind: entry.kind,
           occurredAt: Math.min(timeAt(line.day, noonMs, book.timeZone), now()),
-          memo: [line.counterparty, line.row.description]
+          memo: [line.counterparty, line.description]
             .filter((text) => text !== '')
             .join(' · ')
             .slice(0, 200),
@@ -182,8 +182,8 @@ function toRows(
     lines: matches.flatMap(({ lines, postings }, index) =>
       lines.map((line) => ({
         match_id: ids[index] ?? '',
-        statement_id: line.row.statement_id,
-        line_number: line.row.line_number,
+        statement_id: line.statementId,
+        line_number: line.lineNumber,
         amount_minor: directedAmount(line, add(...postings.map(({ amountMinor }) => amountMinor))),
       })),
     ),

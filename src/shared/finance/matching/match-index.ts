@@ -47,6 +47,7 @@ export class MatchIndex {
   readonly #lines = new Map<string, OpenLine>()
   readonly #postingsBy = new MultiMap<OpenPosting>()
   readonly #linesBy = new MultiMap<OpenLine>()
+  #daysNear: { day: string; days: readonly string[] } = { day: '', days: [] }
 
   constructor(smallDifferenceMinor: number) {
     this.#smallDifferenceMinor = smallDifferenceMinor
@@ -100,10 +101,9 @@ export class MatchIndex {
       this.#findExact(line, 'provider_id', referenceTokens(line)) ??
       this.#findExact(line, 'own_number', numberTokens(line.numbers))
     if (exact) return exact
-    const named = unique(
-      [...referenceTokens(line), ...numberTokens(line.numbers)].flatMap((token) =>
-        grossOptions(line).flatMap((minor) => this.#postingsBy.first(`${token} ${directionOf(minor)}`)),
-      ),
+    const named = this.#findAll(
+      [...referenceTokens(line), ...numberTokens(line.numbers)],
+      grossOptions(line).map(directionOf),
     )
     const [only] = named
     if (only && named.length === 1)
@@ -115,9 +115,7 @@ export class MatchIndex {
 
   /** A posting with one of the tokens and exactly the amount, if no other line has it: by this or another of its tokens. */
   #findExact(line: OpenLine, rule: MatchRule, tokens: readonly string[]): Finding | undefined {
-    const equal = unique(
-      tokens.flatMap((token) => grossOptions(line).flatMap((minor) => this.#postingsBy.first(`${token} ${minor}`))),
-    )
+    const equal = this.#findAll(tokens, grossOptions(line))
     const [posting] = equal
     if (!posting) return undefined
     const rivals = unique(
@@ -127,24 +125,37 @@ export class MatchIndex {
   }
 
   #findByAmount(line: OpenLine): Finding | undefined {
-    const near = unique(
-      nearDays(line.day).flatMap((day) =>
-        grossOptions(line).flatMap((minor) => this.#postingsBy.first(`${day} ${minor}`)),
-      ),
-    )
+    const near = this.#findAll(this.#nearDays(line.day), grossOptions(line))
     const [posting] = near
     if (!posting) return undefined
-    const rivals = unique(nearDays(posting.day).flatMap((day) => this.#linesBy.first(`${day} ${posting.amountMinor}`)))
+    const rivals = unique(
+      this.#nearDays(posting.day).flatMap((day) => this.#linesBy.first(`${day} ${posting.amountMinor}`)),
+    )
     if (near.length > 1 || rivals.length > 1) return { problem: 'tie', postings: near }
     const rule = isSameParty(line.counterparty, posting.counterparty) ? 'amount_and_counterparty' : 'amount'
     return { rule, postings: near }
+  }
+
+  /** The postings with a key of one of the prefixes and one of the suffixes. Most lookups find none, and allocate nothing but the keys. */
+  #findAll(prefixes: readonly string[], suffixes: readonly (string | number)[]): OpenPosting[] {
+    const found = new Set<OpenPosting>()
+    for (const prefix of prefixes)
+      for (const suffix of suffixes)
+        for (const posting of this.#postingsBy.first(`${prefix} ${suffix}`)) found.add(posting)
+    return [...found]
+  }
+
+  /** Lines are looked up by their days, so that most of them ask for the same days as the one before. */
+  #nearDays(day: string): readonly string[] {
+    if (this.#daysNear.day !== day) this.#daysNear = { day, days: nearDays(day) }
+    return this.#daysNear.days
   }
 
   /** Postings of the same counterparty that add up to the line in one way only. */
   #findSubset(line: OpenLine): Finding | undefined {
     if (line.hasNoDirection || line.counterparty === '') return undefined
     const key = `${normalize(line.counterparty)} ${directionOf(grossOf(line))}`
-    const candidates = nearDays(line.day).flatMap((day) =>
+    const candidates = this.#nearDays(line.day).flatMap((day) =>
       this.#postingsBy.first(`${day} ${key}`, subsetLimits.candidates),
     )
     const found = findSubset(candidates, grossOf(line))
@@ -200,14 +211,16 @@ const lineKeys = (line: OpenLine): string[] =>
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
+const none: readonly never[] = []
+
 /** Values by key, each at most once. Nearly all keys have one value, which needs no set: sets took most of the memory of a run. */
 class MultiMap<Value extends object> {
   readonly #values = new Map<string, Value | Set<Value>>()
 
   /** The first values of a key: two by default, which tell that there are several. */
-  first(key: string, limit = 2): Value[] {
+  first(key: string, limit = 2): readonly Value[] {
     const found = this.#values.get(key)
-    if (found === undefined) return []
+    if (found === undefined) return none
     return found instanceof Set ? [...found.values().take(limit)] : [found]
   }
 
