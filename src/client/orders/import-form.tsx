@@ -4,6 +4,7 @@ import { ImportSummary, listRefused, RefusedOrders, resultText, resultTitle } fr
 import { navigate } from '#client/navigation/router.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { asksForCurrency, CurrencyField } from '#client/orders/import-questions.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
@@ -15,7 +16,7 @@ import { href } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 /** The `accept` attribute of the file input. */
-export const acceptedFiles = '.csv,.txt,text/csv,text/plain'
+export const acceptedFiles = '.csv,.txt,.xlsx,.xlsm,text/csv,text/plain'
 
 /** The import as a plain form: posts the file, and the page comes back with the result. */
 export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
@@ -42,6 +43,7 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
         <Field name="file" label={result ? words.anotherFile : words.file} hint={words.limits(megabytes)}>
           {(control) => <input {...control} type="file" accept={acceptedFiles} className="input input--file" />}
         </Field>
+        {asksForCurrency(form?.problem) && <CurrencyField />}
         <p className="why">
           <Icon name="info" />
           <span>{words.deduplicationHint}</span>

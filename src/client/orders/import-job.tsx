@@ -7,6 +7,7 @@ import { ChangedOrders } from '#client/orders/changed-orders.tsx'
 import { type ImportOptions, ImportSummary, listRefused, RefusedOrders } from '#client/orders/import-result.tsx'
 import { ImportRunning } from '#client/orders/import-running.tsx'
 import { descriptionOf, type ImportState, stepOf, titleOf } from '#client/orders/import-state.ts'
+import { asksForCurrency, CurrencyField } from '#client/orders/import-questions.tsx'
 import { ImportSteps } from '#client/orders/import-steps.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import-upload.ts'
 import { navigate } from '#client/navigation/router.ts'
@@ -31,12 +32,16 @@ export function ImportJob({ closeHref }: ImportJobProps) {
   const [file, setFile] = useState<File | null>(null)
   const [state, setState] = useState<ImportState>({ step: 'file', error: null })
   const job = useRef<AbortController | null>(null)
+  /** What the user answered about the file; kept while the questions are not shown. */
+  const answers = useRef(new FormData())
+  const questions = useRef<HTMLFormElement>(null)
   useEffect(() => () => job.current?.abort(), [])
   useBeforeUnload(state.step === 'running')
 
   const choose = (chosen: File | null) => {
     const fileError = chosen && getFileError(chosen, words)
     setFile(fileError ? null : chosen)
+    answers.current = new FormData()
     setState({ step: 'file', error: fileError ? { text: fileError } : null })
   }
   const change = (running: { progress: ImportProgress } | { confirmingStop: boolean }) =>
@@ -44,6 +49,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
   const run = async (options: ImportOptions) => {
     if (!file) return
     const { dryRun } = options
+    if (questions.current) answers.current = new FormData(questions.current)
     const { signal } = (job.current = new AbortController())
     const checked = state.step === 'done' && state.dryRun
     setState({ step: 'running', ...options, checked, progress: null, confirmingStop: false })
@@ -52,15 +58,19 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       if (!dryRun && progress.phase === 'reading') createdCount = progress.created + (progress.updated ?? 0)
       change({ progress })
     }
-    let outcome = await uploadOrders(file, options, onProgress, signal)
+    let outcome = await uploadOrders(file, options, answers.current, onProgress, signal)
     if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem)))
-      outcome = await uploadOrders(file, options, onProgress, signal)
+      outcome = await uploadOrders(file, options, answers.current, onProgress, signal)
     if (signal.aborted) return
     if ('result' in outcome) setState({ step: 'done', ...options, checked, result: outcome.result })
     else if ('problem' in outcome)
       setState({
         step: 'file',
-        error: { title: createdCount > 0 ? words.interrupted : words.failed, text: problemText(outcome.problem) },
+        error: {
+          title: createdCount > 0 ? words.interrupted : words.failed,
+          text: problemText(outcome.problem),
+          problem: outcome.problem,
+        },
       })
     else
       setState({
@@ -68,8 +78,10 @@ export function ImportJob({ closeHref }: ImportJobProps) {
         error: { title: words.connectionLost, text: dryRun ? words.stopCheckText : words.connectionLostText },
       })
   }
-  const problemText = ({ detail, requestId }: Problem) =>
-    requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
+  const problemText = ({ detail: general, errors: fields, requestId }: Problem) => {
+    const detail = fields?.[0]?.detail ?? general
+    return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
+  }
   const stop = () => {
     job.current?.abort()
     setState({ step: 'file', error: null })
@@ -120,6 +132,11 @@ export function ImportJob({ closeHref }: ImportJobProps) {
         <ChosenFile file={file} onRemove={state.step === 'file' ? () => choose(null) : null} />
       ) : (
         <FilePicker onChoose={choose} />
+      )}
+      {state.step === 'file' && file && asksForCurrency(state.error?.problem) && (
+        <form ref={questions} onSubmit={(event) => event.preventDefault()}>
+          <CurrencyField />
+        </form>
       )}
       {state.step === 'running' && (
         <ImportRunning {...state} onKeep={() => change({ confirmingStop: false })} onStop={stop} />

@@ -2,13 +2,14 @@ import type { ImportMessages } from '#client/orders/use-import-messages.ts'
 import { type ImportOptions, resultText, resultTitle } from '#client/orders/import-result.tsx'
 import type { ImportStep } from '#client/orders/import-steps.tsx'
 import type { ImportProgress } from '#client/orders/import-upload.ts'
+import type { Problem } from '#shared/problem.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 
 type Words = ImportMessages
 
 /** The state of an import. `checked`: the same file passed a dry run before; `confirmingStop`: the user pressed stop and must confirm. */
 export type ImportState =
-  | { step: 'file'; error: { title?: string; text: string } | null }
+  | { step: 'file'; error: { title?: string; text: string; problem?: Problem } | null }
   | ({ step: 'running'; checked: boolean; progress: ImportProgress | null; confirmingStop: boolean } & ImportOptions)
   | ({ step: 'done'; checked: boolean; result: ImportResult } & ImportOptions)
 

@@ -18,12 +18,13 @@ type StreamMessage =
   | { problem: Problem }
 
 /**
- * Uploads a file to the import and reports its progress. Uses XMLHttpRequest because `fetch` reports no upload progress. The promise of
+ * Uploads a file to the import, with what the user answered about it, and reports its progress. Uses XMLHttpRequest because `fetch` reports no upload progress. The promise of
  * an aborted import never settles.
  */
 export function uploadOrders(
   file: File,
   { dryRun, update }: ImportOptions,
+  answers: FormData,
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
 ): Promise<ImportOutcome> {
@@ -53,6 +54,7 @@ export function uploadOrders(
     request.setRequestHeader('accept', 'application/x-ndjson, application/json')
     for (const [name, value] of Object.entries(pageUserHeaders())) request.setRequestHeader(name, value)
     const body = new FormData()
+    for (const [name, value] of answers) body.append(name, value)
     body.append('file', file)
     request.send(body)
   })

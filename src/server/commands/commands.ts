@@ -1,5 +1,5 @@
 import type { Command } from '#server/commands/command.ts'
-import { importFormats } from '#shared/orders/inputs.ts'
+import { importFormats } from '#shared/orders/import-formats.ts'
 import { builtInRoles } from '#shared/permissions.ts'
 
 /** The commands of the program. Each loads its code only when it is called. */
@@ -14,11 +14,12 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'import orders',
-    usage: `FILE [--format ${importFormats.join('|')}] [--encoding LABEL] [--dry-run] [--update]`,
+    usage: `FILE [--format ${importFormats.join('|')}] [--currency CODE] [--encoding LABEL] [--dry-run] [--update]`,
     summary:
       'imports orders from a file, with --update also what changed in known ones; exit code 1 if orders were rejected',
     options: {
       'format': { type: 'string' },
+      'currency': { type: 'string' },
       'encoding': { type: 'string' },
       'dry-run': { type: 'boolean' },
       'update': { type: 'boolean' },

@@ -1,8 +1,10 @@
 import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { type ImportProgress, openImport } from '#server/imports/order-import.ts'
+import { isCurrency } from '#shared/currencies.ts'
 import { answers } from '#shared/messages/answers.ts'
-import { importFormats } from '#shared/orders/inputs.ts'
+import { importFormats } from '#shared/orders/import-formats.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { basename } from 'node:path'
 
 /** Many, because nothing else runs in this process; each transaction writes the pages that its orders share only once. More take more memory. */
@@ -16,9 +18,12 @@ const ordersPerCollection = 1000
  */
 export async function importOrders({ options, args, terminal }: Invocation): Promise<number> {
   const messages = answers.en.imports.command
-  const { format = importFormats[0], encoding } = options
-  if (!(importFormats as readonly unknown[]).includes(format))
-    throw new CommandError(messages.format(String(format), importFormats.join(', ')), exitCodes.usage)
+  const { encoding, currency } = options
+  const format = importFormats.find((each) => each === options['format'])
+  if (options['format'] !== undefined && format === undefined)
+    throw new CommandError(messages.format(String(options['format']), importFormats.join(', ')), exitCodes.usage)
+  if (currency !== undefined && !isCurrency(String(currency)))
+    throw new CommandError(messages.currency(String(currency)), exitCodes.usage)
   const [path = ''] = args
   const file = Bun.file(path)
   const readable = await file.stat().then(
@@ -32,12 +37,18 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
     const job = {
       file,
       fileName: basename(path),
+      format,
+      currency: currency === undefined ? undefined : String(currency),
       encoding: encoding === undefined ? undefined : String(encoding),
       dryRun,
       update,
       ordersPerBatch,
     }
-    const orderImport = await openImport(createOperatorContext(kontor), job)
+    const orderImport = await openImport(createOperatorContext(kontor), job).catch((error: unknown) => {
+      const needsCurrency =
+        error instanceof ProblemError && error.fields.some(({ reason }) => reason === 'currency-of-file')
+      throw needsCurrency ? new CommandError(messages.currencyMissing, exitCodes.usage) : error
+    })
     let collectedAt = 0
     const collectGarbage = ({ read }: ImportProgress): void => {
       if (read - collectedAt < ordersPerCollection) return

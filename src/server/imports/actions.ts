@@ -12,11 +12,16 @@ const ordersPerBatch = 50
  * `POST /api/imports/orders`. With `Accept: application/x-ndjson` it streams one `{progress}` line per batch and ends with a `{result}`
  * or `{problem}` line; otherwise it answers with the result. A file that is rejected as a whole is a problem response either way.
  */
-export const importOrders: Action<'importOrders'> = async (context, { file, dryRun, update, encoding }) => {
+export const importOrders: Action<'importOrders'> = async (
+  context,
+  { file, dryRun, update, encoding, format, currency },
+) => {
   const job = {
     file,
     fileName: cleanFileName(file),
     encoding: encoding ?? parseCharset(file.type),
+    format,
+    currency,
     dryRun: isOn(dryRun),
     update: isOn(update),
     ordersPerBatch,

@@ -5,14 +5,17 @@ import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
-import { decodeFile, detectEncoding, assertDecodable } from '#server/imports/encoding.ts'
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
-import { detectDelimiter, readRecords, type RecordBatch } from '#server/imports/records.ts'
+import { openTable, type Table } from '#server/imports/open-table.ts'
+import { maxHeadingRows, type RecognizedTable, recognizeTable } from '#server/imports/order-formats.ts'
+import type { CsvRecord } from '#server/imports/records.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import type { ChangedOrder, RefusedOrder, ImportResult } from '#shared/orders/import-views.ts'
+import { invalidInput } from '#shared/problem.ts'
 
 /** Progress of an import, in bytes of the file and in orders. */
 export interface ImportProgress {
@@ -30,6 +33,10 @@ export interface ImportJob {
   fileName: string
   /** A label such as `gb18030`; a byte order mark in the file takes precedence. */
   encoding?: string | undefined
+  /** The format, if it is not to be recognized. */
+  format?: ImportFormat | undefined
+  /** Of files whose format has none in its columns. */
+  currency?: string | undefined
   /** Validates the file without writing anything. */
   dryRun: boolean
   /** Takes over what the shop has changed of known orders, which are rejected otherwise. */
@@ -46,21 +53,25 @@ const maxListedChanges = 10_000
 const linesPerOrder = 10
 
 /**
- * Opens a file for import and checks what would reject it as a whole, before writing anything. Throws the problem
- * `not-an-order-export` when the file is not text, cannot be decoded, or lacks a required column.
+ * Opens a file for import and checks what would reject it as a whole, before writing anything. Throws the problem `not-an-order-export` when the file
+ * is no table, cannot be decoded, or no known format has its columns, and `invalid-input` when it does not say in which currency its amounts are.
  */
 export async function openImport(context: RequestContext, job: ImportJob): Promise<OrderImport> {
-  const encoding = await detectEncoding(job.file, job.encoding)
-  await assertDecodable(job.file, encoding)
-  const orderImport = new OrderImport(context, job, encoding, await detectFileDelimiter(job.file, encoding))
-  await orderImport.checkHeader()
-  return orderImport
+  const table = await openTable(job.file, job.encoding)
+  const recognized = recognizeTable(await readHeads(table), job.format)
+  if (job.currency === undefined && recognized.format.needsCurrency(recognized.found))
+    throw invalidInput({ pointer: '/currency', reason: 'currency-of-file' })
+  return new OrderImport(context, job, table, recognized)
 }
 
-async function detectFileDelimiter(file: Blob, encoding: string): Promise<string> {
-  for await (const { text } of decodeFile(file, encoding))
-    if (text.trim() !== '') return detectDelimiter(text.trimStart())
-  return ','
+/** The records among which the headings are. */
+async function readHeads(table: Table): Promise<CsvRecord[]> {
+  const heads: CsvRecord[] = []
+  for await (const { records } of table()) {
+    heads.push(...records.slice(0, maxHeadingRows - heads.length))
+    if (heads.length === maxHeadingRows) break
+  }
+  return heads
 }
 
 /** The import of one file; can run once. */
@@ -68,7 +79,8 @@ export class OrderImport {
   readonly #context: RequestContext
   readonly #job: ImportJob
   readonly #messages: ImportMessages
-  readonly #records: () => AsyncGenerator<RecordBatch>
+  readonly #table: Table
+  readonly #recognized: RecognizedTable
   readonly #refused: RefusedOrder[] = []
   #created = 0
   #unchanged = 0
@@ -78,16 +90,12 @@ export class OrderImport {
   /** Ledger capacity across the batches of a dry run, which stores nothing that the next batch could read. */
   #capacity: LedgerCapacity | undefined
 
-  constructor(context: RequestContext, job: ImportJob, encoding: string, delimiter: string) {
+  constructor(context: RequestContext, job: ImportJob, table: Table, recognized: RecognizedTable) {
     this.#context = context
     this.#job = job
     this.#messages = getMessages(context.locale).imports
-    this.#records = () => readRecords(decodeFile(job.file, encoding), delimiter)
-  }
-
-  async checkHeader(): Promise<void> {
-    for await (const { records } of this.#records())
-      if (records[0]) return void new OrderParser(records[0].fields, this.#messages)
+    this.#table = table
+    this.#recognized = recognized
   }
 
   /** How many orders have been committed so far; a later error does not undo them. */
@@ -146,14 +154,18 @@ export class OrderImport {
   }
 
   async *#orders(): AsyncGenerator<ParsedOrder> {
-    let parser: OrderParser | undefined
-    for await (const { records, bytes } of this.#records()) {
+    const { headingRow } = this.#recognized
+    const parser = new OrderParser(this.#recognized, {
+      messages: this.#messages,
+      timeZone: this.#context.kontor.book.timeZone,
+      currency: this.#job.currency ?? '',
+    })
+    let index = -1
+    for await (const { records, bytes } of this.#table()) {
       this.#bytes = bytes
-      for (const row of records)
-        if (parser) yield* parser.push(row)
-        else parser = new OrderParser(row.fields, this.#messages)
+      for (const record of records) if (++index > headingRow) yield* parser.push(record)
     }
-    if (parser) yield* parser.end()
+    yield* parser.end()
   }
 
   async #importBatch(

@@ -1,7 +1,7 @@
 import type { CsvRecord } from '#server/imports/records.ts'
-import { RowError, type ImportMessages, Row, replaceControls } from '#server/imports/row.ts'
-import { readShopifyOrder } from '#server/imports/shopify.ts'
-import { mapColumns } from '#server/imports/shopify-columns.ts'
+import { type ImportMessages, RowError, Row, replaceControls } from '#server/imports/row.ts'
+import type { FoundColumns, OrderFormat, ReadOptions } from '#server/imports/order-format.ts'
+import type { RecognizedTable } from '#server/imports/order-formats.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { RefusedOrder } from '#shared/orders/import-views.ts'
 
@@ -19,35 +19,39 @@ interface Group {
   rowError?: RowError | undefined
 }
 
-/** Groups the records of Shopify's order export into orders: consecutive rows with the same `Name` are one order. */
+/** Groups the records of a file into orders: consecutive rows with the same number are one order. */
 export class OrderParser {
   readonly #header: readonly string[]
-  readonly #columns: ReadonlyMap<string, number>
+  readonly #format: OrderFormat
+  readonly #found: FoundColumns
+  readonly #options: ReadOptions
   readonly #messages: ImportMessages
   #group: Group | undefined
   /** First lines by name and by id, to detect an order that appears twice in the file. */
   readonly #names = new Map<string, number>()
   readonly #ids = new Map<string, number>()
 
-  /** Throws `not-an-order-export` when `header` lacks a required column of the export or repeats one. */
-  constructor(header: readonly string[], messages: ImportMessages) {
+  constructor({ header, format, found }: RecognizedTable, options: ReadOptions) {
     this.#header = header
-    this.#columns = mapColumns(header)
-    this.#messages = messages
+    this.#format = format
+    this.#found = found
+    this.#options = options
+    this.#messages = options.messages
   }
 
   /** Adds a record and returns the orders that it completes. */
   push(record: CsvRecord): ParsedOrder[] {
     if (this.#isHeader(record)) return []
-    const row = new Row(record.line, record.fields, this.#columns, this.#messages)
-    const name = row.raw('Name')
+    const row = new Row(record.line, record.fields, this.#found, this.#options)
+    const name = row.raw(this.#format.orderColumn)
     if (this.#group && name === this.#group.name && name !== '') {
       this.#add(this.#group, row, record)
       return []
     }
     const completed = this.end()
     if (name === '') {
-      const reason = this.#recordError(record)?.message ?? this.#messages.refused.missingName
+      const reason =
+        this.#recordError(record)?.message ?? this.#messages.refused.missingName(row.label(this.#format.orderColumn))
       return [...completed, { line: row.line, order: '', reason }]
     }
     const group: Group = { name: copyText(name), line: row.line, rows: [] }
@@ -70,7 +74,11 @@ export class OrderParser {
   #recordError({ broken, fields, line }: CsvRecord): RowError | undefined {
     if (!broken) return undefined
     const { quotes, columns } = this.#messages.refused
-    return new RowError(broken === 'quotes' ? quotes : columns(fields.length, this.#header.length), line)
+    if (broken === 'quotes') return new RowError(quotes, line)
+    // The records were compared with the first one, which can be a title above the headings.
+    const { length } = this.#header
+    const isComplete = fields.length >= length && fields.slice(length).every((field) => field === '')
+    return isComplete ? undefined : new RowError(columns(fields.length, length), line)
   }
 
   #duplicateNameError(name: string, { line }: Row): RowError | undefined {
@@ -91,7 +99,7 @@ export class OrderParser {
   #read({ name, line, rows, rowError }: Group): ParsedOrder {
     try {
       if (rowError) throw rowError
-      const draft = readShopifyOrder(rows, this.#messages)
+      const draft = this.#format.read(rows, this.#options)
       const firstLine = this.#ids.get(draft.externalId)
       if (firstLine !== undefined)
         throw new RowError(this.#messages.refused.duplicateId(draft.externalId, firstLine), line)

@@ -1,6 +1,9 @@
+import type { FoundColumns, ReadOptions } from '#server/imports/order-format.ts'
+import { type DayOrder, parseDayTime } from '#server/imports/parse-day-time.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import type { Answers } from '#shared/messages/answers.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
+import { timeAt } from '#shared/time.ts'
 
 export type ImportMessages = Answers['imports']
 
@@ -37,19 +40,35 @@ const time = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,6})? ?(Z|U
 export class Row {
   readonly line: number
   readonly #fields: readonly string[]
-  readonly #columns: ReadonlyMap<string, number>
+  readonly #found: Pick<FoundColumns, 'columns' | 'labels'>
+  readonly #options: ReadOptions
   readonly #messages: ImportMessages
 
-  constructor(line: number, fields: readonly string[], columns: ReadonlyMap<string, number>, messages: ImportMessages) {
+  constructor(
+    line: number,
+    fields: readonly string[],
+    found: Pick<FoundColumns, 'columns' | 'labels'>,
+    options: ReadOptions,
+  ) {
     this.line = line
     this.#fields = fields
-    this.#columns = columns
-    this.#messages = messages
+    this.#found = found
+    this.#options = options
+    this.#messages = options.messages
+  }
+
+  has(column: string): boolean {
+    return this.#found.columns.has(column)
+  }
+
+  /** The column as the file calls it. */
+  label(column: string): string {
+    return this.#found.labels?.get(column) ?? column
   }
 
   /** The trimmed cell; empty for a column that the file does not have. */
   raw(column: string): string {
-    const index = this.#columns.get(column)
+    const index = this.#found.columns.get(column)
     return index === undefined ? '' : (this.#fields[index] ?? '').trim()
   }
 
@@ -75,19 +94,31 @@ export class Row {
   /** An identifier: kept exactly as it is, so control characters are an error. */
   key(column: string): string {
     const text = this.raw(column)
-    if (controlCharacters.test(text)) throw this.error(this.#messages.refused.controlCharacters(column))
+    if (controlCharacters.test(text)) throw this.error(this.#messages.refused.controlCharacters(this.label(column)))
     return this.#limited(column, text, maxLengths.number)
   }
 
   /** An amount in minor units, 0 or more; an empty cell is 0 unless the amount is `needed`. */
   amount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
+    const minor = this.signedAmount(column, currency, needed)
+    const text = this.raw(column)
+    if (minor < 0 || text.startsWith('-'))
+      throw this.error(this.#messages.refused.negative(this.label(column), toExcerpt(text)))
+    return minor
+  }
+
+  /** An amount in minor units, which may be negative. */
+  signedAmount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
     const text = this.raw(column)
     if (text === '') return needed === 'needed' ? this.#missing(column) : 0
-    const minor = parseDecimal(text, currency)
+    const { decimalMark } = this.#options
+    const minor = parseDecimal(decimalMark === undefined ? text : toPlainDecimal(text, decimalMark, currency), currency)
     if (minor === undefined)
-      throw this.error(this.#messages.refused.amount(column, toExcerpt(text), currency, exampleAmount(currency)))
-    if (minor < 0 || text.startsWith('-')) throw this.error(this.#messages.refused.negative(column, toExcerpt(text)))
-    if (minor > maxAmountMinor) throw this.error(this.#messages.refused.tooLarge(column, toExcerpt(text)))
+      throw this.error(
+        this.#messages.refused.amount(this.label(column), toExcerpt(text), currency, exampleAmount(currency)),
+      )
+    if (Math.abs(minor) > maxAmountMinor)
+      throw this.error(this.#messages.refused.tooLarge(this.label(column), toExcerpt(text)))
     return minor
   }
 
@@ -96,14 +127,14 @@ export class Row {
     if (text === '') return this.#missing(column)
     const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0
     if (quantity < 1 || quantity > maxQuantity)
-      throw this.error(this.#messages.refused.quantity(column, toExcerpt(text)))
+      throw this.error(this.#messages.refused.quantity(this.label(column), toExcerpt(text)))
     return quantity
   }
 
   currency(column: string): string {
     const code = this.raw(column)
     if (code === '') return this.#missing(column)
-    if (!isCurrency(code)) throw this.error(this.#messages.refused.currency(column, toExcerpt(code)))
+    if (!isCurrency(code)) throw this.error(this.#messages.refused.currency(this.label(column), toExcerpt(code)))
     return code
   }
 
@@ -112,12 +143,26 @@ export class Row {
     const text = this.raw(column)
     if (text === '') return null
     const parsed = parseTime(text)
-    if (parsed === undefined) throw this.error(this.#messages.refused.time(column, toExcerpt(text)))
+    if (parsed === undefined) throw this.error(this.#messages.refused.time(this.label(column), toExcerpt(text)))
     return parsed
   }
 
   requiredTime(column: string): number {
     return this.time(column) ?? this.#missing(column)
+  }
+
+  /** Epoch milliseconds, `null` for an empty cell. A time without an offset is one of the book's time zone, a day without a time its start. */
+  localTime(column: string): number | null {
+    const text = this.raw(column)
+    if (text === '') return null
+    const { timeZone, dayOrder } = this.#options
+    const parsed = parseTime(text) ?? parseLocalTime(text, dayOrder ?? 'ymd', timeZone)
+    if (parsed === undefined) throw this.error(this.#messages.refused.localTime(this.label(column), toExcerpt(text)))
+    return parsed
+  }
+
+  requiredLocalTime(column: string): number {
+    return this.localTime(column) ?? this.#missing(column)
   }
 
   /** One of `values` (lowercase), matched without regard to case. */
@@ -126,7 +171,9 @@ export class Row {
     const value = values.find((each) => each === text.toLowerCase())
     if (value === undefined && text === '') return this.#missing(column)
     if (value === undefined)
-      throw this.error(this.#messages.refused.choice(column, toExcerpt(text), values.filter(Boolean).join(', ')))
+      throw this.error(
+        this.#messages.refused.choice(this.label(column), toExcerpt(text), values.filter(Boolean).join(', ')),
+      )
     return value
   }
 
@@ -135,13 +182,14 @@ export class Row {
   }
 
   #missing(column: string): never {
-    throw this.error(this.#messages.refused.empty(column))
+    throw this.error(this.#messages.refused.empty(this.label(column)))
   }
 
   #limited(column: string, text: string, maximum: number): string {
     // The time of NFC grows with the square of a run of combining characters; no language has runs this long.
     const normal = /\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
-    if (normal.length > maximum) throw this.error(this.#messages.refused.tooLong(column, normal.length, maximum))
+    if (normal.length > maximum)
+      throw this.error(this.#messages.refused.tooLong(this.label(column), normal.length, maximum))
     return normal
   }
 }
@@ -163,6 +211,30 @@ function parseTime(text: string): number | undefined {
     `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
   const offset = offsetMs(match[7] ?? 'Z')
   return isValidDate && offset !== undefined && year >= 1970 && year < 2200 ? local - offset : undefined
+}
+
+/** `2026-03-14 09:30:00`, `14.03.2026`, `3/14/2026 9:30 AM`. */
+function parseLocalTime(text: string, order: DayOrder, timeZone: string): number | undefined {
+  const found = parseDayTime(text, order)
+  if (!found) return undefined
+  const [hour = 0, minute = 0, second = 0] = found.clockTime.split(':').map(Number)
+  const [half] = /[ap](?=\.?m)/i.exec(text) ?? []
+  if (hour > (half ? 12 : 23) || minute > 59 || second > 59) return undefined
+  const hours = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const year = Number(found.day.slice(0, 4))
+  if (year < 1970 || year >= 2200) return undefined
+  return timeAt(found.day, ((hours * 60 + minute) * 60 + second) * 1000, timeZone)
+}
+
+/** The amount without currency signs, separators of thousands and zeros that the currency does not have; all else stays, so that it is refused. */
+function toPlainDecimal(text: string, decimalMark: '.' | ',', currency: string): string {
+  const bare = text.replace(/^[^\d.,-]{0,4}(-?)[^\d.,-]{0,4}/, '$1').replace(/\s*(?:元|\p{Sc}|[A-Z]{3})$/u, '')
+  const grouped = decimalMark === '.' ? /^-?\d{1,3}(?:,\d{3})+(?=\.|$)/ : /^-?\d{1,3}(?:[. ]\d{3})+(?=,|$)/
+  const plain = bare.replace(grouped, (whole) => whole.replaceAll(/[., ]/g, ''))
+  const [whole = '', fraction = '', ...rest] = plain.split(decimalMark)
+  if (rest.length > 0 || (decimalMark === ',' && plain.includes('.'))) return text
+  const decimals = fraction.slice(0, decimalsOf(currency)) + fraction.slice(decimalsOf(currency)).replace(/0+$/, '')
+  return decimals === '' ? whole : `${whole || '0'}.${decimals}`
 }
 
 function offsetMs(text: string): number | undefined {

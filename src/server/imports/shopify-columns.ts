@@ -1,4 +1,4 @@
-import { ProblemError } from '#shared/problem.ts'
+import { type FoundColumns, normalizeHeadings } from '#server/imports/order-format.ts'
 
 /** Without any of these, an order's amounts or status would have to be guessed. */
 const requiredColumns = [
@@ -68,24 +68,19 @@ export const orderLevelColumns = [
   'Cancelled at',
 ] as const
 
-/** More columns than any export has; those after them are ignored. */
-const maxColumns = 1000
-
-const normalizeName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-
-/**
- * Maps each known column to its index in the header of Shopify's order export, in any order. Throws `not-an-order-export` when a
- * required column is missing or a column appears twice.
- */
-export function mapColumns(header: readonly string[]): ReadonlyMap<string, number> {
-  const names = header.slice(0, maxColumns).map(normalizeName)
+/** The columns of Shopify's order export, in any order. */
+export function findShopifyColumns(header: readonly string[]): FoundColumns {
+  const names = normalizeHeadings(header)
   const missing = requiredColumns.filter((name) => !names.includes(normalizeName(name)))
-  if (missing.length > 0) throw new ProblemError('not-an-order-export', { why: 'columns', columns: missing.join(', ') })
   const all = [...requiredColumns, ...optionalColumns]
-  const duplicates = all.filter((name) => names.indexOf(normalizeName(name)) !== names.lastIndexOf(normalizeName(name)))
-  if (duplicates.length > 0)
-    throw new ProblemError('not-an-order-export', { why: 'columns-twice', columns: duplicates.join(', ') })
-  return new Map(
-    all.map((name) => [name, names.indexOf(normalizeName(name))] as const).filter(([, index]) => index >= 0),
-  )
+  return {
+    columns: new Map(
+      all.map((name) => [name, names.indexOf(normalizeName(name))] as const).filter(([, index]) => index >= 0),
+    ),
+    missing,
+    repeated: all.filter((name) => names.indexOf(normalizeName(name)) !== names.lastIndexOf(normalizeName(name))),
+    share: 1 - missing.length / requiredColumns.length,
+  }
 }
+
+const normalizeName = (name: string): string => name.toLowerCase()

@@ -1,24 +1,32 @@
 import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
 import { readMoney } from '#server/imports/shopify-money.ts'
 import { readPayment } from '#server/imports/shopify-payment.ts'
-import { orderLevelColumns, taxColumns } from '#server/imports/shopify-columns.ts'
+import { readId } from '#server/imports/read-id.ts'
+import { deriveStatus } from '#server/imports/derive-status.ts'
+import type { OrderFormat } from '#server/imports/order-format.ts'
+import { findShopifyColumns, orderLevelColumns, taxColumns } from '#server/imports/shopify-columns.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { findTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
 import { add } from '#shared/money.ts'
-import { openQuantityOf } from '#shared/orders/order.ts'
 import type { Address } from '#shared/orders/views.ts'
 
 /** The `source` of orders imported from Shopify's export. */
-export const source = 'shopify'
+const source = 'shopify'
+
+/** Shopify's order export: the first row of an order holds its fields, and each row is one line. */
+export const shopify: OrderFormat = {
+  title: 'Shopify',
+  source,
+  orderColumn: 'Name',
+  needsCurrency: () => false,
+  findColumns: findShopifyColumns,
+  read: (rows, { messages }) => readShopifyOrder(rows, messages),
+}
 
 const fulfillmentStatuses = ['fulfilled', 'partial', 'unfulfilled', 'restocked', ''] as const
 const lineStatuses = ['fulfilled', 'partial', 'pending', 'unfulfilled', 'restocked', ''] as const
 
-/**
- * Reads one order of Shopify's order export: the first row holds the order's fields, and each row is one line. Throws a `RowError`
- * when the order is inconsistent; amounts are neither rounded nor guessed.
- */
-export function readShopifyOrder(rows: readonly Row[], messages: ImportMessages): OrderDraft {
+function readShopifyOrder(rows: readonly Row[], messages: ImportMessages): OrderDraft {
   const [first] = rows
   if (!first) throw new Error('An order has a row')
   assertConsistentRows(rows, first, messages)
@@ -37,9 +45,9 @@ export function readShopifyOrder(rows: readonly Row[], messages: ImportMessages)
   const shipped = money.lines.some(({ shippedQuantity }) => shippedQuantity > 0)
   return {
     source,
-    externalId: readId(first, messages),
+    externalId: readId(first, 'Id', messages),
     externalNumber: first.key('Name'),
-    status: deriveStatus(cancelledAt, money, paid),
+    status: deriveStatus(cancelledAt, money.totalMinor, money.lines, paid),
     currency,
     subtotalMinor: money.subtotalMinor,
     shippingMinor: money.shippingMinor,
@@ -110,19 +118,6 @@ function readLine(
   }
 }
 
-/** An order is completed once it is fully paid and nothing is left to ship; a fully refunded order needs no shipping. */
-function deriveStatus(
-  cancelledAt: number | null,
-  { totalMinor, lines }: ReturnType<typeof readMoney>,
-  { payment, refund }: ReturnType<typeof readPayment>,
-): OrderDraft['status'] {
-  if (cancelledAt !== null) return 'cancelled'
-  const capturedMinor = payment?.capturedMinor ?? 0
-  const refunded = refund !== null && refund.amountMinor === capturedMinor
-  const nothingToShip = refunded || lines.every((line) => openQuantityOf(line) === 0)
-  return capturedMinor === totalMinor && nothingToShip ? 'completed' : 'open'
-}
-
 function readAddress(row: Row, kind: 'Billing' | 'Shipping'): Address {
   const text = (field: string, maximum: number): string => row.text(`${kind} ${field}`, maximum)
   return {
@@ -142,11 +137,3 @@ const readPhone = (row: Row, column: string): string => stripApostrophe(row.text
 
 /** Shopify prefixes digits with an apostrophe so that spreadsheets keep them as text. */
 const stripApostrophe = (text: string): string => text.replace(/^'(?=[+\d])/, '')
-
-/** The order's identifier. Rejects ids that a spreadsheet shortened to the form `4.00E+12`, because many orders would share one. */
-function readId(row: Row, messages: ImportMessages): string {
-  const id = row.key('Id')
-  if (id === '') throw row.error(messages.refused.empty('Id'))
-  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(id)) throw row.error(messages.refused.idShortened(id))
-  return id
-}

@@ -86,13 +86,13 @@ const readText = (element: XmlElement | undefined): string =>
     .map((child) => (child.name === 't' ? child.text : child.name === 'r' ? (findElement(child, 't')?.text ?? '') : ''))
     .join('')
 
-/** Programs write 28.16 as 28.159999999999997: fifteen digits are what Excel keeps. */
+/** Programs write 28.16 as 28.159999999999997: fifteen digits are what Excel keeps. A longer number stays as it is written. */
 function toDecimal(text: string): string {
   const number = Number(text)
   if (text === '' || !Number.isFinite(number)) return ''
   if (/^-?\d+(\.\d{1,4})?$/.test(text)) return text
   const rounded = Number(number.toPrecision(15))
-  return Math.abs(rounded) < 1e15 ? rounded.toFixed(10).replace(/\.?0+$/, '') : String(rounded)
+  return Math.abs(rounded) < 1e15 ? rounded.toFixed(10).replace(/\.?0+$/, '') : text
 }
 
 /** A day is a number of days, counted so that those after February 1900 are right. */

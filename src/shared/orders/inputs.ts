@@ -9,11 +9,13 @@ import {
   singleLine,
   valueList,
 } from '#shared/inputs.ts'
+import { isCurrency } from '#shared/currencies.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { expandText, listQuery, listShape } from '#shared/list/list-query.ts'
 import { bulkActions } from '#shared/orders/bulk-actions.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { customerActions } from '#shared/customers/views.ts'
+import { importFormats } from '#shared/orders/import-formats.ts'
 import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { orderExportFormats } from '#shared/orders/export-formats.ts'
@@ -250,14 +252,16 @@ export const attachmentParams = z.object({
 /** Images and PDF files are shown with `?inline=1`; without it, every file is a download. */
 export const attachmentQuery = z.object({ inline: optionalInput(z.literal('1')) })
 
-export const importFormats = ['shopify'] as const
 const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
 /** A dry run validates the file and writes nothing; `update` takes over what the shop has changed of known orders. */
 export const importOrdersQuery = z.object({ dryRun: switchParameter, update: switchParameter })
 export const importOrdersInput = z.object({
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
+  /** Recognized by the headings where it is not given. */
   format: optionalInput(z.enum(importFormats)),
+  /** Of files whose format has no column for it. */
+  currency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
   /** Encoding of a file without a byte order mark: a label such as `gb18030`. */
   encoding: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })

@@ -89,7 +89,8 @@ describe('a chosen file', () => {
   test('is rejected with advice when it is empty, too large or a spreadsheet', () => {
     expect(validateFile('orders.csv', 0)).toBe(messages.empty('orders.csv'))
     expect(validateFile('orders.csv', uploadLimitBytes + 1)).toContain('The maximum is 128 MB')
-    expect(validateFile('orders.XLSX')).toBe(messages.notCsv('orders.XLSX'))
+    expect(validateFile('orders.XLSX')).toBeNull()
+    expect(validateFile('orders.XLS')).toBe(messages.notCsv('orders.XLS'))
   })
 
   test('shows its size in a readable unit', () => {

@@ -104,7 +104,7 @@ describe('kontor import orders', () => {
     expect(await run(path, '--format', 'amazon')).toEqual([
       64,
       '',
-      'Unknown format amazon. Supported formats: shopify.\n',
+      'Unknown format amazon. Supported formats: shopify, woocommerce, woocommerce-advanced, youzan, wechat-shop.\n',
     ])
   })
 })

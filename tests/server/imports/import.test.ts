@@ -4,6 +4,8 @@ import type { ImportResult } from '#shared/orders/import-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { builtInRoles } from '#shared/permissions.ts'
 import { columns, buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
+import { buildCsv, buildWorkbook } from '#tests/server/imports/read-table.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -325,11 +327,7 @@ forEachDatabase((_name, open) => {
   describe('a file that is rejected as a whole', () => {
     test.each([
       ['an empty file', '', 'The file is empty. Export the orders from the shop again, as CSV.'],
-      [
-        'a spreadsheet',
-        'PK\u0003\u0004…',
-        'This is a spreadsheet or an archive, not a CSV file. Save it as CSV UTF-8, or unpack it first.',
-      ],
+      ['a spreadsheet', 'PK\u0003\u0004…', 'This workbook cannot be read. Save it again as XLSX, or as CSV UTF-8.'],
       [
         'a web page',
         '<!doctype html>',
@@ -338,12 +336,12 @@ forEachDatabase((_name, open) => {
       [
         'a file without columns',
         buildExportCsv([{ name: '#1' }], { columns: columns.filter((name) => !/^(Total|Lineitem price)$/.test(name)) }),
-        'This is not a Shopify order export: these columns are missing: Total, Lineitem price. Export the orders again with all columns.',
+        'This looks like an order export of Shopify, but these columns are missing: Total, Lineitem price. Export the orders again with all columns.',
       ],
       [
         'a file of another kind',
         'Date,Amount\n2026-03-01,5\n',
-        'This is not a Shopify order export: these columns are missing: Name, Id,',
+        'No known format has these columns. Kontor recognizes order exports of Shopify, WooCommerce,',
       ],
       [
         'a file in another encoding',
@@ -360,6 +358,43 @@ forEachDatabase((_name, open) => {
         expect(problem.detail).toStartWith(detail)
       }
       expect(await countRows('orders')).toBe(0)
+    })
+
+    test('a file without a currency asks for it, and is imported with the one that is given', async () => {
+      const file = buildCsv([
+        {
+          ...{ 'Order Number': '77', 'Order Status': 'completed', 'Order Date': '2026-03-02 21:05' },
+          ...{ 'Order Total Amount': '12.50', 'Item Name': 'Tea', 'Quantity': '1', 'Item Cost': '12.50' },
+        },
+      ])
+      const asked = await send(clerk, file)
+      expect(asked.status).toBe(422)
+      expect(await asked.json()).toMatchObject({
+        type: '/problems/invalid-input',
+        errors: [{ pointer: '/currency', detail: expect.stringContaining('in which currency') }],
+      })
+      expect(await countRows('orders')).toBe(0)
+      const imported = await send(clerk, file, { fields: { currency: 'USD' } })
+      expect(await imported.json()).toEqual({ read: 1, created: 1, unchanged: 0, refused: [] })
+      const again = await send(clerk, file, { fields: { currency: 'USD' } })
+      expect(await again.json()).toEqual({ read: 1, created: 0, unchanged: 1, refused: [] })
+    })
+
+    test('a workbook is imported like a CSV file, and its orders pass the self-check', async () => {
+      const file = await buildWorkbook([
+        {
+          ...{ 订单号: 'E1', 订单状态: '交易完成', 订单创建时间: '2026-03-02 09:30:00', 商品名称: '龙井' },
+          ...{ 商品单价: '30.00', 商品数量: '3', 运费: '8.00', 店铺优惠合计: '5.00', 应收订单金额: '93.00' },
+          ...{ 订单已退款金额: '10.00', 付款方式: '微信支付' },
+        },
+        {
+          ...{ 订单号: 'E2', 订单状态: '待发货', 订单创建时间: '2026-03-02 09:30:00', 商品名称: '茶壶' },
+          商品单价: '一',
+        },
+      ])
+      const result = (await (await send(clerk, file)).json()) as ImportResult
+      expect(result).toMatchObject({ read: 2, created: 1, refused: [{ line: 3, order: 'E2' }] })
+      expect(await findViolations(kontor)).toEqual([])
     })
 
     test('an unknown encoding is a problem', async () => {
@@ -514,7 +549,7 @@ forEachDatabase((_name, open) => {
 test('every reason for rejecting a file has a message in both languages', () => {
   const [en, zh] = [getMessages('en').imports, getMessages('zh').imports]
   for (const why of Object.keys(en.file)) {
-    const parameters = { why, columns: 'Total', line: 7, encoding: 'UTF-8' }
+    const parameters = { why, columns: 'Total', format: 'Shopify', formats: 'Shopify', line: 7, encoding: 'UTF-8' }
     for (const messages of [en, zh]) expect(messages.whole(parameters)).not.toContain('undefined')
     expect(zh.whole(parameters)).toMatch(/\p{Script=Han}/u)
   }

@@ -1,4 +1,5 @@
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
+import { recognizeTable } from '#server/imports/order-formats.ts'
 import { detectDelimiter, readRecords } from '#server/imports/records.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -13,6 +14,13 @@ import {
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
+const openParser = (fields: string[]): OrderParser =>
+  new OrderParser(recognizeTable([{ line: 1, fields }]), {
+    messages: answers.en.imports,
+    timeZone: 'Asia/Shanghai',
+    currency: '',
+  })
+
 /** Parses a whole file. */
 async function readOrders(text: string): Promise<ParsedOrder[]> {
   async function* chunks() {
@@ -23,7 +31,7 @@ async function readOrders(text: string): Promise<ParsedOrder[]> {
   for await (const { records } of readRecords(chunks(), detectDelimiter(text)))
     for (const record of records)
       if (parser) orders.push(...parser.push(record))
-      else parser = new OrderParser(record.fields, answers.en.imports)
+      else parser = openParser(record.fields)
   return [...orders, ...(parser?.end() ?? [])]
 }
 
@@ -559,7 +567,7 @@ describe('a file of many orders', () => {
 describe('rejects a file that is not such an export', () => {
   const catchParameters = (header: string[]): ProblemError['parameters'] => {
     try {
-      new OrderParser(header, answers.en.imports)
+      openParser(header)
     } catch (error) {
       if (error instanceof ProblemError && error.problem === 'not-an-order-export') return error.parameters
       throw error
@@ -570,9 +578,13 @@ describe('rejects a file that is not such an export', () => {
   test('with the missing columns', () => {
     expect(catchParameters(columns.filter((name) => name !== 'Total' && name !== 'Id'))).toEqual({
       why: 'columns',
+      format: 'Shopify',
       columns: 'Id, Total',
     })
-    expect(String(catchParameters(['Date', 'Amount'])['columns'])).toStartWith('Name, Id, Financial Status,')
+    expect(catchParameters(['Date', 'Amount'])).toEqual({
+      why: 'unknown-format',
+      formats: expect.stringContaining('Shopify, WooCommerce'),
+    })
   })
 
   test('with the duplicate columns', () => {

@@ -1,10 +1,4 @@
-import { day as existingDay } from '#shared/inputs.ts'
-
-/** A day `YYYY-MM-DD` that exists from its year, month and day; undefined for one that does not. */
-export function toDay(year: string, month: string, date: string): string | undefined {
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  return existingDay.safeParse(day).success ? day : undefined
-}
+import { toDay } from '#server/imports/parse-day-time.ts'
 
 /** Banks count 30 days for every month: February 30 is its last day. Undefined for what is no day of a month either. */
 export function toBankDay(year: string, month: string, date: string): string | undefined {

@@ -1,8 +1,8 @@
 import type { CsvFormat, FormatColumns } from '#server/finance/statements/formats.ts'
 import type { ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { parseAmount, parseAmountOfEitherMark, parseCommaAmount } from '#server/finance/statements/parse-amount.ts'
-import { toDay } from '#server/finance/statements/parse-day.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { parseDayTime } from '#server/imports/parse-day-time.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { add } from '#shared/money.ts'
 import { exponentOf } from '#shared/currencies.ts'
@@ -92,7 +92,7 @@ export function parseLine(
   )
   if (broken === 'quotes' || fields.length <= amountIndex) refuse('columns')
   if (columns.ignored && has(columns.ignored)) return undefined
-  const { day, clockTime } = parseTime(read(columns.day), dayOrder) ?? refuse('date')
+  const { day, clockTime } = parseDayTime(read(columns.day), dayOrder) ?? refuse('date')
   const named = read(columns.currency)
   const currency = currencyNames[named] ?? (named.toUpperCase() || defaultCurrency)
   if (exponentOf(currency) === undefined) refuse('unknown-currency')
@@ -106,7 +106,7 @@ export function parseLine(
     line,
     currency,
     day,
-    valueDay: parseTime(read(columns.valueDay), dayOrder)?.day ?? '',
+    valueDay: parseDayTime(read(columns.valueDay), dayOrder)?.day ?? '',
     clockTime: clockTime || read(columns.clockTime).slice(0, 8),
     class: columns.neutral && has(columns.neutral) ? 'neutral' : lineClass,
     amountMinor: columns.isGross ? add(amount, -(feeMinor ?? 0)) : amount,
@@ -164,17 +164,4 @@ function cleanText(text: string): string {
     .replace(/^`/, '')
     .slice(0, maxTextLength)
   return /^(-{2,}|\/)$/.test(clean) ? '' : clean
-}
-
-/** `2026-03-01 12:30:05`, `01.03.2026`, `3/1/26`, `20260301`: a day in this order, and its time if there is one. */
-export function parseTime(text: string, order: 'ymd' | 'dmy' | 'mdy'): { day: string; clockTime: string } | undefined {
-  const [, first = '', second = '', third = '', clockTime = ''] =
-    /^(\d{1,4})[-/.年](\d{1,2})[-/.月](\d{1,4})日?(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?).*)?$/.exec(text) ??
-    (order === 'ymd' ? /^(\d{4})(\d\d)(\d\d)(?:[ T]?(\d\d:\d\d(?::\d\d)?))?$/.exec(text) : null) ??
-    []
-  const [year, month, date] =
-    order === 'ymd' ? [first, second, third] : order === 'dmy' ? [third, second, first] : [third, first, second]
-  const fullYear = year.length === 2 && order !== 'ymd' ? `20${year}` : year
-  const day = fullYear.length === 4 ? toDay(fullYear, month, date) : undefined
-  return day === undefined ? undefined : { day, clockTime }
 }

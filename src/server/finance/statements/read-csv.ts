@@ -1,16 +1,11 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { DeclaredTotals } from '#server/finance/statements/declared-totals.ts'
 import { type CsvFormat, csvFormats } from '#server/finance/statements/formats.ts'
-import {
-  type CurrencyLine,
-  type LineReader,
-  parseLine,
-  parseTime,
-  toLineReader,
-} from '#server/finance/statements/parse-line.ts'
+import { type CurrencyLine, type LineReader, parseLine, toLineReader } from '#server/finance/statements/parse-line.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedStatement } from '#server/finance/statements/parsed-file.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { type DayOrder, parseDayTime } from '#server/imports/parse-day-time.ts'
 import type { CsvRecord, RecordBatch } from '#server/imports/records.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
 
@@ -91,8 +86,6 @@ const isRule = ({ fields }: CsvRecord): boolean => /^#?-{5,}[^-]*-*$/.test(field
 const isFooter = ({ fields }: CsvRecord, { footer }: CsvFormat): boolean =>
   footer !== undefined && (fields[0] ?? '').trim().replace(/^`/, '').startsWith(footer)
 
-type DayOrder = 'ymd' | 'dmy' | 'mdy'
-
 /** The orders of day and month in which all days of a file exist. */
 class DayOrders {
   readonly #position: number
@@ -106,7 +99,7 @@ class DayOrders {
 
   add({ fields }: CsvRecord): void {
     const text = (fields[this.#position] ?? '').trim()
-    for (const order of this.#fitting) if (parseTime(text, order) === undefined) this.#fitting.delete(order)
+    for (const order of this.#fitting) if (parseDayTime(text, order) === undefined) this.#fitting.delete(order)
     const [first, second] = text.split(/\D/)
     this.#areSame &&= first === second
   }

@@ -1,5 +1,3 @@
-import { yieldToEventLoop } from '#server/event-loop.ts'
-import { readSheet, type SheetRow } from '#server/xlsx/read-workbook.ts'
 import { UnzipError } from '#server/unzip.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { readCamt } from '#server/finance/statements/read-camt.ts'
@@ -10,6 +8,7 @@ import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import { readLines } from '#server/finance/statements/text-lines.ts'
 import { assertDecodable, decodeFile, detectEncoding, type TextChunk } from '#server/imports/encoding.ts'
 import { hashHeadings, maxHeadingRows, readMapped } from '#server/finance/statements/read-mapped.ts'
+import { readSheetRecords } from '#server/imports/open-table.ts'
 import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import type { StatementMapping } from '#shared/finance/statement-mapping.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
@@ -77,7 +76,7 @@ const encodingOfMark = ([first, second]: Uint8Array): string | undefined =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 
 async function readKind(file: Blob, kind: Kind, tables: TableReader): Promise<ParsedFile> {
-  if (kind === 'xlsx') return readTable(() => toRecords(readSheet(file)), ',', tables)
+  if (kind === 'xlsx') return readTable(() => readSheetRecords(file), ',', tables)
   if (kind === 'csv') {
     const others = (await isWestern(file)) ? ['windows-1252'] : ['gb18030', 'windows-1252']
     const encoding = await findEncoding(file, await detectEncoding(file), others)
@@ -98,21 +97,6 @@ const readDelimited = (file: Blob, encoding: string, delimiter: string): AsyncIt
   const text = withoutNul(decodeFile(file, encoding))
   return readRecords(delimiter === '\t' ? text : withoutTabs(text), delimiter)
 }
-
-/** The rows of a sheet as records, in batches. */
-async function* toRecords(rows: AsyncIterable<SheetRow>): AsyncGenerator<RecordBatch> {
-  let records: CsvRecord[] = []
-  for await (const { row, cells } of rows) {
-    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: row, fields: cells })
-    if (records.length < rowsPerBatch) continue
-    yield { records, bytes: 0 }
-    records = []
-    await yieldToEventLoop()
-  }
-  yield { records, bytes: 0 }
-}
-
-const rowsPerBatch = 100
 
 /** The mark that the beginning of the file has most of. */
 async function findDelimiter(file: Blob, encoding: string): Promise<string> {

@@ -24,6 +24,7 @@ export const fieldAnswers = {
   'file-too-large': ({ limit }: ProblemParameters) => `Choose a file of ${limit} MB or less.`,
   'too-many-files': ({ maximum }: ProblemParameters) => `At most ${maximum} files can be attached.`,
   'entry-template': 'Choose a template, or post the entry without one.',
+  'currency-of-file': 'The file does not say in which currency its amounts are. Enter it, such as CNY.',
   'file-empty': 'This file is empty. Choose another one.',
   'too-long-ago': 'Check the year: times before 2000 are not accepted.',
   'before-shipped': 'Enter a time after the parcel was shipped.',

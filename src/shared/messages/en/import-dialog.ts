@@ -12,8 +12,10 @@ export const importDialog = {
   or: 'or',
   chooseFile: 'choose a file',
   file: 'File',
-  limits: (megabytes: number) => `Shopify order export (CSV), up to ${megabytes} MB`,
+  limits: (megabytes: number) =>
+    `Order export of Shopify, WooCommerce, Youzan (有赞) or WeChat Shop (微信小店), CSV or XLSX, up to ${megabytes} MB`,
   deduplicationHint: 'Orders are matched by shop and shop number. Importing the same file again creates no duplicates.',
+  currency: 'Currency of the amounts',
   remove: (file: string) => `Remove ${file}`,
   check: 'Check file',
   import: 'Import',
@@ -21,7 +23,7 @@ export const importDialog = {
   empty: (file: string) => `${file} is empty. Export the orders from the shop again.`,
   tooLarge: (file: string, size: string, megabytes: number) =>
     `${file} is ${size}. The maximum is ${megabytes} MB. Export a shorter period, or use the command kontor import orders.`,
-  notCsv: (file: string) => `${file} is not a CSV file. Export the orders from the shop as CSV.`,
+  notCsv: (file: string) => `${file} is not a CSV or XLSX file. Export the orders from the shop as CSV or XLSX.`,
   sending: 'Uploading the file',
   checking: 'Checking the file. Nothing is saved.',
   importing: 'Importing. Keep this page open until it is done.',

@@ -7,7 +7,7 @@ const again = 'Export the orders from the shop again, as CSV.'
 /** Why a whole file is rejected and what to do, by the parameter `why` of the problem `not-an-order-export`. */
 const file = {
   'empty': `The file is empty. ${again}`,
-  'spreadsheet': 'This is a spreadsheet or an archive, not a CSV file. Save it as CSV UTF-8, or unpack it first.',
+  'spreadsheet': 'This is an old spreadsheet or an archive. Save it as XLSX or CSV UTF-8, or unpack it first.',
   'compressed': 'This file is compressed. Decompress it first.',
   'pdf': `This is a PDF, not a CSV file. ${again}`,
   'picture': `This is an image, not a CSV file. ${again}`,
@@ -16,8 +16,11 @@ const file = {
   'encoding': ({ encoding, line }: ProblemParameters) =>
     `Line ${line} is not valid ${encoding}. Save the file as CSV UTF-8, or choose its encoding.`,
   'unknown-encoding': ({ encoding }: ProblemParameters) => `Unknown encoding ${encoding}. Save the file as CSV UTF-8.`,
-  'columns': ({ columns }: ProblemParameters) =>
-    `This is not a Shopify order export: these columns are missing: ${columns}. Export the orders again with all columns.`,
+  'columns': ({ format, columns }: ProblemParameters) =>
+    `This looks like an order export of ${format}, but these columns are missing: ${columns}. Export the orders again with all columns.`,
+  'unknown-format': ({ formats }: ProblemParameters) =>
+    `No known format has these columns. Kontor recognizes order exports of ${formats}; for any other file, choose which column is what.`,
+  'workbook': 'This workbook cannot be read. Save it again as XLSX, or as CSV UTF-8.',
   'columns-twice': ({ columns }: ProblemParameters) =>
     `These columns appear twice in the file: ${columns}. Remove the duplicates.`,
 } satisfies Record<string, MessageTemplate>
@@ -26,17 +29,27 @@ const file = {
 const interrupted = (imported: number) =>
   `${imported === 1 ? '1 order was' : `${formatCount(imported)} orders were`} imported and kept. To continue, import the same file again.`
 
+/** The amounts of an order that do not add up. */
+interface SumParts {
+  items: string
+  discount: string
+  shipping: string
+  fees: string
+  tax: string
+  total: string
+}
+
 /** Why one order of a file is rejected. Columns and values are quoted as they are in the file. */
 const refused = {
   atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
   quotes: 'A quotation mark is in the wrong place. Inside a quoted field, write it twice.',
   columns: (found: number, expected: number) => `The row has ${found} fields, but the header has ${expected}.`,
-  missingName: 'Name is empty, so the row cannot be matched to an order.',
+  missingName: (column: string) => `${column} is empty, so the row cannot be matched to an order.`,
   again: (name: string, line: number) =>
     `${name} already appears in this file (line ${formatCount(line)}). Keep all rows of an order together.`,
   duplicateId: (id: string, line: number) => `The order in line ${formatCount(line)} has the same Id ${id}.`,
-  idShortened: (id: string) =>
-    `Id “${id}” was shortened by a spreadsheet program. Import the original file from the shop.`,
+  idShortened: (column: string, id: string) =>
+    `${column} “${id}” was shortened by a spreadsheet program. Import the original file from the shop.`,
   tooManyRows: (most: number) => `This order has more than ${formatCount(most)} rows.`,
   tooManyRejected: (most: number) =>
     `Stopped after ${formatCount(most)} rejected orders. Correct them, then import the file again.`,
@@ -54,6 +67,15 @@ const refused = {
   currency: (column: string, value: string) => `${column} “${value}” is not a currency code.`,
   time: (column: string, value: string) =>
     `${column} “${value}” is not a valid date and time (example: 2026-03-14 09:30:00 +0800).`,
+  localTime: (column: string, value: string) =>
+    `${column} “${value}” is not a valid date and time (example: 2026-03-14 09:30:00).`,
+  refundedAbove: (refunded: string, captured: string) =>
+    `The refund ${refunded} is more than the paid amount, ${captured}.`,
+  sum: (parts: SumParts) =>
+    `Items ${parts.items} − discount ${parts.discount} + shipping ${parts.shipping} + fees ${parts.fees} + tax ${parts.tax} do not add up to the total, ${parts.total}.`,
+  discountAbove: (discount: string, items: string) => `The discount ${discount} is more than the items, ${items}.`,
+  partlyShippedOrder: 'The order was partly shipped, but the file does not say which items.',
+  isDraft: (column: string, value: string) => `${column} is “${value}”: the customer has not placed this order.`,
   choice: (column: string, value: string, values: string) => `${column} “${value}” must be one of ${values}.`,
   contradiction: (column: string, one: string, other: string, line: number) =>
     `${column} is “${other}” here, but “${one}” in line ${formatCount(line)} of the same order.`,
@@ -203,6 +225,8 @@ const command = {
   wouldUpdate: (order: ChangedOrder) =>
     `line ${order.line}, ${order.order}: ${order.number} would be updated: ${describeChanges(order)}`,
   noFile: (path: string) => `Cannot read the file ${path}.`,
+  currency: (currency: string) => `“${currency}” is not a currency code like CNY.`,
+  currencyMissing: 'The file does not say in which currency its amounts are. Add --currency with a code like CNY.',
   format: (format: string, formats: string) => `Unknown format ${format}. Supported formats: ${formats}.`,
 }
 

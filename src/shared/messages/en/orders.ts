@@ -58,7 +58,15 @@ export const orders = {
   },
 
   /** Names of the shops and files that orders come from. */
-  sources: { kontor: 'Entered by staff', api: 'API', shopify: 'Shopify', web: 'Web shop', wechat: 'WeChat shop' },
+  sources: {
+    kontor: 'Entered by staff',
+    api: 'API',
+    shopify: 'Shopify',
+    woocommerce: 'WooCommerce',
+    youzan: 'Youzan',
+    web: 'Web shop',
+    wechat: 'WeChat shop',
+  },
 
   print: { button: 'Print' },
 

@@ -23,6 +23,7 @@ export const fieldAnswers: typeof english = {
   'file-too-large': ({ limit }) => `文件最大 ${limit} MB。`,
   'too-many-files': ({ maximum }) => `最多添加 ${maximum} 个附件。`,
   'entry-template': '选择一个模板，或不用模板直接记账。',
+  'currency-of-file': '文件没有注明货币，请填写，如 CNY。',
   'file-empty': '文件是空的，请选择其他文件。',
   'too-long-ago': '检查年份：不接受 2000 年以前的时间。',
   'before-shipped': '输入发货之后的时间。',

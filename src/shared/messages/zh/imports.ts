@@ -8,7 +8,7 @@ const again = '从店铺重新导出订单，格式选 CSV。'
 
 const file: Imports['file'] = {
   'empty': `文件是空的。${again}`,
-  'spreadsheet': '这是电子表格或压缩包，不是 CSV 文件。另存为 CSV UTF-8，或先解压。',
+  'spreadsheet': '这是旧版电子表格或压缩包。另存为 XLSX 或 CSV UTF-8，或先解压。',
   'compressed': '文件已压缩，先解压。',
   'pdf': `这是 PDF，不是 CSV 文件。${again}`,
   'picture': `这是图片，不是 CSV 文件。${again}`,
@@ -16,7 +16,9 @@ const file: Imports['file'] = {
   'binary': '这不是文本文件。另存为 CSV UTF-8。',
   'encoding': ({ encoding, line }) => `第 ${line} 行不是有效的 ${encoding}。另存为 CSV UTF-8，或指定文件编码。`,
   'unknown-encoding': ({ encoding }) => `不支持编码 ${encoding}。另存为 CSV UTF-8。`,
-  'columns': ({ columns }) => `不是 Shopify 订单导出文件，缺少列 ${columns}。导出全部列后重试。`,
+  'columns': ({ format, columns }) => `这像是${format}的订单导出文件，但缺少列 ${columns}。导出全部列后重试。`,
+  'unknown-format': ({ formats }) => `无法识别文件的格式。可识别${formats}的订单导出文件；其他文件请指定各列的含义。`,
+  'workbook': '无法读取该工作簿。重新另存为 XLSX 或 CSV UTF-8。',
   'columns-twice': ({ columns }) => `列名重复：${columns}。删除重复的列。`,
 }
 
@@ -27,10 +29,10 @@ const refused: Imports['refused'] = {
   atLine: (line, reason) => `第 ${formatCount(line)} 行：${reason}`,
   quotes: '引号位置错误。字段内的引号需写两次。',
   columns: (found, expected) => `该行有 ${found} 个字段，表头有 ${expected} 个。`,
-  missingName: 'Name 为空，无法确定所属订单。',
+  missingName: (column) => `${column} 为空，无法确定所属订单。`,
   again: (name, line) => `${name} 已在文件第 ${formatCount(line)} 行出现。同一订单的各行应相连。`,
   duplicateId: (id, line) => `Id ${id} 与第 ${formatCount(line)} 行的订单重复。`,
-  idShortened: (id) => `Id“${id}”被电子表格软件截短。导入店铺的原始文件。`,
+  idShortened: (column, id) => `${column}“${id}”被电子表格软件截短。导入店铺的原始文件。`,
   tooManyRows: (most) => `该订单超过 ${formatCount(most)} 行。`,
   tooManyRejected: (most) => `已有 ${formatCount(most)} 单失败，停止读取。修改后重新导入。`,
   empty: (column) => `${column} 为空。`,
@@ -44,6 +46,13 @@ const refused: Imports['refused'] = {
   quantity: (column, value) => `${column}“${value}”应为 1 到 1,000,000 的整数。`,
   currency: (column, value) => `${column}“${value}”不是货币代码。`,
   time: (column, value) => `${column}“${value}”不是有效的日期时间，格式如 2026-03-14 09:30:00 +0800。`,
+  localTime: (column, value) => `${column}“${value}”不是有效的日期时间，格式如 2026-03-14 09:30:00。`,
+  refundedAbove: (refunded, captured) => `退款 ${refunded} 大于已付金额 ${captured}。`,
+  sum: ({ items, discount, shipping, fees, tax, total }) =>
+    `商品 ${items} − 优惠 ${discount} + 运费 ${shipping} + 附加费 ${fees} + 税 ${tax} 与总额 ${total} 不符。`,
+  discountAbove: (discount, items) => `优惠 ${discount} 大于商品金额 ${items}。`,
+  partlyShippedOrder: '订单部分发货，但文件未注明已发货的商品。',
+  isDraft: (column, value) => `${column} 为“${value}”，买家尚未下单。`,
   choice: (column, value, values) => `${column}“${value}”应为其中之一：${values}。`,
   contradiction: (column, one, other, line) =>
     `${column} 此处为“${other}”，同一订单第 ${formatCount(line)} 行为“${one}”。`,
@@ -175,6 +184,8 @@ const command: Imports['command'] = {
   updated: (order) => `第 ${order.line} 行，${order.order}：${order.number} 已更新：${describeChanges(order)}`,
   wouldUpdate: (order) => `第 ${order.line} 行，${order.order}：${order.number} 可更新：${describeChanges(order)}`,
   noFile: (path) => `无法读取文件 ${path}。`,
+  currency: (currency) => `“${currency}”不是货币代码，代码如 CNY。`,
+  currencyMissing: '文件没有注明货币。加上 --currency 和货币代码，如 CNY。',
   format: (format, formats) => `不支持格式 ${format}，可用格式：${formats}。`,
 }
 

@@ -56,7 +56,15 @@ export const orders: (typeof en)['orders'] = {
     totalIn: (sign) => `金额，${sign}`,
   },
 
-  sources: { kontor: '人工录入', api: 'API', shopify: 'Shopify', web: '网店', wechat: '微信小店' },
+  sources: {
+    kontor: '人工录入',
+    api: 'API',
+    shopify: 'Shopify',
+    woocommerce: 'WooCommerce',
+    youzan: '有赞',
+    web: '网店',
+    wechat: '微信小店',
+  },
 
   print: { button: '打印' },
 

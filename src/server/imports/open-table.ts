@@ -1,0 +1,82 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/encoding.ts'
+import { type CsvRecord, detectDelimiter, readRecords, type RecordBatch } from '#server/imports/records.ts'
+import { UnzipError } from '#server/unzip.ts'
+import { readSheet } from '#server/xlsx/read-workbook.ts'
+import { XmlError } from '#server/xml/read-elements.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** The records of a file, from its beginning each time. */
+export type Table = () => AsyncGenerator<RecordBatch>
+
+/**
+ * Opens a CSV file or the first sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage. A text
+ * that is no valid UTF-8 is read as GB18030 if its headings are Chinese then. Throws `not-an-order-export`.
+ */
+export async function openTable(file: Blob, declaredEncoding: string | undefined): Promise<Table> {
+  if (await isWorkbook(file)) {
+    const table = (): AsyncGenerator<RecordBatch> => withoutWorkbookErrors(readSheetRecords(file))
+    for await (const _ of table()) continue
+    return table
+  }
+  const encoding = await findEncoding(file, declaredEncoding)
+  const delimiter = await findDelimiter(file, encoding)
+  return () => readRecords(decodeFile(file, encoding), delimiter)
+}
+
+/** Whether the file is a zip: it is read as a workbook, or cannot be read. */
+const isWorkbook = async (file: Blob): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\u0003\u0004'
+
+/** The rows of a sheet as records, in batches. */
+export async function* readSheetRecords(file: Blob): AsyncGenerator<RecordBatch> {
+  let records: CsvRecord[] = []
+  for await (const { row, cells } of readSheet(file)) {
+    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: row, fields: cells })
+    if (records.length < rowsPerBatch) continue
+    yield { records, bytes: 0 }
+    records = []
+    await yieldToEventLoop()
+  }
+  yield { records, bytes: file.size }
+}
+
+const rowsPerBatch = 100
+
+async function* withoutWorkbookErrors(batches: AsyncIterable<RecordBatch>): AsyncGenerator<RecordBatch> {
+  try {
+    yield* batches
+  } catch (error) {
+    if (error instanceof UnzipError || error instanceof XmlError)
+      throw new ProblemError('not-an-order-export', { why: 'workbook' })
+    throw error
+  }
+}
+
+async function findEncoding(file: Blob, declared: string | undefined): Promise<string> {
+  const encoding = await detectEncoding(file, declared)
+  try {
+    await assertDecodable(file, encoding)
+    return encoding
+  } catch (error) {
+    if (declared !== undefined || encoding !== 'utf-8' || !(await hasChineseHeadings(file))) throw error
+    await assertDecodable(file, 'gb18030')
+    return 'gb18030'
+  }
+}
+
+async function hasChineseHeadings(file: Blob): Promise<boolean> {
+  const [headings = ''] = new TextDecoder('gb18030').decode(await file.slice(0, 4096).bytes()).split(/[\r\n]/, 1)
+  return /\p{Script=Han}{2}/u.test(headings)
+}
+
+/** The mark of the first line; where this has none, the one that the lines below have most of. */
+async function findDelimiter(file: Blob, encoding: string): Promise<string> {
+  for await (const { text } of decodeFile(file, encoding)) {
+    const beginning = text.trimStart()
+    if (beginning === '') continue
+    if (/^[^\r\n]*[,;\t]/.test(beginning)) return detectDelimiter(beginning)
+    const count = (mark: string): number => beginning.split(mark).length
+    return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+  }
+  return ','
+}

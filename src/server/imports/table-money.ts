@@ -1,0 +1,188 @@
+import { type ImportMessages, maxAmountMinor, maxLengths, type Row } from '#server/imports/row.ts'
+import { allocate, formatDecimal } from '#shared/money.ts'
+import type { DraftLine } from '#shared/orders/draft.ts'
+
+/** The amounts of an order, which add up exactly; `lines` are those of its rows and one for fees. */
+interface TableMoney {
+  lines: DraftLine[]
+  subtotalMinor: number
+  shippingMinor: number
+  taxMinor: number
+  taxesIncluded: boolean
+  totalMinor: number
+}
+
+/** The amounts that the file names beside the items. */
+interface OrderAmounts {
+  discountMinor: number
+  shippingMinor: number
+  feesMinor: number
+  taxMinor: number
+  otherTaxMinor: number
+  totalMinor: number
+}
+
+/** Reads the amounts of an order. Tables do not say what their amounts include, so the reading is used that adds up to the total; throws if there is none. */
+export function readTableMoney(rows: readonly Row[], currency: string, messages: ImportMessages): TableMoney {
+  const [first] = rows
+  if (!first) throw new Error('An order has a row')
+  const amounts = readAmounts(first, currency)
+  const lines = rows.map((row, index) => readLine(row, index, currency, messages))
+  if (lines.reduce((sum, line) => sum + BigInt(totalOf(line)), 0n) > BigInt(maxAmountMinor))
+    throw first.error(messages.refused.linesTooLarge)
+  const reading = findReading(lines, amounts, first)
+  if (!reading) throw first.error(messages.refused.sum(formatAmounts(lines, amounts, currency)))
+  const { discountMinor, taxMinor, taxesIncluded, shippingMinor } = reading
+  const itemsMinor = sumLines(reading.lines)
+  if (discountMinor > itemsMinor) {
+    const [discount, items] = [discountMinor, itemsMinor].map((minor) => formatDecimal(minor, currency))
+    throw first.error(messages.refused.discountAbove(discount ?? '', items ?? ''))
+  }
+  if (taxMinor > amounts.totalMinor) {
+    const [tax, total] = [taxMinor, amounts.totalMinor].map((minor) => formatDecimal(minor, currency))
+    throw first.error(messages.refused.taxesAboveTotal(tax ?? '', total ?? ''))
+  }
+  const shares = allocate(discountMinor, reading.lines.map(totalOf))
+  const discounted = reading.lines.map((line, index) => ({
+    ...line,
+    discountMinor: line.discountMinor + (shares[index] ?? 0),
+  }))
+  const all = amounts.feesMinor > 0 ? [...discounted, toFeeLine(amounts.feesMinor)] : discounted
+  return {
+    lines: all,
+    subtotalMinor: sumLines(all),
+    shippingMinor,
+    taxMinor,
+    taxesIncluded,
+    totalMinor: amounts.totalMinor,
+  }
+}
+
+function readAmounts(row: Row, currency: string): OrderAmounts {
+  // Shops write discounts with and without a sign.
+  const discountMinor = Math.abs(row.signedAmount('discount', currency))
+  const feesMinor = row.signedAmount('fees', currency)
+  return {
+    discountMinor,
+    feesMinor,
+    shippingMinor: row.amount('shipping', currency),
+    taxMinor: row.amount('tax', currency),
+    otherTaxMinor: row.amount('shippingTax', currency) + row.amount('feeTax', currency),
+    totalMinor: row.amount('total', currency, 'needed'),
+  }
+}
+
+interface Reading {
+  lines: DraftLine[]
+  discountMinor: number
+  shippingMinor: number
+  taxMinor: number
+  taxesIncluded: boolean
+}
+
+/**
+ * How the amounts add up to the total: the discount is in the totals of the items or not, the tax in the prices or not, and the tax of shipping in
+ * the tax or not. A discount that the items do not have reduces the shipping. Prices rounded to the currency are taken as what the total says.
+ */
+function findReading(lines: readonly DraftLine[], amounts: OrderAmounts, first: Row): Reading | undefined {
+  const { discountMinor, shippingMinor, feesMinor, taxMinor, otherTaxMinor, totalMinor } = amounts
+  const itemsMinor = sumLines(lines)
+  const surchargeMinor = Math.max(feesMinor, 0)
+  const creditMinor = Math.max(-feesMinor, 0)
+  const taxes = [...new Set([taxMinor, taxMinor + otherTaxMinor, 0])]
+  const discounts = first.has('itemTotal') ? [0, discountMinor] : [discountMinor, 0]
+  const differences: { difference: number; discount: number; tax: number }[] = []
+  for (const discount of new Set(discounts))
+    for (const tax of taxes) {
+      const madeMinor = itemsMinor - discount - creditMinor + shippingMinor + surchargeMinor + tax
+      differences.push({ difference: totalMinor - madeMinor, discount, tax })
+    }
+  const slackMinor = first.has('itemTotal') || first.has('itemSubtotal') ? 0 : sumRounding(lines)
+  const found =
+    differences.find(({ difference }) => difference === 0) ??
+    differences.find(({ difference }) => Math.abs(difference) <= slackMinor)
+  if (!found) return undefined
+  const tax = found.tax === 0 ? taxMinor : found.tax
+  const discount = found.discount + creditMinor
+  const shippingDiscountMinor = Math.min(Math.max(discount - itemsMinor, 0), shippingMinor)
+  return {
+    lines: found.difference === 0 ? [...lines] : spreadRounding(lines, found.difference),
+    discountMinor: discount - shippingDiscountMinor,
+    shippingMinor: shippingMinor - shippingDiscountMinor,
+    taxMinor: tax,
+    taxesIncluded: found.tax === 0 && taxMinor > 0,
+  }
+}
+
+/** A price that was rounded differs by half a unit at most. */
+const roundingOf = ({ quantity }: DraftLine): number => (quantity > 1 ? Math.floor(quantity / 2) : 0)
+
+const sumRounding = (lines: readonly DraftLine[]): number => lines.reduce((sum, line) => sum + roundingOf(line), 0)
+
+function spreadRounding(lines: readonly DraftLine[], differenceMinor: number): DraftLine[] {
+  let left = differenceMinor
+  return lines.map((line) => {
+    const part = Math.sign(left) * Math.min(Math.abs(left), roundingOf(line))
+    left -= part
+    return part === 0 ? line : { ...line, ...toPrice(totalOf(line) + part, line.quantity, line.unitPriceMinor) }
+  })
+}
+
+function readLine(row: Row, index: number, currency: string, messages: ImportMessages): DraftLine {
+  const name = row.text('itemName', maxLengths.product)
+  if (name === '') throw row.error(messages.refused.empty(row.label('itemName')))
+  const variant = row.text('variant', maxLengths.name)
+  const quantity = row.has('quantity') ? row.quantity('quantity') : 1
+  const unitMinor = row.has('unitPrice') ? row.amount('unitPrice', currency, 'needed') : undefined
+  const grossMinor = row.has('itemSubtotal')
+    ? row.amount('itemSubtotal', currency, 'needed')
+    : unitMinor === undefined
+      ? row.amount('itemTotal', currency, 'needed')
+      : unitMinor * quantity
+  const netMinor = row.raw('itemTotal') === '' ? grossMinor : row.amount('itemTotal', currency)
+  if (Math.max(grossMinor, netMinor) > maxAmountMinor) throw row.error(messages.refused.lineTooLarge(index + 1))
+  const price = toPrice(Math.max(grossMinor, netMinor), quantity, unitMinor)
+  return {
+    sku: row.text('sku', maxLengths.name),
+    name: variant === '' ? name : `${name} - ${variant}`.slice(0, maxLengths.product),
+    quantity,
+    shippedQuantity: 0,
+    requiresShipping: true,
+    unitPriceMinor: price.unitPriceMinor,
+    discountMinor: price.unitPriceMinor * quantity - netMinor,
+  }
+}
+
+/** A price whose product is at least the total, with the rest as its discount: 10.00 for 3 are 3.34 each, less 0.02. */
+function toPrice(
+  totalMinor: number,
+  quantity: number,
+  unitMinor: number | undefined,
+): Pick<DraftLine, 'unitPriceMinor' | 'discountMinor'> {
+  const least = Math.ceil(totalMinor / quantity)
+  const unitPriceMinor = unitMinor !== undefined && unitMinor >= least ? unitMinor : least
+  return { unitPriceMinor, discountMinor: unitPriceMinor * quantity - totalMinor }
+}
+
+/** The name is the same in every language: the same order always gives the same draft. */
+const toFeeLine = (feesMinor: number): DraftLine => ({
+  ...{ sku: '', name: 'Fees', quantity: 1, shippedQuantity: 0, requiresShipping: false },
+  ...{ unitPriceMinor: feesMinor, discountMinor: 0 },
+})
+
+const totalOf = ({ quantity, unitPriceMinor, discountMinor }: DraftLine): number =>
+  quantity * unitPriceMinor - discountMinor
+
+const sumLines = (lines: readonly DraftLine[]): number => lines.reduce((sum, line) => sum + totalOf(line), 0)
+
+function formatAmounts(lines: readonly DraftLine[], amounts: OrderAmounts, currency: string) {
+  const format = (minor: number): string => formatDecimal(minor, currency)
+  return {
+    items: format(sumLines(lines)),
+    discount: format(amounts.discountMinor),
+    shipping: format(amounts.shippingMinor),
+    fees: format(amounts.feesMinor),
+    tax: format(amounts.taxMinor),
+    total: format(amounts.totalMinor),
+  }
+}

@@ -1,0 +1,93 @@
+import { deriveStatus } from '#server/imports/derive-status.ts'
+import type { ReadOptions } from '#server/imports/order-format.ts'
+import { readId } from '#server/imports/read-id.ts'
+import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
+import { readTableAddress, readTableName } from '#server/imports/table-address.ts'
+import type { TableDefinition } from '#server/imports/table-format.ts'
+import { readTableMoney } from '#server/imports/table-money.ts'
+import { readTablePayment, readTableStatus } from '#server/imports/table-payment.ts'
+import type { OrderDraft } from '#shared/orders/draft.ts'
+import type { TableField } from '#shared/orders/table-fields.ts'
+
+/** Reads one order of a table: the first row holds the order's fields, and each row is one item. Throws a `RowError`. */
+export function readTableOrder(
+  rows: readonly Row[],
+  { source, statuses, shippedWords = [], currency: ownCurrency }: TableDefinition,
+  { messages, currency: given }: ReadOptions,
+): OrderDraft {
+  const [first] = rows
+  if (!first) throw new Error('An order has a row')
+  assertConsistentRows(rows, first, messages)
+  const status = readTableStatus(first, statuses, messages)
+  const currency = ownCurrency ?? (first.has('currency') ? first.currency('currency') : given)
+  const money = readTableMoney(rows, currency, messages)
+  const placedAt = first.requiredLocalTime('placedAt')
+  const times = [placedAt, ...timeFields.map((field) => first.localTime(field) ?? 0)]
+  const latest = Math.max(...times)
+  const paid = readTablePayment(rows, status, { ...money, currency, placedAt, latest }, messages)
+  const cancelledAt = status === 'cancelled' ? latest : null
+  const isShipped = (row: Row | undefined): boolean =>
+    row !== undefined &&
+    status !== 'cancelled' &&
+    (status === 'shipped' || shippedWords.includes(row.raw('itemShipping').toLowerCase()))
+  const lines = money.lines.map((line, index) =>
+    isShipped(rows[index]) && line.requiresShipping ? { ...line, shippedQuantity: line.quantity } : line,
+  )
+  const hasShipped = lines.some(({ shippedQuantity }) => shippedQuantity > 0)
+  if (status === 'partly-shipped' && !hasShipped) throw first.error(messages.refused.partlyShippedOrder)
+  return {
+    source,
+    externalId: readId(first, first.has('id') ? 'id' : 'number', messages),
+    externalNumber: readId(first, 'number', messages),
+    status: deriveStatus(cancelledAt, money.totalMinor, lines, paid),
+    currency,
+    subtotalMinor: money.subtotalMinor,
+    shippingMinor: money.shippingMinor,
+    taxMinor: money.taxMinor,
+    taxesIncluded: money.taxesIncluded,
+    totalMinor: money.totalMinor,
+    authorizedMinor: 0,
+    placedAt,
+    cancelledAt,
+    customerName: readTableName(first, 'customerName', 'firstName', 'lastName') || readShippingName(first),
+    email: first.text('email', maxLengths.email),
+    phone: first.text('phone', maxLengths.place) || first.text('shippingPhone', maxLengths.place),
+    note: first.lines('note', maxLengths.note),
+    shippingMethod: first.text('shippingMethod', maxLengths.place),
+    discountCode: first.text('discountCode', maxLengths.place),
+    shippingAddress: readTableAddress(first, 'shipping', readShippingName(first)),
+    billingAddress: readTableAddress(first, 'billing', readTableName(first, 'customerName', 'firstName', 'lastName')),
+    lines,
+    ...paid,
+    shippedAt: hasShipped ? (first.localTime('shippedAt') ?? first.localTime('completedAt') ?? latest) : null,
+  }
+}
+
+const readShippingName = (row: Row): string =>
+  readTableName(row, 'shippingName', 'shippingFirstName', 'shippingLastName')
+
+const timeFields = ['paidAt', 'shippedAt', 'completedAt'] as const satisfies readonly TableField[]
+
+/** Fields of the order as a whole: all its rows must agree on them. */
+const orderLevelFields = [
+  'id',
+  'status',
+  'currency',
+  'total',
+  'discount',
+  'shipping',
+  'fees',
+  'tax',
+  'refunded',
+  'placedAt',
+  'paidAt',
+] as const satisfies readonly TableField[]
+
+function assertConsistentRows(rows: readonly Row[], first: Row, messages: ImportMessages): void {
+  for (const row of rows.slice(1))
+    for (const field of orderLevelFields) {
+      const [one, other] = [first.raw(field), row.raw(field)]
+      if (other !== '' && other !== one)
+        throw row.error(messages.refused.contradiction(row.label(field), one, other, first.line))
+    }
+}

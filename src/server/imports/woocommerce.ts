@@ -1,0 +1,111 @@
+import { createTableFormat, type TableDefinition, type TableStatus } from '#server/imports/table-format.ts'
+
+/** WooCommerce's statuses by their slugs and their names in English. An order on hold waits for its payment. */
+const statuses: Readonly<Record<string, TableStatus>> = {
+  'pending': 'unpaid',
+  'pending payment': 'unpaid',
+  'on-hold': 'unpaid',
+  'on hold': 'unpaid',
+  'processing': 'paid',
+  'completed': 'shipped',
+  'refunded': 'refunded',
+  'cancelled': 'cancelled',
+  'canceled': 'cancelled',
+  'failed': 'cancelled',
+  'checkout-draft': 'draft',
+  'draft': 'draft',
+}
+
+const addressOf = (kind: 'billing' | 'shipping') => ({
+  [`${kind}Company`]: [`${kind}_company`, `company (${kind})`],
+  [`${kind}Line1`]: [`${kind}_address_1`, `address 1 (${kind})`, `address 1&2 (${kind})`],
+  [`${kind}Line2`]: [`${kind}_address_2`, `address 2 (${kind})`],
+  [`${kind}City`]: [`${kind}_city`, `city (${kind})`],
+  [`${kind}Province`]: [`${kind}_state`, `${kind}_state_code`, `state name (${kind})`, `state code (${kind})`],
+  [`${kind}Postcode`]: [`${kind}_postcode`, `postcode (${kind})`],
+  [`${kind}Country`]: [`${kind}_country`, `country name (${kind})`, `country code (${kind})`],
+})
+
+const common = {
+  ...addressOf('billing'),
+  ...addressOf('shipping'),
+  firstName: ['billing_first_name', 'first name (billing)'],
+  lastName: ['billing_last_name', 'last name (billing)'],
+  customerName: ['billing_full_name', 'full name (billing)'],
+  shippingFirstName: ['shipping_first_name', 'first name (shipping)'],
+  shippingLastName: ['shipping_last_name', 'last name (shipping)'],
+  shippingName: ['shipping_full_name', 'full name (shipping)'],
+  shippingPhone: ['shipping_phone', 'phone (shipping)'],
+  email: ['billing_email', 'email (billing)'],
+  phone: ['billing_phone', 'phone (billing)'],
+  note: ['customer_note', 'customer note'],
+} satisfies TableDefinition['headings']
+
+/** “Customer / Order / Coupon Export” with one row for each item. */
+export const wooCommerce = createTableFormat({
+  title: 'WooCommerce',
+  source: 'woocommerce',
+  statuses,
+  required: ['number', 'placedAt', 'status', 'total', 'itemName', 'quantity', 'itemTotal'],
+  headings: {
+    ...common,
+    number: ['order_number_formatted', 'order_number'],
+    id: ['order_id'],
+    placedAt: ['date', 'order_date'],
+    status: ['status'],
+    currency: ['order_currency'],
+    total: ['order_total'],
+    itemName: ['item_name'],
+    sku: ['item_sku'],
+    quantity: ['item_quantity'],
+    itemSubtotal: ['item_subtotal'],
+    itemTotal: ['item_total'],
+    discount: ['discount_total'],
+    shipping: ['shipping_total'],
+    shippingTax: ['shipping_tax_total'],
+    fees: ['fee_total'],
+    feeTax: ['fee_tax_total'],
+    tax: ['tax_total'],
+    refunded: ['refunded_total'],
+    paidAt: ['date_paid', 'paid_date'],
+    completedAt: ['date_completed', 'completed_date'],
+    paymentMethod: ['payment_method_title', 'payment_method'],
+    paymentReference: ['transaction_id'],
+    shippingMethod: ['shipping_method'],
+  },
+})
+
+/** “Advanced Order Export For WooCommerce”; its columns can be chosen, so only those are asked for that an order needs. */
+export const wooCommerceAdvanced = createTableFormat({
+  title: 'Advanced Order Export For WooCommerce',
+  source: 'woocommerce',
+  statuses,
+  required: ['number', 'placedAt', 'status', 'total', 'itemName', 'quantity'],
+  headings: {
+    ...common,
+    number: ['order number'],
+    id: ['order id'],
+    placedAt: ['order date'],
+    status: ['order status'],
+    currency: ['order currency', 'currency'],
+    total: ['order total amount'],
+    itemName: ['item name', 'product name (main)'],
+    sku: ['sku'],
+    quantity: ['quantity'],
+    unitPrice: ['item cost'],
+    itemSubtotal: ['order line subtotal'],
+    itemTotal: ['order line total'],
+    discount: ['cart discount amount'],
+    shipping: ['order shipping amount'],
+    shippingTax: ['order shipping tax amount'],
+    fees: ['total fee amount', 'fee amount'],
+    tax: ['order total tax amount'],
+    refunded: ['order refund amount'],
+    paidAt: ['paid date', 'order date paid'],
+    completedAt: ['completed date'],
+    paymentMethod: ['payment method title', 'payment method'],
+    paymentReference: ['transaction id'],
+    shippingMethod: ['shipping method title', 'shipping method'],
+    discountCode: ['coupon code'],
+  },
+})

@@ -1,0 +1,315 @@
+import { isConsistent } from '#shared/orders/draft.ts'
+import { ProblemError } from '#shared/problem.ts'
+import {
+  buildCsv,
+  buildWorkbook,
+  readOnly,
+  readReason,
+  readTable,
+  type TableRow,
+} from '#tests/server/imports/read-table.ts'
+import { describe, expect, test } from 'bun:test'
+
+/** An order with two items, a discount, shipping and tax: 90.00 + 10.00 + 19.00 = 119.00. */
+const wooRows: TableRow[] = [
+  {
+    order_id: '812',
+    order_number: '812',
+    date: '2026-03-02 09:30:00',
+    status: 'completed',
+    shipping_total: '10.00',
+    shipping_tax_total: '1.90',
+    fee_total: '0.00',
+    tax_total: '19.00',
+    discount_total: '10.00',
+    order_total: '119.00',
+    refunded_total: '0.00',
+    order_currency: 'EUR',
+    payment_method: 'stripe',
+    shipping_method: 'Flat rate',
+    billing_first_name: 'Ann',
+    billing_last_name: 'Bell',
+    billing_email: 'ann@example.com',
+    billing_phone: '555 0101',
+    shipping_first_name: 'Bo',
+    shipping_last_name: 'Cole',
+    shipping_address_1: '1 High Street',
+    shipping_city: 'Leeds',
+    shipping_postcode: 'LS1',
+    shipping_country: 'GB',
+    customer_note: 'Ring twice',
+    item_name: 'Tea',
+    item_sku: 'T1',
+    item_quantity: '3',
+    item_subtotal: '50.00',
+    item_total: '45.00',
+  },
+  {
+    order_number: '812',
+    item_name: 'Pot',
+    item_sku: 'P1',
+    item_quantity: '1',
+    item_subtotal: '50.00',
+    item_total: '45.00',
+  },
+]
+const wooOrder = (change: TableRow): TableRow[] => [{ ...wooRows[0], ...change }, wooRows[1] ?? {}]
+
+describe('WooCommerce, one row for each item', () => {
+  test('reads items, amounts, addresses and the payment', async () => {
+    const draft = await readOnly(wooRows)
+    expect(draft).toMatchObject({
+      ...{ source: 'woocommerce', externalId: '812', externalNumber: '812', status: 'completed', currency: 'EUR' },
+      ...{ subtotalMinor: 9000, shippingMinor: 1000, taxMinor: 1900, taxesIncluded: false, totalMinor: 11_900 },
+      placedAt: Date.parse('2026-03-02T01:30:00Z'),
+      ...{ customerName: 'Ann Bell', email: 'ann@example.com', phone: '555 0101', note: 'Ring twice' },
+      shippingAddress: { name: 'Bo Cole', line1: '1 High Street', city: 'Leeds', postcode: 'LS1', country: 'GB' },
+      payment: { provider: 'stripe', capturedMinor: 11_900, capturedAt: Date.parse('2026-03-02T01:30:00Z') },
+      refund: null,
+    })
+    // 50.00 for 3 is no price of whole cents: the rest is a discount, so that the sum stays exact.
+    expect(draft.lines).toEqual([
+      { ...shipped, sku: 'T1', name: 'Tea', quantity: 3, shippedQuantity: 3, unitPriceMinor: 1667, discountMinor: 501 },
+      { ...shipped, sku: 'P1', name: 'Pot', quantity: 1, shippedQuantity: 1, unitPriceMinor: 5000, discountMinor: 500 },
+    ])
+    expect(isConsistent(draft)).toBe(true)
+  })
+  const shipped = { requiresShipping: true }
+
+  test.each([
+    ['pending', { status: 'open', payment: null }],
+    ['wc-on-hold', { status: 'open', payment: null }],
+    ['Processing', { status: 'open', payment: { capturedMinor: 11_900 }, shippedAt: null }],
+    ['cancelled', { status: 'cancelled', payment: null }],
+    ['failed', { status: 'cancelled', payment: null }],
+    ['refunded', { status: 'completed', refund: { amountMinor: 11_900 } }],
+  ])('the status %s', async (status, expected) => {
+    expect(await readOnly(wooOrder({ status }))).toMatchObject(expected)
+  })
+
+  test('a partial refund, written with or without a sign', async () => {
+    for (const refunded_total of ['20.00', '-20.00'])
+      expect(await readOnly(wooOrder({ refunded_total }))).toMatchObject({ refund: { amountMinor: 2000 } })
+  })
+
+  test('the tax of shipping beside the tax of the items', async () => {
+    const draft = await readOnly(wooOrder({ tax_total: '17.10' }))
+    expect(draft).toMatchObject({ taxMinor: 1900, taxesIncluded: false, totalMinor: 11_900 })
+  })
+
+  test('fees are an item, and negative ones a discount', async () => {
+    const surcharge = await readOnly(wooOrder({ fee_total: '5.00', order_total: '124.00' }))
+    expect(surcharge.lines[2]).toMatchObject({ name: 'Fees', unitPriceMinor: 500, requiresShipping: false })
+    expect(surcharge).toMatchObject({ subtotalMinor: 9500, totalMinor: 12_400 })
+    const credit = await readOnly(wooOrder({ fee_total: '-5.00', order_total: '114.00' }))
+    expect(credit).toMatchObject({ subtotalMinor: 8500, totalMinor: 11_400 })
+    for (const draft of [surcharge, credit]) expect(isConsistent(draft)).toBe(true)
+  })
+
+  test.each([
+    ['an order that does not add up', { order_total: '120.00' }, 'do not add up to the total, 120.00.'],
+    [
+      'an amount with fractions of a cent',
+      { item_total: '45.005' },
+      'item_total “45.005” is not a valid amount in EUR',
+    ],
+    ['an unknown status', { status: 'packed' }, 'status “packed” must be one of pending,'],
+    ['an order that was never placed', { status: 'checkout-draft' }, 'the customer has not placed this order.'],
+    [
+      'a refund above the payment',
+      { refunded_total: '119.01' },
+      'The refund 119.01 is more than the paid amount, 119.00.',
+    ],
+    ['a day that does not exist', { date: '2026-02-30 10:00:00' }, 'date “2026-02-30 10:00:00” is not a valid date'],
+    ['an order without a number', { order_number: '' }, 'order_number is empty'],
+    ['no quantity', { item_quantity: '0' }, 'item_quantity “0” must be a whole number'],
+  ])('rejects %s', async (_, change, reason) => {
+    expect(await readReason(wooOrder(change))).toContain(reason)
+  })
+})
+
+/** 2 × 12.50 + 3 × 3.33 (10.00) − 5.00 + 4.00 + 6.80 = 40.80. */
+const advancedRows: TableRow[] = [
+  {
+    'Order Number': '77',
+    'Order Status': 'Processing',
+    'Order Date': '2026-03-02 21:05',
+    'First Name (Billing)': 'Ann',
+    'Last Name (Billing)': 'Bell',
+    'Address 1&2 (Billing)': '1 High Street',
+    'Email (Billing)': 'ann@example.com',
+    'Payment Method Title': 'PayPal',
+    'Cart Discount Amount': '5',
+    'Order Shipping Amount': '4',
+    'Order Refund Amount': '',
+    'Order Total Amount': '40.8',
+    'Order Total Tax Amount': '6.80',
+    'SKU': 'T1',
+    'Item Name': 'Tea',
+    'Quantity': '2',
+    'Item Cost': '12.5',
+    'Coupon Code': 'SPRING',
+  },
+  { 'Order Number': '77', 'SKU': 'C1', 'Item Name': 'Cup', 'Quantity': '3', 'Item Cost': '3.33' },
+]
+
+describe('Advanced Order Export For WooCommerce', () => {
+  test('reads amounts in the currency that is asked for, and makes up for rounded prices', async () => {
+    const draft = await readOnly(advancedRows, 'USD')
+    expect(draft).toMatchObject({
+      ...{ source: 'woocommerce', externalId: '77', currency: 'USD', status: 'open', discountCode: 'SPRING' },
+      ...{ subtotalMinor: 3000, shippingMinor: 400, taxMinor: 680, totalMinor: 4080, taxesIncluded: false },
+      billingAddress: { name: 'Ann Bell', line1: '1 High Street' },
+      payment: { provider: 'PayPal', capturedMinor: 4080 },
+    })
+    expect(isConsistent(draft)).toBe(true)
+  })
+
+  test('rejects an order that is further off than its prices are rounded', async () => {
+    const [first = {}, second = {}] = advancedRows
+    expect(await readReason([{ ...first, 'Order Total Amount': '40.83' }, second], 'USD')).toContain('do not add up')
+  })
+})
+
+/** 2 × 19.90 + 60.20 − 10.00 + 8.00 = 98.00. */
+const youzanRows: TableRow[] = [
+  {
+    '订单号': 'E20260302093000000000001',
+    '订单状态': '部分发货',
+    '订单创建时间': '2026-03-02 09:30:00',
+    '买家付款时间': '2026-03-02 09:31:05',
+    '付款方式': '微信支付',
+    '支付流水号': '4200001234',
+    '商品名称': '龙井',
+    '商品规格': '250克',
+    '规格编码': 'LJ250',
+    '商品单价': '19.90',
+    '商品数量': '2',
+    '商品发货状态': '已发货',
+    '运费': '8.00',
+    '店铺优惠合计': '10.00',
+    '应收订单金额': '98.00',
+    '订单实付金额': '98.00',
+    '订单已退款金额': '0.00',
+    '收货人/提货人': '张三',
+    '收货人手机号/提货人手机号': '13800000000',
+    '收货人省份': '浙江省',
+    '收货人城市': '杭州市',
+    '收货人地区': '西湖区',
+    '详细收货地址/提货地址': '龙井路1号',
+    '买家备注': '尽快发货',
+  },
+  {
+    订单号: 'E20260302093000000000001',
+    订单状态: '部分发货',
+    商品名称: '茶壶',
+    规格编码: 'CH1',
+    商品单价: '60.20',
+    商品数量: '1',
+    商品发货状态: '未发货',
+  },
+]
+
+describe('有赞', () => {
+  const check = (draft: Awaited<ReturnType<typeof readOnly>>) => {
+    expect(draft).toMatchObject({
+      ...{ source: 'youzan', currency: 'CNY', status: 'open', customerName: '张三', phone: '13800000000' },
+      ...{ subtotalMinor: 9000, shippingMinor: 800, taxMinor: 0, totalMinor: 9800, note: '尽快发货' },
+      shippingAddress: { province: '浙江省', city: '杭州市', line1: '西湖区龙井路1号' },
+      payment: { provider: '微信支付', reference: '4200001234', capturedAt: Date.parse('2026-03-02T01:31:05Z') },
+    })
+    expect(draft.lines.map(({ name, shippedQuantity }) => [name, shippedQuantity])).toEqual([
+      ['龙井 - 250克', 2],
+      ['茶壶', 0],
+    ])
+    expect(isConsistent(draft)).toBe(true)
+  }
+
+  test('reads CSV in UTF-8', async () => check(await readOnly(youzanRows)))
+
+  const text = buildCsv(youzanRows)
+  test.each([
+    ['GB18030 without saying so', toGb18030(text)],
+    ['UTF-16', Uint8Array.from(Buffer.from(`\u{FEFF}${text}`, 'utf16le'))],
+    ['UTF-8 with a byte order mark', new TextEncoder().encode(`\u{FEFF}${text}`)],
+  ])('reads %s', async (_, bytes) => {
+    const [found] = await readTable(new Blob([bytes]))
+    if (!found || 'reason' in found) throw new Error(`rejected: ${found?.reason}`)
+    check(found.draft)
+  })
+
+  test('reads a workbook, also with a title above the headings', async () => {
+    const [found] = await readTable(await buildWorkbook(youzanRows))
+    if (!found || 'reason' in found) throw new Error(`rejected: ${found?.reason}`)
+    check(found.draft)
+    const [titled] = await readTable(`订单报表 2026-03\r\n${text}`)
+    expect(titled).toMatchObject({ line: 3, draft: found.draft })
+  })
+
+  test('an order of the report without items is one item', async () => {
+    const draft = await readOnly([
+      {
+        ...{ 订单号: 'E1', 订单状态: '交易完成', 订单创建时间: '2026-03-02 09:30:00', 全部商品名称: '龙井;茶壶' },
+        ...{ 商品金额合计: '100.00', 运费: '0.00', 店铺优惠合计: '2.00', 应收订单金额: '98.00', 订单实付金额: '98.00' },
+      },
+    ])
+    expect(draft).toMatchObject({ status: 'completed', totalMinor: 9800 })
+    expect(draft.lines).toMatchObject([{ name: '龙井;茶壶', quantity: 1, shippedQuantity: 1, unitPriceMinor: 10_000 }])
+  })
+
+  test('rejects an order that was partly shipped where no item says so', async () => {
+    const [first = {}, second = {}] = youzanRows
+    expect(await readReason([{ ...first, 商品发货状态: '未发货' }, second])).toContain('does not say which items')
+  })
+})
+
+test('微信小店: totals of items, and refunds by item', async () => {
+  const row = {
+    ...{ 订单号: '3705115058471208928', 订单下单时间: '2026/3/2 9:30', 订单状态: '已完成', 订单实际支付金额: '55' },
+    ...{ '商品名称': '龙井', '商品属性': '', '商品编码(自定义)': 'LJ', '商品数量': '2', '商品价格': '25.00' },
+    ...{
+      '商品实际价格（总共）': '50.00',
+      '运费': '5',
+      '商品已退款金额': '0',
+      '收件人姓名': '张三',
+      '收件人手机': '13800000000',
+    },
+  }
+  const draft = await readOnly([
+    row,
+    { ...row, '商品名称': '茶包', '商品实际价格（总共）': '0', '商品已退款金额': '7.50' },
+  ])
+  expect(draft).toMatchObject({
+    ...{ source: 'wechat', externalId: '3705115058471208928', status: 'completed', currency: 'CNY' },
+    ...{ subtotalMinor: 5000, shippingMinor: 500, totalMinor: 5500, refund: { amountMinor: 750 } },
+  })
+})
+
+describe('recognizing a file', () => {
+  const catchParameters = (rows: TableRow[]) =>
+    readTable(buildCsv(rows)).then(
+      () => 'accepted',
+      (error: unknown) => (error instanceof ProblemError ? error.parameters : error),
+    )
+
+  test('names the columns that the nearest format needs', async () => {
+    const rows = wooRows.map(({ item_total: _total, order_total: _orderTotal, ...rest }) => rest)
+    expect(await catchParameters(rows)).toEqual({
+      ...{ why: 'columns', format: 'WooCommerce', columns: 'order_total, item_total' },
+    })
+  })
+
+  test('names all formats for a file that is like none', async () => {
+    expect(await catchParameters([{ when: '2026-03-02', what: 'Tea' }])).toMatchObject({ why: 'unknown-format' })
+  })
+})
+
+/** The bytes of a text in GB18030, which only has a decoder in the runtime: the table of two bytes is built with it. */
+function toGb18030(source: string): Uint8Array<ArrayBuffer> {
+  const decoder = new TextDecoder('gb18030')
+  const codes = new Map<string, [number, number]>()
+  for (let lead = 0x81; lead <= 0xfe; lead++)
+    for (let trail = 0x40; trail <= 0xfe; trail++)
+      if (trail !== 0x7f) codes.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail])
+  return Uint8Array.from([...source].flatMap((character) => codes.get(character) ?? [character.charCodeAt(0)]))
+}
