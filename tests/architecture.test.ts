@@ -20,7 +20,10 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
     files: /^server\/db\//,
     allowed: /^(#server\/(db\/|[^/]+\.ts$)|#shared\/|\.\/migrations\/|node:|bun(:sqlite)?$|kysely$)/,
   },
-  { files: /^server\/print\//, allowed: /^(#server\/|#shared\/|hono\/html$|.*document\.css$)/ },
+  {
+    files: /^server\/(print\/|openapi\/render-reference\.ts$)/,
+    allowed: /^(#server\/|#shared\/|hono\/html$|.*document\.css$)/,
+  },
   { files: /^server\/mail\/(render-mail|smtp)\.ts$/, allowed: /^(#server\/|#shared\/|hono\/html$|nodemailer$)/ },
   {
     files: /^server\/auth\/(totp|passkeys|qr-code)\.ts$/,

@@ -251,5 +251,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   calculateQuote: workbench.calculateQuote,
   getBuild: build.getBuild,
   getOpenApi: openapi.getOpenApi,
+  getApiReference: openapi.getApiReference,
+  getApiClient: openapi.getApiClient,
   getIcons: icons.getIcons,
 }

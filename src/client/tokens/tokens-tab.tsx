@@ -42,6 +42,9 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
         <ButtonLink icon="plus" href={usersHref(query, { newToken: '1', openToken: undefined })} data-scroll="keep">
           {words.create}
         </ButtonLink>
+        <a className="link sm" href="/api/reference" target="_blank">
+          {words.reference}
+        </a>
       </div>
       <ListView
         list={tokensList}

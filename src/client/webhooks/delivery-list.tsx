@@ -1,7 +1,7 @@
 import { usersHref } from '#client/staff/users-url.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
-import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { Segmented } from '#client/ui/segmented.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useWebhookMessages } from '#client/webhooks/use-webhook-messages.ts'
 import { DeliveryStatus } from '#client/webhooks/webhook-status.tsx'
@@ -19,13 +19,15 @@ export function DeliveryList({ webhook, query }: { webhook: WebhookDetail; query
   return (
     <PanelSection title={words.deliveries}>
       <p className="xs muted">{words.deliveriesKept}</p>
-      <Tabs label={words.deliveries}>
-        {[undefined, ...deliveryStates].map((state) => (
-          <Tab key={state ?? 'all'} href={listHref({ deliveryState: state })} current={state === deliveryState}>
-            {state === undefined ? words.allDeliveries : words.deliveryStates[state]}
-          </Tab>
-        ))}
-      </Tabs>
+      <Segmented
+        label={words.deliveries}
+        value={deliveryState ?? 'all'}
+        options={[undefined, ...deliveryStates].map((state) => ({
+          value: state ?? 'all',
+          label: state === undefined ? words.allDeliveries : words.deliveryStates[state],
+          href: listHref({ deliveryState: state }),
+        }))}
+      />
       {rows.length === 0 && <p className="sm muted">{words.noDeliveries}</p>}
       <ul className="deliveries">
         {rows.map(({ id, type, orderNumber, state, createdAt, attemptCount, lastStatus, nextAttemptAt }) => (

@@ -30,58 +30,60 @@ export function OpenDelivery({ webhook, delivery, query, form }: OpenDeliveryPro
   const { id, type, orderNumber, state, eventId, createdAt, payload, attempts } = delivery
   return (
     <PanelSection title={words.topics[type]} end={<DeliveryStatus state={state} />}>
-      <DescriptionList
-        items={[
-          [
-            words.order,
-            orderNumber && (
-              <a key="order" className="link" href={href('orders', { order: orderNumber })}>
-                {orderNumber}
-              </a>
-            ),
-          ],
-          [words.details.created, formatTime(createdAt)],
-          [
-            words.event,
-            <span key="event" className="mono breakable">
-              {eventId}
-            </span>,
-          ],
-        ]}
-      />
-      <div className="row">
-        <ButtonLink size="sm" icon="arrow-left" href={usersHref(query, { delivery: undefined })} data-scroll="keep">
-          {words.backToDeliveries}
-        </ButtonLink>
-        <Form
-          endpoint="resendDelivery"
-          hiddenValues={{ webhook, delivery: id }}
-          outcome={form}
-          onAnswer={() => {
-            notify({ kind: 'success', title: words.resent })
-            void revalidate()
-          }}
-        >
-          <SubmitButton size="sm" icon="rotate-ccw">
-            {words.resend}
-          </SubmitButton>
-        </Form>
-      </div>
-      {attempts.map((attempt, index) => (
-        <Attempt key={attempt.at} number={index + 1} attempt={attempt} />
-      ))}
-      <h3 className="sm strong">{words.payload}</h3>
-      {payload === null ? (
-        <p className="sm muted">{words.noPayload}</p>
-      ) : (
-        <textarea
-          className="textarea mono delivery__text"
-          readOnly
-          rows={16}
-          aria-label={words.payload}
-          value={formatJson(payload)}
+      <div className="delivery">
+        <DescriptionList
+          items={[
+            [
+              words.order,
+              orderNumber && (
+                <a key="order" className="link" href={href('orders', { order: orderNumber })}>
+                  {orderNumber}
+                </a>
+              ),
+            ],
+            [words.details.created, formatTime(createdAt)],
+            [
+              words.event,
+              <span key="event" className="mono breakable">
+                {eventId}
+              </span>,
+            ],
+          ]}
         />
-      )}
+        <div className="row">
+          <ButtonLink size="sm" icon="arrow-left" href={usersHref(query, { delivery: undefined })} data-scroll="keep">
+            {words.backToDeliveries}
+          </ButtonLink>
+          <Form
+            endpoint="resendDelivery"
+            hiddenValues={{ webhook, delivery: id }}
+            outcome={form}
+            onAnswer={() => {
+              notify({ kind: 'success', title: words.resent })
+              void revalidate()
+            }}
+          >
+            <SubmitButton size="sm" icon="rotate-ccw">
+              {words.resend}
+            </SubmitButton>
+          </Form>
+        </div>
+        {attempts.map((attempt, index) => (
+          <Attempt key={attempt.at} number={index + 1} attempt={attempt} />
+        ))}
+        <h3 className="sm strong">{words.payload}</h3>
+        {payload === null ? (
+          <p className="sm muted">{words.noPayload}</p>
+        ) : (
+          <textarea
+            className="input mono delivery__text"
+            readOnly
+            rows={16}
+            aria-label={words.payload}
+            value={formatJson(payload)}
+          />
+        )}
+      </div>
     </PanelSection>
   )
 }

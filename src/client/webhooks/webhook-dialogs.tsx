@@ -166,8 +166,8 @@ function TopicFields({ chosen }: { chosen: readonly string[] }) {
   const error = getError('topics')
   const wasSent = countItems('topics') > 0
   return (
-    <fieldset className="choices">
-      <legend>{words.events}</legend>
+    <fieldset className="webhook-topics">
+      <legend className="field__label">{words.events}</legend>
       {webhookTopics.map((topic) => (
         <CheckboxField
           key={topic}

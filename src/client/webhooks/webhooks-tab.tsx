@@ -39,13 +39,16 @@ export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
         <ButtonLink icon="plus" href={addHref} data-scroll="keep">
           {words.add}
         </ButtonLink>
+        <a className="link sm" href="/api/reference?room=webhooks" target="_blank">
+          {words.reference}
+        </a>
       </div>
       <ListView
         list={webhooksList}
         query={query}
         page={content}
         words={words}
-        search=""
+        search={words.search}
         className="webhooks"
         cells={cells}
         keyOf={({ id }) => id}

@@ -7,7 +7,7 @@ import type { WebhooksTabView } from '#shared/staff/views.ts'
 
 /** All webhooks in the chosen states, and the one that is open with its deliveries. */
 export const loadWebhooksTab: TabLoader<'webhooks'> = async (context, query) => {
-  const rows = await readWebhooks(context.kontor, query.webhookState)
+  const rows = await readWebhooks(context.kontor, query)
   return {
     tab: 'webhooks',
     missingPermission: null,
@@ -24,7 +24,7 @@ async function loadWebhook(
   id: string,
   { deliveryState, before, delivery }: UsersQuery,
 ): Promise<WebhooksTabView['webhook']> {
-  const webhook = (await readWebhooks(context.kontor, [])).find((each) => each.id === id)
+  const webhook = (await readWebhooks(context.kontor, { webhookState: [] })).find((each) => each.id === id)
   if (!webhook) return { missing: id }
   const [deliveries, open] = await Promise.all([
     readDeliveries(context.kontor.database.read, id, { state: deliveryState, before }),

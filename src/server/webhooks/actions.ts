@@ -11,7 +11,7 @@ import { nameOfWebhook, toWebhookView } from '#server/webhooks/webhook-views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayMs } from '#shared/time.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
-import { maxWebhooks, type WebhookInput, type WebhookView } from '#shared/webhooks/webhooks.ts'
+import { type ListWebhooksQuery, maxWebhooks, type WebhookInput, type WebhookView } from '#shared/webhooks/webhooks.ts'
 import { isIP } from 'node:net'
 
 export { countBroken as countBrokenWebhooks } from '#server/webhooks/store.ts'
@@ -21,16 +21,20 @@ const previousSecretMs = dayMs
 
 /** `GET /api/webhooks`. */
 export const listWebhooks: Action<'listWebhooks'> = async ({ kontor }, query) => ({
-  rows: await readWebhooks(kontor, query.webhookState),
+  rows: await readWebhooks(kontor, query),
 })
 
-/** The webhooks in some states, or in any. */
+/** The webhooks in some states, or in any, with a text in their URL or description. */
 export async function readWebhooks(
   { database: { read } }: Kontor,
-  states: readonly WebhookView['state'][],
+  { webhookState: states, q = '' }: ListWebhooksQuery,
 ): Promise<WebhookView[]> {
   const webhooks = await Promise.all((await store.listWebhooks(read)).map((each) => toWebhookView(read, each)))
-  return states.length === 0 ? webhooks : webhooks.filter(({ state }) => states.includes(state))
+  const text = q.toLowerCase()
+  return webhooks.filter(
+    ({ state, url, description }) =>
+      (states.length === 0 || states.includes(state)) && `${url} ${description}`.toLowerCase().includes(text),
+  )
 }
 
 /** `POST /api/webhooks`. The secret is in this answer only. */

@@ -47,8 +47,9 @@ export interface Endpoint<
   /** Only POST and PUT have one. */
   body: Body
   output: Output
-  /** The type of the answer: JSON with the shape of `output`, lines of JSON, a document as text, or the bytes of a file. */
-  answerType: 'application/json' | 'application/x-ndjson' | 'text/html' | 'text/csv' | 'application/octet-stream'
+  /** The type of the answer: JSON with the shape of `output`, lines of JSON, a document or a source file as text, or the bytes of a file. */
+  answerType:
+    'application/json' | 'application/x-ndjson' | 'text/html' | 'text/plain' | 'text/csv' | 'application/octet-stream'
   /** The status of success. */
   status: 200 | 201
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */

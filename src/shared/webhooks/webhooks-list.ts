@@ -1,4 +1,4 @@
-import { choice } from '#shared/list/filter-fields.ts'
+import { choice, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 
 /** `failing`: the last delivery failed. `off`: switched off by the program after three days of failure. */
@@ -19,6 +19,8 @@ export const webhooksList = defineList({
   permission: 'webhooks.manage',
   openParameter: 'openWebhook',
   filters: [
+    /** In the URL and the description. */
+    search('search', { label: ({ staffFilters }) => staffFilters.search }),
     choice('webhookState', {
       values: webhookStates,
       multiple: true,

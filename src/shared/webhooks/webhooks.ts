@@ -43,6 +43,7 @@ export const webhookSecret = z.object({ secret: z.string(), webhook: webhookView
 
 /** `GET /api/webhooks`. */
 export const listWebhooksQuery = listQuery(listShape(webhooksList), webhooksList)
+export type ListWebhooksQuery = z.infer<typeof listWebhooksQuery>
 export const webhookList = z.object({ rows: z.array(webhookView) })
 
 export const deliveryRow = z.object({

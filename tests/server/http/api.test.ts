@@ -66,7 +66,13 @@ forEachDatabase((_database, open) => {
       responses: Record<string, unknown>
     }
     expect(approval.parameters).toEqual([
-      { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 40 } },
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        schema: { type: 'string', maxLength: 40 },
+        example: expect.any(String),
+      },
     ])
     expect(approval.requestBody.content['application/json']?.schema).toEqual({
       type: 'object',

@@ -1355,6 +1355,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
 
     getBuild: { input: () => ({}), problems: {} },
     getOpenApi: { input: () => ({}), problems: {} },
+    getApiReference: { input: () => ({}), problems: { 'not-found': { input: () => ({ room: 'missing' }) } } },
+    getApiClient: { input: () => ({}), problems: {} },
     getIcons: {
       input: () => ({ collection: 'lucide.json', icons: 'truck' }),
       problems: { 'not-found': { input: () => ({ collection: 'other.json' }) } },

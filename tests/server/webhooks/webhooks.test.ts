@@ -398,6 +398,10 @@ forEachDatabase((_database, open) => {
       }
       expect([await change(webhook.version), await change(webhook.version)]).toEqual([200, 409])
       expect(await findWebhook(webhook.id)).toMatchObject({ description: 'Warehouse', topics: ['order.created'] })
+      const counts = ['?q=warehouse', '?q=shop', '?webhookState=off'].map(
+        async (query) => (await get<DeliveryList>(query)).rows.length,
+      )
+      expect(await Promise.all(counts)).toEqual([1, 0, 0])
     })
   })
 })

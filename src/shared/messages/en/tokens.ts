@@ -6,6 +6,7 @@ export const tokens = {
   search: 'Search name or beginning',
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'token' : 'tokens'}`,
   none: 'No API tokens',
+  reference: 'API reference',
   noneHint: 'Programs use them to call the API, such as a shop that sends its orders.',
   never: 'Never',
   create: 'Create token',

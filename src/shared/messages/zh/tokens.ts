@@ -7,6 +7,7 @@ export const tokens: typeof english = {
   search: '搜索名称或令牌开头',
   count: (count) => `${count} 个令牌`,
   none: '暂无 API 令牌',
+  reference: 'API 文档',
   noneHint: '程序使用令牌调用 API，例如由店铺发送订单。',
   never: '从未使用',
   create: '创建令牌',

@@ -1,4 +1,4 @@
-import { iconParams, iconsQuery } from '#shared/inputs.ts'
+import { iconParams, iconsQuery, optionalInput } from '#shared/inputs.ts'
 import { liveSessionPath } from '#shared/live/stream.ts'
 import { liveUpdate } from '#shared/live/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -14,6 +14,24 @@ export const appEndpoints = {
     path: '/api/openapi.json',
     access: 'anyone',
     output: z.looseObject({ openapi: z.string() }),
+  }),
+  /** The description to read. */
+  getApiReference: endpoint({
+    method: 'GET',
+    path: '/api/reference',
+    access: 'anyone',
+    query: z.object({ room: optionalInput(z.string().check(z.maxLength(40, 'too-long'))) }),
+    output: z.string(),
+    answerType: 'text/html',
+    problems: ['not-found'],
+  }),
+  /** A client in TypeScript, made from the description. */
+  getApiClient: endpoint({
+    method: 'GET',
+    path: '/api/client.ts',
+    access: 'anyone',
+    output: z.string(),
+    answerType: 'text/plain',
   }),
   getIcons: endpoint({
     method: 'GET',

@@ -1,0 +1,49 @@
+import { auditEvent } from '#shared/events/audit-views.ts'
+import { eventView, fieldChange } from '#shared/events/views.ts'
+import { customerView } from '#shared/customers/views.ts'
+import { ledgerAccount } from '#shared/finance/account-views.ts'
+import { matchLineView, reconciliation } from '#shared/finance/matching/views.ts'
+import { entryView, posting } from '#shared/finance/views.ts'
+import { attachment, orderNote } from '#shared/orders/annotation-views.ts'
+import { orderReturn, payment, refund, shipment } from '#shared/orders/document-views.ts'
+import { address, count, orderLine, orderRow, orderView } from '#shared/orders/views.ts'
+import { roleView } from '#shared/roles/views.ts'
+import { invitationRow, sessionRow, userRow } from '#shared/staff/views.ts'
+import { apiToken } from '#shared/tokens/tokens.ts'
+import { deliveryRow, webhookEvent, webhookView } from '#shared/webhooks/webhooks.ts'
+import * as z from 'zod/mini'
+
+/** Shapes that answers have in common: the description has each once, under its name. */
+export const namedSchemas = z.registry<{ id: string }>()
+
+const schemas: Record<string, z.ZodMiniType> = {
+  Order: orderView,
+  OrderRow: orderRow,
+  OrderLine: orderLine,
+  Address: address,
+  Payment: payment,
+  Refund: refund,
+  Shipment: shipment,
+  Return: orderReturn,
+  Note: orderNote,
+  Attachment: attachment,
+  Customer: customerView,
+  Entry: entryView,
+  Posting: posting,
+  LedgerAccount: ledgerAccount,
+  Reconciliation: reconciliation,
+  StatementLine: matchLineView,
+  Event: eventView,
+  FieldChange: fieldChange,
+  AuditEvent: auditEvent,
+  User: userRow,
+  Session: sessionRow,
+  Invitation: invitationRow,
+  Role: roleView,
+  ApiToken: apiToken,
+  Webhook: webhookView,
+  WebhookEvent: webhookEvent,
+  Delivery: deliveryRow,
+  Count: count,
+}
+for (const [id, schema] of Object.entries(schemas)) namedSchemas.add(schema, { id })
