@@ -10,4 +10,4 @@ export interface ApiExample {
 
 /** Read with the first description, because it takes time that starting should not. */
 export const loadExamples = async (): Promise<Record<string, ApiExample>> =>
-  (await import('./examples.json')).default as unknown as Record<string, ApiExample>
+  (await import('#server/openapi/examples.json')).default as unknown as Record<string, ApiExample>
