@@ -58,7 +58,7 @@ export function EditAddresses({ order, autoFocus }: FieldsProps) {
 
 /** How it is shipped, what that costs, the tax and a discount on all items. */
 export function EditShipping({ order }: { order: OrderView }) {
-  const { edit } = useOrderMessages().orders
+  const { create, edit } = useOrderMessages().orders
   const { currency } = order
   const sign = currencySign(currency)
   return (
@@ -71,6 +71,15 @@ export function EditShipping({ order }: { order: OrderView }) {
           hint={edit.taxHint}
           value={formatDecimal(order.taxMinor, currency)}
           prefix={sign}
+        />
+        <TextField
+          name="taxRate"
+          label={create.taxRate}
+          hint={edit.taxRateHint}
+          placeholder={order.taxLines.map(({ rate }) => rate).join(', ')}
+          inputMode="decimal"
+          autoComplete="off"
+          optional
         />
         <Text name="shippingMethod" label={edit.fields.shippingMethod} value={order.shippingMethod} />
         <Text

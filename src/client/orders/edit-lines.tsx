@@ -61,8 +61,9 @@ export function EditLines({ order, posted }: EditLinesProps) {
 }
 
 /** The fields of an item that is added; `prefix` is the name of its row. */
-export function NewItemFields({ prefix }: { prefix: string }) {
-  const { lineFields } = useOrderMessages().orders.edit
+export function NewItemFields({ prefix, hasTaxRate = false }: { prefix: string; hasTaxRate?: boolean }) {
+  const { create, edit } = useOrderMessages().orders
+  const { lineFields } = edit
   return (
     <>
       <TextField name={`${prefix}[name]`} label={lineFields.name} autoComplete="off" maxLength={500} />
@@ -75,6 +76,9 @@ export function NewItemFields({ prefix }: { prefix: string }) {
         optional
       />
       <TextField name={`${prefix}[unitPrice]`} label={lineFields.unitPriceMinor} inputMode="decimal" />
+      {hasTaxRate && (
+        <TextField name={`${prefix}[taxRate]`} label={create.taxRate} autoComplete="off" inputMode="decimal" optional />
+      )}
       <WithoutShipping name={`${prefix}[withoutShipping]`} />
     </>
   )

@@ -5,7 +5,7 @@ import type { EditPreview as Preview } from '#shared/orders/preview-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
 /** The inputs that can change the total. */
-const amountNames = /^(lines|addedLines|discount|shipping|tax)(\[|$)/
+const amountNames = /^(lines|addedLines|discount|shipping|tax|taxRate)(\[|$)/
 
 /** The new total and the difference, computed by the server while the user types; without script as it was posted for (`initial`). */
 export function EditPreview({ order, initial }: { order: OrderView; initial: Preview | null }) {

@@ -71,7 +71,7 @@ export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderD
                   initialRows={1}
                   maximumRows={200}
                 >
-                  {(prefix) => <NewItemFields prefix={prefix} />}
+                  {(prefix) => <NewItemFields prefix={prefix} hasTaxRate />}
                 </FieldList>
               </div>
             </EditSection>
@@ -129,6 +129,14 @@ function AmountFields() {
       <div className="edit__fields">
         <TextField name="discount" label={edit.discount} hint={create.discountHint} autoComplete="off" optional />
         <TextField name="tax" label={edit.fields.taxMinor} {...amount} />
+        <TextField
+          name="taxRate"
+          label={create.taxRate}
+          hint={create.taxRateHint}
+          autoComplete="off"
+          inputMode="decimal"
+          optional
+        />
         <TextField name="shippingMethod" label={edit.fields.shippingMethod} autoComplete="off" optional />
         <TextField name="shipping" label={edit.fields.shippingMinor} {...amount} />
       </div>

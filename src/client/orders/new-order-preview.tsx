@@ -5,7 +5,7 @@ import { href } from '#shared/routes/pages.ts'
 import { formatMoney } from '#shared/money.ts'
 
 /** The inputs that can change the sums, or find an order that may be the same. */
-const previewedNames = /^(lines|discount|shipping|tax|taxesIncluded|currency|email|phone)(\[|$)/
+const previewedNames = /^(lines|discount|shipping|tax|taxRate|taxesIncluded|currency|email|phone)(\[|$)/
 
 /** The total of a new order and what it adds up from: subtotal, discount, shipping and tax; computed by the server while the user types. */
 export function NewOrderPreview({ currency: bookCurrency }: { currency: string }) {

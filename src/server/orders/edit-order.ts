@@ -84,9 +84,16 @@ async function evaluateEdit(
       conflictVersion: order.version,
     })
   const change =
-    input.discount === undefined && isTextEdit(values)
+    input.discount === undefined && input.taxRate === undefined && isTextEdit(values)
       ? { columns: editTexts(order, values) }
-      : await changeAmounts(db, order, { lines, fields: theirs, values, pointers, discount: input.discount })
+      : await changeAmounts(db, order, {
+          lines,
+          fields: theirs,
+          values,
+          pointers,
+          discount: input.discount,
+          taxRate: input.taxRate,
+        })
   if (!hasChanges(order, change)) return undefined
   const isMerged = version !== order.version
   // The audit log shows the amounts in this currency.
@@ -95,8 +102,8 @@ async function evaluateEdit(
 }
 
 /** Whether the input has more than texts; a form sends everything that it shows. */
-const namesAmounts = ({ lines, addedLines, discount, shipping, tax }: EditOrderInput): boolean =>
-  [lines, addedLines, discount, shipping, tax].some((value) => value !== undefined)
+const namesAmounts = ({ lines, addedLines, discount, shipping, tax, taxRate }: EditOrderInput): boolean =>
+  [lines, addedLines, discount, shipping, tax, taxRate].some((value) => value !== undefined)
 
 /** Lines get the same id when the same edit is sent again, so that they are added once. */
 const lineNamespace = '6f1c2c0e-7c1b-4f6e-9d53-2a5f5f0c8e11'

@@ -5,6 +5,8 @@ import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/
 import { formatMoney } from '#shared/money.ts'
 import { type Fields, type FieldValue, lineIdOf, listLineIds } from '#shared/orders/fields.ts'
 import { grossOf, type PricedLine, scaleTax, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
+import { calculateTaxes, sumTaxes } from '#shared/orders/tax-rates.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 import { add } from '#shared/money.ts'
 
@@ -21,6 +23,8 @@ interface Edit {
   refunded: ReadonlyMap<string, number>
   /** An amount or a percentage off all items. */
   discount: string | undefined
+  /** In percent: calculates the tax of everything. */
+  taxRate?: string | undefined
 }
 
 /**
@@ -41,9 +45,12 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       taxesIncluded: columns.taxes_included === 1,
     })
   const { subtotalMinor, shippingMinor } = exact(() => sum(0))
-  const taxMinor = values.has('taxMinor')
-    ? columns.tax_minor
-    : scaleTax(order.tax_minor, add(order.subtotal_minor, order.shipping_minor), add(subtotalMinor, shippingMinor))
+  const taxLines = calculateTaxLines(edit, { columns, amountMinor: add(subtotalMinor, shippingMinor) })
+  const taxMinor = taxLines
+    ? sumTaxes(taxLines)
+    : values.has('taxMinor')
+      ? columns.tax_minor
+      : scaleTax(order.tax_minor, add(order.subtotal_minor, order.shipping_minor), add(subtotalMinor, shippingMinor))
   const sums = exact(() => sum(taxMinor))
   if (taxMinor > sums.totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
   if (sums.totalMinor < order.granted_minor)
@@ -62,6 +69,7 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       subtotal_minor: sums.subtotalMinor,
       discount_minor: sums.discountMinor,
       tax_minor: sums.taxMinor,
+      ...(taxLines && { tax_lines: JSON.stringify(taxLines) }),
       total_minor: sums.totalMinor,
     },
     lines: priced.map(({ recorded: line, discountMinor }) => {
@@ -77,6 +85,16 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       }
     }),
   }
+}
+
+/** The tax lines at the rate of the edit; undefined without one. Throws `invalid-input` if it changes the amount of the tax, too. */
+function calculateTaxLines(
+  { taxRate: rate, values }: Edit,
+  { columns, amountMinor }: { columns: Pick<OrderColumns, 'taxes_included'>; amountMinor: number },
+): TaxLine[] | undefined {
+  if (rate === undefined) return undefined
+  if (values.has('taxMinor')) throw invalidInput({ pointer: '/tax', reason: 'tax-and-rate' })
+  return exact(() => calculateTaxes([{ amountMinor, rate }], columns.taxes_included === 1))
 }
 
 type EditedLine = PricedLine & { recorded: RecordedLine }

@@ -10,7 +10,8 @@ import { add, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { createDraft } from '#shared/orders/create-draft.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 import type { EnterOrderInput } from '#shared/orders/enter-inputs.ts'
-import { grossOf, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import { grossOf, type PricedLine, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import { calculateTaxes, sumTaxes, type TaxedAmount } from '#shared/orders/tax-rates.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
 /** `POST /api/orders/drafts`: an order that staff enter, as a draft unless it is confirmed at once. */
@@ -86,8 +87,8 @@ function toDraft(input: EnterOrderInput, { currency, now }: { currency: string; 
   }
 }
 
-type PricedInput = Pick<EnterOrderInput, 'discount' | 'shipping' | 'tax' | 'taxesIncluded'> & {
-  lines: readonly { quantity?: number | undefined; unitPrice?: string | undefined }[]
+type PricedInput = Pick<EnterOrderInput, 'discount' | 'shipping' | 'tax' | 'taxRate' | 'taxesIncluded'> & {
+  lines: readonly { quantity?: number | undefined; unitPrice?: string | undefined; taxRate?: string | undefined }[]
 }
 
 /** The amounts of an input. Throws `invalid-input` for those that cannot be read, with their fields. */
@@ -105,15 +106,31 @@ function priceInput(input: PricedInput, currency: string) {
     discountMinor: 0,
   }))
   const shippingMinor = parse(input.shipping, '/shipping')
-  const taxMinor = parse(input.tax, '/tax')
+  const typedTaxMinor = parse(input.tax, '/tax')
+  const hasRates = [input, ...input.lines].some(({ taxRate }) => taxRate !== undefined)
+  if (hasRates && input.tax) errors.push({ pointer: '/tax', reason: 'tax-and-rate' })
   if (errors.length > 0) throw invalidInput(...errors)
   const grossMinor = exact(() => add(...lines.map(grossOf)))
   const discountMinor = input.discount ? parseDiscount(input.discount, grossMinor, currency) : 0
   const taxesIncluded = input.taxesIncluded !== undefined
-  const price = { lines: spreadDiscount(lines, discountMinor), shippingMinor, taxMinor, taxesIncluded }
+  const discounted = spreadDiscount(lines, discountMinor)
+  const taxLines = exact(() =>
+    hasRates ? calculateTaxes(listTaxedAmounts(input, discounted, shippingMinor), taxesIncluded) : [],
+  )
+  const taxMinor = hasRates ? exact(() => sumTaxes(taxLines)) : typedTaxMinor
+  const price = { lines: discounted, shippingMinor, taxMinor, taxLines, taxesIncluded }
   if (taxMinor > exact(() => sumOrder(price)).totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
   return price
 }
+
+/** What is taxed at which rate: the items less their discounts, and shipping. */
+const listTaxedAmounts = (input: PricedInput, lines: readonly PricedLine[], shippingMinor: number): TaxedAmount[] => [
+  ...lines.map((line, index) => ({
+    amountMinor: grossOf(line) - line.discountMinor,
+    rate: input.lines[index]?.taxRate ?? input.taxRate ?? '',
+  })),
+  { amountMinor: shippingMinor, rate: input.taxRate ?? '' },
+]
 
 /** The result, or `invalid-input` for amounts that cannot be added up exactly. */
 function exact<Result>(calculate: () => Result): Result {

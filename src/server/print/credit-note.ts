@@ -2,7 +2,12 @@ import type { DocumentsTable } from '#server/db/schema/app.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import * as store from '#server/print/store.ts'
 import { add } from '#shared/money.ts'
-import { type CreditNoteContent, type InvoiceContent, taxOfCredit } from '#shared/print/issued-content.ts'
+import {
+  type CreditNoteContent,
+  type InvoiceContent,
+  taxesOfCredit,
+  taxOfCredit,
+} from '#shared/print/issued-content.ts'
 
 /**
  * A credit note of what the customer owes less than was invoiced and not credited yet: refunds since the last one, a cancellation, or a
@@ -25,6 +30,8 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
   const parts = describeRefunds(added, amountMinor)
   const restMinor = add(amountMinor, -sumOf(parts))
   const reason = order.status === 'cancelled' ? 'cancellation' : 'change'
+  const taxMinor = taxOfCredit(invoice, creditedMinor, amountMinor)
+  const creditedTaxes = creditNotes.flatMap(({ taxes }) => taxes)
   const content: CreditNoteContent = {
     seller,
     buyer: invoice.buyer,
@@ -36,8 +43,9 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
     refunds: added.map(({ number }) => number),
     lines: parts.lines,
     others: restMinor === 0 ? parts.others : [...parts.others, { reason, amountMinor: restMinor }],
-    taxMinor: taxOfCredit(invoice, creditedMinor, amountMinor),
+    taxMinor,
     taxesIncluded: true,
+    taxes: taxesOfCredit(invoice.taxes, creditedTaxes, { amountMinor, taxMinor }),
     totalMinor: amountMinor,
   }
   return content

@@ -1,6 +1,8 @@
 import { listLines } from '#server/orders/actions.ts'
 import { findAddress } from '#server/print/render-address.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
+import { splitByRate } from '#shared/finance/taxes.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { InvoiceContent } from '#shared/print/issued-content.ts'
 
@@ -30,6 +32,10 @@ export const buildInvoice: BuildContent = async (transaction, order, issued, sel
     shippingMinor: order.shipping_minor,
     taxMinor: order.tax_minor,
     taxesIncluded: order.taxes_included === 1,
+    taxes: splitByRate(
+      { netMinor: order.total_minor - order.tax_minor, taxMinor: order.tax_minor },
+      JSON.parse(order.tax_lines) as TaxLine[],
+    ),
     totalMinor: order.total_minor,
   }
   return content

@@ -105,21 +105,27 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
 }
 
 function renderTotals({ messages: { documents } }: PrintJob, content: IssuedContent): Markup {
-  const { currency, taxMinor, taxesIncluded, totalMinor } = content
+  const { currency, taxesIncluded, totalMinor } = content
   const isInvoice = 'subtotalMinor' in content
   const row = (name: string, minor: number): Markup =>
     html`<div>
       <dt>${name}</dt>
       <dd>${formatMoney(minor, currency)}</dd>
     </div>`
+  const taxes = (name: string): Markup[] =>
+    content.taxes
+      .filter(({ rate, taxMinor }) => taxMinor !== 0 || (rate === '0' && content.taxes.length > 1))
+      .map(({ rate, netMinor, taxMinor }) =>
+        row(rate === '' ? name : documents.taxAt(name, rate, formatAmount(netMinor, currency)), taxMinor),
+      )
   return html`<dl class="totals">
     ${isInvoice && row(documents.subtotal, content.subtotalMinor)}
     ${isInvoice && content.shippingMinor > 0 && row(documents.shipping, content.shippingMinor)}
-    ${!taxesIncluded && row(documents.tax, taxMinor)}
+    ${!taxesIncluded && taxes(documents.tax)}
     <div class="total">
       <dt>${isInvoice ? documents.total : documents.creditNote.total}</dt>
       <dd>${formatMoney(totalMinor, currency)}</dd>
     </div>
-    ${taxesIncluded && taxMinor > 0 && row(documents.taxIncluded, taxMinor)}
+    ${taxesIncluded && taxes(documents.taxIncluded)}
   </dl>`
 }

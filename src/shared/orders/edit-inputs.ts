@@ -1,5 +1,6 @@
 import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { conflictChoices } from '#shared/orders/merge-edits.ts'
+import { taxRatePattern } from '#shared/orders/tax-lines.ts'
 import * as z from 'zod/mini'
 
 /** A text that may be cleared: missing means unchanged, empty means empty. What is wrong with a changed one is checked with the order. */
@@ -81,6 +82,8 @@ export const editOrderInput = z.object({
   shipping: editedAmount,
   /** Unless it is changed, the tax keeps its share of the amount. */
   tax: editedAmount,
+  /** In percent, such as `13`: calculates the tax of all items and of shipping, in place of an amount. */
+  taxRate: optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate'))),
   /** The version in which the user saw the conflicts that `choices` resolve. */
   conflictVersion: optionalInput(z.coerce.number().check(z.int(), z.positive())),
   /** By field of a conflict, as the problem `changed-meanwhile` names it. */

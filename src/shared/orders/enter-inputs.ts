@@ -1,10 +1,14 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { emailAddress, itemList, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
 import { addressInput } from '#shared/orders/address-input.ts'
+import { taxRatePattern } from '#shared/orders/tax-lines.ts'
 import * as z from 'zod/mini'
 
 /** A decimal in the currency of the order, such as `12.50`. */
 const amount = optionalLine(30)
+
+/** In percent, such as `13`. */
+const taxRate = optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')))
 
 const quantity = optionalInput(z.coerce.number().check(z.int('number'), z.minimum(1), z.maximum(1_000_000)))
 
@@ -14,6 +18,8 @@ const enteredLines = itemList(
     name: singleLine(500),
     quantity,
     unitPrice: singleLine(30),
+    /** In place of that of the order. */
+    taxRate,
     withoutShipping: optionalInput(z.literal('1')),
   }),
   200,
@@ -34,6 +40,8 @@ export const enterOrderInput = z.object({
   shippingMethod: optionalLine(200),
   shipping: amount,
   tax: amount,
+  /** In place of the amount: of all items that have no rate of their own, and of shipping. */
+  taxRate,
   /** Prices include the tax; otherwise it is added. */
   taxesIncluded: optionalInput(z.literal('1')),
   /** Places the order; otherwise it is a draft. */
@@ -52,11 +60,13 @@ export const previewOrderInput = z.object({
       quantity,
       /** Empty while it is not typed. */
       unitPrice: z.string().check(z.trim(), z.maxLength(30, 'too-long')),
+      taxRate,
     }),
     200,
   ),
   discount: amount,
   shipping: amount,
   tax: amount,
+  taxRate,
   taxesIncluded: enterOrderInput.shape.taxesIncluded,
 })

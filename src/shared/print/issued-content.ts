@@ -1,4 +1,6 @@
 import type { Address } from '#shared/orders/views.ts'
+import { add, allocate } from '#shared/money.ts'
+import type { TaxShare } from '#shared/finance/taxes.ts'
 import type { Seller } from '#shared/print/views.ts'
 
 /** A row of an invoice or credit note. Amounts are minor units of the document's currency. */
@@ -26,6 +28,8 @@ interface IssuedBase {
   /** Part of the total if the prices of the order include tax, added to them otherwise. */
   taxMinor: number
   taxesIncluded: boolean
+  /** The total by tax rate: the net amounts and the taxes add up to it. */
+  taxes: TaxShare[]
   totalMinor: number
 }
 
@@ -56,4 +60,34 @@ export function taxOfCredit(
   const taxUpTo = (credited: number): bigint =>
     totalMinor === 0 ? 0n : (BigInt(taxMinor) * BigInt(credited)) / BigInt(totalMinor)
   return Number(taxUpTo(creditedMinor + amountMinor) - taxUpTo(creditedMinor))
+}
+
+/**
+ * The parts of a credit by tax rate: of what was invoiced at each rate and not credited before, by largest remainders, so that the last credit of an
+ * invoice leaves nothing at any rate.
+ */
+export function taxesOfCredit(
+  invoiced: readonly TaxShare[],
+  credited: readonly TaxShare[],
+  { amountMinor, taxMinor }: { amountMinor: number; taxMinor: number },
+): TaxShare[] {
+  const left = invoiced.map(({ rate, netMinor, taxMinor: invoicedTaxMinor }) => {
+    const ofRate = credited.filter((share) => share.rate === rate)
+    return {
+      rate,
+      netMinor: add(netMinor, ...ofRate.map((share) => -share.netMinor)),
+      taxMinor: add(invoicedTaxMinor, ...ofRate.map((share) => -share.taxMinor)),
+    }
+  })
+  const nets = allocate(
+    amountMinor - taxMinor,
+    left.map(({ netMinor }) => Math.max(netMinor, 0)),
+  )
+  const taxes = allocate(
+    taxMinor,
+    left.map((share) => Math.max(share.taxMinor, 0)),
+  )
+  return left
+    .map(({ rate }, index) => ({ rate, netMinor: nets[index] ?? 0, taxMinor: taxes[index] ?? 0 }))
+    .filter((share) => share.netMinor !== 0 || share.taxMinor !== 0)
 }

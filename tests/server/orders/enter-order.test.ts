@@ -86,6 +86,45 @@ forEachDatabase((_database, open) => {
     await expectVerified()
   })
 
+  test('the tax follows from rates of the items and of the order, and is kept by rate', async () => {
+    const [tea, card] = entered.lines
+    const lines = [{ ...tea, taxRate: '13' }, card]
+    const order = await enter({ tax: '', taxRate: '6', lines, confirm: '1' })
+    // 33.75 at 13 %; 18.00 and the shipping at 6 %.
+    expect(order.taxLines).toEqual([
+      { name: '13%', rate: '13', amountMinor: 439 },
+      { name: '6%', rate: '6', amountMinor: 156 },
+    ])
+    expect([order.taxMinor, order.totalMinor]).toEqual([595, 5175 + 800 + 595])
+    const included = await enter({ tax: '', taxRate: '13', taxesIncluded: '1', confirm: '1' })
+    expect([included.taxMinor, included.totalMinor]).toEqual([687, 5975])
+    const preview = await user.fetch('/api/orders/draft-previews', {
+      json: { ...entered, tax: '', taxRate: '6', lines },
+    })
+    expect(await preview.json()).toMatchObject({ taxMinor: 595, totalMinor: order.totalMinor })
+    for (const [changes, pointer] of [
+      [{ taxRate: '13' }, '/tax'],
+      [{ tax: '', taxRate: '13%' }, '/taxRate'],
+      [{ tax: '', lines: [{ ...tea, taxRate: '100' }] }, '/lines/0/taxRate'],
+    ] as const) {
+      const response = await user.fetch('/api/orders/drafts', { json: { ...entered, ...changes } })
+      expect(((await response.json()) as Problem).errors?.map((error) => error.pointer)).toEqual([pointer])
+    }
+    await expectVerified()
+  })
+
+  test('an edit to a rate calculates the tax of everything, and the books have it at that rate', async () => {
+    const order = await enter({ confirm: '1' })
+    const edited = await act(order, 'edits', { taxRate: '13', shipping: '10' })
+    expect(edited.taxLines).toEqual([{ name: '13%', rate: '13', amountMinor: 803 }])
+    expect([edited.taxMinor, edited.totalMinor]).toEqual([803, 5175 + 1000 + 803])
+    expect((await act(edited, 'edits', { taxRate: '0' })).taxMinor).toBe(0)
+    const json = { version: 3, taxRate: '6', tax: '1.00' }
+    const response = await user.fetch(`/api/orders/${order.number}/edits`, { json })
+    expect(((await response.json()) as Problem).errors?.map(({ pointer }) => pointer)).toEqual(['/tax'])
+    await expectVerified()
+  })
+
   test('a discarded draft is cancelled and stays so', async () => {
     const draft = await enter()
     const discarded = await act(draft, 'discard')

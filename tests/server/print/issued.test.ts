@@ -7,6 +7,7 @@ import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
+import { addShares } from '#shared/finance/taxes.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 const [first, second, third] = ['SO260301-00001', 'SO260301-00002', 'SO260301-00003'] as const
@@ -26,6 +27,10 @@ forEachDatabase((_, open) => {
       subtotalMinor: 9001,
       shippingMinor: 700,
       taxMinor: 550,
+      taxLines: [
+        { name: 'VAT 13%', rate: '13', amountMinor: 400 },
+        { name: 'VAT 6%', rate: '6', amountMinor: 150 },
+      ],
       totalMinor: 10_251,
       payment: { provider: 'Cash', reference: '1', capturedMinor: 10_251, capturedAt: createDraft(1).placedAt },
     })
@@ -111,7 +116,7 @@ forEachDatabase((_, open) => {
         'Invoice no. IN2026-00001 Date 2026-03-15',
         'Bill to Chen Jiayi Tea House 1 Long Street',
         'Green tea T-1 2 30.00 60.00 Cup T-2 1 33.01 −3.00 30.01',
-        'Subtotal ¥90.01 Shipping ¥7.00 Tax ¥5.50 Total ¥102.51',
+        'Subtotal ¥90.01 Shipping ¥7.00 Tax 13% on 30.77 ¥4.00 Tax 6% on 25.00 ¥1.50 Tax 0% on 41.24 ¥0.00 Total ¥102.51',
         'Payment details ICBC CN12 3456 Registered in Shanghai.',
       ])
         expect(text).toContain(part)
@@ -189,6 +194,14 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('names the tax at each rate', async () => {
+      expect(await printText('invoice')).toContain(
+        'Tax 13% on 30.77 ¥4.00 Tax 6% on 25.00 ¥1.50 Tax 0% on 41.24 ¥0.00 Total ¥102.51',
+      )
+      await refund({ everything: true })
+      expect(await printText('credit-note')).toContain('Tax included 13% on 30.77 ¥4.00')
+    })
+
     test('credits each refund once, and all of them add up to the invoice with its tax', async () => {
       await refund({ amount: '0.10' })
       await refund({ amount: '0.20' })
@@ -201,6 +214,11 @@ forEachDatabase((_, open) => {
         contents.reduce((all, each) => all + of(each), 0)
       expect(sum(({ totalMinor }) => totalMinor)).toBe(invoice?.totalMinor ?? 0)
       expect(sum(({ taxMinor }) => taxMinor)).toBe(invoice?.taxMinor ?? 0)
+      expect(addShares(...contents.map(({ taxes }) => taxes))).toEqual(invoice?.taxes ?? [])
+      for (const { taxes, totalMinor, taxMinor } of contents) {
+        expect(taxes.reduce((all, share) => all + share.taxMinor, 0)).toBe(taxMinor)
+        expect(taxes.reduce((all, share) => all + share.netMinor, 0)).toBe(totalMinor - taxMinor)
+      }
       expect(new Set(contents.flatMap(({ refunds }) => refunds)).size).toBe(3)
       await expectVerified()
     })

@@ -28,6 +28,7 @@ export const documents = {
   shipping: 'Shipping',
   tax: 'Tax',
   taxIncluded: 'Tax included',
+  taxAt: (tax: string, rate: string, net: string) => `${tax} ${rate}% on ${net}`,
   total: 'Total',
   bank: 'Payment details',
 

@@ -28,6 +28,7 @@ export const fields = {
   'tax-rate': 'Enter a rate in percent, such as 19 or 8.875.',
   'other-total': ({ total }: ProblemParameters) => `The order adds up to ${total} in minor units.`,
   'source': 'Use a name like web-shop: small letters, digits, - and _. The name kontor is reserved.',
+  'tax-and-rate': 'The tax follows from the rate. Leave one of them empty.',
   'above-total': 'The tax is higher than the total.',
   'no-orders': 'Choose at least one order.',
   'too-many-orders': ({ maximum }: ProblemParameters) => `Choose ${maximum} orders or fewer.`,

@@ -25,6 +25,7 @@ export const documents: typeof documentsInEnglish = {
   shipping: '运费',
   tax: '税费',
   taxIncluded: '含税费',
+  taxAt: (tax, rate, net) => `${tax} ${rate}%（不含税金额 ${net}）`,
   total: '合计',
   bank: '付款说明',
 

@@ -27,6 +27,7 @@ export const fields: (typeof en)['fields'] = {
   'tax-rate': '请输入百分比税率，例如 13 或 8.875。',
   'other-total': ({ total }) => `订单合计为 ${total}（最小货币单位）。`,
   'source': '使用如 web-shop 的名称：小写字母、数字、- 和 _。kontor 为保留名称。',
+  'tax-and-rate': '税额按税率计算，请只填写其中一项。',
   'above-total': '税费不能高于合计。',
   'no-orders': '至少选择一个订单。',
   'too-many-orders': ({ maximum }) => `最多选择 ${maximum} 个订单。`,
