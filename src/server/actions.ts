@@ -46,11 +46,13 @@ import { importUsers } from '#server/staff/import-actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as webhooks from '#server/webhooks/actions.ts'
 import * as deliveries from '#server/webhooks/delivery-actions.ts'
+import { searchEverything } from '#server/search/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 
 /** The action of every endpoint. The type requires all of them: a missing one does not compile. */
 export const actions: { [Name in EndpointName]: Action<Name> } = {
+  searchEverything,
   getSession: auth.getSession,
   logout: auth.logout,
   login: loginActions.login,

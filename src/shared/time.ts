@@ -138,3 +138,9 @@ export const timeOfDayMs = (time: number, zone: string): number => {
 /** The day `days` later, or earlier for a negative number. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The last day of a month `YYYY-MM`. */
+export const lastDayOfMonth = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}

@@ -198,7 +198,7 @@ describe('the orders page', () => {
       await page.getByLabel('From').fill('2026-03-02')
       await page.getByLabel('To', { exact: true }).fill('2026-03-01')
       await page.getByRole('button', { name: 'Apply' }).click()
-      await page.getByText('The end is before the start. Swap the two days.').waitFor()
+      await page.getByText('The end is before the start. Swap the two.').waitFor()
       expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2026-03-01')
     }
   })

@@ -48,6 +48,18 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
             </a>
           </div>
           <nav className="nav" aria-label={common.navigation}>
+            <a
+              className="nav__item"
+              href={pages.orders.path}
+              aria-keyshortcuts="Control+K Meta+K"
+              onClick={(event) => {
+                event.preventDefault()
+                shortcuts.showSearch()
+              }}
+            >
+              <Icon name="search" />
+              {common.searchEverywhere}
+            </a>
             {navItems.map(([name, icon]) => (
               <a
                 key={name}
@@ -66,7 +78,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
         {children}
         {user && <AccountMenu.Menu user={user} page={page} onShortcuts={shortcuts.showHelp} />}
       </div>
-      {shortcuts.help}
+      {shortcuts.dialog}
       {page !== 'orders' && <SessionWatch />}
     </>
   )

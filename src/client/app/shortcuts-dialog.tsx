@@ -1,4 +1,5 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { pageKeys } from '#client/app/use-shortcuts.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import { shortcuts as en } from '#shared/messages/en/shortcuts.ts'
@@ -25,13 +26,15 @@ const groups = {
     close: ['Esc'],
   },
   reconciliation: { confirm: ['Y'], move: ['J', 'K'] },
-  everywhere: { notifications: ['F8'], help: ['?'] },
+  pages: Object.fromEntries(Object.entries(pageKeys).map(([key, page]) => [page, ['G', key.toUpperCase()]])),
+  everywhere: { search: ['Ctrl', 'K'], notifications: ['F8'], help: ['?'] },
 } as const
 
 /** Lists all keys (see `useShortcuts`). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { common } = useMessages()
-  const words = messages[usePageContext().locale]
+  const texts = messages[usePageContext().locale]
+  const words = { ...texts, pages: common.pages }
   return (
     <Dialog open onClose={onClose} title={common.keyboardShortcuts} size="lg">
       <div className="shortcuts">

@@ -5,36 +5,58 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 interface Shortcuts {
   /** Opens the dialog that lists the keys. */
   showHelp: () => void
-  /** That dialog, while it is open; belongs into the page. */
-  help: ReactNode
+  /** Opens the search everywhere. */
+  showSearch: () => void
+  /** The dialog that one of them opened; belongs into the page. */
+  dialog: ReactNode
 }
 
+type OpenDialog = ComponentType<{ onClose: () => void }>
+
+/** The pages that a letter after `G` opens. */
+export const pageKeys = { h: 'index', o: 'orders', f: 'finance', u: 'users', t: 'test' } as const
+/** The letter must follow within this time. */
+const sequenceMs = 1500
+
 /**
- * The keys of every page with navigation: `/` focuses the search; J and K, and the arrows on a focused row, move from row to row and the
+ * The keys of every page with navigation: Ctrl K or ⌘K opens the search everywhere; G and a letter opens a page; `/` focuses the search of the list; J and K, and the arrows on a focused row, move from row to row and the
  * open panel with them; a letter presses the control that names it in `aria-keyshortcuts`; `?` lists all of them. Enter opens a row (it is
  * a link), Escape closes the panel (see `Panel`).
  */
 export function useShortcuts(): Shortcuts {
-  const [Help, setHelp] = useState<ComponentType<{ onClose: () => void }> | null>(null)
-  const showHelp = (): void =>
-    void import('#client/app/shortcuts-dialog.tsx').then(
-      ({ ShortcutsDialog }) => setHelp(() => ShortcutsDialog),
+  const [Opened, setOpened] = useState<OpenDialog | null>(null)
+  const show = (load: () => Promise<OpenDialog>): void =>
+    void load().then(
+      (dialog) => setOpened(() => dialog),
       () => undefined,
     )
+  const showHelp = () => show(async () => (await import('#client/app/shortcuts-dialog.tsx')).ShortcutsDialog)
+  const showSearch = () => show(async () => (await import('#client/search/search-dialog.tsx')).SearchDialog)
   useEffect(() => {
+    let pageKeysUntil = 0
     const onKey = (event: KeyboardEvent): void => {
       const { key, target } = event
+      if (isSearchKey(event) && document.querySelector('dialog:modal') === null) {
+        event.preventDefault()
+        return showSearch()
+      }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isShortcutBlocked(key, target))
         return
-      if (key === '?') showHelp()
+      const page = Date.now() < pageKeysUntil ? pageKeys[key as keyof typeof pageKeys] : undefined
+      pageKeysUntil = key === 'g' ? Date.now() + sequenceMs : 0
+      if (page) navigate(href(page, {}))
+      else if (key === '?') showHelp()
       else if (!(shortcuts[key]?.() ?? pressControl(key))) return
       event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
-  return { showHelp, help: Help && <Help onClose={() => setHelp(null)} /> }
+  return { showHelp, showSearch, dialog: Opened && <Opened onClose={() => setOpened(null)} /> }
 }
+
+const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 
 /** Each returns whether it handled the key; if not, the browser's default action follows. */
 const shortcuts: Record<string, () => boolean> = {

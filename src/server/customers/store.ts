@@ -225,3 +225,29 @@ export async function eraseAnswer(transaction: Transaction, userId: string, key:
     .where('key', '=', key)
     .execute()
 }
+
+/** The customers of orders, or those that they were merged into, in the order of the orders. */
+export async function listCustomersOfOrders(db: Db, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('customers', 'customers.number', 'orders.customer_number')
+    .select(['orders.id', 'customers.number', 'customers.merged_into'])
+    .where('orders.id', 'in', orderIds)
+    .execute()
+  const byOrder = new Map(rows.map(({ id, number, merged_into }) => [id, merged_into ?? number]))
+  return orderIds.flatMap((id) => byOrder.get(id) ?? [])
+}
+
+/** The name and the email address on the newest order of each customer. */
+export async function findNewestNames(
+  db: Db,
+  numbers: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  const names = new Map<string, { name: string; email: string }>()
+  for (const number of numbers) {
+    const [newest] = await listNewestOrders(db, [number], 1)
+    if (newest) names.set(number, { name: newest.customer_name, email: newest.email })
+  }
+  return names
+}

@@ -4,6 +4,7 @@ import * as store from '#server/finance/store.ts'
 import { watchVerification } from '#server/finance/verification-run.ts'
 import type { CurrencySummary } from '#shared/finance/views.ts'
 
+export { findEntryItems } from '#server/finance/find-items.ts'
 export { sumFlowsOfDay } from '#server/finance/entries-store.ts'
 export { countOpenLines } from '#server/finance/matching/reconciliation-store.ts'
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'

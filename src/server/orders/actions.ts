@@ -11,6 +11,7 @@ export {
   findLatestOrderDay,
   listOrderCounts,
 } from '#server/orders/counts-store.ts'
+export { findOrderItems, findSimilarNumbers } from '#server/orders/find-items.ts'
 export { findOldestOfTab, findOrderIds } from '#server/orders/list.ts'
 export { findCustomerNames } from '#server/orders/customer-names.ts'
 export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts'

@@ -118,3 +118,18 @@ const selectTokens = cachedQuery((db) =>
     )
     select token from tokens where token is not null limit ${sql.lit(maxSuggestions)}`.compile(db),
 )
+
+/** The first and the last token in a range; undefined if it is empty. */
+export async function findFirstAndLastToken(
+  db: Db,
+  { from, to }: TokenRange,
+): Promise<{ first: string; last: string } | undefined> {
+  const [first] = await selectEnds(db, [from, to, from, to])
+  return first?.first === null || first?.last === null ? undefined : first
+}
+
+const selectEnds = cachedQuery((db) =>
+  sql<{ first: string; last: string }>`
+    select (select min(token) from order_tokens where token >= ${''} and token < ${''}) as first,
+      (select max(token) from order_tokens where token >= ${''} and token < ${''}) as last`.compile(db),
+)

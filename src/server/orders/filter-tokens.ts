@@ -7,7 +7,7 @@ import type { balanceValues, hasValues } from '#shared/orders/list.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { normalizeProvider } from '#shared/payment-providers.ts'
 import type { Address } from '#shared/orders/views.ts'
-import { addDays, dayOf } from '#shared/time.ts'
+import { addDays, dayOf, lastDayOfMonth } from '#shared/time.ts'
 
 /**
  * The tokens by which the filters of the list find orders: where they come from and go to, what they cost, and what is on them. Like those
@@ -43,7 +43,7 @@ export interface FilteredDocuments {
   hasNote: boolean
 }
 
-/** The filters by days that are found by tokens. */
+/** The filters by days that are found by tokens. The month of each day is a token, too, so that a year is twelve of them. */
 const dayPrefixes = { paid: ' dp', shipped: ' ds', refunded: ' dr', changed: ' dc' } as const
 export type DayTokenField = keyof typeof dayPrefixes
 
@@ -52,7 +52,10 @@ export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocumen
   const balance = balanceOf(toMoney(order))
   const country = countryOf(order)
   const toDayTokens = (field: DayTokenField, times: readonly number[]) =>
-    times.map((time) => dayPrefixes[field] + dayOf(time, timeZone))
+    times.flatMap((time) => {
+      const token = dayPrefixes[field] + dayOf(time, timeZone)
+      return [token, toMonthToken(token)]
+    })
   return [
     ...new Set([
       toSourceToken(order.source),
@@ -121,33 +124,35 @@ function toMinor(decimal: string, currency: string): number {
   return Number(whole + fraction.padEnd(4, '0')) / 10 ** (4 - decimalsOf(currency))
 }
 
-/** The tokens of days, `YYYY-MM-DD`, from `>=` to `<=`. */
-export function toDayRange(field: DayTokenField, comparisons: readonly RangeComparison[]): TokenRange {
-  const prefix = dayPrefixes[field]
-  const bound = (op: RangeComparison['op']) => comparisons.find((comparison) => comparison.op === op)?.value
-  const last = bound('<=')
-  return {
-    from: `${prefix}${bound('>=') ?? ''}`,
-    to: last === undefined ? prefixRange(prefix).to : exactRange(prefix + last).to,
-  }
-}
+/** All tokens of days of a field. */
+export const allDayTokens = (field: DayTokenField): TokenRange => prefixRange(dayPrefixes[field])
+
+/** The tokens of days, `YYYY-MM-DD`, both included. */
+export const toDayRange = (field: DayTokenField, from: string, to: string): TokenRange => ({
+  from: dayPrefixes[field] + from,
+  to: exactRange(dayPrefixes[field] + to).to,
+})
 
 /** Most tokens that are merged by the date of their orders. */
 const maxMergedTokens = 100
 
 /**
  * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens. A range of
- * days is one token for each day.
+ * days is one token for each whole month and each other day.
  */
 export function listSingleTokens(ranges: readonly TokenRange[]): string[] | undefined {
   const tokens: string[] = []
   for (const range of ranges) {
+    const last = range.to.slice(0, -1)
     if (range.to === exactRange(range.from).to) tokens.push(range.from)
-    else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(range.to.slice(0, -1))) return undefined
+    else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(last)) return undefined
     else
-      for (let token = range.from; token < range.to; token = nextDayToken(token)) {
-        tokens.push(token)
+      for (let token = range.from; token <= last;) {
+        const endOfMonth = endOfMonthOf(token)
+        const isWholeMonth = token.endsWith('-01') && endOfMonth <= last
+        tokens.push(isWholeMonth ? toMonthToken(token) : token)
         if (tokens.length > maxMergedTokens) return undefined
+        token = nextDayToken(isWholeMonth ? endOfMonth : token)
       }
   }
   return tokens.length <= maxMergedTokens ? tokens : undefined
@@ -155,3 +160,5 @@ export function listSingleTokens(ranges: readonly TokenRange[]): string[] | unde
 
 const dayTokenPattern = /^ d[a-z]\d{4}-\d\d-\d\d$/
 const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(token.slice(3), 1)
+const toMonthToken = (token: string): string => ` m${token.slice(2, -3)}`
+const endOfMonthOf = (token: string): string => token.slice(0, -2) + lastDayOfMonth(token.slice(3, -3)).slice(-2)

@@ -206,3 +206,15 @@ export async function hasToken(db: Db, tokens: readonly string[]): Promise<boole
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** The newest orders with one of these tokens, by their numbers. */
+export const findNumbersWithTokens = (db: Db, tokens: readonly string[], limit: number) =>
+  db
+    .selectFrom('order_tokens')
+    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .select(['orders.number', 'orders.external_number'])
+    .distinct()
+    .where('token', 'in', tokens)
+    .orderBy('orders.number', 'desc')
+    .limit(limit)
+    .execute()

@@ -109,12 +109,19 @@ async function createSource(
 
 /** The ids of the newest orders with the words of a search, within its bounds. Throws `invalid-input` at `/q` for one that takes too long. */
 export async function findOrderIds(context: RequestContext, text: string, limit: number): Promise<string[]> {
+  const rows = await findNewest(context, text, limit)
+  return rows.map(({ id }) => id)
+}
+
+/** The newest orders with the words of a search, as the user may see them. Throws as `findOrderIds`. */
+export async function findNewest(context: RequestContext, text: string, limit: number): Promise<store.FoundOrder[]> {
   const counts = await listOrderCounts(context.kontor.database.read)
   const filter = toFilter(ordersList, { q: text })
   return withDeadline(context, async (db) => {
     const source = await createSource(db, context, filter, counts)
     const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
-    return rows.map(({ id }) => id)
+    const isPersonal = hasPermission(context, 'customers.view_personal')
+    return isPersonal ? rows : rows.map(({ id, row }) => ({ id, row: maskRow(row) }))
   })
 }
 

@@ -38,7 +38,14 @@ type SearchedTexts = SearchableOrder & Pick<OrderTexts, 'customerNumber'>
 function toSearchedTexts(order: OrderTexts, { numbers, references }: DocumentTexts): SearchedTexts {
   const addresses = [order.shippingAddress, order.billingAddress]
   return {
-    numbers: [order.number, order.externalNumber, order.externalId, ...numbers, ...order.lines.map(({ sku }) => sku)],
+    numbers: [
+      order.number,
+      order.externalNumber,
+      order.externalId,
+      ...[order.number, order.externalNumber].flatMap(tailOf),
+      ...numbers,
+      ...order.lines.map(({ sku }) => sku),
+    ],
     references,
     names: [order.customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
     places: addresses.map(({ city }) => city),
@@ -47,6 +54,9 @@ function toSearchedTexts(order: OrderTexts, { numbers, references }: DocumentTex
     customerNumber: order.customerNumber,
   }
 }
+
+/** The digits at the end of a number that has something before them, as people say it: `00018` of `SO261120-00018`. */
+const tailOf = (number: string): string[] => /\D(\d{4,})$/.exec(number)?.slice(1) ?? []
 
 function tokenize({ customerNumber, ...texts }: SearchedTexts): string[] {
   const tokens = tokenizeOrder(texts)

@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { findCustomerNumbers } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
-import { findUserIds } from '#server/orders/annotation-store.ts'
+import { findFirstAndLastToken, findUserIds } from '#server/orders/annotation-store.ts'
 import { listCountrySpellings } from '#server/orders/countries.ts'
 import * as filterTokens from '#server/orders/filter-tokens.ts'
 import {
@@ -59,16 +59,28 @@ const valueTokens = {
 const rangeTokens = {
   amount: ({ currencies }, comparisons) =>
     currencies.flatMap((currency) => filterTokens.toAmountRange(currency, comparisons) ?? []),
-  paid: (_, comparisons) => [filterTokens.toDayRange('paid', comparisons)],
-  shipped: (_, comparisons) => [filterTokens.toDayRange('shipped', comparisons)],
-  refunded: (_, comparisons) => [filterTokens.toDayRange('refunded', comparisons)],
-  changed: (_, comparisons) => [filterTokens.toDayRange('changed', comparisons)],
+  paid: ({ db }, comparisons) => toDayRanges(db, 'paid', comparisons),
+  shipped: ({ db }, comparisons) => toDayRanges(db, 'shipped', comparisons),
+  refunded: ({ db }, comparisons) => toDayRanges(db, 'refunded', comparisons),
+  changed: ({ db }, comparisons) => toDayRanges(db, 'changed', comparisons),
 } as const satisfies Partial<
   Record<
     FilterId<typeof ordersList>,
-    (filtering: Filtering, comparisons: readonly filterTokens.RangeComparison[]) => TokenRange[]
+    (filtering: Filtering, comparisons: readonly filterTokens.RangeComparison[]) => TokenRange[] | Promise<TokenRange[]>
   >
 >
+
+/** An end that is open is the first or the last day that an order has. */
+async function toDayRanges(
+  db: Db,
+  field: filterTokens.DayTokenField,
+  comparisons: readonly filterTokens.RangeComparison[],
+): Promise<TokenRange[]> {
+  const bound = (op: '>=' | '<=') => comparisons.find((comparison) => comparison.op === op)?.value
+  const ends = await findFirstAndLastToken(db, filterTokens.allDayTokens(field))
+  const [from, to] = [bound('>=') ?? ends?.first.slice(3), bound('<=') ?? ends?.last.slice(3)]
+  return from === undefined || to === undefined ? [] : [filterTokens.toDayRange(field, String(from), String(to))]
+}
 
 /** The fields that are filtered by tokens alone. */
 export const tokenFields = [...Object.keys(valueTokens), ...Object.keys(rangeTokens)] as (
@@ -89,7 +101,9 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
   return {
     required: [
       ...(await Promise.all(required.map((each) => toTokenRanges(filtering, each)))),
-      ...[...ranges].map(([field, comparisons]) => rangeTokens[field](filtering, comparisons)),
+      ...(await Promise.all(
+        [...ranges].map(async ([field, comparisons]) => rangeTokens[field](filtering, comparisons)),
+      )),
       ...conditions
         .filter(isSkuComparison)
         .map(({ values }) => values.map((sku) => exactRange(toNumberToken(String(sku))))),

@@ -21,6 +21,8 @@ import { findRole, type Role } from '#shared/permissions.ts'
 import type { RegisterInput } from '#shared/staff/inputs.ts'
 import type { UserRow } from '#shared/staff/views.ts'
 
+export { findUserItems } from '#server/staff/find-items.ts'
+
 export const listUsers: Action<'listUsers'> = async (context, query) => {
   const { rows, next, count } = await readUsers(context, query)
   return { rows, next, count }

@@ -1,7 +1,7 @@
 import type { AmountField, DaysField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { Change } from '#shared/list/query-text.ts'
 import { parseAmountBound } from '#shared/list/range-fields.ts'
-import { addDays } from '#shared/time.ts'
+import { addDays, lastDayOfMonth } from '#shared/time.ts'
 
 /** Ranges of days and of amounts in the text of a query: `placed:2026-09`, `amount>100`, `amount:10..20USD`. */
 
@@ -50,11 +50,6 @@ function toDays(text: string): Days | undefined {
   if (/^\d{4}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return { from: `${text}-01`, to: lastDayOfMonth(text) }
   return isDay(text) ? { from: text, to: text } : undefined
-}
-
-const lastDayOfMonth = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
 const isDay = (text: string): boolean => {

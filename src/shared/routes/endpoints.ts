@@ -16,6 +16,7 @@ import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
 import { roleEndpoints } from '#shared/routes/endpoints/roles.ts'
 import { tokenEndpoints } from '#shared/routes/endpoints/tokens.ts'
 import { webhookEndpoints } from '#shared/routes/endpoints/webhooks.ts'
+import { searchEndpoints } from '#shared/routes/endpoints/search.ts'
 import { eventEndpoints } from '#shared/routes/endpoints/events.ts'
 import { appEndpoints } from '#shared/routes/endpoints/app.ts'
 
@@ -38,6 +39,7 @@ export const endpoints = {
   ...roleEndpoints,
   ...tokenEndpoints,
   ...webhookEndpoints,
+  ...searchEndpoints,
   ...eventEndpoints,
   ...appEndpoints,
 }

@@ -133,7 +133,7 @@ describe('the filter', () => {
     const body = renderList([], 'from=2026-11-25&to=2026-11-01', {
       queryErrors: [{ pointer: '/to', reason: 'range-reversed' }],
     })
-    expect(getTexts(body, '[role=alert]')).toEqual(['The end is before the start. Swap the two days.'])
+    expect(getTexts(body, '[role=alert]')).toEqual(['The end is before the start. Swap the two.'])
     expect(body.querySelector('details[open] input[name=to]')?.getAttribute('aria-invalid')).toBe('true')
     expect(body.querySelector('input[name=to]')?.getAttribute('value')).toBe('2026-11-01')
   })

@@ -430,6 +430,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   }
 
   return {
+    searchEverything: { input: () => ({ text: 'tea' }), problems: {} },
     getSession: { input: () => ({}), problems: {} },
     logout: { input: () => ({}), problems: {} },
     endView: { input: () => ({}), problems: {} },

@@ -68,11 +68,6 @@ const limitsByStrategy: Record<string, SearchLimits> = {
 }
 
 type Days = readonly [from: string, to: string]
-const toComparisons = ([from, to]: Days) => [
-  { op: '>=' as const, field: 'paid', value: from },
-  { op: '<=' as const, field: 'paid', value: to },
-]
-
 const open: Filter = { op: 'in', field: 'status', values: ['open'] }
 const paid: Filter = { op: 'in', field: 'payment', values: ['paid'] }
 const everything: Filter = { op: 'and', filters: [] }
@@ -109,7 +104,7 @@ forEachDatabase((_, openDatabase) => {
   async function createSource(text: string, filter: Filter, limits: SearchLimits, days?: Days): Promise<OrderSource> {
     const { read } = kontor.database
     const selection = { ranges: toRanges(filter, await listOrderCounts(read)), timeZone }
-    const search = [...(parseSearch(text, true) ?? []), ...(days ? [[toDayRange('paid', toComparisons(days))]] : [])]
+    const search = [...(parseSearch(text, true) ?? []), ...(days ? [[toDayRange('paid', ...days)]] : [])]
     return searchOrders(read, search, selection, filter, limits)
   }
 
@@ -155,6 +150,7 @@ forEachDatabase((_, openDatabase) => {
         ['2026-04-03', '2026-04-03'],
         ['2026-04-02', '2026-04-08'],
         ['2026-03-01', '2026-03-31'],
+        ['2026-03-20', '2026-05-05'],
       ] as const)
         for (const [text, filter, matches] of [['', everything, () => true] as const, ...cases]) {
           const isPaidThen = (index: number) => {

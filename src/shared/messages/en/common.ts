@@ -17,6 +17,7 @@ export const common = {
   skipToContent: 'Skip to content',
   sidebar: 'Sidebar',
   navigation: 'Main',
+  searchEverywhere: 'Search',
   account: 'Account',
   myAccount: 'My account',
   language: 'Language',

@@ -1,6 +1,12 @@
 /** The list of keys, which only its dialog loads. */
 export const shortcuts = {
-  groups: { list: 'List', order: 'Open order', reconciliation: 'Reconciliation', everywhere: 'Everywhere' },
+  groups: {
+    list: 'List',
+    order: 'Open order',
+    reconciliation: 'Reconciliation',
+    pages: 'Pages',
+    everywhere: 'Everywhere',
+  },
   list: { search: 'Search', move: 'Next or previous row', open: 'Open the row', create: 'New order' },
   order: {
     ship: 'Ship',
@@ -18,5 +24,5 @@ export const shortcuts = {
     close: 'Close',
   },
   reconciliation: { confirm: 'Confirm the proposal', move: 'Next or previous line' },
-  everywhere: { notifications: 'Go to notifications', help: 'Keyboard shortcuts' },
+  everywhere: { search: 'Search everywhere', notifications: 'Go to notifications', help: 'Keyboard shortcuts' },
 }

@@ -19,6 +19,7 @@ export const common: typeof English = {
   skipToContent: '跳到正文',
   sidebar: '侧栏',
   navigation: '主导航',
+  searchEverywhere: '搜索',
   account: '账号',
   myAccount: '我的账号',
   language: '语言',

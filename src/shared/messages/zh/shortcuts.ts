@@ -1,7 +1,7 @@
 import type { shortcuts as English } from '#shared/messages/en/shortcuts.ts'
 
 export const shortcuts: typeof English = {
-  groups: { list: '列表', order: '打开的订单', reconciliation: '对账', everywhere: '所有页面' },
+  groups: { list: '列表', order: '打开的订单', reconciliation: '对账', pages: '页面', everywhere: '所有页面' },
   list: { search: '搜索', move: '下一行、上一行', open: '打开', create: '新建订单' },
   order: {
     ship: '发货',
@@ -19,5 +19,5 @@ export const shortcuts: typeof English = {
     close: '关闭',
   },
   reconciliation: { confirm: '确认建议', move: '上一条或下一条明细' },
-  everywhere: { notifications: '跳到通知', help: '键盘快捷键' },
+  everywhere: { search: '全局搜索', notifications: '跳到通知', help: '键盘快捷键' },
 }

@@ -1,0 +1,76 @@
+import type { Messages } from '#shared/messages/en.ts'
+import type { search, SearchAction } from '#shared/messages/en/search.ts'
+import { type Annotation, actionPermissions, annotationPermissions, type OrderAction } from '#shared/orders/actions.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { href } from '#shared/routes/pages.ts'
+
+type Words = typeof search
+
+/** A page, or a part of one, to which the search leads. */
+export interface PageItem {
+  label: string
+  href: string
+}
+
+/** The pages that match a text, of those that the user may see; all of them for an empty text. */
+export function listPages(
+  text: string,
+  words: Words,
+  { pages }: Messages['common'],
+  isAllowed: (permission: Permission) => boolean,
+): PageItem[] {
+  const all: [label: string, url: string, permission?: Permission][] = [
+    [pages.index, href('index', {})],
+    [pages.orders, href('orders', {}), 'orders.view'],
+    [words.pages.newOrder, href('orders', { new: '1' }), 'orders.create'],
+    [words.pages.importOrders, href('orders', { import: '1' }), 'orders.import'],
+    [pages.finance, href('finance', {}), 'finance.view'],
+    [words.pages.accounts, href('finance', { tab: 'accounts' }), 'finance.view'],
+    [words.pages.reconciliation, href('finance', { tab: 'reconciliation' }), 'finance.view'],
+    [words.pages.closing, href('finance', { tab: 'closing' }), 'finance.view'],
+    [pages.users, href('users', {}), 'users.view'],
+    [words.pages.roles, href('users', { tab: 'roles' }), 'users.view'],
+    [words.pages.invitations, href('users', { tab: 'invitations' }), 'users.invite'],
+    [words.pages.sessions, href('users', { tab: 'sessions' }), 'sessions.view'],
+    [words.pages.audit, href('users', { tab: 'audit' }), 'audit.view'],
+    [words.pages.tokens, href('users', { tab: 'tokens' }), 'tokens.create'],
+    [words.pages.account, href('users', { me: '1' })],
+    [pages.test, href('test', {})],
+  ]
+  const wanted = text.trim().toLowerCase()
+  return all
+    .filter(([label, , permission]) => hasWord(label, wanted) && (permission === undefined || isAllowed(permission)))
+    .map(([label, url]) => ({ label, href: url }))
+}
+
+/** Whether a word of a label begins with a text, or a label in a script without spaces has it anywhere. */
+const hasWord = (label: string, wanted: string): boolean => {
+  const lowerCase = label.toLowerCase()
+  return /[^\x20-\x7e]/.test(wanted) ? lowerCase.includes(wanted) : ` ${lowerCase}`.includes(` ${wanted}`)
+}
+
+/** An action and the order that it is typed for: `refund SO260301-00001`. */
+export interface TypedAction {
+  action: SearchAction
+  /** What finds the order; may be empty. */
+  rest: string
+}
+
+/** The action that a text begins with, if it is one; Chinese needs no space after it. */
+export function parseAction(text: string, { verbs }: Words): TypedAction | undefined {
+  const lowerCase = text.trim().toLowerCase()
+  for (const [action, words] of Object.entries(verbs) as [SearchAction, readonly string[]][]) {
+    const verb = words.find(
+      (word) => lowerCase === word || lowerCase.startsWith(/[a-z]$/.test(word) ? `${word} ` : word),
+    )
+    if (verb !== undefined) return { action, rest: text.trim().slice(verb.length).trim() }
+  }
+  return undefined
+}
+
+/** The order with the dialog of an action open; shipping is a form of the order itself. */
+export const actionHref = (action: SearchAction, number: string): string =>
+  href('orders', action === 'ship' ? { order: number } : { order: number, action })
+
+export const permissionOf = (action: SearchAction): Permission =>
+  action in actionPermissions ? actionPermissions[action as OrderAction] : annotationPermissions[action as Annotation]

@@ -1,0 +1,34 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { AuthenticatedContext } from '#server/context.ts'
+import * as store from '#server/customers/store.ts'
+import { findCustomerNumber } from '#server/customers/views.ts'
+import { maskName } from '#server/orders/masking.ts'
+import type { FoundItem } from '#shared/search/views.ts'
+
+/** Most customers that the search everywhere lists. */
+const maxItems = 4
+
+/** The customer with a number, an email address or a phone number, and those of orders that were found. Names are only searched by users who see them. */
+export async function findCustomerItems(
+  context: AuthenticatedContext,
+  text: string,
+  orderIds: readonly string[],
+): Promise<FoundItem[]> {
+  const db = context.kontor.database.read
+  const isPersonal = hasPermission(context, 'customers.view_personal')
+  const isNumber = /^cu[\d-]+$/i.test(text)
+  const exact = isPersonal || isNumber ? await findCustomerNumber(db, text) : undefined
+  const found = isPersonal ? await store.listCustomersOfOrders(db, orderIds) : []
+  const numbers = [...new Set([exact, ...found].filter((number) => number !== undefined))].slice(0, maxItems)
+  const names = await store.findNewestNames(db, numbers)
+  return numbers.map((number) => {
+    const { name = '', email = '' } = names.get(number) ?? {}
+    return {
+      kind: 'customer',
+      key: number,
+      title: (isPersonal ? name : maskName(name)) || number,
+      note: [number, isPersonal ? email : ''].filter(Boolean).join(' · '),
+      isExact: isNumber && number === exact,
+    }
+  })
+}

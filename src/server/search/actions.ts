@@ -1,0 +1,30 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import { findCustomerItems } from '#server/customers/actions.ts'
+import { findEntryItems } from '#server/finance/actions.ts'
+import { findOrderItems, findSimilarNumbers } from '#server/orders/actions.ts'
+import { findUserItems } from '#server/staff/actions.ts'
+import type { Permission } from '#shared/permissions.ts'
+import type { FoundItem, FoundItems } from '#shared/search/views.ts'
+
+/** `GET /api/search`: of each kind that the user may see a few, those whose number it is first. */
+export const searchEverything: Action<'searchEverything'> = async (context, { text }): Promise<FoundItems> => {
+  const ifAllowed = (
+    permission: Permission,
+    find: (context: AuthenticatedContext, text: string) => Promise<FoundItem[]>,
+  ) => (hasPermission(context, permission) ? find(context, text) : [])
+  const canViewOrders = hasPermission(context, 'orders.view')
+  const orders = canViewOrders ? await findOrderItems(context, text) : { items: [], ids: [], hasMore: false }
+  const others = await Promise.all([
+    ifAllowed('orders.view', () => findCustomerItems(context, text, orders.ids)),
+    ifAllowed('users.view', findUserItems),
+    ifAllowed('finance.view', findEntryItems),
+  ])
+  const items = [...orders.items, ...others.flat()]
+  const isMissing = canViewOrders && !items.some(({ isExact }) => isExact)
+  return {
+    items: items.toSorted((a, b) => Number(b.isExact) - Number(a.isExact)),
+    similar: isMissing ? await findSimilarNumbers(context, text) : [],
+    hasMore: orders.hasMore,
+  }
+}

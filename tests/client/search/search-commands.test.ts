@@ -1,0 +1,39 @@
+import { actionHref, listPages, parseAction } from '#client/search/search-commands.ts'
+import { common as commonEn } from '#shared/messages/en/common.ts'
+import { search as en } from '#shared/messages/en/search.ts'
+import { common as commonZh } from '#shared/messages/zh/common.ts'
+import { search as zh } from '#shared/messages/zh/search.ts'
+import { pageQueries } from '#shared/routes/page-queries.ts'
+import { findPage, parseSearchParams } from '#shared/routes/pages.ts'
+import { expect, test } from 'bun:test'
+
+test('a text may begin with an action, in Chinese without a space', () => {
+  expect(parseAction('refund SO260301-00001', en)).toEqual({ action: 'refund', rest: 'SO260301-00001' })
+  expect(parseAction('  Pay 00018 ', en)).toEqual({ action: 'recordPayment', rest: '00018' })
+  expect(parseAction('refund', en)).toEqual({ action: 'refund', rest: '' })
+  expect(parseAction('退款SO260301-00001', zh)).toEqual({ action: 'refund', rest: 'SO260301-00001' })
+  expect(parseAction('refund 1', zh)).toEqual({ action: 'refund', rest: '1' })
+  for (const text of ['refunded 5', 'SO260301-00001', 'Shipley', '']) expect(parseAction(text, en)).toBeUndefined()
+  expect(actionHref('refund', 'SO1')).toBe('/orders?order=SO1&action=refund')
+  expect(actionHref('ship', 'SO1')).toBe('/orders?order=SO1')
+})
+
+test('pages are found by the beginning of a word, those that the user may see', () => {
+  const labels = (text: string, isAllowed = true) =>
+    listPages(text, en, commonEn, () => isAllowed).map(({ label }) => label)
+  expect(labels('aud')).toEqual(['Users: Audit log'])
+  expect(labels('orders')).toEqual(['Orders', 'Import orders'])
+  expect(labels('udit')).toEqual([])
+  expect(labels('', false)).toEqual(['Home', 'My account', 'Test'])
+  expect(listPages('对账', zh, commonZh, () => true).map(({ label }) => label)).toEqual(['财务明细：对账'])
+})
+
+test('every page that is offered exists, with a query that it knows', () => {
+  for (const { href } of listPages('', en, commonEn, () => true)) {
+    const url = new URL(href, 'http://localhost')
+    const page = findPage(url.pathname)
+    expect([href, page !== undefined]).toEqual([href, true])
+    if (page)
+      expect([href, pageQueries[page].safeParse(parseSearchParams(url.searchParams)).success]).toEqual([href, true])
+  }
+})

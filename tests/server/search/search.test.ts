@@ -1,0 +1,85 @@
+import type { FoundItems } from '#shared/search/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createRole } from '#tests/support/create-role.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeAll, expect, test } from 'bun:test'
+
+forEachDatabase((_, open) => {
+  let owner: TestUser
+  let viewer: TestUser
+  let clerk: TestUser
+  beforeAll(async () => {
+    const kontor = await createTestKontor(await open())
+    owner = await kontor.createUser('owner', { name: 'Olga Ning', email: 'olga@kontor.example' })
+    viewer = await kontor.createUser('viewer')
+    const role = await createRole(owner, ['finance.view'])
+    clerk = await kontor.createUser(role)
+    await importAsOperator(kontor.kontor, [
+      createDraft(1),
+      createDraft(2, { externalNumber: 'E26-21299' }),
+      createDraft(3, { customerName: 'Frédérique Olsen', email: 'fred@mail.example' }),
+    ])
+  })
+
+  const search = async (text: string, user = owner): Promise<FoundItems> => {
+    const response = await user.fetch(`/api/search?${new URLSearchParams({ text })}`)
+    expect(response.status).toBe(200)
+    return (await response.json()) as FoundItems
+  }
+  const keysOf = ({ items }: FoundItems, kind = 'order') =>
+    items.filter((item) => item.kind === kind).map(({ key }) => key)
+
+  test('an order is found by its number first, and by the last digits of its numbers', async () => {
+    const found = await search('so260301-00002')
+    expect(found.items[0]).toMatchObject({ kind: 'order', key: 'SO260301-00002', isExact: true })
+    expect(found.similar).toEqual([])
+    expect(keysOf(await search('00002'))).toEqual(['SO260301-00002'])
+    expect(keysOf(await search('21299'))).toEqual(['SO260301-00002'])
+    expect(keysOf(await search('#10001'))).toEqual(['SO260301-00001'])
+  })
+
+  test('a mistyped digit is pointed out, as are two that are swapped', async () => {
+    expect((await search('SO260301-00007')).similar.map(({ number }) => number)).toEqual([
+      'SO260301-00003',
+      'SO260301-00002',
+      'SO260301-00001',
+    ])
+    expect((await search('SO260310-00003')).similar).toEqual([{ number: 'SO260301-00003', written: 'SO260301-00003' }])
+    expect((await search('#10011')).similar).toEqual([{ number: 'SO260301-00001', written: '#10001' }])
+    expect((await search('nothing')).similar).toEqual([])
+  })
+
+  test('payments, customers, staff and entries are found', async () => {
+    const order = (await (await owner.fetch('/api/orders/SO260301-00001')).json()) as OrderView
+    expect(keysOf(await search(order.payments[0]?.number ?? ''))).toEqual(['SO260301-00001'])
+    const found = await search('frederique')
+    expect(found.items.find(({ kind }) => kind === 'customer')?.title).toBe('Frédérique Olsen')
+    const [customer = ''] = keysOf(found, 'customer')
+    expect((await search(customer)).items[0]).toMatchObject({ kind: 'customer', key: customer, isExact: true })
+    expect((await search('olga')).items.find(({ kind }) => kind === 'user')).toMatchObject({
+      key: owner.id,
+      title: 'Olga Ning',
+    })
+    expect(keysOf(await search('1'), 'entry')).toEqual(['1'])
+  })
+
+  test('it lists only what the user may see', async () => {
+    const masked = await search('SO260301-00001', viewer)
+    expect(keysOf(masked)).toEqual(['SO260301-00001'])
+    expect(JSON.stringify(masked)).not.toContain('Chen')
+    for (const text of ['Frederique', 'fred@mail.example', 'olga', '1'])
+      expect([text, (await search(text, viewer)).items.filter(({ kind }) => kind !== 'order')]).toEqual([text, []])
+    expect((await search('Frederique', viewer)).items).toEqual([])
+    expect(await search('SO260301-00001', clerk)).toEqual({ items: [], similar: [], hasMore: false })
+    expect((await search('SO260301-00007', clerk)).similar).toEqual([])
+    expect(keysOf(await search('1', clerk), 'entry')).toEqual(['1'])
+  })
+
+  test('a text must have something in it', async () => {
+    expect((await owner.fetch('/api/search?text=')).status).toBe(422)
+    expect((await owner.fetch(`/api/search?text=${'x'.repeat(201)}`)).status).toBe(422)
+  })
+})
