@@ -5,41 +5,30 @@ import { useEffect, useState } from 'react'
 /** Typing faster than this asks once. */
 const debounceMs = 100
 
-/** What was found for a text, or why nothing was. */
-export type SearchState =
-  | { status: 'empty' }
-  | { status: 'searching' }
-  | { status: 'failed' }
-  | { status: 'found'; text: string; found: FoundItems }
+export interface SearchState {
+  status: 'empty' | 'searching' | 'failed' | 'found'
+  /** What was found, for an earlier text until the answer for this one comes. */
+  found: FoundItems | null
+}
 
-/** Searches everywhere for a text while it is typed. What was found before stays until the next answer. */
-export function useSearch(text: string): SearchState & { previous: FoundItems | null } {
-  const [state, setState] = useState<SearchState>({ status: 'empty' })
-  const [previous, setPrevious] = useState<FoundItems | null>(null)
+/** Searches everywhere for a text while it is typed. */
+export function useSearch(text: string): SearchState {
+  const [answer, setAnswer] = useState<{ text: string; found: FoundItems | null }>({ text: '', found: null })
   useEffect(() => {
-    if (text === '') {
-      setState({ status: 'empty' })
-      setPrevious(null)
-      return
-    }
-    setState({ status: 'searching' })
+    if (text === '') return
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      call('searchEverything', { text }, { signal: controller.signal }).then(
-        (found) => {
-          if (controller.signal.aborted) return
-          setState({ status: 'found', text, found })
-          setPrevious(found)
-        },
-        () => {
-          if (!controller.signal.aborted) setState({ status: 'failed' })
-        },
-      )
+      const finish = (found: FoundItems | null): void => {
+        if (!controller.signal.aborted) setAnswer({ text, found })
+      }
+      call('searchEverything', { text }, { signal: controller.signal }).then(finish, () => finish(null))
     }, debounceMs)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
   }, [text])
-  return { ...state, previous }
+  if (text === '') return { status: 'empty', found: null }
+  if (answer.text !== text) return { status: 'searching', found: answer.found }
+  return { status: answer.found ? 'found' : 'failed', found: answer.found }
 }

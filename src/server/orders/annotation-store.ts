@@ -1,6 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { tagTokens, toAssigneeToken, type TokenRange, toTagToken } from '#server/orders/search-tokens.ts'
+import { tagTokens, toAssigneeToken, toTagToken } from '#server/orders/search-tokens.ts'
+import { listTokenValues } from '#server/orders/token-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
 
@@ -96,40 +97,5 @@ export async function findUserIds(db: Db, text: string): Promise<string[]> {
   )
 }
 
-/** Most values that a page suggests. */
-const maxSuggestions = 200
-
 /** The tags in use, in their order, of many the first. */
 export const listTags = (db: Db): Promise<string[]> => listTokenValues(db, tagTokens)
-
-/** What follows the beginning of a range in the tokens in use, in their order: one step in the index for each, however many orders have it. */
-export async function listTokenValues(db: Db, { from, to }: TokenRange): Promise<string[]> {
-  const rows = await selectTokens(db, [from, to, to])
-  return rows.map(({ token }) => token.slice(from.length))
-}
-
-const selectTokens = cachedQuery((db) =>
-  sql<{ token: string }>`
-    with recursive tokens (token) as (
-      select min(token) from order_tokens where token >= ${''} and token < ${''}
-      union all
-      select (select min(token) from order_tokens where token > tokens.token and token < ${''})
-      from tokens where tokens.token is not null
-    )
-    select token from tokens where token is not null limit ${sql.lit(maxSuggestions)}`.compile(db),
-)
-
-/** The first and the last token in a range; undefined if it is empty. */
-export async function findFirstAndLastToken(
-  db: Db,
-  { from, to }: TokenRange,
-): Promise<{ first: string; last: string } | undefined> {
-  const [first] = await selectEnds(db, [from, to, from, to])
-  return first?.first === null || first?.last === null ? undefined : first
-}
-
-const selectEnds = cachedQuery((db) =>
-  sql<{ first: string; last: string }>`
-    select (select min(token) from order_tokens where token >= ${''} and token < ${''}) as first,
-      (select max(token) from order_tokens where token >= ${''} and token < ${''}) as last`.compile(db),
-)

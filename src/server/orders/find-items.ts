@@ -1,6 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { findNewest } from '#server/orders/list.ts'
-import { findNumbersWithTokens } from '#server/orders/list-store.ts'
+import { findNumbersWithTokens } from '#server/orders/token-store.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
 import { getMessages } from '#server/messages.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -195,26 +195,3 @@ const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }: Order
     if (excluded.length > 0) query = query.where(lacksTokens('orders.id', excluded))
     return search ? query.where(hasTokens('orders.id', search)) : query
   })
-
-/** Whether any order has exactly one of these tokens. */
-export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {
-  const found = await db
-    .selectFrom('order_tokens')
-    .select('token')
-    .where('token', 'in', tokens)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** The newest orders with one of these tokens, by their numbers. */
-export const findNumbersWithTokens = (db: Db, tokens: readonly string[], limit: number) =>
-  db
-    .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
-    .select(['orders.number', 'orders.external_number'])
-    .distinct()
-    .where('token', 'in', tokens)
-    .orderBy('orders.number', 'desc')
-    .limit(limit)
-    .execute()

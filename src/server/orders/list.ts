@@ -10,6 +10,7 @@ import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
 import { listedOrders, noOrders, type OrderSource, searchOrders } from '#server/orders/search.ts'
 import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
+import { hasToken } from '#server/orders/token-store.ts'
 import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 import { toFilter } from '#shared/list/list.ts'
@@ -147,6 +148,6 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
   const canSearchPersonal = hasPermission(context, 'customers.view_personal')
   const number = parseNumberToken(text)
   const tokens = number === undefined ? [] : [number, ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
-  const isNumber = tokens.length > 0 && (await store.hasToken(db, tokens))
+  const isNumber = tokens.length > 0 && (await hasToken(db, tokens))
   return parseSearch(text, canSearchPersonal, isNumber)
 }

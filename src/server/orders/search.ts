@@ -5,6 +5,7 @@ import * as list from '#server/orders/list-store.ts'
 import { listSingleTokens } from '#server/orders/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list-ranges.ts'
 import * as store from '#server/orders/search-store.ts'
+import * as tokenOrder from '#server/orders/token-order-store.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
@@ -88,7 +89,7 @@ type Word = Awaited<ReturnType<typeof countWords>>[number]
 function pickOrdered(
   words: readonly Word[],
   where: store.TokenSelection['where'],
-): store.SingleTokenSelection | undefined {
+): tokenOrder.SingleTokenSelection | undefined {
   const candidates = words.flatMap((word) => {
     const tokens = listSingleTokens(word.ranges)
     const others = words.filter((each) => each !== word).map(({ ranges }) => ranges)
@@ -131,7 +132,7 @@ function findByTokens(db: Db, byTokens: store.TokenSelection): OrderSource {
 /** Looks at one order with some tokens after the other, by date, and says where it stopped when it has looked at many. */
 function walkTokens(
   db: Db,
-  selection: store.SingleTokenSelection,
+  selection: tokenOrder.SingleTokenSelection,
   byTokens: store.TokenSelection,
   limits: SearchLimits,
 ): OrderSource {
@@ -139,8 +140,10 @@ function walkTokens(
   let foundCount = 0
   return {
     find: async (slice) => {
-      const until = isFiltered ? await store.findTokenKeyAhead(db, selection.tokens, slice, limits.orders) : undefined
-      const rows = await list.loadOrders(db, await store.findInTokenOrder(db, selection, { ...slice, until }))
+      const until = isFiltered
+        ? await tokenOrder.findTokenKeyAhead(db, selection.tokens, slice, limits.orders)
+        : undefined
+      const rows = await list.loadOrders(db, await tokenOrder.findInTokenOrder(db, selection, { ...slice, until }))
       foundCount = rows.length
       return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
     },

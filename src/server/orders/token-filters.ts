@@ -1,7 +1,8 @@
 import type { RequestContext } from '#server/context.ts'
 import { findCustomerNumbers } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
-import { findFirstAndLastToken, findUserIds } from '#server/orders/annotation-store.ts'
+import { findUserIds } from '#server/orders/annotation-store.ts'
+import { findFirstAndLastToken } from '#server/orders/token-store.ts'
 import { listCountrySpellings } from '#server/orders/countries.ts'
 import * as filterTokens from '#server/orders/filter-tokens.ts'
 import {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What the search everywhere finds, in the order in which it lists them. */
-export const foundKinds = ['order', 'customer', 'user', 'entry'] as const
-export type FoundKind = (typeof foundKinds)[number]
+const foundKinds = ['order', 'customer', 'user', 'entry'] as const
 
 /** Something that was found: where it leads, what it is called, and what else says which one it is. */
 const foundItem = z.object({
