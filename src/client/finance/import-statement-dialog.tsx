@@ -7,6 +7,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty } from '#client/ui/empty.tsx'
+import { ImportProgress, useRefresh } from '#client/finance/running-imports.tsx'
 import { Field, SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { useForm } from '#client/ui/form-state.ts'
@@ -15,7 +16,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import type { StatementImport } from '#shared/finance/statements.ts'
+import type { RunningImport, StatementImport } from '#shared/finance/statements.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -24,13 +25,15 @@ import { useState } from 'react'
 interface ImportStatementDialogProps {
   /** The accounts of own money. */
   accounts: readonly LedgerAccount[]
+  /** The imports that are running. */
+  running: readonly RunningImport[]
   /** The page without the dialog. */
   closeHref: string
   form: FormOutcome | null
 }
 
 /** Imports the file of a bank or payment provider, after a check that says what is in it. */
-export function ImportStatementDialog({ accounts, closeHref, form }: ImportStatementDialogProps) {
+export function ImportStatementDialog({ accounts, running, closeHref, form }: ImportStatementDialogProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.statements
   const returned = form?.endpoint === 'importStatement' ? (form.result as StatementImport | null) : null
@@ -99,7 +102,7 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
             </>
           )}
           <div aria-live="polite" className="statement-result">
-            <ImportRunning />
+            <ImportRunning running={running} />
             {result && !result.table && <ImportResult result={result} />}
             {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
           </div>
@@ -127,13 +130,19 @@ export function ImportStatementDialog({ accounts, closeHref, form }: ImportState
 }
 
 /** Shown while a file is read, imported and matched. */
-function ImportRunning() {
+function ImportRunning({ running }: Pick<ImportStatementDialogProps, 'running'>) {
   const words = useLedgerMessages().ledger.statements
   const { busy } = useForm()
+  useRefresh(busy)
   if (!busy) return null
+  const own = running.findLast(({ isOwn }) => isOwn)
   return (
     <div className="statement-running">
-      <Progress value={null} label={words.running} />
+      {own ? (
+        <ImportProgress label={words.running} percent={own.percent} />
+      ) : (
+        <Progress value={null} label={words.running} />
+      )}
       <p className="sm muted">{words.runningHint}</p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { usePermission } from '#client/app/page-context.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
+import { RunningImports } from '#client/finance/running-imports.tsx'
 import { ImportStatementDialog } from '#client/finance/import-statement-dialog.tsx'
 import { Calendar } from '#client/finance/matching/calendar.tsx'
 import { Reconciliations } from '#client/finance/matching/reconciliations.tsx'
@@ -28,6 +29,7 @@ export function StatementsTab({ query, content, form }: TabProps<'reconciliation
   if (content.workList) return <WorkList query={query} workList={content.workList} form={form} />
   return (
     <>
+      <RunningImports running={content.running} />
       {content.reconciliations.length > 0 && <Reconciliations accounts={content.reconciliations} />}
       {content.calendar && content.calendar.accounts.length > 0 && (
         <Calendar query={query} calendar={content.calendar} />
@@ -45,6 +47,7 @@ export function StatementsTab({ query, content, form }: TabProps<'reconciliation
       {canReconcile && (query.action === 'import' || form?.endpoint === 'importStatement') && (
         <ImportStatementDialog
           accounts={content.accounts}
+          running={content.running}
           closeHref={financeHref(query, { action: undefined })}
           form={form}
         />

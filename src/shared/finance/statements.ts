@@ -245,3 +245,13 @@ export const statementLines = z.object({
   count,
 })
 export type StatementLines = z.infer<typeof statementLines>
+
+/** An import that is running, for the page. */
+export interface RunningImport {
+  id: string
+  fileName: string
+  startedBy: string
+  /** Whether the user of the page started it. */
+  isOwn: boolean
+  percent: number
+}

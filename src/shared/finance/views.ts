@@ -12,7 +12,7 @@ import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
 import type { CalendarView, Reconciliation, WorkListView } from '#shared/finance/matching/views.ts'
-import type { StatementLines, StatementView } from '#shared/finance/statements.ts'
+import type { RunningImport, StatementLines, StatementView } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
 import type { FieldError } from '#shared/problem.ts'
 import * as z from 'zod/mini'
@@ -157,6 +157,8 @@ export interface ReconciliationTabView {
   /** The accounts of own money, which files can be imported for. */
   accounts: LedgerAccount[]
   statements: StatementView[]
+  /** Imports that are running. */
+  running: RunningImport[]
   /** How the books and the statements of each account fit, and what there is for each day of a month. */
   reconciliations: Reconciliation[]
   calendar: CalendarView | null

@@ -77,6 +77,15 @@ create index users_by_name on users (name_sort_key, name, id);
 -- The access requests, with which the list of staff begins.
 create index users_pending on users (created_at, id) where status = 'pending';
 
+-- Imports of statements that are running, for the progress that people see.
+create table statement_imports (
+  id text not null primary key,
+  user_id text not null references users (id),
+  file_name text not null,
+  percent integer not null,
+  updated_at bigint not null
+);
+
 -- The columns of a list that a user chose to see, by their ids, separated by spaces; without a row those of the list.
 create table list_columns (
   user_id text not null references users (id),

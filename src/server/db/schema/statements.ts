@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { LineClass, StatementFormat, TotalsCheck } from '#shared/finance/statements.ts'
 
 export interface StatementTables {
+  statement_imports: StatementImportsTable
   statement_files: StatementFilesTable
   statement_file_chunks: StatementFileChunksTable
   statements: StatementsTable
@@ -83,4 +84,13 @@ export interface StatementMappingsTable {
   account_id: string
   headings_hash: string
   mapping: string
+}
+
+export interface StatementImportsTable {
+  id: string
+  user_id: string
+  file_name: string
+  /** Of the whole import; 100 is never reached. */
+  percent: number
+  updated_at: number
 }

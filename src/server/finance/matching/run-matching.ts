@@ -36,16 +36,22 @@ const matchesPerTransaction = 100
 export async function runMatching(
   context: AuthenticatedContext,
   account: MatchedAccount,
-  { isDryRun = false }: { isDryRun?: boolean } = {},
+  { isDryRun = false, onLookedUp }: MatchingOptions = {},
 ): Promise<RuleCounts> {
   const counts: RuleCounts = {}
   // What one pass matches can make another line the only one of its kind.
   for (const taken = new Set<string>(); ;) {
-    const found = new RuleRun(context, account, isDryRun ? taken : undefined)
+    const found = new RuleRun(context, account, isDryRun ? taken : undefined, onLookedUp)
     await found.run()
     for (const [rule, count] of found.counts) counts[rule] = (counts[rule] ?? 0) + count
     if (found.counts.size === 0) return counts
   }
+}
+
+interface MatchingOptions {
+  isDryRun?: boolean
+  /** Called now and then with the number of lines that were looked up since. */
+  onLookedUp?: ((lines: number) => Promise<void>) | undefined
 }
 
 /** One pass over the open lines of an account. */
@@ -55,12 +61,19 @@ class RuleRun {
   readonly #account: MatchedAccount
   /** What a dry run would have matched; undefined for a real one. */
   readonly #taken: Set<string> | undefined
+  readonly #onLookedUp: MatchingOptions['onLookedUp']
   readonly #index: MatchIndex
   readonly #postings = new Map<string, OpenPostingRow>()
   readonly #collectGarbage = createGarbageCollector()
   #waiting: NewMatch[] = []
 
-  constructor(context: AuthenticatedContext, account: MatchedAccount, taken: Set<string> | undefined) {
+  constructor(
+    context: AuthenticatedContext,
+    account: MatchedAccount,
+    taken: Set<string> | undefined,
+    onLookedUp: MatchingOptions['onLookedUp'],
+  ) {
+    this.#onLookedUp = onLookedUp
     this.#context = context
     this.#account = account
     this.#taken = taken
@@ -82,7 +95,9 @@ class RuleRun {
       }
       this.#lookUp(line)
       if (this.#waiting.length >= matchesPerTransaction) await this.#write()
-      if (++lookedUp % linesPerTurn === 0) await yieldToEventLoop()
+      if (++lookedUp % linesPerTurn > 0) continue
+      await this.#onLookedUp?.(linesPerTurn)
+      await yieldToEventLoop()
       if (lookedUp % linesPerCollection === 0) this.#collectGarbage()
     }
     await this.#write()

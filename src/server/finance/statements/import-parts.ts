@@ -59,7 +59,7 @@ export function importParts(
     try {
       for (const { index, batch } of identifyBatches(parts)) {
         await writeBatch(context, file, written[index], batch)
-        onWritten(batch.length)
+        await onWritten(batch.length)
         await yieldToEventLoop()
       }
       if (written.some(({ statement }) => statement.new_count > 0 || statement.line_count === 0)) {
@@ -82,7 +82,7 @@ export function importParts(
 export interface ImportHooks {
   /** Throws where the accounts can no longer be used. */
   assertUsable: (transaction: Transaction) => Promise<void>
-  onWritten: (lines: number) => void
+  onWritten: (lines: number) => Promise<void> | void
 }
 
 /** Stores the file and its statements with a lease, so that no other process imports for the same accounts meanwhile. */

@@ -1,4 +1,5 @@
 import { listLedgerAccounts } from '#server/finance/account-views.ts'
+import { listRunningImports } from '#server/finance/statements/running-imports.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
 import { listReconciliations, loadCalendar } from '#server/finance/matching/reconciliation-views.ts'
 import { bookToday } from '#server/finance/matching/line-query.ts'
@@ -19,6 +20,7 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context
     tab: 'reconciliation',
     accounts,
     statements: [],
+    running: [],
     reconciliations: [],
     calendar: null,
     workList: null,
@@ -29,12 +31,13 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context
     return { ...empty, workList: await loadWorkList(context, { ...query, account }) }
   if (id === undefined) {
     const { today } = bookToday(context)
-    const [statements, reconciliations, calendar] = await Promise.all([
+    const [statements, running, reconciliations, calendar] = await Promise.all([
       listStatementViews(read),
+      listRunningImports(context),
       listReconciliations(read, today),
       loadCalendar(read, query.month ?? today.slice(0, 7), today),
     ])
-    return { ...empty, statements, reconciliations, calendar }
+    return { ...empty, statements, running, reconciliations, calendar }
   }
   const queryErrors = findQueryErrors(statementLinesList, query)
   const { cursor, from, to } = query

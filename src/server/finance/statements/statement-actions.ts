@@ -13,6 +13,7 @@ import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { identifyBatches, prepareParts, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import { findMoneyAccount, resolveAccounts } from '#server/finance/statements/resolve-accounts.ts'
 import { readStatement, UnknownTable } from '#server/finance/statements/read-statement.ts'
+import { trackImport } from '#server/finance/statements/running-imports.ts'
 import * as store from '#server/finance/statements/statement-store.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
@@ -62,15 +63,21 @@ export const importStatement: Action<'importStatement'> = async (context, { file
   }
   if (dryRun === '1' || dryRun === 'true' || accounts.includes(undefined))
     return describeImport(read, facts, parts, await countNewLines(read, parts))
-  const imported = await importParts(context, facts, parts, {
-    assertUsable: async (transaction) => {
-      for (const { account } of parts) await findMoneyAccount(transaction, account.code, '/account')
-    },
-    onWritten: () => {},
-  })
-  if (imported)
+  const total = parts.reduce((sum, { lines }) => sum + lines.length, 0)
+  const imported = await trackImport(context, facts.columns.name, async (report) => {
+    let written = 0
+    const stored = await importParts(context, facts, parts, {
+      assertUsable: async (transaction) => {
+        for (const { account } of parts) await findMoneyAccount(transaction, account.code, '/account')
+      },
+      onWritten: (lines) => report('importing', (written += lines), total),
+    })
+    if (!stored) return undefined
+    let matched = 0
     for (const account of new Map(accounts.flatMap((row) => (row ? [[row.id, row]] : []))).values())
-      await runMatching(context, account)
+      await runMatching(context, account, { onLookedUp: (lines) => report('matching', (matched += lines), total) })
+    return stored
+  })
   return describeImport(read, facts, parts, imported)
 }
 

@@ -1,0 +1,41 @@
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { revalidate } from '#client/navigation/router.ts'
+import { Progress } from '#client/ui/progress.tsx'
+import type { RunningImport } from '#shared/finance/statements.ts'
+import { useEffect } from 'react'
+
+/** How far imports are that run, also those that others started or whose page was left. */
+export function RunningImports({ running }: { running: readonly RunningImport[] }) {
+  const words = useLedgerMessages().ledger.statements
+  useRefresh(running.length > 0)
+  if (running.length === 0) return null
+  return (
+    <section className="running-imports" aria-label={words.runningTitle}>
+      {running.map(({ id, fileName, startedBy, percent }) => (
+        <ImportProgress key={id} label={words.runningFile(fileName, startedBy)} percent={percent} />
+      ))}
+    </section>
+  )
+}
+
+export function ImportProgress({ label, percent }: { label: string; percent: number }) {
+  const { common } = useLedgerMessages()
+  return (
+    <div className="import-bar">
+      <p>
+        <span>{label}</span>
+        <span className="dimmed num">{common.percent(percent)}</span>
+      </p>
+      <Progress value={percent} label={label} />
+    </div>
+  )
+}
+
+/** Loads the data of the page again each second. */
+export function useRefresh(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const timer = setInterval(() => void revalidate(), 1000)
+    return () => clearInterval(timer)
+  }, [isActive])
+}
