@@ -101,7 +101,9 @@ function CurrencyRows({ each, query, to, hasTransfers }: CurrencyRowsProps) {
     <>
       <tr>
         <th scope="row">
-          <a href={financeHref(query, { currency, convert: undefined })}>{currency}</a>
+          <a className="link" href={financeHref(query, { currency, convert: undefined })}>
+            {currency}
+          </a>
         </th>
         <td className="num" />
         {columns.map((column) => (

@@ -22,6 +22,17 @@ export function SummaryCards(props: SummaryCardsProps) {
   const { common, finance, ledger } = useLedgerMessages()
   const { now } = figures
   const hrefs = figureHrefs(query)
+  const refunds = now.refunds && (
+    <Stat
+      label={ledger.figures.refunds}
+      note={common.count({ exact: now.refunds.count })}
+      value={<Money minor={now.refunds.minor} currency={currency} />}
+      href={hrefs.refunds}
+    >
+      <Rate minor={now.refunds.minor} payments={now.payments} format={ledger.figures.refundRate} />
+      <Before {...props} figure="refunds" />
+    </Stat>
+  )
   return (
     <div className="figures">
       <Stats>
@@ -67,31 +78,24 @@ export function SummaryCards(props: SummaryCardsProps) {
             )}
           </Stat>
         )}
+        {now.closing === null && refunds}
       </Stats>
-      <Stats minor>
-        {now.refunds && (
-          <Stat
-            label={ledger.figures.refunds}
-            note={common.count({ exact: now.refunds.count })}
-            value={<Money minor={now.refunds.minor} currency={currency} />}
-            href={hrefs.refunds}
-          >
-            <Rate minor={now.refunds.minor} payments={now.payments} format={ledger.figures.refundRate} />
-            <Before {...props} figure="refunds" />
-          </Stat>
-        )}
-        {now.fees && <Fees {...props} fees={now.fees} />}
-        {now.unsettled !== null && (
-          <Stat
-            label={ledger.figures.unsettled}
-            value={<Money minor={now.unsettled} currency={currency} />}
-            href={hrefs.unsettled}
-          >
-            <Before {...props} figure="unsettled" />
-          </Stat>
-        )}
-        {now.openLines && <OpenLines {...props} openLines={now.openLines} />}
-      </Stats>
+      {now.closing !== null && (
+        <Stats minor>
+          {refunds}
+          {now.fees && <Fees {...props} fees={now.fees} />}
+          {now.unsettled !== null && (
+            <Stat
+              label={ledger.figures.unsettled}
+              value={<Money minor={now.unsettled} currency={currency} />}
+              href={hrefs.unsettled}
+            >
+              <Before {...props} figure="unsettled" />
+            </Stat>
+          )}
+          {now.openLines && <OpenLines {...props} openLines={now.openLines} />}
+        </Stats>
+      )}
     </div>
   )
 }

@@ -88,8 +88,13 @@ export function TabActions({
           </ButtonLink>
         )}
         {canPost && (
-          <ButtonLink icon="plus" href={financeHref(query, { action: 'post', entry: undefined })} data-scroll="keep">
-            {ledger.manual.open}
+          <ButtonLink
+            icon="plus"
+            href={financeHref(query, { action: 'post', entry: undefined })}
+            data-scroll="keep"
+            aria-label={ledger.manual.open}
+          >
+            <span className="hide-sm">{ledger.manual.open}</span>
           </ButtonLink>
         )}
       </>

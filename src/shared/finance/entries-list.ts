@@ -31,7 +31,7 @@ export const entriesList = defineList({
       valueLabels: ({ finance }) => finance.flows,
     }),
     /** Entries that post to one of these accounts of own money, by code; their figures are those of these accounts. */
-    option('account', { label: ({ finance }) => finance.account, multiple: true }),
+    option('account', { label: ({ finance }) => finance.ownAccount, multiple: true }),
     /** Entries that post to an account of own money of one of these channels (`channelOf`). */
     option('channel', { label: ({ finance }) => finance.channel, multiple: true }),
     /** Entries with a posting in this currency. */

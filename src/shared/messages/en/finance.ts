@@ -118,6 +118,7 @@ export const finance = {
   bothSidesAgree: 'Balanced',
   sidesDiffer: 'Not balanced',
   account: 'Account',
+  ownAccount: 'Account',
   channel: 'Channel',
   debit: 'Debit',
   credit: 'Credit',

@@ -97,6 +97,7 @@ export const finance: (typeof en)['finance'] = {
   bothSidesAgree: '借贷平衡',
   sidesDiffer: '借贷不平',
   account: '科目',
+  ownAccount: '账户',
   channel: '渠道',
   debit: '借方',
   credit: '贷方',
