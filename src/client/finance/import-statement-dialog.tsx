@@ -186,16 +186,17 @@ function ImportResult({ result }: { result: StatementImport }) {
   const { common, ledger } = useLedgerMessages()
   const words = ledger.statements
   const formatTime = useTimeFormat('book')
-  const { format, isImported, statements, earlier } = result
+  const { format, isImported, isEncodingGuessed, statements, earlier } = result
   const hasNew = statements.some(({ newCount, lineCount }) => newCount > 0 || lineCount === 0)
   const isUnknown = statements.some(({ account }) => account === null)
   const title = isImported ? words.imported : isUnknown ? words.chooseFirst : hasNew ? words.checked : words.nothingNew
   const isUntied = statements.some((statement) => checkBalances(statement) === 'untied')
   return (
-    <Banner kind={isUntied || isUnknown ? 'warning' : isImported ? 'success' : 'info'}>
+    <Banner kind={isUntied || isUnknown || isEncodingGuessed ? 'warning' : isImported ? 'success' : 'info'}>
       <strong>{title}</strong>
       {common.sentenceGap}
       {words.formats[format]}
+      {isEncodingGuessed && <p>{words.guessedEncoding}</p>}
       {earlier && (
         <p>
           {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}

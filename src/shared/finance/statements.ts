@@ -204,6 +204,8 @@ export type StatementLine = z.infer<typeof statementLine>
 export const statementImport = z.object({
   format: z.enum(statementFormats),
   isImported: z.boolean(),
+  /** Whether it was read as Windows-1252 because it is in no other encoding that is known. */
+  isEncodingGuessed: z.boolean(),
   /** Of a table that no format recognizes: how it is read must be said first. */
   table: z.nullable(statementTable),
   /** The import of the same file before, of which this one imports nothing. */

@@ -27,6 +27,8 @@ export interface ParsedFile {
   format: StatementFormat
   /** How a table was read that no format recognizes: the hash of its headings, and the mapping as JSON. */
   mapping?: { headingsHash: string; text: string }
+  /** Whether it was read as Windows-1252 because it is in no other encoding that is known. */
+  isEncodingGuessed?: boolean
   /** At least one. */
   statements: ParsedStatement[]
 }

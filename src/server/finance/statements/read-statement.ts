@@ -79,18 +79,22 @@ async function readKind(file: Blob, kind: Kind, tables: TableReader): Promise<Pa
   if (kind === 'xlsx') return readTable(() => readSheetRecords(file), ',', tables)
   if (kind === 'csv') {
     const others = (await isWestern(file)) ? ['windows-1252'] : ['gb18030', 'windows-1252']
-    const encoding = await findEncoding(file, await detectEncoding(file), others)
-    return readTable(
-      (delimiter) => readDelimited(file, encoding, delimiter),
-      await findDelimiter(file, encoding),
-      tables,
-    )
+    const declared = await detectEncoding(file)
+    const encoding = await findEncoding(file, declared, others)
+    const delimiter = await findDelimiter(file, encoding)
+    const read = (mark: string) => readDelimited(file, encoding, mark)
+    return { ...(await readTable(read, delimiter, tables)), isEncodingGuessed: isGuessed(encoding, declared) }
   }
-  const encoding = await findEncoding(file, await findDeclaredEncoding(file), ['windows-1252'])
+  const declared = await findDeclaredEncoding(file)
+  const encoding = await findEncoding(file, declared, ['windows-1252'])
   const text = withoutNul(decodeFile(file, encoding))
-  if (kind === 'mt940') return readMt940(readLines(text))
-  return kind === 'ofx' ? readOfx(text) : readCamt(text)
+  const read = { mt940: () => readMt940(readLines(text)), ofx: () => readOfx(text), camt: () => readCamt(text) }[kind]
+  return { ...(await read()), isEncodingGuessed: isGuessed(encoding, declared) }
 }
+
+/** Every file can be read as Windows-1252, so that nothing but its letters says whether it is. */
+const isGuessed = (encoding: string, declared: string): boolean =>
+  encoding === 'windows-1252' && declared !== 'windows-1252'
 
 /** Tabs are no part of texts: some programs put one after each number, also behind its closing quotation mark, where CSV allows none. */
 const readDelimited = (file: Blob, encoding: string, delimiter: string): AsyncIterable<RecordBatch> => {

@@ -60,6 +60,7 @@ export const importStatement: Action<'importStatement'> = async (context, { file
     content: file,
     columns: { sha256: await hashFile(file), name: cleanFileName(file), format, size_bytes: file.size },
     mapping: parsed.mapping,
+    isEncodingGuessed: parsed.isEncodingGuessed ?? false,
   }
   if (dryRun === '1' || dryRun === 'true' || accounts.includes(undefined))
     return describeImport(read, facts, parts, await countNewLines(read, parts))
@@ -102,7 +103,7 @@ async function readFile(
   } catch (error) {
     if (!(error instanceof UnknownTable)) throw error
     const table = { rows: error.rows, guess: guessMapping(error.rows) }
-    return { format: 'mapped', isImported: false, table, earlier: null, statements: [] }
+    return { format: 'mapped', isImported: false, isEncodingGuessed: false, table, earlier: null, statements: [] }
   }
 }
 
@@ -123,7 +124,7 @@ async function countNewLines(db: Db, parts: readonly StatementPart[]): Promise<{
 /** `statements` are the parts as they were stored, or would be; undefined when nothing was. */
 async function describeImport(
   db: Db,
-  { columns: { format, sha256 } }: FileFacts,
+  { columns: { format, sha256 }, isEncodingGuessed }: FileFacts & { isEncodingGuessed: boolean },
   parts: readonly StatementPart[],
   statements: readonly { new_count: number; id?: string }[] | undefined,
 ): Promise<StatementImport> {
@@ -132,6 +133,7 @@ async function describeImport(
   return {
     format,
     isImported,
+    isEncodingGuessed,
     table: null,
     earlier: earlier
       ? {

@@ -202,6 +202,8 @@ export const ledger = {
       in: 'The file gives another total of income',
       out: 'The file gives another total of expense',
     } satisfies Record<TotalsCheck, string>,
+    guessedEncoding:
+      'The encoding of the file was guessed (Windows-1252). Check that names with accents are readable; if not, save the file as UTF-8 and import that.',
     running: 'Importing',
     runningHint: 'You can leave this page: the import goes on, and its progress is shown above the statements.',
     runningTitle: 'Running imports',
