@@ -37,6 +37,11 @@ export function MatchByHand({ query, line, currency, canPost, form, onDone }: Ma
           className="match-form"
           onAnswer={() => onDone(matching.confirmed)}
         >
+          {/* Without script the search is part of the form, so that what is checked stays checked. */}
+          <noscript>
+            <ListState query={query} />
+            <FindField query={query} formMethod="get" />
+          </noscript>
           <fieldset>
             <legend>{matching.candidates}</legend>
             {line.candidates.length === 0 && <p className="sm muted">{matching.noCandidates}</p>}
@@ -87,7 +92,6 @@ export function MatchByHand({ query, line, currency, canPost, form, onDone }: Ma
             {matching.match}
           </SubmitButton>
           <noscript>
-            <ListState query={query} />
             <button type="submit" formMethod="get" formAction="/finance" className="btn btn--sm">
               {matching.preview}
             </button>
@@ -123,10 +127,19 @@ function FindCandidates({ query, line }: Pick<MatchByHandProps, 'query' | 'line'
     <form method="get" action="/finance" role="search" aria-label={matching.find} className="match-find">
       <ListState query={query} />
       <input type="hidden" name="line" value={line.id} />
+      <FindField query={query} />
+    </form>
+  )
+}
+
+function FindField({ query, formMethod }: { query: FinanceQuery; formMethod?: 'get' }) {
+  const { matching } = useMatchingMessages()
+  return (
+    <>
       <SearchField name="find" label={matching.find} placeholder={matching.findHint} defaultValue={query.find} />
-      <button type="submit" className="btn btn--sm">
+      <button type="submit" className="btn btn--sm" {...(formMethod && { formMethod, formAction: '/finance' })}>
         {matching.findSubmit}
       </button>
-    </form>
+    </>
   )
 }
