@@ -192,6 +192,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   assignLine: followUps.assignLine,
   deferLine: followUps.deferLine,
   resumeLine: followUps.resumeLine,
+  setLineDueDate: followUps.setLineDueDate,
+  attachToLine: entryAttachments.attachToLine,
   commentLine: followUps.commentLine,
   undoMatch: matching.undoMatch,
   undoPostedMatch: matching.undoPostedMatch,

@@ -76,7 +76,14 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       form={form}
     />
   ) : content.tab === 'reconciliation' && content.workList && 'rows' in content.workList && content.workList.line ? (
-    <LinePanel query={query} workList={content.workList} line={content.workList.line} canPost={canPost} form={form} />
+    <LinePanel
+      query={query}
+      workList={content.workList}
+      line={content.workList.line}
+      attachments={attachments}
+      canPost={canPost}
+      form={form}
+    />
   ) : (
     request && <RequestPanel request={request} query={query} attachments={attachments} form={form} />
   )

@@ -71,13 +71,13 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   }
 }
 
-const listOpenAttachments = async (db: Db, { entry, request }: FinanceQuery): Promise<EntryAttachment[]> =>
-  entry === undefined && request === undefined
-    ? []
-    : listAttachments(
-        db,
-        entry === undefined ? { entry_seq: null, request_id: request ?? null } : { entry_seq: entry, request_id: null },
-      )
+/** The files of what is open in the panel. */
+async function listOpenAttachments(db: Db, { entry, request, line }: FinanceQuery): Promise<EntryAttachment[]> {
+  const none = { entry_seq: null, request_id: null, line_id: null }
+  if (entry !== undefined) return listAttachments(db, { ...none, entry_seq: entry })
+  if (request !== undefined) return listAttachments(db, { ...none, request_id: request })
+  return line === undefined ? [] : listAttachments(db, { ...none, line_id: line })
+}
 
 /** Limits are in the currency of the book: other currencies always need approval where there is a limit. */
 function needsApproval({ session }: AuthenticatedContext): PostingApproval {

@@ -98,6 +98,8 @@ export const isInActivity = {
   'line.unassigned': false,
   'line.deferred': false,
   'line.resumed': false,
+  'line.due_changed': false,
+  'line.file_attached': false,
   'line.commented': false,
   'carrier.added': true,
   'carrier.removed': true,

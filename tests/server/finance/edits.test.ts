@@ -317,8 +317,10 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from match_undos`, 'matches-recorded'],
   [`delete from match_postings`, 'matches-tie'],
   [`delete from line_follow_ups`, 'line-follow-ups'],
+  [`update line_follow_ups set due_on = '' where due_on <> ''`, 'line-follow-ups'],
+  [`update entry_attachments set line_id = 'x:1' where line_id is not null`, 'entry-attachments'],
   [
-    `insert into line_follow_ups select statement_id, line_number, null, '', '' from statement_lines where line_number = 3`,
+    `insert into line_follow_ups select statement_id, line_number, null, '', '', '' from statement_lines where line_number = 3`,
     'line-follow-ups',
   ],
   [`delete from events where action = 'match.made'`, 'matches-recorded'],

@@ -365,6 +365,16 @@ onSqlite((open) => {
     const wait = { _endpoint: 'deferLine', line: first, until: '2999-01-01', reason: 'Asked' }
     expect((await post(`${page}&action=wait`, wait)).status).toBe(303)
     expect(await list()).toEqual([second])
+    const due = { _endpoint: 'setLineDueDate', line: first, due: '2020-01-31' }
+    expect((await post(page, due)).status).toBe(303)
+    const receipt = new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })
+    expect((await post(page, { _endpoint: 'attachToLine', line: first }, receipt)).status).toBe(303)
+    const opened = await (await user.fetch(page)).text()
+    for (const text of ['31 Jan 2020', 'receipt.pdf', 'set the due date', 'attached']) expect(opened).toContain(text)
+    const waiting = await (await user.fetch(`${tab}&account=${bank}&state=waiting`)).text()
+    expect(waiting).toContain('Overdue since 31 Jan 2020')
+    expect((await post(page, { ...due, due: '' })).status).toBe(303)
+    expect(await (await user.fetch(page)).text()).toContain('removed the due date')
     const search = await (await user.fetch(`${tab}&account=${bank}&q=2.00`)).text()
     expect(search).toContain('1 line')
   })

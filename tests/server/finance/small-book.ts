@@ -488,4 +488,6 @@ async function followUp(owner: TestUser, line: string): Promise<void> {
   await send(owner, `${path}/owner`, { ownerId: owner.id }, 'PUT')
   await send(owner, `${path}/wait`, { until: '2999-01-01', reason: 'The bank answers then' }, 'PUT')
   await send(owner, `${path}/comments`, { text: 'Asked the bank' })
+  await send(owner, `${path}/due-date`, { due: '2999-01-31' }, 'PUT')
+  await attach(owner, path)
 }

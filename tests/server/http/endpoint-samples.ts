@@ -886,6 +886,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
       problems: { 'not-found': { input: () => ({ line: 'missing:2' }) } },
     },
+    setLineDueDate: {
+      input: async () => ({ line: await newLine(), due: '2999-01-01' }),
+      problems: { 'not-found': { input: () => ({ line: 'missing:2', due: '2999-01-01' }) } },
+    },
+    attachToLine: {
+      input: async () => ({ line: await newLine(), file: new File(['%PDF-1.7'], 'receipt.pdf') }),
+      problems: { 'not-found': { input: () => ({ line: 'missing:2', file: new File(['x'], 'receipt.pdf') }) } },
+    },
     commentLine: {
       input: async () => ({ line: await newLine(), text: 'Asked the bank' }),
       problems: { 'not-found': { input: () => ({ line: 'missing:2', text: 'Asked the bank' }) } },

@@ -12,8 +12,8 @@ import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface EntryAttachmentsProps {
-  /** The entry or the request that they belong to. */
-  owner: { number: number } | { request: string }
+  /** The entry, the request or the line of a statement that they belong to. */
+  owner: { number: number } | { request: string } | { line: string }
   attachments: readonly EntryAttachment[]
   canAttach: boolean
   form: FormOutcome | null
@@ -23,7 +23,7 @@ interface EntryAttachmentsProps {
 export function EntryAttachments({ owner, attachments, canAttach, form }: EntryAttachmentsProps) {
   const words = useLedgerMessages().ledger.requests.files
   if (attachments.length === 0 && !canAttach) return null
-  const endpoint = 'number' in owner ? 'attachToEntry' : 'attachToEntryRequest'
+  const endpoint = 'number' in owner ? 'attachToEntry' : 'line' in owner ? 'attachToLine' : 'attachToEntryRequest'
   return (
     <PanelSection title={words.title}>
       {attachments.length > 0 && (

@@ -13,6 +13,8 @@ import { notify } from '#client/ui/notifications.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Timeline, TimelineItem } from '#client/ui/timeline.tsx'
+import { EntryAttachments } from '#client/finance/manual/entry-attachments.tsx'
+import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
@@ -21,15 +23,16 @@ import type { FormOutcome } from '#shared/page-state.ts'
 interface LineFollowUpProps {
   query: FinanceQuery
   line: OpenedLine
+  attachments: readonly EntryAttachment[]
   form: FormOutcome | null
 }
 
-/** Who looks after a line, what it waits for, and what was done with it. */
-export function LineFollowUp({ query, line, form }: LineFollowUpProps) {
+/** Who looks after a line and until when, what it waits for, its files, and what was done with it. */
+export function LineFollowUp({ query, line, attachments, form }: LineFollowUpProps) {
   const { followUp: words } = useMatchingMessages().matching
   const canReconcile = usePermission('finance.reconcile')
   const formatDays = useDayRangeFormat()
-  const { owner, waitUntil, waitReason } = line.followUp
+  const { owner, waitUntil, waitReason, dueOn } = line.followUp
   return (
     <>
       <PanelSection title={words.title}>
@@ -42,11 +45,13 @@ export function LineFollowUp({ query, line, form }: LineFollowUpProps) {
                 ? words.waitsFor(formatDays({ from: waitUntil, to: waitUntil }), waitReason)
                 : null,
             ],
+            [words.due, dueOn === null ? null : formatDays({ from: dueOn, to: dueOn })],
           ]}
         />
         {canReconcile && (
           <>
             <FollowUpActions query={query} line={line} form={form} />
+            <DueDate line={line} form={form} />
             <Form
               endpoint="commentLine"
               hiddenValues={{ line: line.id }}
@@ -65,6 +70,7 @@ export function LineFollowUp({ query, line, form }: LineFollowUpProps) {
           </>
         )}
       </PanelSection>
+      <EntryAttachments owner={{ line: line.id }} attachments={attachments} canAttach={canReconcile} form={form} />
       {line.history.length > 0 && (
         <PanelSection title={words.history}>
           <Timeline>
@@ -86,11 +92,36 @@ const icons: Partial<Record<EventAction, IconName>> = {
   'line.deferred': 'clock',
   'line.resumed': 'rotate-ccw',
   'line.commented': 'message-square',
+  'line.due_changed': 'calendar',
+  'line.file_attached': 'paperclip',
   'match.undone': 'undo-2',
   'match.ignored': 'ban',
 }
 
-function FollowUpActions({ query, line, form }: LineFollowUpProps) {
+/** The day by which the line must be settled; an empty field removes it. */
+function DueDate({ line, form }: Pick<LineFollowUpProps, 'line' | 'form'>) {
+  const { followUp: words } = useMatchingMessages().matching
+  return (
+    <Form
+      key={line.followUp.dueOn}
+      endpoint="setLineDueDate"
+      hiddenValues={{ line: line.id }}
+      outcome={form}
+      className="match-form"
+      onAnswer={() => {
+        notify({ kind: 'success', title: words.dueSet })
+        void revalidate()
+      }}
+    >
+      <TextField name="due" type="date" label={words.dueDate} defaultValue={line.followUp.dueOn ?? ''} />
+      <SubmitButton size="sm" icon="calendar">
+        {words.setDue}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function FollowUpActions({ query, line, form }: Omit<LineFollowUpProps, 'attachments'>) {
   const { followUp: words } = useMatchingMessages().matching
   const { user } = useSession()
   const hiddenValues = { line: line.id }

@@ -16,6 +16,7 @@ import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
+import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
 import type { MatchView, OpenedLine, ProposalView, WorkListView } from '#shared/finance/matching/views.ts'
@@ -26,12 +27,14 @@ interface LinePanelProps {
   query: FinanceQuery
   workList: WorkListView
   line: OpenedLine | { missing: string }
+  /** The files of the line. */
+  attachments: readonly EntryAttachment[]
   canPost: boolean
   form: FormOutcome | null
 }
 
 /** A line of a statement: what the rules propose for it, or what it was matched with, and where that comes from. */
-export function LinePanel({ query, workList, line, canPost, form }: LinePanelProps) {
+export function LinePanel({ query, workList, line, attachments, canPost, form }: LinePanelProps) {
   const { matching } = useMatchingMessages()
   const canReconcile = usePermission('finance.reconcile')
   const { currency } = workList.account
@@ -81,7 +84,7 @@ export function LinePanel({ query, workList, line, canPost, form }: LinePanelPro
       {isUnmatched && canReconcile && (
         <MatchByHand query={query} line={line} currency={currency} canPost={canPost} form={form} onDone={goOn} />
       )}
-      <LineFollowUp key={line.id} query={query} line={line} form={form} />
+      <LineFollowUp key={line.id} query={query} line={line} attachments={attachments} form={form} />
       {!isUnmatched && line.nextLine !== null && (
         <PanelSection>
           <ButtonLink icon="chevron-right" href={financeHref(query, { line: line.nextLine, state: undefined })}>

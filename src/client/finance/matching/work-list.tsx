@@ -1,4 +1,5 @@
-import { useSession } from '#client/app/page-context.tsx'
+import { dayOf } from '#shared/time.ts'
+import { usePageContext, useSession } from '#client/app/page-context.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { LineDialogs } from '#client/finance/matching/line-dialogs.tsx'
 import { Equation, RunRules } from '#client/finance/matching/account-head.tsx'
@@ -146,6 +147,8 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
   const { matching } = useMatchingMessages()
   const openHref = createOpenHref(matchLinesList, query)
   const formatDays = useDayRangeFormat()
+  const { now, book } = usePageContext()
+  const today = dayOf(now, book.timeZone)
   useRowClick()
   const cells: Record<ColumnId<typeof matchLinesList>, (line: MatchLineView) => Cell> = {
     day: ({ id, day, clockTime }) => <a href={openHref(id)}>{`${day} ${clockTime}`.trim()}</a>,
@@ -164,12 +167,17 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
       ) : (
         problem && <span className="badge badge--text badge--warning">{matching.problems[problem]}</span>
       ),
-    owner: ({ state, followUp: { owner, waitUntil } }) => (
+    owner: ({ state, followUp: { owner, waitUntil, dueOn } }) => (
       <>
         {owner?.name}
         {state === 'waiting' && waitUntil !== null && (
           <span className="dimmed match-lines__wait">
             {matching.followUp.waits} {formatDays({ from: waitUntil, to: waitUntil })}
+          </span>
+        )}
+        {dueOn !== null && (state === 'open' || state === 'waiting') && (
+          <span className={dueOn < today ? 'badge badge--text badge--warning' : 'dimmed match-lines__wait'}>
+            {matching.followUp[dueOn < today ? 'overdue' : 'dueOn'](formatDays({ from: dueOn, to: dueOn }))}
           </span>
         )}
       </>

@@ -1014,6 +1014,8 @@ create table entry_attachments (
   id text not null primary key,
   entry_seq bigint references ledger_entries (seq),
   request_id text references entry_requests (id),
+  -- `STATEMENT:LINE`: it stays when the import of the line is undone.
+  line_id text,
   name text not null,
   content_type text not null,
   size_bytes bigint not null,
@@ -1021,10 +1023,14 @@ create table entry_attachments (
   hash text not null,
   created_by text not null references users (id),
   created_at bigint not null,
-  constraint entry_attachments_have_one_owner check ((entry_seq is null) <> (request_id is null))
+  constraint entry_attachments_have_one_owner check (
+    case when entry_seq is null then 0 else 1 end + case when request_id is null then 0 else 1 end
+      + case when line_id is null then 0 else 1 end = 1
+  )
 );
 create index entry_attachments_by_entry on entry_attachments (entry_seq, created_at, id) where entry_seq is not null;
 create index entry_attachments_by_request on entry_attachments (request_id, created_at, id) where request_id is not null;
+create index entry_attachments_by_line on entry_attachments (line_id, created_at, id) where line_id is not null;
 append only entry_attachments;
 
 -- What happened to a month of the books: it was closed, someone asked to reopen it, someone else rejected that or reopened it. Months are closed in
@@ -1215,7 +1221,7 @@ create table match_postings (
 create unique index match_postings_matched_once on match_postings (entry_seq, position, purpose) where is_live = 1;
 create index match_postings_by_account on match_postings (account_id, purpose, is_live, accounting_day, amount_minor);
 
--- Who looks after a line, and what it waits for, as its last events say. Undoing the import deletes it.
+-- Who looks after a line, until when, and what it waits for, as its last events say. Undoing the import deletes it.
 create table line_follow_ups (
   statement_id text not null references statements (id),
   line_number integer not null,
@@ -1223,6 +1229,8 @@ create table line_follow_ups (
   -- The day on which it is looked at again; empty when it does not wait.
   wait_until text not null,
   wait_reason text not null,
+  -- The day by which it must be settled; empty without one.
+  due_on text not null,
   primary key (statement_id, line_number)
 );
 create index line_follow_ups_by_owner on line_follow_ups (owner_id) where owner_id is not null;

@@ -32,6 +32,7 @@ export interface EntryRequestsTable {
 export interface EntryAttachmentsTable extends Omit<AttachmentsTable, 'order_id' | 'payment_id'> {
   entry_seq: number | null
   request_id: string | null
+  line_id: string | null
 }
 
 export interface EntryTemplatesTable {

@@ -54,4 +54,5 @@ export interface LineFollowUpsTable {
   owner_id: string | null
   wait_until: string
   wait_reason: string
+  due_on: string
 }

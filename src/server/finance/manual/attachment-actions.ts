@@ -2,6 +2,8 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { describeLine } from '#server/finance/matching/line-views.ts'
+import { findAccount, findLine } from '#server/finance/matching/match-store.ts'
 import * as store from '#server/finance/manual/attachment-store.ts'
 import { findRequest } from '#server/finance/manual/request-store.ts'
 import { findEntry } from '#server/finance/store.ts'
@@ -12,13 +14,26 @@ import { ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/finance/entries/:number/attachments`. Like the entry, it lasts. */
 export const attachToEntry: Action<'attachToEntry'> = (context, { number, file }) =>
-  attach(context, { entry_seq: number, request_id: null }, file, async (db) =>
+  attach(context, { entry_seq: number, request_id: null, line_id: null }, file, async (db) =>
     (await findEntry(db, number)) ? String(number) : undefined,
   )
 
 /** `POST /api/finance/entry-requests/:request/attachments`. The entry that is posted has it, too. */
 export const attachToEntryRequest: Action<'attachToEntryRequest'> = (context, { request, file }) =>
-  attach(context, { entry_seq: null, request_id: request }, file, async (db) => (await findRequest(db, request))?.memo)
+  attach(
+    context,
+    { entry_seq: null, request_id: request, line_id: null },
+    file,
+    async (db) => (await findRequest(db, request))?.memo,
+  )
+
+/** `POST /api/finance/match-lines/:line/attachments`. */
+export const attachToLine: Action<'attachToLine'> = (context, { line: id, file }) =>
+  attach(context, { entry_seq: null, request_id: null, line_id: id }, file, async (db) => {
+    const [statementId = '', lineNumber] = id.split(':')
+    const line = await findLine(db, statementId, Number(lineNumber))
+    return line && describeLine(line, await findAccount(db, line.account_id))
+  })
 
 /** `GET /api/finance/attachments/:attachmentId`: a download, or an image or PDF file to show in a sandbox. */
 export const getEntryAttachment: Action<'getEntryAttachment'> = async ({ kontor }, { attachmentId, inline }) => {
@@ -51,9 +66,9 @@ async function attach(
         const attachment = { id, ...owner, name, content_type: contentType, size_bytes: sizeBytes, hash }
         await store.insertAttachment(transaction, { ...attachment, created_by: actor.id, created_at: at })
         await recordEvents(transaction, context, {
-          action: 'entry.file_attached',
-          objectType: owner.request_id === null ? 'entry' : 'entry_request',
-          objectId: owner.request_id ?? String(owner.entry_seq),
+          action: owner.line_id === null ? 'entry.file_attached' : 'line.file_attached',
+          objectType: owner.line_id !== null ? 'statement_line' : owner.request_id === null ? 'entry' : 'entry_request',
+          objectId: owner.line_id ?? owner.request_id ?? String(owner.entry_seq),
           objectLabel: label,
           parameters: {
             attachment: id,

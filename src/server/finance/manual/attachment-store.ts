@@ -2,8 +2,8 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import type { EntryAttachmentsTable } from '#server/db/schema/entry-requests.ts'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 
-/** What a file belongs to: an entry, or the request for one. */
-export type AttachmentOwner = Pick<EntryAttachmentsTable, 'entry_seq' | 'request_id'>
+/** What a file belongs to: an entry, the request for one, or a line of a statement. */
+export type AttachmentOwner = Pick<EntryAttachmentsTable, 'entry_seq' | 'request_id' | 'line_id'>
 
 export async function insertAttachment(transaction: Transaction, attachment: EntryAttachmentsTable): Promise<void> {
   await transaction.insertInto('entry_attachments').values(attachment).execute()
@@ -12,8 +12,11 @@ export async function insertAttachment(transaction: Transaction, attachment: Ent
 export const findAttachment = (db: Db, id: string): Promise<EntryAttachmentsTable | undefined> =>
   db.selectFrom('entry_attachments').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The files of an entry, with those of the request that it was posted for, or the files of a request; the oldest first. */
-export async function listAttachments(db: Db, { entry_seq, request_id }: AttachmentOwner): Promise<EntryAttachment[]> {
+/** The files of an entry, with those of the request that it was posted for, or the files of a request or of a line; the oldest first. */
+export async function listAttachments(
+  db: Db,
+  { entry_seq, request_id, line_id }: AttachmentOwner,
+): Promise<EntryAttachment[]> {
   const rows = await db
     .selectFrom('entry_attachments as attachment')
     .innerJoin('users as author', 'author.id', 'attachment.created_by')
@@ -21,7 +24,7 @@ export async function listAttachments(db: Db, { entry_seq, request_id }: Attachm
     .select('author.name as author_name')
     .where((eb) =>
       entry_seq === null
-        ? eb('request_id', '=', request_id)
+        ? eb(request_id === null ? 'attachment.line_id' : 'request_id', '=', request_id ?? line_id)
         : eb.or([
             eb('attachment.entry_seq', '=', entry_seq),
             eb('request_id', 'in', eb.selectFrom('entry_requests').select('id').where('entry_seq', '=', entry_seq)),

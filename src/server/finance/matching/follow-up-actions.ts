@@ -6,9 +6,9 @@ import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import * as store from '#server/finance/matching/follow-up-store.ts'
 import { loadFollowUps } from '#server/finance/matching/follow-ups.ts'
 import { findAccount, findLine } from '#server/finance/matching/match-store.ts'
+import { describeLine } from '#server/finance/matching/line-views.ts'
 import { lineId } from '#server/finance/matching/open-items-store.ts'
 import type { LineFollowUp } from '#shared/finance/matching/views.ts'
-import { formatMoney } from '#shared/money.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 
@@ -45,6 +45,14 @@ export const resumeLine: Action<'resumeLine'> = (context, { line: id }) =>
     return { action: 'line.resumed', parameters: {} }
   })
 
+/** `PUT /api/finance/match-lines/:line/due-date`: the day by which the line must be settled, or none. Nothing happens if nothing changes. */
+export const setLineDueDate: Action<'setLineDueDate'> = (context, { line: id, due = '' }) =>
+  followUp(context, id, async (transaction, line, before) => {
+    if ((before.dueOn ?? '') === due) return undefined
+    await store.setFollowUp(transaction, line, { due_on: due })
+    return { action: 'line.due_changed', parameters: { due } }
+  })
+
 /** `POST /api/finance/match-lines/:line/comments`. */
 export const commentLine: Action<'commentLine'> = (context, { line: id, text }) =>
   followUp(context, id, async () => ({ action: 'line.commented', parameters: { comment: text } }))
@@ -73,7 +81,7 @@ function followUp(
       ...event,
       objectType: 'statement_line',
       objectId: lineId(line),
-      objectLabel: `${account.code} · ${line.day} · ${formatMoney(line.amount_minor, account.currency)}`,
+      objectLabel: describeLine(line, account),
     })
     return read()
   })

@@ -26,7 +26,7 @@ export async function setFollowUp(
 ): Promise<void> {
   await transaction
     .insertInto('line_follow_ups')
-    .values({ statement_id, line_number, owner_id: null, wait_until: '', wait_reason: '', ...change })
+    .values({ statement_id, line_number, owner_id: null, wait_until: '', wait_reason: '', due_on: '', ...change })
     .onConflict((conflict) => conflict.columns(['statement_id', 'line_number']).doUpdateSet(change))
     .execute()
 }

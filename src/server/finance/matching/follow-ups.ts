@@ -8,9 +8,9 @@ import type { LineFollowUp } from '#shared/finance/matching/views.ts'
 
 type Line = Pick<StatementLinesTable, 'statement_id' | 'line_number'>
 
-const noFollowUp: LineFollowUp = { owner: null, waitUntil: null, waitReason: '' }
+const noFollowUp: LineFollowUp = { owner: null, waitUntil: null, waitReason: '', dueOn: null }
 
-/** Who looks after each of some lines, and what it waits for. */
+/** Who looks after each of some lines, until when, and what it waits for. */
 export async function loadFollowUps(db: Db, lines: readonly Line[]): Promise<(line: Line) => LineFollowUp> {
   if (lines.length === 0) return () => noFollowUp
   const rows = await store.listFollowUps(
@@ -25,6 +25,7 @@ export async function loadFollowUps(db: Db, lines: readonly Line[]): Promise<(li
         owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? '' },
         waitUntil: row.wait_until || null,
         waitReason: row.wait_reason,
+        dueOn: row.due_on || null,
       },
     ]),
   )

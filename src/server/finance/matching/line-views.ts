@@ -1,3 +1,4 @@
+import { formatMoney } from '#shared/money.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import type { resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { toPostingItem } from '#server/finance/matching/candidates.ts'
@@ -59,3 +60,9 @@ function countWorkingDays(day: string, today: string): number {
   }
   return count
 }
+
+/** What the events of a line call it. */
+export const describeLine = (
+  line: Pick<StatementLinesTable, 'day' | 'amount_minor'>,
+  account: { code: string; currency: string },
+): string => `${account.code} · ${line.day} · ${formatMoney(line.amount_minor, account.currency)}`

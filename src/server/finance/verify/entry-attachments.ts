@@ -6,7 +6,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 
 const check = 'entry-attachments'
 
-/** Every file that was attached to an entry or a request is there, as its event says, with its content. */
+/** Every file that was attached to an entry, a request or a line of a statement is there, as its event says, with its content. */
 export async function verifyEntryAttachments(db: Db, findings: Findings): Promise<void> {
   const attachments = new Map((await store.listAttachments(db)).map((attachment) => [attachment.id, attachment]))
   for (const event of await store.listAttachmentEvents(db)) {
@@ -21,12 +21,9 @@ export async function verifyEntryAttachments(db: Db, findings: Findings): Promis
     }
     const compare = (column: string, actual: unknown, expected: unknown): void =>
       findings.expectEqual(check, row, column, actual, expected)
-    const owner = attachment.request_id ?? String(attachment.entry_seq)
-    compare(
-      'owner',
-      `${attachment.request_id === null ? 'entry' : 'entry_request'} ${owner}`,
-      `${event.object_type} ${event.object_id}`,
-    )
+    const { line_id, request_id, entry_seq } = attachment
+    const type = line_id !== null ? 'statement_line' : request_id !== null ? 'entry_request' : 'entry'
+    compare('owner', `${type} ${line_id ?? request_id ?? entry_seq}`, `${event.object_type} ${event.object_id}`)
     compare('name', attachment.name, parameters['file'])
     compare('hash', attachment.hash, parameters['hash'])
     compare('created_by', attachment.created_by, event.actor_id)

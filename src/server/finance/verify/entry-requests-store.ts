@@ -40,13 +40,13 @@ export async function findPosted(db: Db, seq: number) {
 
 export const listAttachments = (db: Db) => db.selectFrom('entry_attachments').selectAll().execute()
 
-/** The events of files that were attached to entries and requests. */
+/** The events of files that were attached to entries, requests and lines. */
 export const listAttachmentEvents = (db: Db) =>
   db
     .selectFrom('events')
     .select(['object_type', 'object_id', 'at', 'actor_id', 'parameters'])
-    .where('object_type', 'in', ['entry', 'entry_request'])
-    .where('action', '=', 'entry.file_attached')
+    .where('object_type', 'in', ['entry', 'entry_request', 'statement_line'])
+    .where('action', 'in', ['entry.file_attached', 'line.file_attached'])
     .execute()
 
 export const listTemplates = (db: Db) => db.selectFrom('entry_templates').selectAll().execute()

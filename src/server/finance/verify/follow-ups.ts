@@ -6,10 +6,10 @@ import * as store from '#server/finance/verify/follow-ups-store.ts'
 
 const check = 'line-follow-ups'
 
-type FollowUp = Pick<LineFollowUpsTable, 'owner_id' | 'wait_until' | 'wait_reason'>
-const none: FollowUp = { owner_id: null, wait_until: '', wait_reason: '' }
+type FollowUp = Pick<LineFollowUpsTable, 'owner_id' | 'wait_until' | 'wait_reason' | 'due_on'>
+const none: FollowUp = { owner_id: null, wait_until: '', wait_reason: '', due_on: '' }
 
-/** The owner of every line and what it waits for are as its last events say; a line whose import was undone has neither. */
+/** The owner of every line, its due date and what it waits for are as its last events say; a line whose import was undone has neither. */
 export async function verifyFollowUps(db: Db, findings: Findings): Promise<void> {
   const expected = new Map<string, FollowUp>()
   for (const { action, object_id: id, parameters: text } of await store.listFollowUpEvents(db)) {
@@ -18,6 +18,7 @@ export async function verifyFollowUps(db: Db, findings: Findings): Promise<void>
     if (action === 'line.assigned') expected.set(id, { ...before, owner_id: String(parameters['ownerId']) })
     if (action === 'line.unassigned') expected.set(id, { ...before, owner_id: null })
     if (action === 'line.resumed') expected.set(id, { ...before, wait_until: '', wait_reason: '' })
+    if (action === 'line.due_changed') expected.set(id, { ...before, due_on: String(parameters['due']) })
     if (action === 'line.deferred')
       expected.set(id, {
         ...before,
@@ -35,7 +36,7 @@ export async function verifyFollowUps(db: Db, findings: Findings): Promise<void>
   )
   findings.examined(stored.size, check)
   for (const id of new Set([...expected.keys(), ...stored.keys()]))
-    for (const column of ['owner_id', 'wait_until', 'wait_reason'] as const)
+    for (const column of ['owner_id', 'wait_until', 'wait_reason', 'due_on'] as const)
       findings.expectEqual(
         check,
         `line_follow_ups ${id}`,

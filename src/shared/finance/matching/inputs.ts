@@ -31,6 +31,8 @@ export const lineParams = z.object({ line: lineIdSchema })
 export const assignLineInput = z.object({ ownerId: z.string().check(z.maxLength(40, 'too-long')) })
 /** `until` is the day on which the line is looked at again. */
 export const deferLineInput = z.object({ until: day, reason: singleLine(200) })
+/** Without a day the line is due on none. */
+export const lineDueDateInput = z.object({ due: optionalInput(day) })
 export const commentLineInput = z.object({ text: singleLine(500) })
 export const matchParams = z.object({
   match: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),

@@ -92,6 +92,8 @@ export const lineFollowUp = z.object({
   /** The day on which it is looked at again; null when it does not wait. */
   waitUntil: z.nullable(z.string()),
   waitReason: z.string(),
+  /** The day by which it must be settled. */
+  dueOn: z.nullable(z.string()),
 })
 export type LineFollowUp = z.infer<typeof lineFollowUp>
 

@@ -560,6 +560,17 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['until'] ? [` until ${day(String(parameters['until']))}`] : []),
     ...reason(parameters),
   ],
+  'line.due_changed': ({ actor, object, day }, { due }) =>
+    due
+      ? [actor, ' set the due date of ', object ?? 'the line', ` to ${day(String(due))}`]
+      : [actor, ' removed the due date of ', object ?? 'the line'],
+  'line.file_attached': ({ actor, object, strong }, { file }) => [
+    actor,
+    ' attached ',
+    strong(String(file ?? 'a file')),
+    ' to ',
+    object ?? 'the line',
+  ],
   'line.resumed': ({ actor, object }) => [actor, ' ended the wait of ', object ?? 'the line'],
   'line.commented': ({ actor, object }, { comment = '' }) => [
     actor,

@@ -552,6 +552,17 @@ export const events: typeof eventsInEnglish = {
       ...(parameters['until'] ? [`至 ${day(String(parameters['until']))}`] : []),
       ...reason(parameters),
     ],
+    'line.due_changed': ({ actor, object, day }, { due }) =>
+      due
+        ? [actor, ' 将', object ?? '此明细', `的处理期限设为 ${day(String(due))}`]
+        : [actor, ' 取消了', object ?? '此明细', '的处理期限'],
+    'line.file_attached': ({ actor, object, strong }, { file }) => [
+      actor,
+      ' 为',
+      object ?? '此明细',
+      '添加了附件 ',
+      strong(String(file ?? '文件')),
+    ],
     'line.resumed': ({ actor, object }) => [actor, ' 结束了', object ?? '此明细', '的暂缓'],
     'line.commented': ({ actor, object }, { comment = '' }) => [
       actor,

@@ -1,3 +1,4 @@
+import { attachmentUploadBytes } from '#shared/constants.ts'
 import {
   importStatementInput,
   importStatementQuery,
@@ -15,6 +16,7 @@ import {
   commentLineInput,
   deferLineInput,
   ignoreLineInput,
+  lineDueDateInput,
   lineParams,
   matchLineInput,
   matchParams,
@@ -23,6 +25,7 @@ import {
   runMatchingQuery,
   undoMatchInput,
 } from '#shared/finance/matching/inputs.ts'
+import { attachToEntryInput, entryAttachmentList } from '#shared/finance/entry-requests.ts'
 import { matchLinesList, matchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
 import {
   lineFollowUp,
@@ -160,6 +163,28 @@ export const reconciliationEndpoints = {
     params: lineParams,
     output: lineFollowUp,
     problems: ['not-found'],
+  }),
+  setLineDueDate: endpoint({
+    method: 'PUT',
+    path: '/api/finance/match-lines/:line/due-date',
+    access: 'finance.reconcile',
+    params: lineParams,
+    body: lineDueDateInput,
+    output: lineFollowUp,
+    problems: ['not-found'],
+  }),
+  attachToLine: endpoint({
+    method: 'POST',
+    path: '/api/finance/match-lines/:line/attachments',
+    access: 'finance.reconcile',
+    idempotent: true,
+    params: lineParams,
+    body: attachToEntryInput,
+    output: entryAttachmentList,
+    status: 201,
+    problems: ['not-found'],
+    timeLimit: 'long',
+    uploadLimitBytes: attachmentUploadBytes,
   }),
   commentLine: endpoint({
     method: 'POST',
