@@ -1,6 +1,7 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
+import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Tag } from '#client/ui/badge.tsx'
 import { statusClass } from '#client/ui/status.tsx'
@@ -22,16 +23,23 @@ interface OrdersListProps {
   highlighted: string | null
 }
 
+/** The list for users who cannot change many orders at once. */
+const withoutSelection = { ...ordersList, columns: ordersList.columns.filter(({ id }) => id !== 'select') }
+
 /** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
 export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   const { orders, common } = useMessages()
   const { columns } = orders
+  const canSelect = usePermission('orders.bulk')
   const { statuses } = common
   const formatTime = useTimeFormat()
   const openHref = createOpenHref(ordersList, query)
   const currency = singleCurrency(rows)
   useRowClick()
   const cells: Record<ColumnId<typeof ordersList>, (row: ShownOrder) => Cell> = {
+    select: ({ number }) => (
+      <input type="checkbox" name="selected" value={number} form={bulkFormId} aria-label={orders.bulk.select(number)} />
+    ),
     number: ({ number, assignee }) => (
       <>
         <a href={openHref(number)}>{number}</a>
@@ -75,11 +83,15 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
   }
   return (
     <ListTable
-      list={ordersList}
+      list={canSelect ? ordersList : withoutSelection}
       query={query}
       label={orders.title}
       className="orders"
-      headings={{ ...columns, total: currency === null ? columns.total : columns.totalIn(currencySign(currency)) }}
+      headings={{
+        ...columns,
+        select: orders.bulk.column,
+        total: currency === null ? columns.total : columns.totalIn(currencySign(currency)),
+      }}
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}

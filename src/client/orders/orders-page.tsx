@@ -1,5 +1,6 @@
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { LiveOrders } from '#client/live/deferred.ts'
+import { BulkForm } from '#client/orders/bulk-form.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePermission, useSession, useTimeZone } from '#client/app/page-context.tsx'
@@ -17,6 +18,9 @@ import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
+const BulkDialog = lazyComponent(async () => (await import('#client/jobs/bulk-dialog.tsx')).BulkDialog)
+const JobDialog = lazyComponent(async () => (await import('#client/jobs/job-dialog.tsx')).JobDialog)
+const JobsDialog = lazyComponent(async () => (await import('#client/jobs/jobs-dialog.tsx')).JobsDialog)
 const ExportDialog = lazyComponent(async () => (await import('#client/orders/export-dialog.tsx')).ExportDialog)
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
@@ -32,6 +36,9 @@ export const overlays: readonly Overlay<'orders'>[] = [
   { component: NewOrderDialog, isOpen: ({ query }) => query.new !== undefined },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
   { component: ExportDialog, isOpen: ({ query }) => query.export !== undefined },
+  { component: BulkDialog, isOpen: ({ query }) => query.bulk !== undefined },
+  { component: JobDialog, isOpen: ({ query }) => query.job !== undefined },
+  { component: JobsDialog, isOpen: ({ query }) => query.jobs !== undefined },
   { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
 ]
 
@@ -52,6 +59,14 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canCreate = usePermission('orders.create')
   const canExport = usePermission('orders.export')
+  const canBulk = usePermission('orders.bulk')
+  const hasRows = data.rows.length > 0
+  const tools = [
+    [data.canPrint && hasRows, 'printer', orders.print.button, { print: 'orders' }],
+    [canBulk, 'clock', orders.bulk.jobs, { jobs: 'own' }],
+    [canExport && hasRows, 'download', orders.export, { export: '1' }],
+    [data.canImport, 'upload', orders.import.button, { import: '1' }],
+  ] as const
   return (
     <Page
       isPanelFull={order !== null && query.full !== undefined}
@@ -79,34 +94,19 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         actions={
           <>
             <LiveOrders data={data} isFirstPage={query.cursor === undefined} />
-            {data.canPrint && data.rows.length > 0 && (
-              <ButtonLink
-                icon="printer"
-                href={href('orders', { ...query, order: undefined, print: 'orders' })}
-                data-scroll="keep"
-                aria-label={orders.print.button}
-              >
-                <span className="hide-sm">{orders.print.button}</span>
-              </ButtonLink>
-            )}
-            {canExport && data.rows.length > 0 && (
-              <ButtonLink
-                icon="download"
-                href={href('orders', { ...query, order: undefined, export: '1' })}
-                data-scroll="keep"
-                aria-label={orders.export}
-              >
-                <span className="hide-sm">{orders.export}</span>
-              </ButtonLink>
-            )}
-            {data.canImport && (
-              <ButtonLink
-                icon="upload"
-                href={href('orders', { ...query, order: undefined, import: '1' })}
-                aria-label={orders.import.button}
-              >
-                <span className="hide-sm">{orders.import.button}</span>
-              </ButtonLink>
+            {tools.map(
+              ([isShown, icon, label, opened]) =>
+                isShown && (
+                  <ButtonLink
+                    key={icon}
+                    icon={icon}
+                    href={href('orders', { ...query, order: undefined, ...opened })}
+                    data-scroll="keep"
+                    aria-label={label}
+                  >
+                    <span className="hide-sm">{label}</span>
+                  </ButtonLink>
+                ),
             )}
             {canCreate && (
               <ButtonLink
@@ -137,9 +137,10 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       {data.customers.ofList && (
         <CustomerCard customer={data.customers.ofList} customers={data.customers} query={query} form={form} />
       )}
-      {data.rows.length > 0 ? (
+      {hasRows ? (
         <>
           <OrdersList rows={data.rows} query={query} highlighted={highlighted} />
+          {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data} ascending={query.sort === 'placed'}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
@@ -158,6 +159,9 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         />
       )}
       {query.export && <ExportDialog query={query} count={count} options={options} form={form} />}
+      {query.bulk && <BulkDialog key={query.bulk} action={query.bulk} query={query} data={data} form={form} />}
+      {data.job && <JobDialog key={query.job} job={data.job} query={query} form={form} />}
+      {query.jobs && <JobsDialog jobs={data.jobs} query={query} />}
       {query.import && (
         <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />
       )}

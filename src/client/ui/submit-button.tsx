@@ -6,7 +6,7 @@ import type { IconName } from '#client/ui/icons.ts'
 interface SubmitButtonProps {
   'variant'?: 'primary' | 'soft' | 'ghost' | 'danger' | 'default'
   'size'?: 'sm' | 'md' | 'lg'
-  'icon'?: IconName
+  'icon'?: IconName | undefined
   'block'?: boolean
   /** What it adds to the values of the form. */
   'name'?: string

@@ -2,7 +2,15 @@ import { inTransaction, requirePermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createJob, recordJobEvent } from '#server/jobs/create-job.ts'
 import * as store from '#server/jobs/store.ts'
-import { findUndoEnd, loadJob, loadJobDetails, loadJobList, parseParameters } from '#server/jobs/views.ts'
+import {
+  findUndoEnd,
+  itemsPerPage,
+  loadJob,
+  loadJobDetails,
+  loadJobList,
+  parseParameters,
+  toItemList,
+} from '#server/jobs/views.ts'
 import { type JobAction, jobActionsIn, jobLifecycle, maxJobItems } from '#shared/jobs/job.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 import { bulkPermissions } from '#shared/orders/bulk-actions.ts'
@@ -11,10 +19,7 @@ import { nextState } from '#shared/state-machine.ts'
 
 export { createJob } from '#server/jobs/create-job.ts'
 export type { JobKind, JobStep } from '#server/jobs/job-kind.ts'
-export { loadJobDetails } from '#server/jobs/views.ts'
-
-/** Items on one page. */
-const itemsPerPage = 100
+export { loadJobDetails, loadJobList, loadOpenJob } from '#server/jobs/views.ts'
 
 /** `GET /api/jobs`: the jobs of the user, or of everyone, the newest first. */
 export const listJobs: Action<'listJobs'> = async (context, { everyone, before }) => {
@@ -30,16 +35,7 @@ export const listJobItems: Action<'listJobItems'> = async (context, { job: id, r
   const db = context.kontor.database.read
   const job = await loadJob(db, context, id)
   const rows = await store.listItems(db, job.id, { result, after, limit: itemsPerPage + 1 })
-  const items = rows.slice(0, itemsPerPage)
-  return {
-    items: items.map(({ position, order_number: order, result: found, reason }) => ({
-      position,
-      order,
-      result: found,
-      reason,
-    })),
-    next: rows.length > itemsPerPage ? (items.at(-1)?.position ?? null) : null,
-  }
+  return toItemList(rows)
 }
 
 /** `POST /api/jobs/:job/start`. */

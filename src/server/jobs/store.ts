@@ -56,14 +56,18 @@ export const updateJob = (
 export const insertItems = (transaction: Transaction, items: readonly JobItemRecord[]): Promise<void> =>
   insertAll(transaction, 'job_items', items)
 
-/** Items of a job after a position, in their order. */
+/** Items of a job after a position, in their order: all, those of a result, or with `left` those that stay as they are. */
 export function listItems(
   db: Db,
   jobId: string,
-  { result, after, limit }: { result: ItemResult | undefined; after: number; limit: number },
+  { result, after, limit }: { result: ItemResult | 'left' | undefined; after: number; limit: number },
 ): Promise<JobItemRecord[]> {
   const query = db.selectFrom('job_items').selectAll().where('job_id', '=', jobId).where('position', '>', after)
-  return (result === undefined ? query : query.where('result', '=', result)).orderBy('position').limit(limit).execute()
+  const ofResult =
+    result === undefined
+      ? query
+      : query.where('result', 'in', result === 'left' ? (['skipped', 'refused'] as const) : [result])
+  return ofResult.orderBy('position').limit(limit).execute()
 }
 
 /** The next items of a job that have no result, after a position. */

@@ -2,12 +2,14 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import * as store from '#server/jobs/store.ts'
 import { jobActionsIn, undoWindowMs } from '#shared/jobs/job.ts'
-import type { JobDetails, JobList, JobView } from '#shared/jobs/views.ts'
+import type { JobDetails, JobItemList, JobList, JobView } from '#shared/jobs/views.ts'
 import { bulkPermissions, undoableActions } from '#shared/orders/bulk-actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Jobs on one page of the list. */
 const listSize = 20
+/** Items on one page. */
+export const itemsPerPage = 100
 
 /** A job that the user may see: their own, or with `jobs.manage` any. Throws `not-found`. */
 export async function loadJob(
@@ -33,6 +35,28 @@ export async function loadJobDetails(context: AuthenticatedContext, id: string):
     reasons: reasons
       .filter(({ reason }) => reason !== '')
       .map(({ result, reason, item_count: count }) => ({ result, reason, count })),
+  }
+}
+
+/** A job with a page of the orders that it leaves as they are; `missing` if the user may not see it. */
+export async function loadOpenJob(
+  context: AuthenticatedContext,
+  id: string,
+  after: number,
+): Promise<{ details: JobDetails; left: JobItemList } | { missing: true }> {
+  const db = context.kontor.database.read
+  const job = await store.findListedJob(db, id)
+  if (!job || !canSee(context, job)) return { missing: true }
+  const rows = await store.listItems(db, id, { result: 'left', after, limit: itemsPerPage + 1 })
+  return { details: await loadJobDetails(context, id), left: toItemList(rows) }
+}
+
+/** A page of items from its rows and one more. */
+export function toItemList(rows: readonly store.JobItemRecord[]): JobItemList {
+  const items = rows.slice(0, itemsPerPage)
+  return {
+    items: items.map(({ position, order_number: order, result, reason }) => ({ position, order, result, reason })),
+    next: rows.length > itemsPerPage ? (items.at(-1)?.position ?? null) : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { hasPermission } from '#server/auth/access.ts'
 import { loadPageCustomers } from '#server/customers/views.ts'
-import type { Loader, RequestContext } from '#server/context.ts'
+import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import type { Db } from '#server/db/database.ts'
 import { findCountryCode, nameCountry } from '#server/orders/countries.ts'
@@ -13,6 +13,8 @@ import { loadEarlierOrder } from '#server/orders/earlier-order.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
+import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
+import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadSeller } from '#server/print/actions.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { formatFieldError } from '#server/to-problem.ts'
@@ -64,8 +66,11 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     openedBySearch: searchedNumber !== undefined,
     canImport: hasPermission(context, 'orders.import'),
     carriers:
-      order && 'number' in order && hasPermission(context, 'shipments.manage') ? await listCarrierViews(db) : [],
+      ((order && 'number' in order) || query.bulk === 'ship') && hasPermission(context, 'shipments.manage')
+        ? await listCarrierViews(db)
+        : [],
     canPrint,
+    ...(await loadJobs(context, query)),
     printable: query.print && canPrint ? await listPrintable(context, query, page, order) : null,
   }
 }
@@ -82,6 +87,19 @@ async function listFacets(db: Db, { locale }: RequestContext): Promise<OrdersVie
     countries: [...labels]
       .map(([value, label]) => ({ value, label }))
       .toSorted((a, b) => a.label.localeCompare(b.label, locale)),
+  }
+}
+
+/** The open job, and the open list of jobs. */
+async function loadJobs(
+  context: AuthenticatedContext,
+  { job, jobAfter = 0, jobs, jobsBefore }: QueryOf<'orders'>,
+): Promise<Pick<OrdersView, 'job' | 'jobs'>> {
+  if (!hasPermission(context, 'orders.bulk')) return { job: null, jobs: null }
+  const everyone = jobs === 'all' && hasPermission(context, 'jobs.manage')
+  return {
+    job: job === undefined ? null : await loadOpenJob(context, job, jobAfter),
+    jobs: jobs === undefined ? null : await loadJobList(context, { everyone, before: jobsBefore }),
   }
 }
 

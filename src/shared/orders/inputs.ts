@@ -58,12 +58,15 @@ export const ordersPageQuery = z
     import: optionalInput(z.literal('1')),
     export: optionalInput(z.literal('1')),
     /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */
-    bulk: optionalInput(z.enum(bulkActions)),
+    bulk: optionalInput(z.enum([...bulkActions, 'choose'])),
     selected: valueList(z.string().check(z.maxLength(40, 'too-long'))),
     all: optionalInput(z.literal('1')),
     /** The open job, and the list of jobs: those of the user, or of everyone. */
     job: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     jobs: optionalInput(z.enum(['own', 'all'])),
+    /** Continues the orders of the open job that stay as they are, and the list of jobs. */
+    jobAfter: optionalInput(z.coerce.number().check(z.int(), z.minimum(0))),
+    jobsBefore: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   })
   .check(expandText(ordersList))
 export type OrdersPageQuery = z.infer<typeof ordersPageQuery>

@@ -83,6 +83,7 @@ export const ordersList = defineList({
     exclusions('not', { label: ({ orders }) => orders.filter.not }),
   ],
   columns: [
+    { id: 'select' },
     { id: 'number' },
     { id: 'shopNumber', priority: 3, card: false },
     { id: 'placed', sort: 'placed' },

@@ -1,5 +1,6 @@
 import type { PageCustomers } from '#shared/customers/views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
+import type { JobDetails, JobItemList, JobList } from '#shared/jobs/views.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
 import type { PrintableOrders } from '#shared/print/views.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -40,9 +41,13 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
   canImport: boolean
-  /** The carriers that users added, while an order is open and the user can ship. */
+  /** The carriers that users added, while an order or the dialog to ship is open and the user can ship. */
   carriers: CarrierView[]
   canPrint: boolean
+  /** The open job, with the orders that it leaves as they are; null if none is open. */
+  job: { details: JobDetails; left: JobItemList } | { missing: true } | null
+  /** The list of jobs, if it is open and the user may see it. */
+  jobs: JobList | null
   /** What the open print dialog offers; null if it is not open. */
   printable: PrintableOrders | null
 }

@@ -162,6 +162,8 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     canImport: true,
     carriers: [],
     canPrint: true,
+    job: null,
+    jobs: null,
     printable: null,
     ...change,
   }

@@ -293,6 +293,34 @@ forEachDatabase((_name, open) => {
     })
   })
 
+  test('without script, forms select orders, ask, preview and start', async () => {
+    const read = async (path: string) => (await clerk.fetch(path)).text()
+    expect(await read('/orders')).toContain(`value="${first}" form="selected-orders"`)
+    const choice = await read(`/orders?selected=${first}&selected=${second}&bulk=choose`)
+    expect(choice).toContain(`href="/orders?bulk=hold&amp;selected=${first}&amp;selected=${second}"`)
+    expect(await read(`/orders?selected=${first}&bulk=hold`)).toContain(`name="orders[0]" value="${first}"`)
+    expect(await read('/orders?all=1&bulk=hold&payment=paid')).toContain('name="filter[payment][0]" value="paid"')
+    const submit = async (path: string, values: Record<string, string>): Promise<string> => {
+      const form = new URLSearchParams({ _user: clerk.id, ...values })
+      const response = await clerk.fetch(path, { method: 'POST', body: form, redirect: 'manual' })
+      return response.headers.get('location') ?? (await response.text())
+    }
+    const input = { '_endpoint': 'createOrderJob', 'action': 'hold', 'all': '1', 'filter[payment][0]': 'paid' }
+    expect(await submit('/orders?all=1&bulk=hold', input)).toContain('role="alert"')
+    const location = await submit('/orders?all=1&bulk=hold', { ...input, reason: 'Stock' })
+    expect(location).toStartWith('/orders?job=')
+    expect(await read(location)).toContain('2 orders will change.')
+    start()
+    const [, id = ''] = location.split('=')
+    await submit(location, { _endpoint: 'startJob', job: id })
+    expect(await jobs.waitFor(id)).toMatchObject({ done: 2 })
+    expect(await read('/orders?jobs=own')).toContain(`href="/orders?job=${id}"`)
+    expect(await (await owner.fetch(`/orders?job=${id}`)).text()).toContain('Put orders on hold')
+    expect(await (await (await kontor.createUser('operations')).fetch(`/orders?job=${id}`)).text()).toContain(
+      'There is no such job',
+    )
+  })
+
   describe('rows of a spreadsheet', () => {
     const ship = (rows: string, more: object = {}) => jobs.create({ action: 'ship', rows, ...more })
 

@@ -12,6 +12,12 @@ export const orders = {
     placeholder: 'Number, name, phone…',
   },
   export: 'Export',
+  bulk: {
+    column: 'Select',
+    select: (number: string) => `Select ${number}`,
+    jobs: 'Jobs',
+    choose: 'Change selected orders',
+  },
   filter: {
     label: 'Filter orders',
     status: 'Status',

@@ -12,6 +12,12 @@ export const orders: (typeof en)['orders'] = {
     placeholder: '单号、姓名、手机号…',
   },
   export: '导出',
+  bulk: {
+    column: '选择',
+    select: (number) => `选择 ${number}`,
+    jobs: '任务',
+    choose: '批量处理所选订单',
+  },
   filter: {
     label: '筛选订单',
     status: '状态',

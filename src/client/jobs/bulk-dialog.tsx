@@ -1,0 +1,170 @@
+import { useCurrentRole, useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Empty, MissingPermission } from '#client/ui/empty.tsx'
+import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { tagMaxLength } from '#shared/constants.ts'
+import { toFormFields } from '#shared/form-fields.ts'
+import { pickListParameters } from '#shared/list/url.ts'
+import { roleHasPermission } from '#shared/permissions.ts'
+import { type BulkAction, bulkActions, bulkPermissions } from '#shared/orders/bulk-actions.ts'
+import { listCarrierNames } from '#shared/orders/carriers.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { FieldProblem } from '#shared/problem.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useState } from 'react'
+
+interface BulkDialogProps {
+  action: BulkAction | 'choose'
+  query: OrdersPageQuery
+  data: OrdersView
+  form: FormOutcome | null
+}
+
+/** Asks what an action on many orders needs, and goes on to its preview. `ship` without selected orders takes rows of a spreadsheet. */
+export const BulkDialog = ({ action, ...props }: BulkDialogProps) =>
+  action === 'choose' ? <ChooseAction {...props} /> : <ActionDialog action={action} {...props} />
+
+function ActionDialog({ action, query, data, form }: BulkDialogProps & { action: BulkAction }) {
+  const { common } = useMessages()
+  const { dialog: words, missingPermission } = useJobMessages()
+  const [rowErrors, setRowErrors] = useState<readonly FieldProblem[]>(form?.problem?.errors ?? [])
+  const { selected } = query
+  const all = query.all !== undefined
+  const byRows = action === 'ship' && !all && selected.length === 0
+  const what = all ? words.all(common.count(data.count)) : byRows ? words.none : words.orders(selected.length)
+  const closeHref = href('orders', { ...query, bulk: undefined, selected: [], all: undefined })
+  const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.titles[action](what) }
+  if (!usePermission('orders.bulk'))
+    return (
+      <Dialog {...dialog}>
+        <MissingPermission permission="orders.bulk" title={missingPermission} />
+      </Dialog>
+    )
+  if (!all && !byRows && selected.length === 0)
+    return (
+      <Dialog {...dialog}>
+        <Empty icon="package" title={words.nothingSelected} />
+      </Dialog>
+    )
+  const filter = { ...pickListParameters(ordersList, query), sort: undefined }
+  const selection = all ? { all: '1', ...toFormFields({ filter }) } : toFormFields({ orders: selected })
+  const errors = rowErrors.filter(({ pointer }) => pointer === '/rows')
+  return (
+    <Dialog {...dialog} size={byRows ? 'lg' : 'md'} description={words.text}>
+      <Form
+        endpoint="createOrderJob"
+        hiddenValues={{ action, ...(byRows ? {} : selection) }}
+        outcome={form}
+        className="dialog-form"
+        onAnswer={({ id }) =>
+          navigate(href('orders', { ...query, bulk: undefined, selected: [], all: undefined, job: id }))
+        }
+        onProblem={(problem) => setRowErrors(problem.errors ?? [])}
+      >
+        {byRows && errors.length > 1 && <RowErrors errors={errors} />}
+        <BulkFields action={action} byRows={byRows} data={data} />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.preview}</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Offers the actions on the selected orders, where the bar cannot. */
+function ChooseAction({ query, data }: Pick<BulkDialogProps, 'query' | 'data'>) {
+  const { common } = useMessages()
+  const { dialog: words, names } = useJobMessages()
+  const role = useCurrentRole()
+  const closeHref = href('orders', { ...query, bulk: undefined, selected: [], all: undefined })
+  const what = query.all ? words.all(common.count(data.count)) : words.orders(query.selected.length)
+  return (
+    <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.choose(what)}>
+      <ul className="job-list">
+        {bulkActions
+          .filter((each) => roleHasPermission(role, bulkPermissions[each]))
+          .map((each) => (
+            <li key={each}>
+              <a className="link" href={href('orders', { ...query, bulk: each })}>
+                {names[each]}
+              </a>
+            </li>
+          ))}
+        {!query.all && (
+          <li>
+            <a className="link" href={href('orders', { ...query, selected: [], all: '1' })}>
+              {words.selectAll(common.count(data.count))}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  )
+}
+
+const maxShownErrors = 20
+
+function RowErrors({ errors }: { errors: readonly FieldProblem[] }) {
+  const { dialog: words } = useJobMessages()
+  return (
+    <Banner kind="error">
+      {words.rowErrors(errors.length)}
+      {errors.slice(0, maxShownErrors).map(({ detail }) => (
+        <span key={detail} className="bulk__refused" dir="auto">
+          {detail}
+        </span>
+      ))}
+    </Banner>
+  )
+}
+
+function BulkFields({ action, byRows, data }: { action: BulkAction; byRows: boolean; data: OrdersView }) {
+  const { dialog: words } = useJobMessages()
+  const { locale } = usePageContext()
+  const carriers = [...new Set([...data.carriers.map(({ name }) => name), ...listCarrierNames(locale)])]
+  switch (action) {
+    case 'tag':
+    case 'untag':
+      return <TextField name="tag" label={words.tag} maxLength={tagMaxLength} suggestions={data.tags} autoFocus />
+    case 'assign':
+      return (
+        <SelectField
+          name="assigneeId"
+          label={words.assignee}
+          options={[
+            ...data.assignees.map(({ id, name }) => ({ value: id, label: name })),
+            { value: '', label: words.noAssignee },
+          ]}
+        />
+      )
+    case 'hold':
+      return (
+        <>
+          <TextField name="reason" label={words.reason} hint={words.reasonHint} maxLength={200} autoFocus />
+          <TextField name="until" type="date" label={words.until} hint={words.untilHint} optional />
+        </>
+      )
+    case 'cancel':
+      return <TextField name="reason" label={words.reason} hint={words.cancelText} maxLength={200} autoFocus />
+    case 'ship':
+      return byRows ? (
+        <>
+          <TextAreaField name="rows" label={words.rows} hint={words.rowsHint} rows={10} autoFocus />
+          <TextField name="carrier" label={words.carrierForRows} maxLength={60} suggestions={carriers} optional />
+        </>
+      ) : (
+        <TextField name="carrier" label={words.carrier} maxLength={60} suggestions={carriers} autoFocus />
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,161 @@
+import { JobActions } from '#client/jobs/job-actions.tsx'
+import { JobProgress } from '#client/jobs/job-progress.tsx'
+import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { navigate, revalidate } from '#client/navigation/router.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { DescriptionList } from '#client/ui/description-list.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import { isJobActive } from '#shared/jobs/job.ts'
+import type { JobDetails, JobItemList, JobView } from '#shared/jobs/views.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useEffect } from 'react'
+
+/** How often the progress of a job is read. */
+const refreshMs = 1500
+
+interface JobDialogProps {
+  job: NonNullable<OrdersView['job']>
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+/** A job: what it would do before it starts, its progress, and what became of the orders that stay as they are. */
+export function JobDialog({ job, query, form }: JobDialogProps) {
+  const words = useJobMessages()
+  const closeHref = href('orders', { ...query, job: undefined, jobAfter: undefined })
+  const dialog = { open: true as const, onClose: () => navigate(closeHref), closeHref }
+  if ('missing' in job)
+    return (
+      <Dialog {...dialog} title={words.job.missing}>
+        <Empty icon="clock" title={words.job.missing}>
+          {words.job.missingText}
+        </Empty>
+      </Dialog>
+    )
+  return <OpenJob {...dialog} details={job.details} left={job.left} query={query} form={form} />
+}
+
+interface OpenJobProps extends Pick<JobDialogProps, 'query' | 'form'> {
+  open: true
+  onClose: () => void
+  closeHref: string
+  details: JobDetails
+  left: JobItemList
+}
+
+function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
+  const words = useJobMessages().job
+  const formatTime = useTimeFormat()
+  const name = useJobName()
+  const { status, failure, undoneBy, undoes, undoUntil } = details
+  useRefreshWhile(isJobActive(status))
+  const openJob = (id: string): string => href('orders', { ...query, job: id, jobAfter: undefined })
+  return (
+    <Dialog
+      {...dialog}
+      title={name(details)}
+      description={`${words.statuses[status]} · ${words.by(details.by, formatTime(details.createdAt))}`}
+    >
+      <div className="job">
+        {failure && <Banner kind="warning">{words.failures[failure]}</Banner>}
+        {undoneBy && (
+          <Banner
+            action={
+              <ButtonLink size="sm" href={openJob(undoneBy)}>
+                {words.showUndo}
+              </ButtonLink>
+            }
+          >
+            {words.undone}
+          </Banner>
+        )}
+        <DescriptionList
+          items={(['tag', 'assignee', 'carrier', 'reason', 'until'] as const).map((each) => [
+            words.details[each],
+            details.parameters[each],
+          ])}
+        />
+        <JobProgress details={details} />
+        {details.reasons.length > 0 && (
+          <section aria-label={words.reasons}>
+            <h3 className="sm strong">{words.reasons}</h3>
+            <ul className="job__reasons">
+              {details.reasons.map(({ result, reason, count }) => (
+                <li key={`${result} ${reason}`}>
+                  <b className="num">{words.count(count)}</b> {words.reason(reason)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <LeftOrders left={left} query={query} />
+        {isJobActive(status) && (
+          <>
+            <p className="sm muted">{words.canClose}</p>
+            <noscript>
+              <a className="link" href={openJob(details.id)}>
+                {words.refresh}
+              </a>
+            </noscript>
+          </>
+        )}
+        {undoUntil !== null && <p className="sm muted">{words.undoUntil(formatTime(undoUntil))}</p>}
+        {undoes !== null && (
+          <a className="link" href={openJob(undoes)} data-scroll="keep">
+            {words.showOriginal}
+          </a>
+        )}
+      </div>
+      <JobActions details={details} query={query} closeHref={dialog.closeHref} form={form} />
+    </Dialog>
+  )
+}
+
+/** The orders that stay as they are, each with its reason. */
+function LeftOrders({ left, query }: { left: JobItemList; query: OrdersPageQuery }) {
+  const words = useJobMessages().job
+  if (left.items.length === 0) return null
+  return (
+    <details className="job__left">
+      <summary>{words.left}</summary>
+      <ul>
+        {left.items.map(({ position, order, reason }) => (
+          <li key={position}>
+            <a className="link num" href={href('orders', { order })}>
+              {order}
+            </a>{' '}
+            <span className="muted">{words.reason(reason)}</span>
+          </li>
+        ))}
+      </ul>
+      {left.next !== null && (
+        <a className="link" href={href('orders', { ...query, jobAfter: left.next })} data-scroll="keep">
+          {words.more}
+        </a>
+      )}
+    </details>
+  )
+}
+
+/** What a job does, for a title: "Undo: Add a tag". */
+export function useJobName(): (job: JobView) => string {
+  const words = useJobMessages()
+  return ({ kind, undoes }) => (undoes === null ? words.names[kind] : words.job.undoOf(words.names[kind]))
+}
+
+/** Loads the page again and again, while something goes on that the page does not learn of. */
+function useRefreshWhile(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void revalidate()
+    }, refreshMs)
+    return () => clearInterval(timer)
+  }, [isActive])
+}

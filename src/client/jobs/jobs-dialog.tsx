@@ -1,0 +1,89 @@
+import { usePermission } from '#client/app/page-context.tsx'
+import { useJobName } from '#client/jobs/job-dialog.tsx'
+import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Empty, MissingPermission } from '#client/ui/empty.tsx'
+import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import type { JobList } from '#shared/jobs/views.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** The jobs of the user, or of everyone, the newest first. */
+export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: OrdersPageQuery }) {
+  const words = useJobMessages()
+  const name = useJobName()
+  const formatTime = useTimeFormat()
+  const canSeeAll = usePermission('jobs.manage')
+  const canShip = usePermission('shipments.manage')
+  const closed = { ...query, jobs: undefined, jobsBefore: undefined }
+  const closeHref = href('orders', closed)
+  const listHref = (scope: 'own' | 'all', before?: string): string =>
+    href('orders', { ...closed, jobs: scope, jobsBefore: before })
+  return (
+    <Dialog
+      open
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.list.title}
+      description={words.list.text}
+      size="lg"
+    >
+      {jobs === null ? (
+        <MissingPermission permission="orders.bulk" title={words.missingPermission} />
+      ) : (
+        <div className="job">
+          {canSeeAll && (
+            <Tabs label={words.list.title} flush>
+              <Tab href={listHref('own')} current={query.jobs === 'own'}>
+                {words.list.own}
+              </Tab>
+              <Tab href={listHref('all')} current={query.jobs === 'all'}>
+                {words.list.everyone}
+              </Tab>
+            </Tabs>
+          )}
+          {jobs.jobs.length === 0 ? (
+            <Empty icon="clock" title={words.list.empty}>
+              {words.list.emptyText}
+            </Empty>
+          ) : (
+            <ul className="job-list">
+              {jobs.jobs.map((job) => (
+                <li key={job.id}>
+                  <a className="strong link" href={href('orders', { ...closed, job: job.id })} data-scroll="keep">
+                    {name(job)}
+                  </a>
+                  <span className="end">{words.job.statuses[job.status]}</span>
+                  <span className="sm muted">
+                    {[
+                      words.job.by(job.by, formatTime(job.createdAt)),
+                      words.list.summary(job.done, job.total),
+                      job.parameters['tag'] || job.parameters['assignee'] || job.parameters['carrier'],
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {jobs.next !== null && (
+            <a className="link" href={listHref(query.jobs ?? 'own', jobs.next)} data-scroll="keep">
+              {words.list.older}
+            </a>
+          )}
+          {canShip && (
+            <p>
+              <ButtonLink icon="truck" href={href('orders', { ...closed, bulk: 'ship' })} data-scroll="keep">
+                {words.list.ship}
+              </ButtonLink>
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

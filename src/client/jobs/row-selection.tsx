@@ -1,0 +1,89 @@
+import { bulkFormId } from '#client/orders/bulk-form-id.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { bulkBar } from '#shared/messages/en/bulk-bar.ts'
+import { useEffect, useState } from 'react'
+
+const listBoxes = (): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>(`input[name="selected"][form="${bulkFormId}"]`),
+]
+
+/** How many rows are selected, and the buttons for all and none. Also selects a range with Shift, and the focused row with X. */
+export function RowSelection({ words }: { words: typeof bulkBar }) {
+  const [selected, setSelected] = useState({ count: 0, total: 0 })
+
+  useEffect(() => {
+    let last: HTMLInputElement | undefined
+    const update = (): void => {
+      const boxes = listBoxes()
+      setSelected({ count: boxes.filter(({ checked }) => checked).length, total: boxes.length })
+    }
+    const onClick = (event: MouseEvent): void => {
+      const { target } = event
+      if (!(target instanceof HTMLInputElement) || target.name !== 'selected') return
+      if (event.shiftKey && last) selectBetween(last, target)
+      last = target
+      update()
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const box = findCurrentBox()
+      if (!box) return
+      event.preventDefault()
+      box.checked = !box.checked
+      last = box
+      update()
+    }
+    update()
+    document.addEventListener('click', onClick)
+    document.addEventListener('change', update)
+    document.addEventListener('reset', updateSoon)
+    document.addEventListener('keydown', onKey)
+    function updateSoon(): void {
+      queueMicrotask(update)
+    }
+    return () => {
+      document.removeEventListener('click', onClick)
+      document.removeEventListener('change', update)
+      document.removeEventListener('reset', updateSoon)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+
+  const selectAll = (checked: boolean): void => {
+    for (const box of listBoxes()) box.checked = checked
+    setSelected({ count: checked ? listBoxes().length : 0, total: listBoxes().length })
+  }
+  const { count, total } = selected
+  return (
+    <div className="bulk-bar__count" role="status">
+      <b>{words.selected(count)}</b>
+      {count < total && (
+        <Button size="sm" variant="ghost" onClick={() => selectAll(true)}>
+          {words.page(total)}
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => selectAll(false)}>
+        {words.clear}
+      </Button>
+    </div>
+  )
+}
+
+/** Selects, or deselects, all rows between two. */
+function selectBetween(from: HTMLInputElement, to: HTMLInputElement): void {
+  const boxes = listBoxes()
+  const [start = 0, end = 0] = [boxes.indexOf(from), boxes.indexOf(to)].toSorted((a, b) => a - b)
+  if (start < 0) return
+  for (const box of boxes.slice(start, end + 1)) box.checked = to.checked
+}
+
+/** The checkbox of the row that has the focus, or of the one that is open. */
+function findCurrentBox(): HTMLInputElement | undefined {
+  const row = document.activeElement?.closest('tr') ?? document.querySelector('main tr[data-open]')
+  return listBoxes().find((box) => box.closest('tr') === row)
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog:modal, [role="menu"]') !== null ||
+  (target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null)

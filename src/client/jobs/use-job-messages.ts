@@ -1,0 +1,8 @@
+import { usePageContext } from '#client/app/page-context.tsx'
+import { jobs as en } from '#shared/messages/en/jobs.ts'
+import { jobs as zh } from '#shared/messages/zh/jobs.ts'
+
+const texts = { en, zh }
+
+/** The texts of actions on many orders, which the list of orders does not load. */
+export const useJobMessages = (): typeof en => texts[usePageContext().locale]

@@ -1,0 +1,31 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { deferredComponent } from '#client/deferred-component.tsx'
+import { bulkFormId } from '#client/orders/bulk-form-id.ts'
+import { pickListParameters } from '#shared/list/url.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
+
+const BulkBar = deferredComponent(async () => (await import('#client/jobs/bulk-bar.tsx')).BulkBar)
+
+/**
+ * The form of the selected rows, which opens the dialog of an action on them. It appears with the first selected row, by `:has()`. Without
+ * script the dialog offers the actions.
+ */
+export function BulkForm({ query, data }: { query: OrdersPageQuery; data: OrdersView }) {
+  const words = useMessages().orders.bulk
+  const filter = Object.entries({ ...pickListParameters(ordersList, query), cursor: query.cursor })
+  return (
+    <form id={bulkFormId} className="bulk-bar" data-scroll="keep">
+      {filter.map(([name, value]) =>
+        [value ?? []].flat().map((each) => <input key={name + each} type="hidden" name={name} value={String(each)} />),
+      )}
+      <noscript>
+        <button className="btn" name="bulk" value="choose">
+          {words.choose}
+        </button>
+      </noscript>
+      <BulkBar data={data} />
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import type { bulkBar as en } from '#shared/messages/en/bulk-bar.ts'
+
+export const bulkBar: typeof en = {
+  label: '批量操作所选订单',
+  selected: (count) => `已选 ${count} 单`,
+  page: (count) => `选择本页 ${count} 单`,
+  clear: '清除',
+  all: (count) => `符合条件的全部 ${count} 单`,
+  actions: {
+    ship: '发货',
+    tag: '添加标签',
+    untag: '移除标签',
+    assign: '分配',
+    hold: '暂停',
+    release: '恢复',
+    archive: '归档',
+    unarchive: '取消归档',
+    cancel: '取消',
+  },
+}

@@ -1,0 +1,45 @@
+import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { importOrders } from '#tests/e2e/import-orders.ts'
+import { endToEnd } from '#tests/support/end-to-end.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+describe('actions on many orders', () => {
+  const kontor = endToEnd()
+  const { openShared: open } = kontor
+  beforeAll(() =>
+    importOrders(
+      kontor,
+      ['2001', '2002', '2003', '2004'].map((name, index) => ({ name, daysAgo: 9 - index, price: '90.00' })),
+    ),
+  )
+
+  test('orders are selected by click, Shift and X, and an action on them is previewed, started and undone', async () => {
+    const page = await open('/orders', { role: 'operations' })
+    const boxes = page.getByRole('checkbox', { name: /^Select SO/ })
+    const bar = page.getByRole('group', { name: 'Actions on the selected orders' })
+    const hidden = page.getByRole('button', { name: 'Put on hold', includeHidden: true })
+    await hidden.waitFor({ state: 'attached' })
+    expect(await hidden.isVisible()).toBe(false)
+    await boxes.nth(0).click()
+    await boxes.nth(2).click({ modifiers: ['Shift'] })
+    await bar.getByText('3 selected').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await bar.getByText('2 selected').waitFor()
+    await expectAccessible(page)
+    await bar.getByRole('button', { name: 'Put on hold' }).click()
+    const ask = page.getByRole('dialog', { name: 'Put 2 orders on hold' })
+    await ask.getByLabel('Reason').fill('Stock count')
+    await ask.getByRole('button', { name: 'Preview' }).click()
+    const job = page.getByRole('dialog', { name: 'Put orders on hold' })
+    await job.getByText('2 orders will change.').waitFor()
+    await expectAccessible(page)
+    await job.getByRole('button', { name: 'Start with 2 orders' }).click()
+    await job.getByRole('button', { name: 'Undo' }).click()
+    const undo = page.getByRole('dialog', { name: 'Undo: Put orders on hold' })
+    await undo.getByText(/^Finished/).waitFor()
+    await undo.getByRole('link', { name: 'Close' }).first().click()
+    await undo.waitFor({ state: 'detached' })
+    expect(await page.getByRole('cell', { name: 'On hold' }).count()).toBe(0)
+  })
+})
