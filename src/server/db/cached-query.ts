@@ -4,13 +4,12 @@ import { CompiledQuery } from 'kysely'
 /** A compiled query, run with other parameters than those it was built with, in the same order. */
 export type CachedQuery<Row> = (db: Db, parameters?: readonly unknown[]) => Promise<Row[]>
 
-/** Compiles a frequent query once per database, because building it with Kysely can take longer than running it. */
+/** Compiles a frequent query once per dialect, because building it with Kysely can take longer than running it. */
 export function cachedQuery<Row>(build: (db: Db) => CompiledQuery<Row>): CachedQuery<Row> {
-  // The adapter belongs to the database; every transaction is another `Db`.
   const cache = new WeakMap<object, CompiledQuery<Row>>()
   return async (db, parameters) => {
     const executor = db.getExecutor()
-    const query = cache.getOrInsertComputed(executor.adapter, () => withoutTree(build(db)))
+    const query = cache.getOrInsertComputed(executor.adapter.constructor, () => withoutTree(build(db)))
     return (await executor.executeQuery(parameters ? { ...query, parameters } : query)).rows
   }
 }

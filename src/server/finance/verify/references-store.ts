@@ -1,16 +1,38 @@
+import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { ForeignKey, TableDescription } from '#server/db/tables.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
-import type { KeySlice } from '#server/db/key-slices.ts'
-import { sql } from 'kysely'
+import { allRows, type KeySlice } from '#server/db/key-slices.ts'
+import { type RawBuilder, sql } from 'kysely'
 
-/** The first rows of a slice that refer to no row: their key, and the value that they refer with. */
+/** The key of a row that refers to no row, and the value that it refers with. */
+interface Orphan {
+  key: string
+  value: string
+}
+
+/** Those of whole tables: there are many tables, and few have more than one slice. */
+const cachedQueries = new WeakMap<ForeignKey, CachedQuery<Orphan>>()
+
+/** The first rows of a slice that refer to no row. */
 export async function findOrphans(
   db: Db,
+  table: TableDescription,
+  foreignKey: ForeignKey,
+  { condition }: KeySlice,
+): Promise<Orphan[]> {
+  if (condition !== allRows) return (await buildQuery(table, foreignKey, condition).execute(db)).rows
+  const find = cachedQueries.getOrInsertComputed(foreignKey, () =>
+    cachedQuery((any) => buildQuery(table, foreignKey, allRows).compile(any)),
+  )
+  return find(db)
+}
+
+function buildQuery(
   { name: table, primaryKey }: TableDescription,
   { columns, referencedTable, referencedColumns }: ForeignKey,
-  { condition }: KeySlice,
-): Promise<{ key: string; value: string }[]> {
+  condition: RawBuilder<unknown>,
+): RawBuilder<Orphan> {
   const child = columns.map((name) => sql.ref(`child.${name}`))
   const asText = (names: readonly string[]) =>
     sql.join(
@@ -25,10 +47,9 @@ export async function findOrphans(
     child.map((column, index) => sql`${sql.ref(`parent.${referencedColumns[index]}`)} = ${column}`),
     sql` and `,
   )
-  const { rows } = await sql<{ key: string; value: string }>`
+  return sql<Orphan>`
     select ${asText(primaryKey)} as key, ${asText(columns)} as value from ${sql.table(table)} as child
     where ${condition} and ${isSet}
       and not exists (select 1 from ${sql.table(referencedTable)} as parent where ${matches})
-    limit ${sql.lit(maxViolations)}`.execute(db)
-  return rows
+    limit ${sql.lit(maxViolations)}`
 }

@@ -31,6 +31,7 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
     )
     if (foreignKeys.length === 0) continue
     for await (const slice of keySlices(db, table)) {
+      if (slice.rows === 0) continue
       for (const foreignKey of foreignKeys)
         for (const { key, value } of await store.findOrphans(db, table, foreignKey, slice))
           findings.addViolation(
