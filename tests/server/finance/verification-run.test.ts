@@ -10,12 +10,12 @@ onSqlite((open) => {
     const { kontor } = await createLedgerFixture(await open())
     const { promise, resolve: proceed } = Promise.withResolvers<void>()
     const state = { started: 0 }
-    const inSharedSnapshot: Kontor['database']['inSharedSnapshot'] = async (share, work) => {
+    const inSnapshot: Kontor['database']['inSnapshot'] = async (work) => {
       state.started++
       await promise
-      return kontor.database.inSharedSnapshot(share, work)
+      return kontor.database.inSnapshot(work)
     }
-    return { kontor: { ...kontor, database: { ...kontor.database, inSharedSnapshot } }, proceed, state }
+    return { kontor: { ...kontor, database: { ...kontor.database, inSnapshot } }, proceed, state }
   }
 
   test('answers with the progress when it takes long, and with the result when it is done', async () => {
@@ -40,11 +40,11 @@ onSqlite((open) => {
   test('throws a failure to those who wait, and starts again for the next request', async () => {
     const { kontor } = await createLedgerFixture(await open())
     let isBroken = true
-    const inSharedSnapshot: Kontor['database']['inSharedSnapshot'] = async (share, work) => {
+    const inSnapshot: Kontor['database']['inSnapshot'] = async (work) => {
       if (isBroken) throw new Error('The disk is gone')
-      return kontor.database.inSharedSnapshot(share, work)
+      return kontor.database.inSnapshot(work)
     }
-    const broken = { ...kontor, database: { ...kontor.database, inSharedSnapshot } }
+    const broken = { ...kontor, database: { ...kontor.database, inSnapshot } }
     await expect(watchVerification(broken, 10_000)).rejects.toThrow('The disk is gone')
     isBroken = false
     expect(await watchVerification(broken, 10_000)).toHaveProperty('verification')
