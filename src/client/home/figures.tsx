@@ -7,8 +7,10 @@ import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { Comparison, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { formatMoney } from '#shared/money.ts'
 
+type ComparedFigure = FigureName | 'averageMinor'
+
 /** The direction shown in green. An expense that grows is neither good nor bad. */
-const good: Partial<Record<FigureName, 'up'>> = { inMinor: 'up', netMinor: 'up', orders: 'up' }
+const good: Partial<Record<ComparedFigure, 'up'>> = { inMinor: 'up', netMinor: 'up', orders: 'up', averageMinor: 'up' }
 
 /** The figures of the chosen period and of today, compared with the same part of the previous period; every figure opens its rows. */
 export function Figures({ figures }: { figures: HomeFigures }) {
@@ -52,9 +54,30 @@ export function Figures({ figures }: { figures: HomeFigures }) {
           </Stat>
         ))}
       </Stats>
+      <Stats minor>
+        <Stat
+          label={home.average}
+          value={<Money minor={chosen.averageMinor.now} currency={currency} />}
+          href={figureHref('averageMinor', currency, chosen.days)}
+        >
+          <Change name="averageMinor" value={chosen.averageMinor} currency={currency} />
+        </Stat>
+        <Stat
+          label={home.refunded}
+          value={<Money minor={chosen.refundedMinor} currency={currency} />}
+          href={figureHref('refundedMinor', currency, chosen.days)}
+        >
+          {chosen.inMinor.now > 0 && (
+            <span>{home.shareOfIncome(formatShare(chosen.refundedMinor / chosen.inMinor.now))}</span>
+          )}
+        </Stat>
+      </Stats>
     </div>
   )
 }
+
+/** `5.2%` */
+const formatShare = (share: number): string => `${Number((share * 100).toFixed(1))}%`
 
 function Figure({ name, figures, currency }: { name: FigureName; figures: PeriodFigures; currency: string }) {
   const { now } = figures[name]
@@ -62,7 +85,7 @@ function Figure({ name, figures, currency }: { name: FigureName; figures: Period
 }
 
 /** The change since the previous period; renders nothing for all time, which has none. */
-function Change({ name, value, currency }: { name: FigureName; value: Comparison; currency: string }) {
+function Change({ name, value, currency }: { name: ComparedFigure; value: Comparison; currency: string }) {
   const home = useHomeMessages()
   const { now, before } = value
   if (before === null) return null

@@ -16,7 +16,7 @@ export function FlowCard({ figures }: { figures: HomeFigures }) {
     <section className="card">
       <header className="card__head">
         <h2>{home.flowTitles[series?.unit ?? 'day']}</h2>
-        {series && series.flows.length > 0 && <FlowLegend />}
+        {series && series.flows.length > 0 && <FlowLegend hasBefore={series.inBefore !== null} />}
         {series && chosen.days === null && <span className="xs dimmed">{formatDays(series)}</span>}
         <a className="end link sm" href={href('finance', { ...chosen.days, currency })}>
           {common.pages.finance}

@@ -1,5 +1,6 @@
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { Activity } from '#client/home/activity.tsx'
+import { ChannelsCard } from '#client/home/channels-card.tsx'
 import { EmptyPeriod } from '#client/home/empty-period.tsx'
 import { Figures } from '#client/home/figures.tsx'
 import { FirstSteps } from '#client/home/first-steps.tsx'
@@ -48,6 +49,7 @@ export default function IndexPage({ data }: PageProps<'index'>) {
           <div className="grid-2-1 grid-2-1--act">
             <div className="stack">
               {figures && !empty && figures.period !== 'today' && <FlowCard figures={figures} />}
+              {figures && !empty && <ChannelsCard figures={figures} />}
               {events ? (
                 <Activity events={events} />
               ) : (

@@ -4,10 +4,11 @@ import { Card } from '#client/ui/card.tsx'
 import { MissingPermissionNote } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
 import { formatMoney } from '#shared/money.ts'
-import { ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 import { brokenStates } from '#shared/webhooks/webhooks-list.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -15,6 +16,8 @@ import { href } from '#shared/routes/pages.ts'
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const home = useHomeMessages()
   const time = useTimeFormat()
+  const days = useDayRangeFormat()
+  const day = (text: string) => days({ from: text, to: text })
   const {
     toConfirm,
     openStatementLines,
@@ -30,6 +33,10 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     overpaid,
     pendingUsers,
     brokenWebhooks,
+    late,
+    lateThrough,
+    expiring,
+    expiringThrough,
     overdueBackup,
   } = waiting
   const items: TodoProps[] = [
@@ -101,6 +108,20 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       hint: home.toConfirmHint,
       count: toConfirm,
       url: href('orders', { status: ['pending'] }),
+    },
+    {
+      icon: 'triangle-alert',
+      title: home.late,
+      hint: home.placedThrough(day(lateThrough)),
+      count: late,
+      url: href('orders', lateOrders(lateThrough)),
+    },
+    {
+      icon: 'triangle-alert',
+      title: home.expiring,
+      hint: home.placedThrough(day(expiringThrough)),
+      count: expiring,
+      url: href('orders', expiringOrders(expiringThrough)),
     },
     {
       icon: 'truck',

@@ -2,7 +2,7 @@ import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { BalanceStrip } from '#client/ui/balance-strip.tsx'
 import { FlowBars, type UnitFlow } from '#client/ui/flow-bars.tsx'
-import { formatAxisAmount, computeFlowScale, pickLabeledUnits } from '#client/ui/chart-scale.ts'
+import { computeFlowScale, type FlowScale, formatAxisAmount, pickLabeledUnits } from '#client/ui/chart-scale.ts'
 import { Money } from '#client/ui/money.tsx'
 import { useUnitFormat } from '#client/ui/unit-format.ts'
 import { endOfUnit, listUnits, type TimeUnit } from '#shared/time-unit.ts'
@@ -17,6 +17,8 @@ interface FlowChartProps {
   currency: string
   /** The balance before the first unit, minor units: draws the course of the balance above the bars. */
   opening?: number
+  /** What came in during each unit of the period before, in their order: a line above the bars. */
+  inBefore?: readonly number[] | null
   /** URL of the rows of one unit, its days inclusive. */
   hrefOf: (days: { from: string; to: string }) => string
 }
@@ -26,12 +28,12 @@ interface FlowChartProps {
  * stretches without script and its text does not. Each bar is a link that shows its amounts on hover and on focus; the same figures are
  * in the table below.
  */
-export function FlowChart({ unit, from, to, flows, currency, opening, hrefOf }: FlowChartProps) {
+export function FlowChart({ unit, from, to, flows, currency, opening, inBefore = null, hrefOf }: FlowChartProps) {
   const { locale } = usePageContext()
   const home = useHomeMessages()
-  const bars = toBars(listUnits(from, to, unit), unit, flows, opening)
+  const bars = toBars(listUnits(from, to, unit), unit, flows, { opening, inBefore })
   const scale = computeFlowScale(
-    Math.max(0, ...bars.map((flow) => flow.in)),
+    Math.max(0, ...bars.flatMap((flow) => [flow.in, flow.inBefore ?? 0])),
     Math.max(0, ...bars.map((flow) => flow.out)),
   )
   const steps = Array.from({ length: scale.above + scale.below + 1 }, (_, index) => scale.above - index)
@@ -54,6 +56,7 @@ export function FlowChart({ unit, from, to, flows, currency, opening, hrefOf }: 
             )
           })}
         </svg>
+        <BeforeLine bars={bars} scale={scale} />
         <FlowBars bars={bars} unit={unit} scale={scale} currency={currency} hrefOf={hrefOf} />
       </div>
       <svg className="flow__days" aria-hidden="true">
@@ -74,15 +77,41 @@ function toBars(
   starts: readonly string[],
   unit: TimeUnit,
   flows: FlowChartProps['flows'],
-  opening: number | undefined,
+  { opening, inBefore }: { opening: number | undefined; inBefore: readonly number[] | null },
 ): UnitFlow[] {
   const flowsByStart = new Map(flows.map((flow) => [flow.start, flow]))
   let balance = opening
-  return starts.map((start) => {
+  return starts.map((start, index) => {
     const { in: received, out } = flowsByStart.get(start) ?? { in: 0, out: 0 }
     if (balance !== undefined) balance += received - out
-    return { start, end: endOfUnit(start, unit), in: received, out, ...(balance !== undefined && { balance }) }
+    const before = inBefore?.[index]
+    const added = before === undefined ? {} : { inBefore: before }
+    return {
+      start,
+      end: endOfUnit(start, unit),
+      in: received,
+      out,
+      ...added,
+      ...(balance !== undefined && { balance }),
+    }
   })
+}
+
+/** What came in during the period before, as a line in the middle of the units. */
+function BeforeLine({ bars, scale }: { bars: readonly UnitFlow[]; scale: FlowScale }) {
+  const span = scale.step * (scale.above + scale.below)
+  const zero = scale.above / (scale.above + scale.below)
+  const points = bars.flatMap(({ inBefore }, index) => {
+    if (inBefore === undefined) return []
+    const y = zero - Math.max(0, inBefore) / span
+    return `${(((index + 0.5) / bars.length) * 100).toFixed(2)},${(y * 100).toFixed(2)}`
+  })
+  if (points.length < 2) return null
+  return (
+    <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+      <polyline className="flow__before" points={points.join(' ')} />
+    </svg>
+  )
 }
 
 /** The month (of days) or the year (of months) is added to the first label and wherever it differs from that of the label before. */
@@ -123,6 +152,7 @@ function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
   const { finance } = useMessages()
   const home = useHomeMessages()
   const formatUnit = useUnitFormat(unit)
+  const hasBefore = bars.some(({ inBefore }) => inBefore !== undefined)
   const hasBalance = bars.some(({ balance }) => balance !== undefined)
   return (
     <details className="flow__table">
@@ -138,6 +168,11 @@ function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
             <th scope="col" className="num">
               {finance.columns.out}
             </th>
+            {hasBefore && (
+              <th scope="col" className="num">
+                {home.incomeBefore}
+              </th>
+            )}
             {hasBalance && (
               <th scope="col" className="num">
                 {home.balance}
@@ -159,6 +194,11 @@ function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
               <td className="num">
                 <Money minor={-flow.out} currency={currency} direction="out" hideCurrency />
               </td>
+              {hasBefore && (
+                <td className="num">
+                  {flow.inBefore !== undefined && <Money minor={flow.inBefore} currency={currency} hideCurrency />}
+                </td>
+              )}
               {flow.balance !== undefined && (
                 <td className="num">
                   <Money minor={flow.balance} currency={currency} hideCurrency />

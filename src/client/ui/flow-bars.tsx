@@ -12,6 +12,8 @@ export interface UnitFlow {
   end: string
   in: number
   out: number
+  /** What came in during the same unit of the period before. */
+  inBefore?: number
   /** The balance at its end. */
   balance?: number
 }
@@ -55,6 +57,11 @@ export function FlowBars({ bars, unit, scale, currency, hrefOf }: FlowBarsProps)
                 <b>{formatUnit(flow.start)}</b>
                 <Amount label={home.income} minor={flow.in} currency={currency} direction="in" />
                 <Amount label={home.expense} minor={-flow.out} currency={currency} direction="out" />
+                {flow.inBefore !== undefined && (
+                  <span className="flow__amount">
+                    {home.incomeBefore} <Money minor={flow.inBefore} currency={currency} />
+                  </span>
+                )}
                 {flow.balance !== undefined && (
                   <span className="flow__amount">
                     {home.balance} <Money minor={flow.balance} currency={currency} />

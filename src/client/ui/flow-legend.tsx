@@ -1,7 +1,7 @@
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 
 /** What the colors of a `FlowChart` mean. */
-export function FlowLegend({ hasBalance = false }: { hasBalance?: boolean }) {
+export function FlowLegend({ hasBalance = false, hasBefore = false }: { hasBalance?: boolean; hasBefore?: boolean }) {
   const home = useHomeMessages()
   return (
     <span className="legend hide-sm">
@@ -13,6 +13,12 @@ export function FlowLegend({ hasBalance = false }: { hasBalance?: boolean }) {
         <i className="legend__key legend__key--out" />
         {home.expense}
       </span>
+      {hasBefore && (
+        <span className="legend__item">
+          <i className="legend__key legend__key--before" />
+          {home.incomeBefore}
+        </span>
+      )}
       {hasBalance && (
         <span className="legend__item">
           <i className="legend__key legend__key--balance" />

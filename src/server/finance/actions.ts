@@ -5,6 +5,7 @@ import { watchVerification } from '#server/finance/verification-run.ts'
 import type { CurrencySummary } from '#shared/finance/views.ts'
 
 export { findEntryItems } from '#server/finance/find-items.ts'
+export { sumFlows } from '#server/finance/flow-groups-store.ts'
 export { sumFlowsOfDay } from '#server/finance/entries-store.ts'
 export { countOpenLines } from '#server/finance/matching/reconciliation-store.ts'
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'

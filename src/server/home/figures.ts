@@ -1,29 +1,28 @@
 import type { Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
-import { sumFlowsOfDay } from '#server/finance/actions.ts'
+import { sumFlows, sumFlowsOfDay } from '#server/finance/actions.ts'
 import {
-  type AllTime,
   type Days,
   type PeriodRanges,
+  resolveDays,
   resolveMonth,
   resolvePeriod,
   type TimeRange,
 } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
 import {
-  countOrdersBetween,
-  countOrdersOfDays,
   findLatestOrderDay,
-  sumCounts,
+  type OrderSum,
+  sumOrdersBetween,
+  sumOrdersBySource,
   toCurrencies,
 } from '#server/orders/actions.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { add } from '#shared/money.ts'
-import { countedStatuses } from '#shared/orders/order.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
-import { pickTimeUnit } from '#shared/time-unit.ts'
+import { listUnits, pickTimeUnit } from '#shared/time-unit.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 
 /** The figures of today and of the chosen period or month in one currency, and its flow for the chart. `counts` are those of all orders. */
@@ -39,22 +38,44 @@ export async function loadFigures(
   const usedCurrencies = [...new Set([...toCurrencies(counts), ...moved])].toSorted()
   const currencies = usedCurrencies.length > 0 ? usedCurrencies : [book.currency]
   const currency = chooseCurrency(query.currency, currencies, book.currency)
+  const range = readRange(query)
   const period = query.month === undefined ? (query.period ?? 'month') : 'month'
-  const chosenRange =
-    query.month === undefined
+  const chosenRange = range
+    ? resolveDays(range, now, book.timeZone)
+    : query.month === undefined
       ? resolvePeriod(period, now, book.timeZone)
       : resolveMonth(query.month, now, book.timeZone)
   const [series, flowToday] = await Promise.all([
-    loadSeries(kontor, currency, chosenRange.during),
+    loadSeries(kontor, currency, chosenRange),
     store.sumFlow(database.read, currency, { from: day, to: day }),
   ])
-  const [today, chosen] = await Promise.all([
-    loadPeriodFigures(kontor, currency, counts, resolvePeriod('today', now, book.timeZone), flowToday),
-    loadPeriodFigures(kontor, currency, counts, chosenRange, sumSeries(series)),
+  const [today, chosen, channels] = await Promise.all([
+    loadPeriodFigures(kontor, currency, resolvePeriod('today', now, book.timeZone), flowToday),
+    loadPeriodFigures(kontor, currency, chosenRange, sumSeries(series)),
+    sumOrdersBySource(database.read, currency, chosenRange.during.days ?? allDays),
   ])
-  const month = query.month !== undefined && !day.startsWith(query.month) ? query.month : null
+  const month = range === null && query.month !== undefined && !day.startsWith(query.month) ? query.month : null
   const latestDay = isEmpty(chosen) ? await findLatestDay(database.read, currency) : undefined
-  return { currency, currencies, period, month, today, chosen, series, latestMonth: latestDay?.slice(0, 7) ?? null }
+  return {
+    currency,
+    currencies,
+    period,
+    month,
+    range: range && (chosen.days ?? range),
+    today,
+    chosen,
+    channels,
+    series,
+    latestMonth: latestDay?.slice(0, 7) ?? null,
+  }
+}
+
+const allDays: Days = { from: '', to: '9999-12-31' }
+
+/** The days that were asked for; one of them alone is a range of one day. */
+function readRange({ from, to }: QueryOf<'index'>): Days | null {
+  const [first, last] = [from ?? to, to ?? from]
+  return first === undefined || last === undefined ? null : { from: first, to: last }
 }
 
 /** The requested currency if it is in use, else the book's own, else the first in use. */
@@ -69,23 +90,19 @@ const sumSeries = (series: FlowSeries | null): Flow => ({
   out: add(...(series?.flows ?? []).map((flow) => flow.out)),
 })
 
-const isCounted = ({ status }: OrderCountsTable): boolean => (countedStatuses as readonly string[]).includes(status)
-
 /** The figures of a period in which `flow` moved, and of the one before. */
 async function loadPeriodFigures(
   { database: { read }, book: { timeZone } }: Kontor,
   currency: string,
-  counts: readonly OrderCountsTable[],
   { during, before }: PeriodRanges,
   flow: Flow,
 ): Promise<PeriodFigures> {
-  const [orders, flowBefore, ordersBefore] = await Promise.all([
+  const [orders, refunds, flowBefore, ordersBefore] = await Promise.all([
     // Whole days, so that the figures are what the lists of these days add up to.
-    during.days
-      ? countOrdersOfDays(read, currency, during.days)
-      : sumCounts(counts, (count) => count.currency === currency && isCounted(count)),
+    sumOrdersOfDays(read, currency, during.days ?? allDays),
+    sumFlows(read, { currency, ...during.days, kinds: ['refund.succeeded'] }),
     before && sumFlowUntil(read, currency, before, timeZone),
-    before && countOrdersUntil(read, currency, before, timeZone),
+    before && sumOrdersUntil(read, currency, before, timeZone),
   ])
   return {
     days: during.days,
@@ -96,7 +113,9 @@ async function loadPeriodFigures(
     inMinor: { now: flow.in, before: flowBefore && flowBefore.in },
     outMinor: { now: flow.out, before: flowBefore && flowBefore.out },
     netMinor: { now: flow.in - flow.out, before: flowBefore && flowBefore.in - flowBefore.out },
-    orders: { now: orders, before: ordersBefore },
+    orders: { now: orders.count, before: ordersBefore && ordersBefore.count },
+    averageMinor: { now: averageOf(orders), before: ordersBefore && averageOf(ordersBefore) },
+    refundedMinor: refunds.out,
   }
 }
 
@@ -110,14 +129,21 @@ async function sumFlowUntil(db: Db, currency: string, range: TimeRange, timeZone
   return { in: add(before.in, last.in), out: add(before.out, last.out) }
 }
 
+const averageOf = ({ count, totalMinor }: OrderSum): number => (count === 0 ? 0 : Math.round(totalMinor / count))
+
+async function sumOrdersOfDays(db: Db, currency: string, days: Days): Promise<OrderSum> {
+  const sums = await sumOrdersBySource(db, currency, days)
+  return { count: add(...sums.map(({ count }) => count)), totalMinor: add(...sums.map((sum) => sum.totalMinor)) }
+}
+
 /** Orders until the end of a range: all of its days as they are counted, those of a last day that is cut off one by one. */
-async function countOrdersUntil(db: Db, currency: string, range: TimeRange, timeZone: string): Promise<number> {
+async function sumOrdersUntil(db: Db, currency: string, range: TimeRange, timeZone: string): Promise<OrderSum> {
   const { whole, part } = splitLastDay(range, timeZone)
   const [before, last] = await Promise.all([
-    countOrdersOfDays(db, currency, whole),
-    part ? countOrdersBetween(db, currency, startOfDay(part.day, timeZone), part.until) : 0,
+    sumOrdersOfDays(db, currency, whole),
+    part ? sumOrdersBetween(db, currency, startOfDay(part.day, timeZone), part.until) : { count: 0, totalMinor: 0 },
   ])
-  return before + last
+  return { count: before.count + last.count, totalMinor: add(before.totalMinor, last.totalMinor) }
 }
 
 /** The whole days of a range, and its last day until `until` if the range ends within it. */
@@ -142,10 +168,20 @@ async function findLatestDay(db: Db, currency: string): Promise<string | undefin
 async function loadSeries(
   { database: { read } }: Kontor,
   currency: string,
-  { days }: TimeRange | AllTime,
+  { during: { days }, before }: PeriodRanges,
 ): Promise<FlowSeries | null> {
   const span = days ?? (await store.findFlowSpan(read, currency))
   if (!span) return null
   const unit = pickTimeUnit(span.from, span.to)
-  return { unit, ...span, flows: await store.listFlows(read, currency, span, unit) }
+  const [flows, flowsBefore] = await Promise.all([
+    store.listFlows(read, currency, span, unit),
+    before && unit === 'day' ? store.listFlows(read, currency, before.days, unit) : null,
+  ])
+  return { unit, ...span, flows, inBefore: before && flowsBefore && alignDays(before.days, flowsBefore) }
+}
+
+/** What came in on each day, also on those without any. */
+function alignDays({ from, to }: Days, flows: readonly (Flow & { start: string })[]): number[] {
+  const received = new Map(flows.map((flow) => [flow.start, flow.in]))
+  return listUnits(from, to, 'day').map((day) => received.get(day) ?? 0)
 }

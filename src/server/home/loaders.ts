@@ -7,6 +7,7 @@ import { loadFigures } from '#server/home/figures.ts'
 import * as store from '#server/home/store.ts'
 import { countOpenLines, listDueTemplates, listEntriesToApprove } from '#server/finance/actions.ts'
 import {
+  countListed,
   countTab,
   findOldestOfTab,
   listOpenRefunds,
@@ -16,11 +17,15 @@ import {
 } from '#server/orders/actions.ts'
 import { isBackupOverdue } from '#shared/backup/views.ts'
 import type { HomeView } from '#shared/home/views.ts'
-import { dayOf } from '#shared/time.ts'
+import { addDays, dayOf } from '#shared/time.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
-import { type OrdersFilter, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, type OrdersFilter, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 
 const maxEvents = 10
+/** Whole days after which an order that could be shipped is late. */
+const lateAfterDays = 2
+/** Card authorizations end after about a week: from then on there are two days left. */
+const expiringAfterDays = 5
 
 /** `/`: the figures of a period in one currency, the open work, and the recent activity. */
 export const loadHome: Loader<'index'> = async (context, query) => {
@@ -37,22 +42,34 @@ export const loadHome: Loader<'index'> = async (context, query) => {
 async function loadWaiting(context: RequestContext, counts: readonly OrderCountsTable[]): Promise<HomeView['waiting']> {
   const { book, database, now } = context.kontor
   const { read } = database
+  const today = dayOf(now(), book.timeZone)
+  const [lateThrough, expiringThrough] = [addDays(today, -lateAfterDays), addDays(today, -expiringAfterDays)]
   const canRefund = hasPermission(context, 'refunds.request')
   const countOrders = ({ status, payment }: OrdersFilter): number =>
     sumCounts(counts, (count) => status.includes(count.status) && payment.includes(count.payment_status))
-  const [oldestToShipAt, refunds, returns, entries, dueTemplates, statementLines, pendingUsers, brokenWebhooks] =
-    await Promise.all([
-      findOldestOfTab(read, 'toShip', counts),
-      listOpenRefunds(context),
-      listOpenReturns(context),
-      listEntriesToApprove(context),
-      listDueTemplates(context),
-      hasPermission(context, 'finance.reconcile')
-        ? countOpenLines(read, { today: dayOf(now(), book.timeZone) })
-        : { open: 0, waiting: 0 },
-      hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
-      hasPermission(context, 'webhooks.manage') ? countBrokenWebhooks(read) : 0,
-    ])
+  const [
+    oldestToShipAt,
+    refunds,
+    returns,
+    entries,
+    dueTemplates,
+    statementLines,
+    pendingUsers,
+    brokenWebhooks,
+    late,
+    expiring,
+  ] = await Promise.all([
+    findOldestOfTab(read, 'toShip', counts),
+    listOpenRefunds(context),
+    listOpenReturns(context),
+    listEntriesToApprove(context),
+    listDueTemplates(context),
+    hasPermission(context, 'finance.reconcile') ? countOpenLines(read, { today }) : { open: 0, waiting: 0 },
+    hasPermission(context, 'users.approve') ? store.countPendingUsers(read) : null,
+    hasPermission(context, 'webhooks.manage') ? countBrokenWebhooks(read) : 0,
+    hasPermission(context, 'shipments.manage') ? countListed(context, lateOrders(lateThrough), counts) : 0,
+    hasPermission(context, 'payments.record') ? countListed(context, expiringOrders(expiringThrough), counts) : 0,
+  ])
   return {
     toConfirm: hasPermission(context, actionPermissions.confirm)
       ? sumCounts(counts, ({ status }) => status === 'pending')
@@ -74,6 +91,10 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     overpaid: canRefund ? countOrders(overpaidOrders) : 0,
     pendingUsers,
     brokenWebhooks,
+    late,
+    lateThrough,
+    expiring,
+    expiringThrough,
     overdueBackup: findOverdueBackup(context),
   }
 }

@@ -1,6 +1,6 @@
 import type { Period } from '#shared/home/periods.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
-import { addDays, timeOfDayMs, dayOf, startOfDay, timeAt } from '#shared/time.ts'
+import { addDays, dayMs, timeOfDayMs, dayOf, startOfDay, timeAt } from '#shared/time.ts'
 
 /** Whole days `YYYY-MM-DD`, both inclusive. */
 export interface Days {
@@ -64,6 +64,26 @@ export function resolveMonth(month: string, now: number, zone: string): PeriodRa
   if (dayOf(now, zone).startsWith(month)) return resolvePeriod('month', now, zone)
   return { during: toWholeMonth(first, zone), before: toWholeMonth(addDays(first, -1), zone) }
 }
+
+/** Days that a person chose, in either order, until now at most, and as many days before them. */
+export function resolveDays(days: Days, now: number, zone: string): PeriodRanges {
+  const today = dayOf(now, zone)
+  const [from = today, to = today] = [days.from, days.to].toSorted()
+  const length = countDays(from, to)
+  const isOver = to < today
+  const until = isOver ? startOfDay(addDays(to, 1), zone) : now
+  const beforeTo = addDays(to, -length)
+  const beforeUntil =
+    to === today ? timeAt(beforeTo, timeOfDayMs(now, zone), zone) : startOfDay(addDays(beforeTo, 1), zone)
+  return {
+    during: toRange(from, to, until, zone),
+    before: toRange(addDays(from, -length), beforeTo, beforeUntil, zone),
+  }
+}
+
+/** How many days from one through another. */
+const countDays = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1
 
 const toRange = (from: string, to: string, until: number, zone: string): TimeRange => ({
   days: { from, to },

@@ -6,14 +6,16 @@ import { ProblemError } from '#shared/problem.ts'
 
 export { scheduleMerge as scheduleCountMerge } from '#server/orders/counts.ts'
 export {
-  countOrdersBetween,
-  countOrdersOfDays,
+  sumOrdersBetween,
+  sumOrdersBySource,
+  type OrderSum,
   findLatestOrderDay,
   listOrderCounts,
 } from '#server/orders/counts-store.ts'
 export { findOrderItems, findSimilarNumbers } from '#server/orders/find-items.ts'
 export { findOldestOfTab, findOrderIds } from '#server/orders/list.ts'
 export { findCustomerNames } from '#server/orders/customer-names.ts'
+export { countListed } from '#server/orders/list.ts'
 export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts'
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { previewShopUpdate, updateFromShop } from '#server/orders/update-from-shop.ts'

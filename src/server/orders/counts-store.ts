@@ -40,9 +40,10 @@ const upsertCounts = cachedInsert('order_counts', (insert) =>
 
 const upsertDayCounts = cachedInsert('order_day_counts', (insert) =>
   insert.onConflict((conflict) =>
-    conflict
-      .columns(['currency', 'day', 'status'])
-      .doUpdateSet({ order_count: sql`order_day_counts.order_count + excluded.order_count` }),
+    conflict.columns(['currency', 'day', 'status', 'source']).doUpdateSet({
+      order_count: sql`order_day_counts.order_count + excluded.order_count`,
+      total_minor: sql`order_day_counts.total_minor + excluded.total_minor`,
+    }),
   ),
 )
 
@@ -59,20 +60,33 @@ export const listOrderCounts = cachedQuery<OrderCountsTable>((db) =>
     .compile(),
 )
 
-/** How many orders in a currency were placed from one day through another, `YYYY-MM-DD`, and are neither drafts nor cancelled. */
-export async function countOrdersOfDays(
+/** How many orders, and what they add up to in minor units. */
+export interface OrderSum {
+  count: number
+  totalMinor: number
+}
+
+/**
+ * The orders in a currency that were placed from one day through another, `YYYY-MM-DD`, and are neither drafts nor cancelled, by where they
+ * come from, the most orders first.
+ */
+export async function sumOrdersBySource(
   db: Db,
   currency: string,
   { from, to }: { from: string; to: string },
-): Promise<number> {
+): Promise<(OrderSum & { source: string })[]> {
   const days = [currency, from, to]
-  const [counted] = await selectDaysCount(db, [...days, ...days])
-  return counted?.count ?? 0
+  const sums = await selectSourceSums(db, [...days, ...days])
+  return sums.filter(({ count }) => count > 0)
 }
 
-const selectDaysCount = cachedQuery((db) =>
+const selectSourceSums = cachedQuery<OrderSum & { source: string }>((db) =>
   selectDayCounts(db)
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('order_count'), sql.lit(0)).as('count'))
+    .select('source')
+    .select(({ fn }) => [fn.sum<number>('order_count').as('count'), fn.sum<number>('total_minor').as('totalMinor')])
+    .groupBy('source')
+    .orderBy('count', 'desc')
+    .orderBy('source')
     .compile(),
 )
 
@@ -95,28 +109,38 @@ const selectLatestDay = cachedQuery((db) =>
 
 /** The counts by day and the changes that are not merged yet; of each, the currency, the first and the last day are parameters of the query. */
 function selectDayCounts(db: Db) {
-  const countsIn = (table: 'order_day_counts' | 'order_count_changes', count: 'order_count' | 'change') =>
+  const countsIn = (
+    table: 'order_day_counts' | 'order_count_changes',
+    count: 'order_count' | 'change',
+    total: 'total_minor' | 'total_change_minor',
+  ) =>
     db
       .selectFrom(table)
-      .select(['day', sql.ref<number>(count).as('order_count')])
+      .select(['day', 'source'])
+      .select([sql.ref<number>(count).as('order_count'), sql.ref<number>(total).as('total_minor')])
       .where('currency', '=', '')
       .where('status', 'in', countedStatuses.map(sql.lit))
       .where('day', '>=', '')
       .where('day', '<=', '')
-  const counted = countsIn('order_day_counts', 'order_count').unionAll(countsIn('order_count_changes', 'change'))
+  const counted = countsIn('order_day_counts', 'order_count', 'total_minor').unionAll(
+    countsIn('order_count_changes', 'change', 'total_change_minor'),
+  )
   return db.selectFrom(counted.as('counted'))
 }
 
-/** How many orders in a currency were placed from `from` until before `until`, ms, and are neither drafts nor cancelled; it looks at each order of the time. */
-export async function countOrdersBetween(db: Db, currency: string, from: number, until: number): Promise<number> {
-  const [counted] = await selectCountBetween(db, [currency, from, until])
-  return counted?.count ?? 0
+/** The orders in a currency that were placed from `from` until before `until`, ms, and are neither drafts nor cancelled; it looks at each order of the time. */
+export async function sumOrdersBetween(db: Db, currency: string, from: number, until: number): Promise<OrderSum> {
+  const [counted] = await selectSumBetween(db, [currency, from, until])
+  return counted ?? { count: 0, totalMinor: 0 }
 }
 
-const selectCountBetween = cachedQuery((db) =>
+const selectSumBetween = cachedQuery<OrderSum>((db) =>
   db
     .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.coalesce(fn.sum<number>('total_minor'), sql.lit(0)).as('totalMinor'),
+    ])
     // All of them, so that the databases look for the time in the index, which has it after these columns.
     .where('archived', 'in', [sql.lit(0), sql.lit(1)])
     .where('currency', '=', '')

@@ -13,6 +13,7 @@ import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#s
 import { hasToken } from '#server/orders/token-store.ts'
 import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
+import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
@@ -142,6 +143,17 @@ async function withDeadline<Result>(
 export const findOldestOfTab = (db: Db, tab: OrderTab, counts: readonly OrderCountsTable[]): Promise<number | null> =>
   // Tabs set no days.
   store.findOldest(db, { ranges: toTabRanges(tab, counts), timeZone: 'UTC' })
+
+/** How many orders a list without words has, as its link says it; counts stop at 10,000. */
+export async function countListed(
+  context: RequestContext,
+  query: QueryValues,
+  counts: readonly OrderCountsTable[],
+): Promise<number> {
+  const source = await createSource(context.kontor.database.read, context, toFilter(ordersList, query), counts)
+  const count = await source.count()
+  return 'exact' in count ? count.exact : count.atLeast
+}
 
 /** What a text searches for; undefined if nothing can be found. */
 async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {

@@ -25,6 +25,17 @@ export interface PeriodFigures {
   outMinor: Comparison
   netMinor: Comparison
   orders: Comparison
+  /** What the orders add up to, divided by their number; 0 without any. */
+  averageMinor: Comparison
+  /** Money given back to customers in these days. */
+  refundedMinor: number
+}
+
+/** The orders of one source in the chosen period. */
+export interface ChannelFigures {
+  source: string
+  count: number
+  totalMinor: number
 }
 
 /** Money in and out over the days of a period, divided into units; both days inclusive. */
@@ -34,6 +45,8 @@ export interface FlowSeries {
   to: string
   /** Units that have any flow, oldest first, by their first day. */
   flows: (Flow & { start: string })[]
+  /** What came in during each unit of the period before, in their order; null without one, or when it is not of days. */
+  inBefore: number[] | null
 }
 
 export interface HomeFigures {
@@ -42,8 +55,12 @@ export interface HomeFigures {
   period: Period
   /** The calendar month that was asked for, `2026-09`, instead of a period. */
   month: string | null
+  /** The days that were asked for, instead of a period or a month. */
+  range: { from: string; to: string } | null
   today: PeriodFigures
   chosen: PeriodFigures
+  /** The orders of the chosen period by where they come from, the most first. */
+  channels: ChannelFigures[]
   /** Null when no money ever moved in this currency. */
   series: FlowSeries | null
   /** The newest month with any order or money, `2026-09`, when the chosen period has none; else null. */
@@ -77,6 +94,12 @@ export interface HomeView {
     /** Cancelled orders with money left, and overpaid orders; both 0 without `refunds.request`. */
     refundDue: number
     overpaid: number
+    /** Orders that can be shipped and were placed through the day `lateThrough`, two days ago; 0 without `shipments.manage`. */
+    late: number
+    lateThrough: string
+    /** Orders with an authorization that were placed through the day `expiringThrough`; 0 without `payments.record`. */
+    expiring: number
+    expiringThrough: string
     pendingUsers: number | null
     /** Webhooks whose deliveries fail, or that were switched off because they did; 0 without `webhooks.manage`. */
     brokenWebhooks: number

@@ -118,6 +118,16 @@ export type OrderTab = TabId<typeof ordersList>
 /** Values of the filters by which orders are counted. */
 export type OrdersFilter = { status: OrderStatus[]; payment: PaymentStatus[] }
 
+/** Orders that can be shipped and were placed on a day or before it. */
+export const lateOrders = (to: string) => ({ ...ordersList.tabs.toShip, to })
+
+/** Orders with an authorization that waits to be captured, placed on a day or before it. */
+export const expiringOrders = (to: string) => ({
+  status: ['pending', 'open', 'on_hold'] as const,
+  payment: ['authorized', 'partially_authorized'] as const,
+  to,
+})
+
 /** Cancelled orders of which captured money is left: it is owed to the customer. */
 export const refundDueOrders: OrdersFilter = {
   status: ['cancelled'],

@@ -21,6 +21,8 @@ const today: PeriodFigures = {
   outMinor: { now: 0, before: 1_000 },
   netMinor: { now: 30_000, before: -1_000 },
   orders: { now: 3, before: 3 },
+  averageMinor: { now: 10_000, before: 10_000 },
+  refundedMinor: 0,
 }
 
 const month: PeriodFigures = {
@@ -33,6 +35,8 @@ const month: PeriodFigures = {
   outMinor: { now: 9_000, before: 10_000 },
   netMinor: { now: 101_000, before: 90_000 },
   orders: { now: 1_713, before: 1_628 },
+  averageMinor: { now: 6_400, before: 6_000 },
+  refundedMinor: 5_500,
 }
 
 const figures: HomeFigures = {
@@ -42,11 +46,14 @@ const figures: HomeFigures = {
   today,
   chosen: month,
   month: null,
+  range: null,
+  channels: [{ source: 'shopify', count: 1_713, totalMinor: 10_963_200 }],
   series: {
     unit: 'day',
     from: '2026-11-01',
     to: '2026-11-25',
     flows: [{ start: '2026-11-03', in: 110_000, out: 9_000 }],
+    inBefore: [0, 0, 100_000],
   },
   latestMonth: null,
 }
@@ -69,6 +76,10 @@ const view: HomeView = {
     overpaid: 0,
     pendingUsers: 1,
     brokenWebhooks: 0,
+    late: 0,
+    lateThrough: '2026-11-23',
+    expiring: 0,
+    expiringThrough: '2026-11-20',
     overdueBackup: null,
   },
   events: [],
@@ -122,7 +133,15 @@ describe('the home page', () => {
   test('does not compare all time', () => {
     const nothing = { now: 1, before: null }
     const chosen = { days: null, from: null, until: now, beforeFrom: null, beforeUntil: null }
-    const all = { ...chosen, inMinor: nothing, outMinor: nothing, netMinor: nothing, orders: nothing }
+    const all = {
+      ...chosen,
+      inMinor: nothing,
+      outMinor: nothing,
+      netMinor: nothing,
+      orders: nothing,
+      averageMinor: nothing,
+      refundedMinor: 0,
+    }
     const body = renderPage({ ...view, figures: { ...figures, period: 'all', chosen: all } })
     expect(
       within(body).getByText('All time, as of 14:20 · today compared to 24 Nov, 14:20 · Asia/Shanghai'),

@@ -3,7 +3,7 @@ import { loadFinance } from '#server/finance/loaders.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
-import { ordersList } from '#shared/orders/list.ts'
+import { expiringOrders, lateOrders, ordersList } from '#shared/orders/list.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { href, parseSearchParams } from '#shared/routes/pages.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
@@ -49,6 +49,8 @@ forEachDatabase((_name, open) => {
       { period: 'month' },
       { period: 'all' },
       { month: '2026-02' },
+      { from: '2026-01-31', to: '2026-03-01' },
+      { from: '2026-03-14', to: '2026-03-09' },
     ]
     for (const selection of selections)
       for (const currency of ['CNY', 'EUR', 'USD']) {
@@ -58,6 +60,10 @@ forEachDatabase((_name, open) => {
         expect(figures.currency).toBe(currency)
         for (const period of [figures.today, figures.chosen])
           expect(await loadRows(period, figures)).toEqual(pickNow(period))
+        for (const { source, ...channel } of figures.channels) {
+          const url = figureHref('orders', currency, figures.chosen.days, source)
+          expect(await sumOrders(url)).toEqual(channel)
+        }
       }
 
     /** The figures again, from the lists that their links open. */
@@ -67,13 +73,24 @@ forEachDatabase((_name, open) => {
           loadTotals(figureHref(name, currency, days), currency),
         ),
       )
-      const orders = await loadOrders(owner, pageQueries.orders.parse(parseQuery(figureHref('orders', currency, days))))
+      const orders = await sumOrders(figureHref('orders', currency, days))
+      expect(figureHref('averageMinor', currency, days)).toBe(figureHref('orders', currency, days))
+      const refunded = await loadTotals(figureHref('refundedMinor', currency, days), currency)
       return {
+        averageMinor: orders.count === 0 ? 0 : Math.round(orders.totalMinor / orders.count),
+        refundedMinor: refunded.out,
         inMinor: received?.in ?? NaN,
         outMinor: paid?.out ?? NaN,
         netMinor: (net?.in ?? 0) - (net?.out ?? 0),
-        orders: 'exact' in orders.count ? orders.count.exact : NaN,
+        orders: orders.count,
       }
+    }
+
+    /** The number of the orders that a link opens, and what they add up to. */
+    async function sumOrders(url: string): Promise<{ count: number; totalMinor: number }> {
+      const { rows, next, count } = await loadOrders(owner, pageQueries.orders.parse(parseQuery(url)))
+      expect([next, count]).toEqual([null, { exact: rows.length }])
+      return { count: rows.length, totalMinor: rows.reduce((sum, { totalMinor }) => sum + totalMinor, 0) }
     }
 
     /** Adds up the rows and checks that the totals below the list are equal. */
@@ -109,6 +126,14 @@ forEachDatabase((_name, open) => {
       const { count } = await loadOrders(owner, pageQueries.orders.parse(parseQuery(url)))
       expect(count).toEqual({ exact: waiting[tab] })
     }
+    for (const [url, expected] of [
+      [href('orders', lateOrders(waiting.lateThrough)), waiting.late],
+      [href('orders', expiringOrders(waiting.expiringThrough)), waiting.expiring],
+    ] as const) {
+      const { count } = await loadOrders(owner, pageQueries.orders.parse(parseQuery(url)))
+      expect(count).toEqual({ exact: expected })
+    }
+    expect(waiting.late).toBeWithin(1, waiting.toShip)
   })
 
   test('every bar of the chart opens exactly the entries that it shows', async () => {
@@ -131,7 +156,9 @@ forEachDatabase((_name, open) => {
 
 const parseQuery = (url: string) => parseSearchParams(new URL(url, 'http://kontor.example').searchParams)
 
-const pickNow = ({ inMinor, outMinor, netMinor, orders }: PeriodFigures) => ({
+const pickNow = ({ inMinor, outMinor, netMinor, orders, averageMinor, refundedMinor }: PeriodFigures) => ({
+  averageMinor: averageMinor.now,
+  refundedMinor,
   inMinor: inMinor.now,
   outMinor: outMinor.now,
   netMinor: netMinor.now,

@@ -54,6 +54,8 @@ forEachDatabase((_name, open) => {
       outMinor: { now: 0, before: 0 },
       netMinor: { now: 2 * 8_388, before: 8_388 },
       orders: { now: 3, before: 1 },
+      averageMinor: { now: 8_388, before: 8_388 },
+      refundedMinor: 0,
     })
   })
 
@@ -101,6 +103,7 @@ forEachDatabase((_name, open) => {
         { start: '2026-03-14', in: 2 * 8_388, out: 388 },
         { start: '2026-03-15', in: 2 * 8_388, out: 0 },
       ],
+      inBefore: [8_388, ...Array<number>(13).fill(0), 8_388],
     })
   })
 
@@ -118,6 +121,8 @@ forEachDatabase((_name, open) => {
       outMinor: { now: cny?.out as number, before: null },
       netMinor: { now: cny?.net as number, before: null },
       orders: { now: 8, before: null },
+      averageMinor: { now: 8_388, before: null },
+      refundedMinor: cny?.out as number,
     })
     expect(series).toMatchObject({ unit: 'day', from: '2026-02-01', to: '2026-03-15' })
     expect(series?.flows.map(({ start }) => start)).toEqual([
@@ -164,6 +169,7 @@ forEachDatabase((_name, open) => {
     expect(await loadSeries()).toMatchObject({ unit: 'day', from: '2025-11-02', to: '2025-11-30' })
     await capture('2026-03-14T23:00')
     expect(await loadSeries()).toEqual({
+      inBefore: null,
       unit: 'month',
       from: '2025-11-02',
       to: '2026-03-14',
@@ -267,6 +273,10 @@ forEachDatabase((_name, open) => {
       overpaid: 0,
       pendingUsers: 1,
       brokenWebhooks: 0,
+      late: 2,
+      lateThrough: '2026-03-13',
+      expiring: 0,
+      expiringThrough: '2026-03-10',
       overdueBackup: null,
     })
     expect((await loadHome(asRole(fixture, 'operations'), {})).waiting.pendingUsers).toBeNull()

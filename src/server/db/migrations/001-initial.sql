@@ -332,13 +332,15 @@ create table order_counts (
   primary key (currency, status, payment_status, fulfillment_status, archived)
 );
 
--- The same by the day on which the orders were placed.
+-- The same by the day on which the orders were placed and where they come from, and what they add up to.
 create table order_day_counts (
   currency text not null,
   day text not null,
   status text not null,
+  source text not null,
   order_count bigint not null,
-  primary key (currency, day, status)
+  total_minor bigint not null,
+  primary key (currency, day, status, source)
 );
 
 -- What transactions add to both counts. They only insert here, so that they never wait for each other; the changes are merged soon after.
@@ -350,7 +352,9 @@ create table order_count_changes (
   payment_status text not null,
   fulfillment_status text not null,
   archived integer not null,
-  change bigint not null
+  source text not null,
+  change bigint not null,
+  total_change_minor bigint not null
 );
 
 -- The id of a line never changes: shipments, refunds and edits refer to it. The position only orders the lines on the screen.

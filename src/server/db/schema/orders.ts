@@ -112,7 +112,9 @@ export interface OrderDayCountsTable {
   /** Of `placed_at`, `YYYY-MM-DD` in the book's time zone. */
   day: string
   status: OrderStatus
+  source: string
   order_count: number
+  total_minor: number
 }
 
 export interface OrderCountChangesTable {
@@ -123,7 +125,9 @@ export interface OrderCountChangesTable {
   payment_status: PaymentStatus
   fulfillment_status: FulfillmentStatus
   archived: number
+  source: string
   change: number
+  total_change_minor: number
 }
 
 export interface OrderNotesTable {

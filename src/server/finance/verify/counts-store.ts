@@ -34,11 +34,14 @@ export const listDayCounts = (db: Db) =>
         .selectFrom('order_day_counts')
         .selectAll()
         .unionAll(
-          query.selectFrom('order_count_changes').select(['currency', 'day', 'status', 'change as order_count']),
+          query
+            .selectFrom('order_count_changes')
+            .select(['currency', 'day', 'status', 'source'])
+            .select(['change as order_count', 'total_change_minor as total_minor']),
         )
         .as('counted'),
     )
-    .select(['currency', 'day', 'status'])
-    .select(({ fn }) => fn.sum<number>('order_count').as('count'))
-    .groupBy(['currency', 'day', 'status'])
+    .select(['currency', 'day', 'status', 'source'])
+    .select(({ fn }) => [fn.sum<number>('order_count').as('count'), fn.sum<number>('total_minor').as('totalMinor')])
+    .groupBy(['currency', 'day', 'status', 'source'])
     .execute()

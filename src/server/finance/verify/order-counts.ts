@@ -8,32 +8,38 @@ import { dayOf } from '#shared/time.ts'
 export interface CountedOrders {
   byStatus: ReadonlyMap<string, number>
   byDay: ReadonlyMap<string, number>
+  totalsByDay: ReadonlyMap<string, number>
 }
 
 /** Counts all orders, by their statuses and by day, to compare them with the counts that are kept. */
 export class OrderCounts {
   readonly #byStatus = new Map<string, number>()
   readonly #byDay = new Map<string, number>()
+  readonly #totalsByDay = new Map<string, number>()
   readonly #timeZone: string
 
   constructor(timeZone: string) {
     this.#timeZone = timeZone
   }
 
-  add({ currency, status, payment_status, fulfillment_status, archived, placed_at }: Order): void {
+  add(order: Order): void {
+    const { currency, status, payment_status, fulfillment_status, archived, placed_at, source, total_minor } = order
     increment(this.#byStatus, `${currency} ${status} ${payment_status} ${fulfillment_status} ${archived}`)
-    increment(this.#byDay, `${currency} ${dayOf(placed_at, this.#timeZone)} ${status}`)
+    const day = `${currency} ${dayOf(placed_at, this.#timeZone)} ${status} ${source}`
+    increment(this.#byDay, day)
+    increment(this.#totalsByDay, day, total_minor)
   }
 
   /** Everything counted so far, to be added to other counts. */
   collected(): CountedOrders {
-    return { byStatus: this.#byStatus, byDay: this.#byDay }
+    return { byStatus: this.#byStatus, byDay: this.#byDay, totalsByDay: this.#totalsByDay }
   }
 
   /** Adds what was counted of other orders. */
-  addAll({ byStatus, byDay }: CountedOrders): void {
+  addAll({ byStatus, byDay, totalsByDay }: CountedOrders): void {
     for (const [key, count] of byStatus) increment(this.#byStatus, key, count)
     for (const [key, count] of byDay) increment(this.#byDay, key, count)
+    for (const [key, total] of totalsByDay) increment(this.#totalsByDay, key, total)
   }
 
   async compareWithStored(db: Db, findings: Findings): Promise<void> {
@@ -42,8 +48,17 @@ export class OrderCounts {
       const key = `${currency} ${status} ${payment_status} ${fulfillment_status} ${archived}`
       compare(findings, 'order_counts', this.#byStatus, key, count)
     }
-    for (const { currency, day, status, count } of await store.listDayCounts(db))
-      compare(findings, 'order_day_counts', this.#byDay, `${currency} ${day} ${status}`, count)
+    for (const { currency, day, status, source, count, totalMinor } of await store.listDayCounts(db)) {
+      const key = `${currency} ${day} ${status} ${source}`
+      findings.expectEqual(
+        'order-counts',
+        `order_day_counts ${key}`,
+        'total_minor',
+        totalMinor,
+        this.#totalsByDay.get(key) ?? 0,
+      )
+      compare(findings, 'order_day_counts', this.#byDay, key, count)
+    }
     for (const key of this.#byStatus.keys()) findings.addViolation('order-counts', `order_counts ${key}: missing`)
     for (const key of this.#byDay.keys()) findings.addViolation('order-counts', `order_day_counts ${key}: missing`)
   }
