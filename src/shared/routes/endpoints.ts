@@ -10,6 +10,7 @@ import { annotationEndpoints } from '#shared/routes/endpoints/annotations.ts'
 import { customerEndpoints } from '#shared/routes/endpoints/customers.ts'
 import { printEndpoints } from '#shared/routes/endpoints/print.ts'
 import { financeEndpoints } from '#shared/routes/endpoints/finance.ts'
+import { manualEntryEndpoints } from '#shared/routes/endpoints/manual-entries.ts'
 import { reconciliationEndpoints } from '#shared/routes/endpoints/reconciliation.ts'
 import { closingEndpoints } from '#shared/routes/endpoints/closing.ts'
 import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   ...customerEndpoints,
   ...printEndpoints,
   ...financeEndpoints,
+  ...manualEntryEndpoints,
   ...reconciliationEndpoints,
   ...closingEndpoints,
   ...staffEndpoints,
