@@ -35,7 +35,7 @@ export const findAttachment = (db: Db, orderNumber: string, id: string): Promise
     .where('orders.number', '=', orderNumber)
     .executeTakeFirst()
 
-export async function hasAttachment(db: Db, id: string): Promise<boolean> {
+async function hasAttachment(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('attachments')
     .select('id')
@@ -63,28 +63,24 @@ export async function deleteChunks(transaction: Transaction, attachmentId: strin
   await transaction.deleteFrom('attachment_chunks').where('attachment_id', '=', attachmentId).execute()
 }
 
-/** Deletes the pieces of uploads that were interrupted: of files that do not exist, with an id below `beforeId`. */
-export async function deleteAbandonedChunks(transaction: Transaction, beforeId: string): Promise<void> {
-  await transaction
-    .deleteFrom('attachment_chunks')
+export async function beginUpload(transaction: Transaction, id: string): Promise<void> {
+  await transaction.insertInto('unfinished_uploads').values({ attachment_id: id }).execute()
+}
+
+/** Ends an upload: without an attachment its pieces are deleted. */
+export async function endUpload(transaction: Transaction, id: string): Promise<void> {
+  if (!(await hasAttachment(transaction, id))) await deleteChunks(transaction, id)
+  await transaction.deleteFrom('unfinished_uploads').where('attachment_id', '=', id).execute()
+}
+
+/** The uploads that have not ended, with an id below `beforeId`. */
+export async function listUnfinishedUploads(db: Db, beforeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('unfinished_uploads')
+    .select('attachment_id')
     .where('attachment_id', '<', beforeId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attachments').select('id').whereRef('attachments.id', '=', 'attachment_chunks.attachment_id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('entry_attachments')
-            .select('id')
-            .whereRef('entry_attachments.id', '=', 'attachment_chunks.attachment_id'),
-        ),
-      ),
-    )
     .execute()
+  return rows.map(({ attachment_id }) => attachment_id)
 }
 
 /** The files of an order with the names of those who added them, the oldest first. */

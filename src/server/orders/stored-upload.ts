@@ -61,17 +61,16 @@ export async function storeUpload<Result>(
   await requireAllowed()
   const id = newId()
   const beforeId = Bun.randomUUIDv7('hex', Date.now() - abandonedAfterMs)
-  await database.inReadCommitted((transaction) => store.deleteAbandonedChunks(transaction, beforeId))
+  const end = (uploadId: string): Promise<void> =>
+    database.inReadCommitted((transaction) => store.endUpload(transaction, uploadId))
+  for (const abandoned of await store.listUnfinishedUploads(database.read, beforeId)) await end(abandoned)
+  await database.inReadCommitted((transaction) => store.beginUpload(transaction, id))
   try {
     const content = await writeContent(database, id, file)
     return await attach({ id, name: cleanFileName(file.name), sizeBytes: file.size, ...content, pointer })
-  } catch (error) {
-    const removed = database.inReadCommitted(async (transaction) => {
-      if (!(await store.hasAttachment(transaction, id))) await store.deleteChunks(transaction, id)
-    })
-    // If this fails, too, a later upload removes them.
-    await removed.catch(() => {})
-    throw error
+  } finally {
+    // If this fails, a later upload does it.
+    await end(id).catch(() => {})
   }
 }
 

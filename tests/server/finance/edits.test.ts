@@ -20,6 +20,7 @@ const unnoticed: Readonly<Record<string, string>> = {
   'throttles.*': 'failed logins of the last minutes',
   'users.locale': 'a preference that nothing follows from',
   'statement_imports.*': 'imports that are running',
+  'unfinished_uploads.*': 'uploads that are running',
   'list_columns.*': 'preferences that nothing follows from',
   'users.last_seen_at': 'changes with every request',
   'used_challenges.*': 'challenges of the last minutes',

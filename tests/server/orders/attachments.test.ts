@@ -166,12 +166,16 @@ forEachDatabase((_, open) => {
     const old = Bun.randomUUIDv7('hex', Date.now() - 7_200_000)
     const running = Bun.randomUUIDv7()
     await kontor.kontor.database.inTransaction(async (transaction) => {
-      for (const attachment_id of [old, running])
+      for (const attachment_id of [old, running]) {
+        await transaction.insertInto('unfinished_uploads').values({ attachment_id }).execute()
         await transaction.insertInto('attachment_chunks').values({ attachment_id, position: 0, content: '' }).execute()
+      }
     })
     await expectVerified()
     const id = await attachedId()
     const chunks = await kontor.kontor.database.read.selectFrom('attachment_chunks').select('attachment_id').execute()
     expect(chunks.map(({ attachment_id }) => attachment_id).toSorted()).toEqual([running, id].toSorted())
+    const unfinished = await kontor.kontor.database.read.selectFrom('unfinished_uploads').selectAll().execute()
+    expect(unfinished.map(({ attachment_id }) => attachment_id)).toEqual([running])
   })
 })

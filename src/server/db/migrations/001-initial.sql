@@ -473,8 +473,12 @@ create table attachments (
 );
 create index attachments_by_order on attachments (order_id, created_at, id);
 
--- The content in pieces, in Base64. They are written before their attachment, in short transactions; those of an upload that was
--- interrupted are removed later.
+-- Uploads that run, and those that were interrupted: their pieces are removed by a later upload.
+create table unfinished_uploads (
+  attachment_id text not null primary key
+);
+
+-- The content in pieces, in Base64. They are written before their attachment, in short transactions.
 create table attachment_chunks (
   attachment_id text not null,
   position integer not null,

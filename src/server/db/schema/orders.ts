@@ -14,6 +14,7 @@ export interface OrderTables {
   order_notes: OrderNotesTable
   attachments: AttachmentsTable
   attachment_chunks: AttachmentChunksTable
+  unfinished_uploads: { attachment_id: string }
   customers: CustomersTable
   customer_contacts: CustomerContactsTable
 }
