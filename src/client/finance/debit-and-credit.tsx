@@ -3,11 +3,19 @@ import { accountHref } from '#client/finance/finance-url.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
+import type { AccountName } from '#shared/finance/flow-figures.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add, formatAmount } from '#shared/money.ts'
 
 /** A posting, without the balance after it while it is not posted. */
 type Posting = Omit<EntryView['postings'][number], 'balanceMinor'> & { balanceMinor?: number }
+
+/** What would be posted to an account. */
+export const toPosting = (
+  { code: accountCode, role, provider, name, nameZh }: AccountName,
+  currency: string,
+  amountMinor: number,
+): Posting => ({ accountCode, role, provider, name, nameZh, currency, amountMinor })
 
 /** Postings in debit and credit columns, with their sums below, per currency. */
 export function DebitAndCredit({ postings, title }: { postings: readonly Posting[]; title?: string }) {

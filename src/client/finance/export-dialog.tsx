@@ -3,8 +3,7 @@ import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { SelectField } from '#client/ui/field.tsx'
-import { Form } from '#client/ui/form.tsx'
+import { DownloadForm } from '#client/ui/download-form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryExportFormats } from '#shared/finance/export-formats.ts'
@@ -31,36 +30,34 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
   )
   return (
     <Dialog open onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title} description={words.text}>
-      <Form endpoint="exportEntries" hiddenValues={filter} outcome={form} target="_blank" className="dialog-form">
-        <SelectField
-          name="format"
-          label={words.format}
-          options={entryExportFormats.map((value) => ({ value, label: words.formats[value] }))}
-        />
+      <DownloadForm
+        endpoint="exportEntries"
+        hiddenValues={filter}
+        outcome={form}
+        name="format"
+        label={words.format}
+        options={entryExportFormats.map((value) => ({ value, label: words.formats[value] }))}
+      >
         <div className="dialog-form__buttons">
           <SubmitButton variant="primary" icon="download">
             {words.download}
           </SubmitButton>
         </div>
-      </Form>
+      </DownloadForm>
       <h3>{words.journalTitle}</h3>
       <p className="sm muted">{words.journalText}</p>
-      <Form
+      <DownloadForm
         endpoint="exportJournal"
         hiddenValues={toFormFields({ from: query.from, to: query.to })}
         outcome={form}
-        target="_blank"
-        className="dialog-form"
+        name="dialect"
+        label={words.dialect}
+        options={journalDialects.map((value) => ({ value, label: words.dialects[value] }))}
       >
-        <SelectField
-          name="dialect"
-          label={words.dialect}
-          options={journalDialects.map((value) => ({ value, label: words.dialects[value] }))}
-        />
         <DialogButtons closeHref={closeHref} keep={words.close}>
           <SubmitButton icon="download">{words.download}</SubmitButton>
         </DialogButtons>
-      </Form>
+      </DownloadForm>
     </Dialog>
   )
 }

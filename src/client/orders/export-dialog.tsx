@@ -5,8 +5,7 @@ import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
-import { SelectField } from '#client/ui/field.tsx'
-import { Form } from '#client/ui/form.tsx'
+import { DownloadForm } from '#client/ui/download-form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { toFormFields } from '#shared/form-fields.ts'
 import { pickListParameters } from '#shared/list/url.ts'
@@ -49,24 +48,20 @@ export function ExportDialog({ query, count, options, form }: ExportDialogProps)
           ...activeFilters.map(({ field, value }) => lists.filter(field, value)),
         ].join(' · ')}
       </p>
-      <Form
+      <DownloadForm
         endpoint="exportOrders"
         hiddenValues={toFormFields({ ...pickListParameters(ordersList, query), sort: undefined })}
         outcome={form}
-        target="_blank"
-        className="dialog-form"
+        name="format"
+        label={words.format}
+        options={orderExportFormats.map((value) => ({ value, label: words.formats[value] }))}
       >
-        <SelectField
-          name="format"
-          label={words.format}
-          options={orderExportFormats.map((value) => ({ value, label: words.formats[value] }))}
-        />
         <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary" icon="download">
             {words.download}
           </SubmitButton>
         </DialogButtons>
-      </Form>
+      </DownloadForm>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { usePermission } from '#client/app/page-context.tsx'
-import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
+import { DebitAndCredit, toPosting } from '#client/finance/debit-and-credit.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { LineFollowUp } from '#client/finance/matching/line-follow-up.tsx'
 import { MatchByHand } from '#client/finance/matching/match-by-hand.tsx'
@@ -137,15 +137,7 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
       {entry && (
         <DebitAndCredit
           title={matching.posts}
-          postings={entry.lines.map(({ account, amountMinor }) => ({
-            accountCode: account.code,
-            role: account.role,
-            provider: account.provider,
-            name: account.name,
-            nameZh: account.nameZh,
-            currency,
-            amountMinor,
-          }))}
+          postings={entry.lines.map(({ account, amountMinor }) => toPosting(account, currency, amountMinor))}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { DebitAndCredit } from '#client/finance/debit-and-credit.tsx'
+import { DebitAndCredit, toPosting } from '#client/finance/debit-and-credit.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
@@ -71,19 +71,7 @@ export function MatchPreview({ line, currency, chosen: initial }: MatchPreviewPr
             const account = line.entryAccounts.find((each) =>
               role === 'account' ? each === line.entryAccounts[0] : each.role === role,
             )
-            return account
-              ? [
-                  {
-                    accountCode: account.code,
-                    role: account.role,
-                    provider: account.provider,
-                    name: account.name,
-                    nameZh: account.nameZh,
-                    currency,
-                    amountMinor,
-                  },
-                ]
-              : []
+            return account ? [toPosting(account, currency, amountMinor)] : []
           })}
         />
       )}

@@ -1,0 +1,25 @@
+import { SelectField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { EndpointName } from '#shared/routes/endpoints.ts'
+import type { ReactNode } from 'react'
+
+interface DownloadFormProps {
+  endpoint: EndpointName
+  hiddenValues: Partial<Record<string, string | number>>
+  outcome: FormOutcome | null
+  /** The format to choose: the name of its field, and the formats with their labels. */
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+  /** The button that sends the form. */
+  children: ReactNode
+}
+
+/** Chooses the format of a file and downloads it. */
+export const DownloadForm = ({ name, label, options, children, ...form }: DownloadFormProps) => (
+  <Form {...form} target="_blank" className="dialog-form">
+    <SelectField name={name} label={label} options={options} />
+    {children}
+  </Form>
+)
