@@ -166,7 +166,12 @@ const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'to
   kind: compareColumn('total.kind'),
   currency: compareColumn('account.currency'),
   flow: (eb, comparison) =>
-    eb.or(valuesOf(comparison).map((flow) => eb(flow === 'in' ? 'total.in_count' : 'total.out_count', '<>', 0))),
+    eb.or(
+      valuesOf(comparison).map((flow) =>
+        // What does not move own money adds nothing up.
+        flow === 'none' ? eb.and([]) : eb(flow === 'in' ? 'total.in_count' : 'total.out_count', '<>', 0),
+      ),
+    ),
 }
 
 const valuesOf = (comparison: Comparison): string[] => (comparison.op === 'in' ? comparison.values.map(String) : [])

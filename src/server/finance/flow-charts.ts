@@ -4,6 +4,7 @@ import * as chartsStore from '#server/finance/flow-charts-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { type FoundMove, sumMovesBy } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
+import { includesFlow } from '#shared/finance/entries-list.ts'
 import { ages, divideByAge, type FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -42,6 +43,7 @@ async function readTrend(
   today: string,
 ): Promise<FlowChartView | null> {
   const { currency, from, to, kind: kinds, flow, chosen, found } = filter
+  if (flow === 'none') return null
   const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
   const foundDays = found && sumMovesBy(found, 'day')
   const months = foundDays ?? (await store.sumFlowsBy(db, 'month', selection))
@@ -58,8 +60,8 @@ async function readTrend(
   const sums = foundDays ?? (unit === 'day' ? await store.sumFlowsByDay(db, selection) : months)
   const flows = [...Map.groupBy(sums, ({ key }) => startOfUnit(key, unit))].map(([start, ofUnit]) => ({
     start,
-    in: flow === 'out' ? 0 : add(...ofUnit.map((sum) => sum.in)),
-    out: flow === 'in' ? 0 : add(...ofUnit.map((sum) => sum.out)),
+    in: includesFlow(flow, 'in') ? add(...ofUnit.map((sum) => sum.in)) : 0,
+    out: includesFlow(flow, 'out') ? add(...ofUnit.map((sum) => sum.out)) : 0,
   }))
   // Without what the chosen accounts transferred there is no line of their balance.
   const isComplete = kinds.length === 0 && flow === undefined && !chosen && !found

@@ -3,6 +3,7 @@ import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import { type FoundMove, sumMovesBy } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import { channelOf } from '#shared/finance/channels.ts'
+import { includesFlow } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import {
   endOfGroup,
@@ -56,8 +57,8 @@ export async function readFlowGroups(
 
 /** With a filter by flow, the other direction is zero, as in the totals of the list. */
 const toGroup = ({ key, in: received, out: paid, inCount, outCount }: store.FlowSum, { flow }: Filter): FlowGroup => {
-  const moved = { in: flow === 'out' ? 0 : received, out: flow === 'in' ? 0 : paid }
-  const count = (flow === 'out' ? 0 : inCount) + (flow === 'in' ? 0 : outCount)
+  const moved = { in: includesFlow(flow, 'in') ? received : 0, out: includesFlow(flow, 'out') ? paid : 0 }
+  const count = (includesFlow(flow, 'in') ? inCount : 0) + (includesFlow(flow, 'out') ? outCount : 0)
   return {
     key,
     ...moved,

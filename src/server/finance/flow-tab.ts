@@ -14,7 +14,7 @@ import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
 import { formatFieldError } from '#server/to-problem.ts'
 import { loadColumns } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
-import { entriesList } from '#shared/finance/entries-list.ts'
+import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { EntriesQuery, FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, FlowTabView } from '#shared/finance/views.ts'
@@ -99,9 +99,9 @@ type Rows = Awaited<ReturnType<typeof readEntryPage>> & Partial<Pick<EntryList, 
 /** What the list adds up to. With a filter by direction the other one is zero, as in the API. */
 const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQuery, 'flow'>) => ({
   currency,
-  in: flow === 'out' ? 0 : figures.in,
-  out: flow === 'in' ? 0 : figures.out,
-  count: (flow === 'out' ? 0 : figures.inCount) + (flow === 'in' ? 0 : figures.outCount),
+  in: includesFlow(flow, 'in') ? figures.in : 0,
+  out: includesFlow(flow, 'out') ? figures.out : 0,
+  count: (includesFlow(flow, 'in') ? figures.inCount : 0) + (includesFlow(flow, 'out') ? figures.outCount : 0),
 })
 
 /** The groups in place of the entries, and what is drawn above them. */

@@ -4,7 +4,7 @@ import * as store from '#server/finance/search-entries-store.ts'
 import { findEntries } from '#server/finance/store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import { findOrderIds } from '#server/orders/actions.ts'
-import { entriesList } from '#shared/finance/entries-list.ts'
+import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import { add, parseDecimal } from '#shared/money.ts'
@@ -107,8 +107,14 @@ function matches(
 }
 
 /** Whether an entry moves own money in the direction that is asked for. */
-const movesIn = ({ flows }: EntryView, { flow, currency }: Pick<EntriesQuery, 'flow' | 'currency'>): boolean =>
-  flow === undefined || flows.some((each) => (currency ?? each.currency) === each.currency && each[flow] !== 0)
+function movesIn({ flows, postings }: EntryView, { flow, currency }: Pick<EntriesQuery, 'flow' | 'currency'>): boolean {
+  if (flow === undefined) return true
+  const moved = flows.filter((each) => (currency ?? each.currency) === each.currency)
+  if (flow !== 'none') return moved.some((each) => each[flow] !== 0)
+  const hasMoved = (code: string): boolean =>
+    moved.some((each) => each.currency === code && (each.in !== 0 || each.out !== 0))
+  return postings.some((posting) => (currency ?? posting.currency) === posting.currency && !hasMoved(posting.currency))
+}
 
 const keyOf = ({ accountingDay, occurredAt, number }: EntryView) => [accountingDay, occurredAt, number] as const
 
@@ -132,8 +138,8 @@ function sumFlows(
       out: 0,
       count: 0,
     }))
-    if (flow !== 'out') total.in = add(total.in, moved.in)
-    if (flow !== 'in') total.out = add(total.out, moved.out)
+    if (includesFlow(flow, 'in')) total.in = add(total.in, moved.in)
+    if (includesFlow(flow, 'out')) total.out = add(total.out, moved.out)
     if (moved.in !== 0 || moved.out !== 0) total.count++
   }
   return [...totals.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1))

@@ -3,8 +3,14 @@ import { choice, currency, option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 import { days } from '#shared/list/range-fields.ts'
 
-/** Which way money of the company's own accounts moved: `in` received, `out` given back or paid. */
-const flows = ['in', 'out'] as const
+/**
+ * Which way money of the company's own accounts moved: `in` received, `out` given back or paid, `none` only between these accounts, or not at all.
+ */
+const flows = ['in', 'out', 'none'] as const
+
+/** Whether a filter by direction leaves what moved this way. */
+export const includesFlow = (filter: (typeof flows)[number] | undefined, way: 'in' | 'out'): boolean =>
+  filter === undefined || filter === way
 
 /** The list of ledger entries: on `/finance` and `GET /api/finance/entries`. */
 export const entriesList = defineList({

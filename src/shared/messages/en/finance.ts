@@ -77,7 +77,7 @@ export const finance = {
 
   /** Filter by the direction in which money moved. */
   flow: 'Direction',
-  flows: { in: 'Income', out: 'Expense' },
+  flows: { in: 'Income', out: 'Expense', none: 'Neutral' },
   neutral: 'Neutral',
   statement: 'Statement',
   day: 'Date',

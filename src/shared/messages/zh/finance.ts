@@ -56,7 +56,7 @@ export const finance: (typeof en)['finance'] = {
   plusNet: '+ 净额',
 
   flow: '方向',
-  flows: { in: '收入', out: '支出' },
+  flows: { in: '收入', out: '支出', none: '不计收支' },
   neutral: '不计收支',
   statement: '对账单',
   day: '日期',
