@@ -1,5 +1,6 @@
 import type { Factor } from '#shared/account/factor-views.ts'
 import type { Difference } from '#shared/orders/draft.ts'
+import type { OrderTable } from '#shared/orders/order-mapping.ts'
 import type { EditConflict } from '#shared/orders/merge-edits.ts'
 
 /** Errors as RFC 9457 problem details. Clients may rely on these names, so none is renamed or removed. */
@@ -122,6 +123,8 @@ export interface Problem {
   login?: string
   /** With `second-factor-required` and `confirm-identity`: what the user can prove their identity with. */
   factors?: Factor[]
+  /** With `not-an-order-export`: the first rows of the table, for which columns can be chosen. */
+  table?: OrderTable
   requestId?: string
 }
 
@@ -144,7 +147,7 @@ export class ProblemError extends Error {
   readonly problem: ProblemName
   readonly parameters: ProblemParameters
   readonly fields: FieldError[]
-  readonly extension: Pick<Problem, 'conflicts' | 'conflictVersion' | 'differences' | 'login' | 'factors'>
+  readonly extension: Pick<Problem, 'conflicts' | 'conflictVersion' | 'differences' | 'login' | 'factors' | 'table'>
 
   /**
    * `parameters` fill the placeholders of `messages.problems[problem]`; `fields` are the invalid fields of the input; `extension` is added to the

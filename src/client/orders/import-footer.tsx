@@ -13,12 +13,22 @@ interface ImportFooterProps {
   hasFile: boolean
   onRun: (options: ImportOptions) => void
   onAnother: () => void
+  /** Asks for the columns again; null for a known format. */
+  onChangeColumns: (() => void) | null
   onClose: () => void
   onStop: () => void
 }
 
 /** The buttons of the current step. Keys make React replace buttons between steps, so that a double click does not press the next one. */
-export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop }: ImportFooterProps) {
+export function ImportFooter({
+  state,
+  hasFile,
+  onRun,
+  onAnother,
+  onChangeColumns,
+  onClose,
+  onStop,
+}: ImportFooterProps) {
   const { common } = useMessages()
   const words = useImportMessages()
   if (state.step === 'running')
@@ -69,6 +79,11 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
       <Button key="another" onClick={onAnother}>
         {words.anotherFile}
       </Button>
+      {onChangeColumns && (
+        <Button key="columns" onClick={onChangeColumns}>
+          {words.mapping.change}
+        </Button>
+      )}
       <NextStep state={state} onRun={onRun} />
     </>
   )

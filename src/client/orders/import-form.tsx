@@ -1,10 +1,11 @@
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { ChangedOrders } from '#client/orders/changed-orders.tsx'
 import { ImportSummary, listRefused, RefusedOrders, resultText, resultTitle } from '#client/orders/import-result.tsx'
+import { ImportSample } from '#client/orders/import-sample.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { asksForCurrency, CurrencyField } from '#client/orders/import-questions.tsx'
+import { getQuestions, ImportQuestionFields } from '#client/orders/import-questions.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
@@ -22,6 +23,7 @@ export const acceptedFiles = '.csv,.txt,.xlsx,.xlsm,text/csv,text/plain'
 export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
   const words = useImportMessages()
   const result = form?.result ? (form.result as ImportResult) : null
+  const questions = result?.mapped ? { table: result.mapped.table } : getQuestions(form?.problem)
   const options = { dryRun: form?.values['dryRun'] === '1', update: form?.values['update'] === '1' }
   return (
     <Dialog
@@ -35,6 +37,7 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
       {result && (
         <>
           <ImportSummary result={result} {...options} />
+          <ImportSample mapped={result.mapped} />
           <ChangedOrders changed={result.changed} {...options} />
           <RefusedOrders refused={listRefused(result, options.update)} />
         </>
@@ -43,7 +46,7 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
         <Field name="file" label={result ? words.anotherFile : words.file} hint={words.limits(megabytes)}>
           {(control) => <input {...control} type="file" accept={acceptedFiles} className="input input--file" />}
         </Field>
-        {asksForCurrency(form?.problem) && <CurrencyField />}
+        {questions && <ImportQuestionFields {...questions} />}
         <p className="why">
           <Icon name="info" />
           <span>{words.deduplicationHint}</span>

@@ -7,11 +7,18 @@ import { ChangedOrders } from '#client/orders/changed-orders.tsx'
 import { type ImportOptions, ImportSummary, listRefused, RefusedOrders } from '#client/orders/import-result.tsx'
 import { ImportRunning } from '#client/orders/import-running.tsx'
 import { descriptionOf, type ImportState, stepOf, titleOf } from '#client/orders/import-state.ts'
-import { asksForCurrency, CurrencyField } from '#client/orders/import-questions.tsx'
+import {
+  getQuestions,
+  ImportQuestionFields,
+  type ImportQuestions,
+  toFormState,
+} from '#client/orders/import-questions.tsx'
+import { ImportSample } from '#client/orders/import-sample.tsx'
 import { ImportSteps } from '#client/orders/import-steps.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import-upload.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
+import { FormProvider } from '#client/ui/form-state.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Problem } from '#shared/problem.ts'
@@ -33,15 +40,17 @@ export function ImportJob({ closeHref }: ImportJobProps) {
   const [state, setState] = useState<ImportState>({ step: 'file', error: null })
   const job = useRef<AbortController | null>(null)
   /** What the user answered about the file; kept while the questions are not shown. */
-  const answers = useRef(new FormData())
-  const questions = useRef<HTMLFormElement>(null)
+  const [answers, setAnswers] = useState(() => new FormData())
+  const questionForm = useRef<HTMLFormElement>(null)
+  const [questions, setQuestions] = useState<ImportQuestions | null>(null)
   useEffect(() => () => job.current?.abort(), [])
   useBeforeUnload(state.step === 'running')
 
   const choose = (chosen: File | null) => {
     const fileError = chosen && getFileError(chosen, words)
     setFile(fileError ? null : chosen)
-    answers.current = new FormData()
+    setAnswers(new FormData())
+    setQuestions(null)
     setState({ step: 'file', error: fileError ? { text: fileError } : null })
   }
   const change = (running: { progress: ImportProgress } | { confirmingStop: boolean }) =>
@@ -49,7 +58,8 @@ export function ImportJob({ closeHref }: ImportJobProps) {
   const run = async (options: ImportOptions) => {
     if (!file) return
     const { dryRun } = options
-    if (questions.current) answers.current = new FormData(questions.current)
+    const given = questionForm.current ? new FormData(questionForm.current) : answers
+    setAnswers(given)
     const { signal } = (job.current = new AbortController())
     const checked = state.step === 'done' && state.dryRun
     setState({ step: 'running', ...options, checked, progress: null, confirmingStop: false })
@@ -58,10 +68,11 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       if (!dryRun && progress.phase === 'reading') createdCount = progress.created + (progress.updated ?? 0)
       change({ progress })
     }
-    let outcome = await uploadOrders(file, options, answers.current, onProgress, signal)
+    let outcome = await uploadOrders(file, options, given, onProgress, signal)
     if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem)))
-      outcome = await uploadOrders(file, options, answers.current, onProgress, signal)
+      outcome = await uploadOrders(file, options, given, onProgress, signal)
     if (signal.aborted) return
+    if ('problem' in outcome) setQuestions((asked) => getQuestions(outcome.problem) ?? asked)
     if ('result' in outcome) setState({ step: 'done', ...options, checked, result: outcome.result })
     else if ('problem' in outcome)
       setState({
@@ -82,6 +93,13 @@ export function ImportJob({ closeHref }: ImportJobProps) {
     const detail = fields?.[0]?.detail ?? general
     return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
   }
+  const mapped = state.step === 'done' ? state.result.mapped : undefined
+  const changeColumns = mapped
+    ? () => {
+        setQuestions({ table: mapped.table })
+        setState({ step: 'file', error: null })
+      }
+    : null
   const stop = () => {
     job.current?.abort()
     setState({ step: 'file', error: null })
@@ -104,6 +122,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
           hasFile={file !== null}
           onRun={(options) => void run(options)}
           onAnother={() => choose(null)}
+          onChangeColumns={changeColumns}
           onClose={close}
           onStop={close}
         />
@@ -133,9 +152,11 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       ) : (
         <FilePicker onChoose={choose} />
       )}
-      {state.step === 'file' && file && asksForCurrency(state.error?.problem) && (
-        <form ref={questions} onSubmit={(event) => event.preventDefault()}>
-          <CurrencyField />
+      {state.step === 'file' && file && questions && (
+        <form ref={questionForm} onSubmit={(event) => event.preventDefault()}>
+          <FormProvider value={toFormState(state.error?.problem, answers)}>
+            <ImportQuestionFields {...questions} />
+          </FormProvider>
         </form>
       )}
       {state.step === 'running' && (
@@ -144,6 +165,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       {state.step === 'done' && (
         <>
           <ImportSummary {...state} />
+          <ImportSample mapped={state.result.mapped} />
           <ChangedOrders {...state} changed={state.result.changed} first={maxShownRows} canDownload />
           <RefusedOrders refused={listRefused(state.result, state.update)} first={maxShownRows} />
         </>

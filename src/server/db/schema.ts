@@ -7,6 +7,7 @@ import type { EntryRequestTables } from '#server/db/schema/entry-requests.ts'
 import type { LedgerTables } from '#server/db/schema/ledger.ts'
 import type { PeriodTables } from '#server/db/schema/periods.ts'
 import type { MatchingTables } from '#server/db/schema/matching.ts'
+import type { ImportTables } from '#server/db/schema/imports.ts'
 import type { JobTables } from '#server/db/schema/jobs.ts'
 import type { StatementTables } from '#server/db/schema/statements.ts'
 import type { WebhookTables } from '#server/db/schema/webhooks.ts'
@@ -25,4 +26,5 @@ export interface Tables
     PeriodTables,
     StatementTables,
     MatchingTables,
+    ImportTables,
     JobTables {}

@@ -119,6 +119,7 @@ export async function verifyRows(
       'tokens',
       'webhooks',
       'carriers',
+      'imports',
       'jobs',
       'seller',
       'requests',

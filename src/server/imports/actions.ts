@@ -14,7 +14,7 @@ const ordersPerBatch = 50
  */
 export const importOrders: Action<'importOrders'> = async (
   context,
-  { file, dryRun, update, encoding, format, currency },
+  { file, dryRun, update, encoding, format, currency, mapping },
 ) => {
   const job = {
     file,
@@ -22,6 +22,7 @@ export const importOrders: Action<'importOrders'> = async (
     encoding: encoding ?? parseCharset(file.type),
     format,
     currency,
+    mapping,
     dryRun: isOn(dryRun),
     update: isOn(update),
     ordersPerBatch,

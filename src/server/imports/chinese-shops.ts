@@ -1,7 +1,7 @@
 import { createTableFormat, type TableStatus } from '#server/imports/table-format.ts'
 
 /** The words of both shops. A closed order was cancelled, or refunded before it was shipped. */
-const statuses: Readonly<Record<string, TableStatus>> = {
+export const chineseStatuses: Readonly<Record<string, TableStatus>> = {
   待付款: 'unpaid',
   待支付: 'unpaid',
   待成团: 'paid',
@@ -31,7 +31,7 @@ export const youzan = createTableFormat({
   title: '有赞',
   source: 'youzan',
   currency: 'CNY',
-  statuses,
+  statuses: chineseStatuses,
   shippedWords,
   required: ['number', 'placedAt', 'status', 'total', 'itemName'],
   headings: {
@@ -74,7 +74,7 @@ export const wechatShop = createTableFormat({
   title: '微信小店',
   source: 'wechat',
   currency: 'CNY',
-  statuses,
+  statuses: chineseStatuses,
   shippedWords,
   required: ['number', 'placedAt', 'status', 'total', 'itemName', 'quantity'],
   headings: {

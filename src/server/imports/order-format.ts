@@ -35,6 +35,8 @@ export interface OrderFormat {
   source: string
   /** The column whose value the rows of an order share. */
   orderColumn: string
+  /** How all its files are written, as far as they are the same. */
+  notation?: Partial<Pick<ReadOptions, 'dayOrder' | 'decimalMark' | 'currency'>>
   /** Whether the file must say, or be given, a currency that it has no column for. */
   needsCurrency: (found: FoundColumns) => boolean
   findColumns: (header: readonly string[]) => FoundColumns

@@ -4,6 +4,7 @@ import type { CsvRecord } from '#server/imports/records.ts'
 import { shopify } from '#server/imports/shopify.ts'
 import { wooCommerce, wooCommerceAdvanced } from '#server/imports/woocommerce.ts'
 import type { ImportFormat } from '#shared/orders/import-formats.ts'
+import type { OrderMapping } from '#shared/orders/order-mapping.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** The files that are recognized by their headings. */
@@ -22,10 +23,10 @@ export interface RecognizedTable {
   header: readonly string[]
   /** The index of the record with the headings. */
   headingRow: number
+  /** How a person said that it is read, if no format recognizes it. */
+  mapping?: OrderMapping
 }
 
-/** So many records are looked at for headings: programs put titles above them. */
-export const maxHeadingRows = 20
 /** A header with fewer of a format's columns is not like it. */
 const nearShare = 0.5
 

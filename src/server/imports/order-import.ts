@@ -7,13 +7,16 @@ import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
 import { openTable, type Table } from '#server/imports/open-table.ts'
-import { maxHeadingRows, type RecognizedTable, recognizeTable } from '#server/imports/order-formats.ts'
+import { chooseFormat, type FormatChoice } from '#server/imports/choose-format.ts'
+import { describeSample, sampleSize } from '#server/imports/describe-sample.ts'
+import * as store from '#server/imports/import-store.ts'
+import type { RecognizedTable } from '#server/imports/order-formats.ts'
+import { hashHeadings, maxHeadingRows } from '#server/imports/table-headings.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import type { ChangedOrder, RefusedOrder, ImportResult } from '#shared/orders/import-views.ts'
 import { invalidInput } from '#shared/problem.ts'
 
@@ -28,13 +31,11 @@ export interface ImportProgress {
 }
 
 /** The file to import, and the options. */
-export interface ImportJob {
+export interface ImportJob extends FormatChoice {
   file: Blob
   fileName: string
   /** A label such as `gb18030`; a byte order mark in the file takes precedence. */
   encoding?: string | undefined
-  /** The format, if it is not to be recognized. */
-  format?: ImportFormat | undefined
   /** Of files whose format has none in its columns. */
   currency?: string | undefined
   /** Validates the file without writing anything. */
@@ -58,10 +59,11 @@ const linesPerOrder = 10
  */
 export async function openImport(context: RequestContext, job: ImportJob): Promise<OrderImport> {
   const table = await openTable(job.file, job.encoding)
-  const recognized = recognizeTable(await readHeads(table), job.format)
+  const heads = await readHeads(table)
+  const recognized = await chooseFormat(context, heads, job)
   if (job.currency === undefined && recognized.format.needsCurrency(recognized.found))
     throw invalidInput({ pointer: '/currency', reason: 'currency-of-file' })
-  return new OrderImport(context, job, table, recognized)
+  return new OrderImport(context, job, table, { ...recognized, heads })
 }
 
 /** The records among which the headings are. */
@@ -74,13 +76,20 @@ async function readHeads(table: Table): Promise<CsvRecord[]> {
   return heads
 }
 
+/** A recognized table with its first records. */
+type OpenedTable = RecognizedTable & { heads: readonly CsvRecord[] }
+
 /** The import of one file; can run once. */
 export class OrderImport {
   readonly #context: RequestContext
   readonly #job: ImportJob
   readonly #messages: ImportMessages
   readonly #table: Table
-  readonly #recognized: RecognizedTable
+  readonly #recognized: OpenedTable
+  readonly #id = newId()
+  #isStored = false
+  /** The first orders of a table whose columns a person chose. */
+  readonly #sample: { line: number; draft: OrderDraft }[] = []
   readonly #refused: RefusedOrder[] = []
   #created = 0
   #unchanged = 0
@@ -90,7 +99,7 @@ export class OrderImport {
   /** Ledger capacity across the batches of a dry run, which stores nothing that the next batch could read. */
   #capacity: LedgerCapacity | undefined
 
-  constructor(context: RequestContext, job: ImportJob, table: Table, recognized: RecognizedTable) {
+  constructor(context: RequestContext, job: ImportJob, table: Table, recognized: OpenedTable) {
     this.#context = context
     this.#job = job
     this.#messages = getMessages(context.locale).imports
@@ -136,6 +145,7 @@ export class OrderImport {
       if ('reason' in found) this.#refused.push(found)
       else {
         batch.push(found)
+        if (this.#sample.length < sampleSize) this.#sample.push(found)
         lines += found.draft.lines.length
       }
       if (orders < ordersPerBatch && lines < ordersPerBatch * linesPerOrder) continue
@@ -176,9 +186,11 @@ export class OrderImport {
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
       ? await classifyDrafts(database.read, drafts, (this.#capacity ??= await openCapacity(database.read)))
-      : await inTransaction(this.#context, (transaction) =>
-          importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName }),
-        )
+      : await inTransaction(this.#context, async (transaction) => {
+          if (!this.#isStored) await store.insertImport(transaction, this.#toRow())
+          return importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName })
+        })
+    this.#isStored = !this.#job.dryRun
     for (const [index, found] of batch.entries()) {
       const outcome = outcomes[index]
       if (outcome?.outcome === 'created') this.#created++
@@ -212,12 +224,14 @@ export class OrderImport {
 
   #result(): ImportResult {
     const refused = this.#refused.toSorted((a, b) => a.line - b.line)
+    const { mapping } = this.#recognized
     return {
       read: this.#read(),
       created: this.#created,
       unchanged: this.#unchanged,
       refused,
       ...(this.#changedCount > 0 && { changed: { count: this.#changedCount, orders: this.#changed } }),
+      ...(this.#job.dryRun && mapping && { mapped: describeSample(mapping, this.#recognized.heads, this.#sample) }),
     }
   }
 
@@ -233,21 +247,54 @@ export class OrderImport {
 
   async #recordImport({ read, created, unchanged, refused }: ImportResult): Promise<void> {
     const { fileName } = this.#job
+    const { headingsHash, mapping } = this.#mapping()
+    const at = this.#context.kontor.now()
     // Record the committed orders even if the user was suspended during the import.
-    await inTransaction({ ...this.#context, access: 'anyone' }, (transaction) =>
-      recordEvents(transaction, this.#context, {
+    await inTransaction({ ...this.#context, access: 'anyone' }, async (transaction) => {
+      if (!this.#isStored) await store.insertImport(transaction, this.#toRow())
+      await store.updateImport(transaction, this.#id, {
+        ended_at: at,
+        read_count: read,
+        created_count: created,
+        unchanged_count: unchanged,
+        updated_count: this.#updated,
+        refused_count: refused.length,
+      })
+      await recordEvents(transaction, this.#context, {
         action: 'orders.imported',
         objectType: 'import',
-        objectId: newId(),
+        objectId: this.#id,
         objectLabel: fileName,
+        at,
         parameters: {
-          read,
-          created,
-          unchanged,
-          refused: refused.length,
+          ...{ read, created, unchanged, refused: refused.length },
           ...(this.#updated > 0 && { updated: this.#updated }),
+          source: this.#recognized.format.source,
+          ...(mapping !== '' && { headingsHash, mapping }),
         },
-      }),
-    )
+      })
+    })
+    this.#isStored = true
+  }
+
+  #toRow() {
+    const { headingsHash, mapping } = this.#mapping()
+    return {
+      id: this.#id,
+      file_name: this.#job.fileName,
+      source: this.#recognized.format.source,
+      headings_hash: headingsHash,
+      mapping,
+      user_id: this.#context.session?.user.id ?? null,
+      started_at: this.#context.kontor.now(),
+      ended_at: null,
+    }
+  }
+
+  #mapping(): { headingsHash: string; mapping: string } {
+    const { mapping, header } = this.#recognized
+    return mapping
+      ? { headingsHash: hashHeadings({ fields: [...header] }), mapping: JSON.stringify(mapping) }
+      : { headingsHash: '', mapping: '' }
   }
 }

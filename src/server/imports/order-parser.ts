@@ -35,7 +35,7 @@ export class OrderParser {
     this.#header = header
     this.#format = format
     this.#found = found
-    this.#options = options
+    this.#options = { ...options, ...format.notation }
     this.#messages = options.messages
   }
 

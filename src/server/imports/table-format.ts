@@ -25,6 +25,8 @@ export interface TableDefinition {
   statuses: Readonly<Record<string, TableStatus>>
   /** What a column about the shipping of an item says when it was shipped. */
   shippedWords?: readonly string[]
+  /** The status of orders that have none, and no times that say what happened. */
+  assumedStatus?: TableStatus
   /** The currency of all its orders, if they have the same. */
   currency?: string
 }
@@ -38,7 +40,8 @@ export function createTableFormat(definition: TableDefinition): OrderFormat {
     orderColumn: 'number' satisfies TableField,
     needsCurrency: ({ columns }) => currency === undefined && !columns.has('currency' satisfies TableField),
     findColumns: (header) => findTableColumns(header, headings, required),
-    read: (rows, options) => readTableOrder(rows, definition, { ...options, currency: currency ?? options.currency }),
+    notation: { decimalMark: '.', ...(currency !== undefined && { currency }) },
+    read: (rows, options) => readTableOrder(rows, definition, options),
   }
 }
 

@@ -26,10 +26,11 @@ interface OrderAmounts {
 export function readTableMoney(rows: readonly Row[], currency: string, messages: ImportMessages): TableMoney {
   const [first] = rows
   if (!first) throw new Error('An order has a row')
-  const amounts = readAmounts(first, currency)
+  const given = readAmounts(first, currency)
   const lines = rows.map((row, index) => readLine(row, index, currency, messages))
   if (lines.reduce((sum, line) => sum + BigInt(totalOf(line)), 0n) > BigInt(maxAmountMinor))
     throw first.error(messages.refused.linesTooLarge)
+  const amounts = { ...given, totalMinor: given.totalMinor ?? sumAmounts(sumLines(lines), given) }
   const reading = findReading(lines, amounts, first)
   if (!reading) throw first.error(messages.refused.sum(formatAmounts(lines, amounts, currency)))
   const { discountMinor, taxMinor, taxesIncluded, shippingMinor } = reading
@@ -58,7 +59,10 @@ export function readTableMoney(rows: readonly Row[], currency: string, messages:
   }
 }
 
-function readAmounts(row: Row, currency: string): OrderAmounts {
+function readAmounts(
+  row: Row,
+  currency: string,
+): Omit<OrderAmounts, 'totalMinor'> & { totalMinor: number | undefined } {
   // Shops write discounts with and without a sign.
   const discountMinor = Math.abs(row.signedAmount('discount', currency))
   const feesMinor = row.signedAmount('fees', currency)
@@ -68,9 +72,13 @@ function readAmounts(row: Row, currency: string): OrderAmounts {
     shippingMinor: row.amount('shipping', currency),
     taxMinor: row.amount('tax', currency),
     otherTaxMinor: row.amount('shippingTax', currency) + row.amount('feeTax', currency),
-    totalMinor: row.amount('total', currency, 'needed'),
+    totalMinor: row.has('total') ? row.amount('total', currency, 'needed') : undefined,
   }
 }
+
+/** A table without totals has prices without tax: its total is what its amounts add up to. */
+const sumAmounts = (itemsMinor: number, amounts: ReturnType<typeof readAmounts>): number =>
+  Math.max(itemsMinor - amounts.discountMinor, 0) + amounts.feesMinor + amounts.shippingMinor + amounts.taxMinor
 
 interface Reading {
   lines: DraftLine[]

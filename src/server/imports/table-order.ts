@@ -12,14 +12,15 @@ import type { TableField } from '#shared/orders/table-fields.ts'
 /** Reads one order of a table: the first row holds the order's fields, and each row is one item. Throws a `RowError`. */
 export function readTableOrder(
   rows: readonly Row[],
-  { source, statuses, shippedWords = [], currency: ownCurrency }: TableDefinition,
+  definition: TableDefinition,
   { messages, currency: given }: ReadOptions,
 ): OrderDraft {
+  const { source, shippedWords = [] } = definition
   const [first] = rows
   if (!first) throw new Error('An order has a row')
   assertConsistentRows(rows, first, messages)
-  const status = readTableStatus(first, statuses, messages)
-  const currency = ownCurrency ?? (first.has('currency') ? first.currency('currency') : given)
+  const status = readTableStatus(first, definition, messages)
+  const currency = first.has('currency') ? first.currency('currency') : given
   const money = readTableMoney(rows, currency, messages)
   const placedAt = first.requiredLocalTime('placedAt')
   const times = [placedAt, ...timeFields.map((field) => first.localTime(field) ?? 0)]

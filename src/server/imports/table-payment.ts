@@ -6,10 +6,11 @@ import { add, formatDecimal } from '#shared/money.ts'
 /** The status of the order; without a column for it, a time of payment or shipping says what happened. */
 export function readTableStatus(
   row: Row,
-  statuses: TableDefinition['statuses'],
+  { statuses, assumedStatus = 'unpaid' }: Pick<TableDefinition, 'statuses' | 'assumedStatus'>,
   messages: ImportMessages,
-): Exclude<TableStatus, 'draft'> {
-  if (!row.has('status')) return row.raw('shippedAt') !== '' ? 'shipped' : row.raw('paidAt') !== '' ? 'paid' : 'unpaid'
+): TableStatus {
+  if (!row.has('status'))
+    return row.raw('shippedAt') !== '' ? 'shipped' : row.raw('paidAt') !== '' ? 'paid' : assumedStatus
   const text = row.raw('status')
   if (text === '') throw row.error(messages.refused.empty(row.label('status')))
   const key = text.toLowerCase().replace(/^wc-/, '')

@@ -1,7 +1,7 @@
 import { createTableFormat, type TableDefinition, type TableStatus } from '#server/imports/table-format.ts'
 
 /** WooCommerce's statuses by their slugs and their names in English. An order on hold waits for its payment. */
-const statuses: Readonly<Record<string, TableStatus>> = {
+export const wooCommerceStatuses: Readonly<Record<string, TableStatus>> = {
   'pending': 'unpaid',
   'pending payment': 'unpaid',
   'on-hold': 'unpaid',
@@ -45,7 +45,7 @@ const common = {
 export const wooCommerce = createTableFormat({
   title: 'WooCommerce',
   source: 'woocommerce',
-  statuses,
+  statuses: wooCommerceStatuses,
   required: ['number', 'placedAt', 'status', 'total', 'itemName', 'quantity', 'itemTotal'],
   headings: {
     ...common,
@@ -79,7 +79,7 @@ export const wooCommerce = createTableFormat({
 export const wooCommerceAdvanced = createTableFormat({
   title: 'Advanced Order Export For WooCommerce',
   source: 'woocommerce',
-  statuses,
+  statuses: wooCommerceStatuses,
   required: ['number', 'placedAt', 'status', 'total', 'itemName', 'quantity'],
   headings: {
     ...common,

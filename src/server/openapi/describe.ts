@@ -259,6 +259,7 @@ const problemSchema = {
       type: 'array',
       items: { type: 'object', required: ['path'], properties: { path: { type: 'string' }, known: {}, given: {} } },
     },
+    table: { type: 'object', properties: { rows: { type: 'array' }, guess: { type: 'object' } } },
     requestId: { type: 'string' },
   },
 }

@@ -52,6 +52,7 @@ export const checksByPart = {
   tokens: ['tokens-recorded'],
   webhooks: ['webhooks-recorded'],
   carriers: ['carriers-recorded'],
+  imports: ['imports-recorded'],
   jobs: ['jobs-recorded'],
   seller: ['seller-recorded'],
   requests: ['entry-requests', 'entry-attachments', 'entry-templates'],

@@ -1,8 +1,14 @@
-import { optionalInput } from '#shared/inputs.ts'
+import {
+  guessColumns,
+  guessHeadingRow,
+  guessNotation,
+  mappedColumn,
+  mappingShape,
+  requiredMappedColumn,
+  tableRows,
+  type TableRows,
+} from '#shared/table-mapping.ts'
 import * as z from 'zod/mini'
-
-/** A column of a table, counted from 0. */
-const column = optionalInput(z.string().check(z.regex(/^\d{1,2}$/, 'choice')))
 
 /** The columns of a table that a mapping can name, in the order in which the form asks for them. */
 export const mappedColumns = [
@@ -19,28 +25,23 @@ export const mappedColumns = [
 ] as const
 export type MappedColumn = (typeof mappedColumns)[number]
 
-export const dayOrders = ['ymd', 'dmy', 'mdy'] as const
-export const decimalMarks = ['.', ','] as const
-
 /**
- * How the table of another file is read: which of its rows has the headings, from 0, and which column is what. The amount has a sign or a direction
- * beside it, or there is a column for what came in and one for what went out.
+ * How the table of another file is read. The amount has a sign or a direction beside it, or there is a column for what came in and one for what went
+ * out.
  */
 export const statementMapping = z
   .object({
-    headingRow: z.string().check(z.regex(/^\d{1,2}$/, 'choice')),
-    dayOrder: z.enum(dayOrders),
-    decimalMark: z.enum(decimalMarks),
-    dayColumn: z.string().check(z.regex(/^\d{1,2}$/, 'required')),
-    amountColumn: column,
-    directionColumn: column,
-    inColumn: column,
-    outColumn: column,
-    balanceColumn: column,
-    counterpartyColumn: column,
-    counterpartyAccountColumn: column,
-    descriptionColumn: column,
-    referenceColumn: column,
+    ...mappingShape,
+    dayColumn: requiredMappedColumn,
+    amountColumn: mappedColumn,
+    directionColumn: mappedColumn,
+    inColumn: mappedColumn,
+    outColumn: mappedColumn,
+    balanceColumn: mappedColumn,
+    counterpartyColumn: mappedColumn,
+    counterpartyAccountColumn: mappedColumn,
+    descriptionColumn: mappedColumn,
+    referenceColumn: mappedColumn,
   })
   .check(
     z.refine(({ amountColumn, inColumn, outColumn }) => Boolean(amountColumn) !== Boolean(inColumn ?? outColumn), {
@@ -52,7 +53,7 @@ export type StatementMapping = z.infer<typeof statementMapping>
 
 /** The first rows of a table that no format recognizes, and how it may be meant. */
 export const statementTable = z.object({
-  rows: z.array(z.array(z.string())),
+  rows: tableRows,
   guess: z.partial(
     z.object({ headingRow: z.string(), dayOrder: z.string(), decimalMark: z.string(), ...guessedColumns() }),
   ),
@@ -76,30 +77,14 @@ const words: Readonly<Record<MappedColumn, RegExp>> = {
   referenceColumn: /reference|transaction (id|no)|serial|流水号|交易号|凭证/i,
 }
 
-/** What the headings of a table suggest; the row with most texts in it has them. */
-export function guessMapping(rows: readonly (readonly string[])[]): StatementTable['guess'] {
-  const countTexts = (row: readonly string[]): number => row.filter((cell) => /\p{L}/u.test(cell)).length
-  let headingRow = 0
-  for (const [index, row] of rows.entries())
-    if (countTexts(row) > countTexts(rows[headingRow] ?? [])) headingRow = index
-  const headings = rows[headingRow] ?? []
-  const guess: StatementTable['guess'] = { headingRow: String(headingRow) }
-  for (const name of mappedColumns) {
-    const at = headings.findIndex((heading) => words[name].test(heading.trim()))
-    if (at >= 0) guess[name] = String(at)
-  }
+/** What the headings of a table suggest. */
+export function guessMapping(rows: TableRows): StatementTable['guess'] {
+  const headingRow = guessHeadingRow(rows)
+  const guess = guessColumns(rows[headingRow] ?? [], words)
   if (guess.amountColumn !== undefined && guess.amountColumn !== guess.inColumn) {
     delete guess.inColumn
     delete guess.outColumn
   }
-  const below = rows.slice(headingRow + 1)
-  const days = below.map((row) => row[Number(guess.dayColumn)]?.trim() ?? '').filter((text) => text !== '')
-  const isYearFirst = days.every((text) => /^\d{4}/.test(text))
-  const isMonthFirst = days.some((text) => /^\d{1,2}\D(1[3-9]|2\d|3[01])\D/.test(text))
-  const amounts = below.map((row) => row[Number(guess.amountColumn ?? guess.inColumn)]?.trim() ?? '')
-  return {
-    ...guess,
-    dayOrder: isYearFirst ? 'ymd' : isMonthFirst ? 'mdy' : 'dmy',
-    decimalMark: amounts.some((text) => /,\d{1,2}$/.test(text)) ? ',' : '.',
-  }
+  const notation = guessNotation(rows.slice(headingRow + 1), guess.dayColumn, guess.amountColumn ?? guess.inColumn)
+  return { headingRow: String(headingRow), ...guess, ...notation }
 }

@@ -1,3 +1,4 @@
+import { orderTable } from '#shared/orders/order-mapping.ts'
 import * as z from 'zod/mini'
 
 /** An order of the file that was rejected; `line` is its first line (the header is line 1). */
@@ -42,5 +43,25 @@ export const importResult = z.object({
   unchanged: z.int(),
   refused: z.array(refusedOrder),
   changed: z.optional(z.object({ count: z.int(), orders: z.array(changedOrder) })),
+  /** Of a dry run of a table whose columns a person chose: the first orders, and the columns. */
+  mapped: z.optional(
+    z.object({
+      table: orderTable,
+      orders: z.array(
+        z.object({
+          line: z.int(),
+          order: z.string(),
+          placedAt: z.int(),
+          customer: z.string(),
+          /** The first ones. */
+          items: z.array(z.object({ quantity: z.int(), name: z.string() })),
+          itemCount: z.int(),
+          totalMinor: z.int(),
+          currency: z.string(),
+          status: z.string(),
+        }),
+      ),
+    }),
+  ),
 })
 export type ImportResult = z.infer<typeof importResult>

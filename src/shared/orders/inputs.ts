@@ -16,6 +16,7 @@ import { bulkActions } from '#shared/orders/bulk-actions.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { customerActions } from '#shared/customers/views.ts'
 import { importFormats } from '#shared/orders/import-formats.ts'
+import { orderMapping } from '#shared/orders/order-mapping.ts'
 import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { orderExportFormats } from '#shared/orders/export-formats.ts'
@@ -263,6 +264,8 @@ export const importOrdersInput = z.object({
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
   /** Recognized by the headings where it is not given. */
   format: optionalInput(z.enum(importFormats)),
+  /** What the columns of a table are that no format recognizes. */
+  mapping: z.optional(orderMapping),
   /** Of files whose format has no column for it. */
   currency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
   /** Encoding of a file without a byte order mark: a label such as `gb18030`. */

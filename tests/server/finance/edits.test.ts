@@ -36,6 +36,7 @@ const unnoticed: Readonly<Record<string, string>> = {
   'webhooks.failing_since': 'changes with every delivery',
   'webhooks.last_delivered_at': 'changes with every delivery',
   'webhooks.version': 'only orders the changes of several people',
+  'imports.started_at': 'informs only',
   'jobs.parameters': 'what is still to be done; what was done is in the events of the orders',
   'jobs.failure': 'informs only',
   'jobs.started_at': 'informs only',

@@ -112,6 +112,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(await kontor.createUser('viewer'), '/api/_auth/session', {}, 'DELETE')
   await logInWithSecondFactors(kontor)
   await requestEntries(kontor, owner)
+  await importTable(clerk)
   await scheduleSealing(kontor.kontor, 0)
   return kontor
 }
@@ -446,6 +447,20 @@ async function attach(user: TestUser, path: string): Promise<void> {
 }
 
 const dayAmountMapping = { headingRow: '0', dayColumn: '0', amountColumn: '1', dayOrder: 'ymd', decimalMark: '.' }
+
+/** A table whose columns a person chose, with an order and one that is refused. */
+async function importTable(clerk: TestUser): Promise<void> {
+  const body = new FormData()
+  const mapping = { headingRow: '0', dayOrder: 'ymd', decimalMark: '.', source: 'market', currency: 'CNY' }
+  for (const [name, value] of Object.entries({ ...mapping, assumedStatus: 'unpaid' }))
+    body.set(`mapping[${name}]`, value)
+  for (const [index, name] of ['number', 'placedAt', 'itemName', 'unitPrice'].entries())
+    body.set(`mapping[columns][${name}]`, String(index))
+  body.set('file', new File(['Sale,Day,What,Each\nM-1,2026-03-12,Tea,12.50\nM-2,2026-03-12,Tea,?\n'], 'sales.csv'))
+  const response = await clerk.fetch('/api/imports/orders', { method: 'POST', body })
+  const { created } = (await response.json()) as { created?: number }
+  if (created !== 1) throw new Error(`The import answered ${response.status}`)
+}
 
 /** A statement of a bank account, and another one whose import was undone. */
 async function importStatements(owner: TestUser): Promise<void> {

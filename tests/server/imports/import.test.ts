@@ -480,7 +480,7 @@ forEachDatabase((_name, open) => {
         action: 'orders.imported',
         actor_name: clerk.name,
         object_label: 'orders_export.csv',
-        parameters: '{"read":2,"created":1,"unchanged":0,"refused":1}',
+        parameters: '{"read":2,"created":1,"unchanged":0,"refused":1,"source":"shopify"}',
       },
     ])
   })

@@ -250,6 +250,29 @@ create table customers (
 );
 create index customers_by_merged_into on customers (merged_into) where merged_into is not null;
 
+-- Imports of orders from files, from their first orders on.
+create table imports (
+  id text not null primary key,
+  file_name text not null,
+  -- The system that its orders come from.
+  source text not null,
+  -- Identifies tables with the same headings, and what a person said about their columns; empty for known formats.
+  headings_hash text not null default '',
+  mapping text not null default '',
+  -- Null for the operator.
+  user_id text references users (id),
+  started_at bigint not null,
+  -- Null while it runs, and for one whose server stopped.
+  ended_at bigint,
+  read_count bigint not null default 0,
+  created_count bigint not null default 0,
+  unchanged_count bigint not null default 0,
+  updated_count bigint not null default 0,
+  refused_count bigint not null default 0
+);
+create index imports_newest on imports (started_at, id);
+create index imports_by_headings on imports (headings_hash, started_at, id) where headings_hash <> '';
+
 create table orders (
   id text not null primary key,
   number text not null,

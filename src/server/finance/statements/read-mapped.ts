@@ -1,21 +1,11 @@
-import { hashLink } from '#server/hash-chain.ts'
 import { parseLine, type LineReader } from '#server/finance/statements/parse-line.ts'
 import { PackedList } from '#server/finance/statements/packed-list.ts'
 import type { ParsedFile, ParsedLine } from '#server/finance/statements/parsed-file.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
+import { hashHeadings } from '#server/imports/table-headings.ts'
 import type { CsvRecord, RecordBatch } from '#server/imports/records.ts'
 import type { StatementMapping } from '#shared/finance/statement-mapping.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
-
-/** So many rows are looked at for headings. */
-export const maxHeadingRows = 20
-
-/** Identifies tables with the same headings. */
-export const hashHeadings = ({ fields }: CsvRecord): string =>
-  hashLink(
-    '',
-    fields.map((field) => field.trim()),
-  )
 
 /**
  * Reads a table as its mapping says, in the currency of its account; rows without a day and an amount, such as totals, end it. Throws

@@ -7,12 +7,14 @@ import { readOfx } from '#server/finance/statements/read-ofx.ts'
 import { toStatementError } from '#server/finance/statements/statement-error.ts'
 import { readLines } from '#server/finance/statements/text-lines.ts'
 import { assertDecodable, decodeFile, detectEncoding, type TextChunk } from '#server/imports/encoding.ts'
-import { hashHeadings, maxHeadingRows, readMapped } from '#server/finance/statements/read-mapped.ts'
+import { readMapped } from '#server/finance/statements/read-mapped.ts'
+import { hashHeadings, maxHeadingRows } from '#server/imports/table-headings.ts'
 import { readSheetRecords } from '#server/imports/open-table.ts'
 import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import type { StatementMapping } from '#shared/finance/statement-mapping.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
+import { toTableRows } from '#shared/table-mapping.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**
@@ -51,7 +53,7 @@ export class UnknownTable extends Error {
 
   constructor(records: readonly CsvRecord[]) {
     super('No format recognizes the table')
-    this.rows = records.map(({ fields }) => fields.slice(0, 40).map((field) => field.trim().slice(0, 100)))
+    this.rows = toTableRows(records)
   }
 }
 

@@ -17,6 +17,7 @@ import { verifyEntryRequests } from '#server/finance/verify/entry-requests.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
 import { verifyStatements } from '#server/finance/verify/statements.ts'
 import { verifySeller } from '#server/finance/verify/seller.ts'
+import { verifyImports } from '#server/imports/verify.ts'
 import { verifyJobs } from '#server/jobs/verify.ts'
 import { verifyRoles } from '#server/roles/verify.ts'
 import { verifyWebhooks } from '#server/webhooks/verify-webhooks.ts'
@@ -54,6 +55,7 @@ const verifyPart = {
   webhooks: verifyWebhooks,
   carriers: verifyCarriers,
   customers: verifyCustomers,
+  imports: verifyImports,
   jobs: verifyJobs,
   seller: verifySeller,
   requests: async (db: Db, findings: Findings) => {

@@ -54,6 +54,7 @@ const checksById: Record<CheckId, string> = {
   'tokens-recorded': 'Every API token follows from recorded events',
   'webhooks-recorded': 'Every webhook follows from recorded events',
   'roles-recorded': 'Every role is what recorded changes made of it, and accounts have only roles that exist',
+  'imports-recorded': 'Every import is as its event says',
   'jobs-recorded': 'Every job has its event, and its counts are those of its orders',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'entry-requests': 'Every requested entry is as it was recorded, and was posted once after someone else approved it',

@@ -1,3 +1,4 @@
+import { tableMapping } from '#shared/messages/en/table-mapping.ts'
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { MappedColumn } from '#shared/finance/statement-mapping.ts'
 import type { StatementFormat, TotalsCheck } from '#shared/finance/statements.ts'
@@ -153,13 +154,10 @@ export const ledger = {
     choose: 'Choose an account',
     chooseFirst: 'Choose the account first.',
     mapping: {
+      ...tableMapping,
       title: 'Columns',
       text: 'Kontor does not know this table. Choose its account and say what its columns are: it is remembered for files with the same headings.',
-      rows: 'First rows of the file',
       sample: 'First lines as they are read',
-      headingRow: 'Row of the headings',
-      column: (number: number) => `Column ${number}`,
-      none: 'None',
       amountHint: 'Or a column for income and one for expense.',
       columns: {
         dayColumn: 'Date',
@@ -173,10 +171,6 @@ export const ledger = {
         descriptionColumn: 'Description',
         referenceColumn: 'Reference',
       } satisfies Record<MappedColumn, string>,
-      dayOrder: 'Dates are written',
-      dayOrders: { ymd: 'Year, month, day', dmy: 'Day, month, year', mdy: 'Month, day, year' },
-      decimalMark: 'Amounts are written',
-      decimalMarks: { '.': '1,234.50', ',': '1.234,50' },
     },
     noAccounts: 'No account to import for',
     noAccountsHint: 'Add the bank account or payment wallet first.',

@@ -1,3 +1,4 @@
+import { tableMapping } from '#shared/messages/zh/table-mapping.ts'
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ledger as en } from '#shared/messages/en/ledger.ts'
 import { requests } from '#shared/messages/zh/entry-requests.ts'
@@ -142,13 +143,10 @@ export const ledger: typeof en = {
     choose: '选择账户',
     chooseFirst: '请先选择账户。',
     mapping: {
+      ...tableMapping,
       title: '列',
       text: '无法识别该表格。请选择账户并指定各列的含义，表头相同的文件会沿用此设置。',
-      rows: '文件前几行',
       sample: '前几行明细的读取结果',
-      headingRow: '表头所在行',
-      column: (number) => `第 ${number} 列`,
-      none: '无',
       amountHint: '或分别指定收入列和支出列。',
       columns: {
         dayColumn: '日期',
@@ -162,10 +160,6 @@ export const ledger: typeof en = {
         descriptionColumn: '摘要',
         referenceColumn: '流水号',
       },
-      dayOrder: '日期格式',
-      dayOrders: { ymd: '年、月、日', dmy: '日、月、年', mdy: '月、日、年' },
-      decimalMark: '金额格式',
-      decimalMarks: { '.': '1,234.50', ',': '1.234,50' },
     },
     noAccounts: '没有可导入的账户',
     noAccountsHint: '请先新增银行账户或支付账户。',

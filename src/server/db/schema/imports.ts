@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely'
+
+/** The history of imports of orders. */
+export interface ImportTables {
+  imports: ImportsTable
+}
+
+export interface ImportsTable {
+  id: string
+  file_name: string
+  source: string
+  headings_hash: Generated<string>
+  mapping: Generated<string>
+  user_id: string | null
+  started_at: number
+  ended_at: number | null
+  read_count: Generated<number>
+  created_count: Generated<number>
+  unchanged_count: Generated<number>
+  updated_count: Generated<number>
+  refused_count: Generated<number>
+}

@@ -1,0 +1,159 @@
+import type { ImportResult } from '#shared/orders/import-views.ts'
+import { guessOrderMapping } from '#shared/orders/order-mapping.ts'
+import type { Problem } from '#shared/problem.ts'
+import { buildCsv, buildWorkbook, type TableRow } from '#tests/server/imports/read-table.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+/** The sales of a marketplace that no format knows. */
+const rows: TableRow[] = [
+  {
+    ...{
+      'Sale no': 'M-1',
+      'Sale date': '03/25/2026 2:30 PM',
+      'Product': 'Tea',
+      'Units': '2',
+      'Price each': '$1,012.50',
+    },
+    ...{ 'Buyer': 'Ann Bell', 'Post': '5.00', 'Paid in all': '$2,050.00' },
+  },
+  { 'Sale no': 'M-1', 'Product': 'Pot', 'Units': '1', 'Price each': '$20.00' },
+  {
+    ...{ 'Sale no': 'M-2', 'Sale date': '03/26/2026', 'Product': 'Cup', 'Units': '4', 'Price each': '2.50' },
+    ...{ 'Buyer': 'Bo Cole', 'Post': '', 'Paid in all': '11.00' },
+  },
+]
+
+const mapping = {
+  ...{ headingRow: '0', dayOrder: 'mdy', decimalMark: '.', source: 'market', currency: 'USD', assumedStatus: 'paid' },
+}
+const columns = {
+  ...{ number: '0', placedAt: '1', itemName: '2', quantity: '3', unitPrice: '4', customerName: '5', shipping: '6' },
+  total: '7',
+}
+const fieldsOf = (values: object, chosen: object) =>
+  Object.fromEntries([
+    ...Object.entries(values).map(([name, value]) => [`mapping[${name}]`, value] as const),
+    ...Object.entries(chosen).map(([name, value]) => [`mapping[columns][${name}]`, value] as const),
+  ])
+
+forEachDatabase((_name, open) => {
+  let kontor: TestKontor
+  let clerk: TestUser
+  beforeAll(async () => {
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations')
+  })
+
+  const send = async (file: Blob | string, fields: Record<string, string> = {}, query = '') => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    body.append('file', new Blob([file]), 'sales.csv')
+    const response = await clerk.fetch(`/api/imports/orders${query}`, { method: 'POST', body })
+    return { status: response.status, body: (await response.json()) as ImportResult & Problem }
+  }
+
+  describe('a table that no format recognizes', () => {
+    test('is refused with its first rows and what its columns may be', async () => {
+      const { status, body } = await send(buildCsv(rows))
+      expect(status).toBe(422)
+      expect(body).toMatchObject({
+        type: '/problems/not-an-order-export',
+        table: {
+          rows: [Object.keys(rows[0] ?? {}), Object.values(rows[0] ?? {}), expect.any(Array), expect.any(Array)],
+          guess: { headingRow: '0', dayOrder: 'mdy', decimalMark: '.', columns: { itemName: '2', quantity: '3' } },
+        },
+      })
+    })
+
+    test('needs a number, a date, an item and a price', async () => {
+      const { status, body } = await send(buildCsv(rows), fieldsOf(mapping, { ...columns, unitPrice: '', number: '' }))
+      expect(status).toBe(422)
+      expect(body.errors?.map(({ pointer }) => pointer)).toContain('/mapping/columns/number')
+    })
+
+    test('is shown as it would be read, and nothing is saved', async () => {
+      const { body } = await send(buildCsv(rows), fieldsOf(mapping, columns), '?dryRun=1')
+      expect(body).toMatchObject({
+        ...{ read: 2, created: 1 },
+        refused: [{ line: 4, order: 'M-2', reason: expect.stringContaining('do not add up to the total, 11.00') }],
+        mapped: {
+          orders: [
+            {
+              ...{ line: 2, order: 'M-1', customer: 'Ann Bell', totalMinor: 205_000, currency: 'USD', itemCount: 2 },
+              placedAt: Date.parse('2026-03-25T14:30:00+08:00'),
+              items: [
+                { quantity: 2, name: 'Tea' },
+                { quantity: 1, name: 'Pot' },
+              ],
+            },
+          ],
+          table: { guess: { source: 'market', columns: { number: '0' } } },
+        },
+      })
+      expect(await kontor.kontor.database.read.selectFrom('imports').select('id').execute()).toEqual([])
+    })
+
+    test('is imported, and a later one with the same headings without asking', async () => {
+      const [first = {}, second = {}] = rows
+      const imported = await send(buildCsv([first, second]), fieldsOf(mapping, columns))
+      expect(imported.body).toEqual({ read: 1, created: 1, unchanged: 0, refused: [] } as never)
+      const later = await send(
+        await buildWorkbook([
+          { ...first, 'Sale no': 'M-3' },
+          { ...second, 'Sale no': 'M-3' },
+        ]),
+      )
+      expect(later).toMatchObject({ status: 200, body: { read: 1, created: 1 } })
+      const orders = await kontor.kontor.database.read
+        .selectFrom('orders')
+        .select(['source', 'external_number', 'total_minor', 'payment_status'])
+        .orderBy('external_number')
+        .execute()
+      expect(orders).toEqual([
+        { source: 'market', external_number: 'M-1', total_minor: 205_000, payment_status: 'paid' },
+        { source: 'market', external_number: 'M-3', total_minor: 205_000, payment_status: 'paid' },
+      ])
+      expect(await findViolations(kontor)).toEqual([])
+    })
+
+    test('can be read in another way than the time before', async () => {
+      const { body } = await send(
+        buildCsv(rows.slice(0, 2)),
+        fieldsOf({ ...mapping, source: 'fair' }, columns),
+        '?dryRun=1',
+      )
+      expect(body).toMatchObject({ created: 1, mapped: { table: { guess: { source: 'fair' } } } })
+    })
+
+    test('has no row of headings beyond its end', async () => {
+      const { body } = await send(buildCsv(rows), fieldsOf({ ...mapping, headingRow: '19' }, columns))
+      expect(body.errors).toMatchObject([{ pointer: '/mapping/headingRow' }])
+    })
+  })
+})
+
+test('the columns of a table are guessed by their headings, also in Chinese', () => {
+  const german = ['Bestellnummer', 'Bestelldatum', 'Artikel', 'Menge', 'Einzelpreis', 'Gesamtbetrag']
+  expect(guessOrderMapping([german, ['1', '25.03.2026', 'Tee', '2', '1.012,50', '2.025,00']])).toMatchObject({
+    ...{ dayOrder: 'dmy', decimalMark: ',' },
+    columns: { placedAt: '1', itemName: '2', quantity: '3', unitPrice: '4', total: '5' },
+  })
+  const chinese = ['导出时间 2026-03', '']
+  const headings = ['订单编号', '下单时间', '商品名称', '数量', '单价', '实付金额', '收货人', '手机', '地址']
+  expect(guessOrderMapping([chinese, headings, ['1', '2026-03-25', '茶', '2', '10.00', '20.00']])).toMatchObject({
+    headingRow: '1',
+    columns: {
+      number: '0',
+      placedAt: '1',
+      itemName: '2',
+      quantity: '3',
+      unitPrice: '4',
+      total: '5',
+      shippingName: '6',
+    },
+  })
+})
