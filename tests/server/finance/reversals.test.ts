@@ -4,6 +4,7 @@ import { reverseEntry } from '#server/finance/reversals.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { findEntry, summarizeCurrencies } from '#server/finance/store.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
+import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { entriesQuery } from '#shared/finance/inputs.ts'
 import { movedAmounts } from '#shared/finance/posting.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -148,6 +149,7 @@ forEachDatabase((_name, open) => {
       await transaction.updateTable('orders').set(amounts).execute()
       const after = before.map((order) => ({ ...order, ...amounts }))
       await recordCountChanges(transaction, fixture.kontor, { before, after })
+      for (const order of after) await updateFilterTokens(transaction, order, 'Asia/Shanghai')
     })
     expect(await findFailedChecks(fixture)).toEqual([])
   })

@@ -4,6 +4,7 @@ import { verify } from '#server/finance/verify.ts'
 import { listOrderRanges, orderSlices } from '#server/finance/verify/orders-store.ts'
 import { scheduleCountMerge } from '#server/orders/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
+import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import { createOrder } from '#tests/server/finance/create-order.ts'
@@ -51,7 +52,9 @@ async function reverseFailedRefund(fixture: LedgerFixture): Promise<void> {
     const before = await transaction.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const changes = { refunded_minor: 0, granted_minor: 0, payment_status: 'paid' } as const
     await transaction.updateTable('orders').set(changes).where('id', '=', id).execute()
-    await recordCountChanges(transaction, fixture.kontor, { before: [before], after: [{ ...before, ...changes }] })
+    const after = { ...before, ...changes }
+    await recordCountChanges(transaction, fixture.kontor, { before: [before], after: [after] })
+    await updateFilterTokens(transaction, after, 'Asia/Shanghai')
   })
 }
 
@@ -191,6 +194,7 @@ forEachDatabase((name, open) => {
     expect(done).toEqual(inThreads.checks.map(({ id }) => id))
     expect(inThreads.checks.filter(({ passed }) => !passed).map(({ id }) => id)).toEqual([
       'orders-as-received',
+      'search-tokens',
       'document-numbers',
       'order-counts',
     ])
