@@ -31,11 +31,14 @@ export function FlowCharts({ query, currency, view }: FlowChartsProps) {
           size="sm"
           label={words.label}
           value={chosen}
-          options={flowCharts.map((chart) => ({
-            value: chart,
-            label: words.names[chart],
-            href: filteredHref(query, { chart: chart === flowCharts[0] ? undefined : chart }),
-          }))}
+          // Balances are no part of what a search finds.
+          options={flowCharts
+            .filter((chart) => chart !== 'aging' || query.q === undefined)
+            .map((chart) => ({
+              value: chart,
+              label: words.names[chart],
+              href: filteredHref(query, { chart: chart === flowCharts[0] ? undefined : chart }),
+            }))}
         />
       </header>
       <div className="card__body">
