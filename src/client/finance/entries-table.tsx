@@ -5,6 +5,7 @@ import { type Cell, columnAttributes } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import { entryHeadings } from '#shared/finance/entry-headings.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { EntryList, EntryRow, FlowTabView } from '#shared/finance/views.ts'
@@ -81,7 +82,7 @@ export function EntriesTable({ query, columns: chosen, rows, totals, highlighted
       query={query}
       label={entries}
       className="entries"
-      headings={columnHeadings(messages)}
+      headings={entryHeadings(messages)}
       chosen={chosen}
       cells={cells}
       rows={rows}
@@ -93,13 +94,6 @@ export function EntriesTable({ query, columns: chosen, rows, totals, highlighted
     />
   )
 }
-
-/** The names of the columns of the list. */
-export const columnHeadings = ({ finance, ledger }: LedgerMessages): Record<ColumnId<typeof entriesList>, string> => ({
-  ...finance.columns,
-  ...ledger.entryColumns,
-  counterparty: ledger.search.counterparty,
-})
 
 interface AmountContext {
   messages: LedgerMessages

@@ -4,9 +4,10 @@ import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DownloadForm } from '#client/ui/download-form.tsx'
+import { SelectField } from '#client/ui/field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import { entryExportFormats } from '#shared/finance/export-formats.ts'
+import { entryExportFormats, exportRows } from '#shared/finance/export-formats.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
 import { toFormFields } from '#shared/form-fields.ts'
@@ -38,6 +39,12 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
         label={words.format}
         options={entryExportFormats.map((value) => ({ value, label: words.formats[value] }))}
       >
+        <SelectField
+          name="rows"
+          label={words.rows}
+          hint={words.rowsHint}
+          options={exportRows.map((value) => ({ value, label: words.rowKinds[value] }))}
+        />
         <div className="dialog-form__buttons">
           <SubmitButton variant="primary" icon="download">
             {words.download}

@@ -1,6 +1,5 @@
 import { usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
-import { columnHeadings } from '#client/finance/entries-table.tsx'
 import { EntryPanel } from '#client/finance/entry-panel.tsx'
 import { closedHref, financeHref } from '#client/finance/finance-url.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
@@ -10,6 +9,7 @@ import { FinanceTabs, TabActions, TabContent, tabOverlays } from '#client/financ
 import { lazyComponent } from '#client/lazy-component.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { MissingPermission } from '#client/ui/empty.tsx'
+import { entryHeadings } from '#shared/finance/entry-headings.ts'
 import type { FinanceTabView } from '#shared/finance/views.ts'
 
 const EntryDialogs = lazyComponent(async () => (await import('#client/finance/entry-dialogs.tsx')).EntryDialogs)
@@ -109,7 +109,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <ColumnsDialog
           list="entries"
           chosen={content.columns}
-          labels={columnHeadings(messages)}
+          labels={entryHeadings(messages)}
           openHref={financeHref(query, {})}
           closeHref={closedHref(query)}
           form={form}

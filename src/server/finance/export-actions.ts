@@ -2,7 +2,7 @@ import type { Action } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
 import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'
-import { type ExportTexts, toExportRows } from '#server/finance/export-rows.ts'
+import { createLayout, type ExportLayout } from '#server/finance/export-layouts.ts'
 import { writeEntriesWorkbook } from '#server/finance/export-workbook.ts'
 import { walkFiltered } from '#server/finance/walk-entries.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
@@ -16,23 +16,30 @@ import { endOfUnit } from '#shared/time-unit.ts'
 const texts = { en, zh }
 const contentType = 'application/octet-stream'
 
-/** `POST /api/finance/exports`: the entries of a filter, oldest first; in tables a row for each posting, in JSON a line for each entry. */
-export const exportEntries: Action<'exportEntries'> = async (context, { format, ...filter }) => {
-  const parameters = await recordExport(context, 'entries.exported', { format, ...filter })
+/** `POST /api/finance/exports`: the entries of a filter, oldest first; in tables a row for each posting or each entry, in JSON a line for each entry. */
+export const exportEntries: Action<'exportEntries'> = async (context, { format, rows = 'postings', ...filter }) => {
+  const parameters = await recordExport(context, 'entries.exported', {
+    format,
+    ...(rows === 'entries' && { rows }),
+    ...filter,
+  })
   const ledger = texts[context.locale]
+  const layout = await createLayout(context, rows, ledger)
   if (format === 'xlsx') {
-    const { format: _format, ...filterParameters } = parameters
+    const { format: _format, rows: _rows, ...filterParameters } = parameters
     const filterText = Object.entries(filterParameters)
       .map((pair) => pair.join(' = '))
       .join(', ')
-    return createDownload(whileLoggedIn(context, writeEntriesWorkbook(context, { filter, filterText, ledger })), {
-      fileName: `${nameFile(filter)}.xlsx`,
-      contentType,
-    })
+    return createDownload(
+      whileLoggedIn(context, writeEntriesWorkbook(context, { filter, filterText, ledger, layout })),
+      {
+        fileName: `${nameFile(filter)}.xlsx`,
+        contentType,
+      },
+    )
   }
   const entries = walkFiltered(context, filter)
-  const text =
-    format === 'json' ? toJsonLines(entries) : writeCsv(format, ledger.export.columns, toTable(entries, ledger))
+  const text = format === 'json' ? toJsonLines(entries) : writeCsv(format, layout.columns, toTable(entries, layout))
   return createDownload(whileLoggedIn(context, encode(text)), {
     fileName: `${nameFile(filter)}.${format === 'json' ? 'jsonl' : 'csv'}`,
     contentType,
@@ -60,8 +67,8 @@ function nameFile({ from, to, currency }: Partial<Filter>): string {
   return ['财务明细', days, currency].filter((part) => part !== undefined).join('_')
 }
 
-async function* toTable(entries: AsyncGenerator<EntryView[]>, ledger: ExportTexts): AsyncGenerator<Cell[][]> {
-  for await (const slice of entries) yield slice.flatMap((entry) => toExportRows(entry, ledger))
+async function* toTable(entries: AsyncGenerator<EntryView[]>, { toRows }: ExportLayout): AsyncGenerator<Cell[][]> {
+  for await (const slice of entries) yield await toRows(slice)
 }
 
 async function* toJsonLines(entries: AsyncGenerator<EntryView[]>): AsyncGenerator<string> {

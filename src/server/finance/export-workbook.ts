@@ -1,5 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
-import { type ExportTexts, toExportRows } from '#server/finance/export-rows.ts'
+import type { ExportLayout } from '#server/finance/export-layouts.ts'
+import type { ExportTexts } from '#server/finance/export-rows.ts'
 import { findEntry, findHead } from '#server/finance/store.ts'
 import { walkFiltered } from '#server/finance/walk-entries.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
@@ -13,12 +14,13 @@ interface WorkbookOptions {
   /** The filter in words. */
   filterText: string
   ledger: ExportTexts
+  layout: ExportLayout
 }
 
 /** The entries of a filter as a workbook; its last sheet says what it holds: the filter, the sums and the hash of the ledger then. */
 export async function* writeEntriesWorkbook(
   context: AuthenticatedContext,
-  { filter, filterText, ledger }: WorkbookOptions,
+  { filter, filterText, ledger, layout }: WorkbookOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { kontor, session } = context
   const { book, database } = kontor
@@ -27,11 +29,12 @@ export async function* writeEntriesWorkbook(
   const last = await findEntry(database.read, head)
   const totals = createTotals()
   const entryRows = async function* (): AsyncGenerator<Row> {
-    for await (const entries of walkFiltered(context, filter, head))
-      for (const entry of entries) {
-        totals.count(entry)
-        yield* toExportRows(entry, ledger)
-      }
+    for await (const entries of walkFiltered(context, filter, head)) {
+      for (const entry of entries) totals.count(entry)
+      const rows = await layout.toRows(entries)
+      totals.addRows(rows.length)
+      yield* rows
+    }
   }
   const aboutRows = function* (): Generator<Row> {
     const { about } = words
@@ -50,7 +53,7 @@ export async function* writeEntriesWorkbook(
   yield* writeWorkbook([
     {
       name: words.entriesSheet,
-      columns: Object.entries(words.columns).map(([name, heading]) => ({ heading, width: widths[name] ?? 16 })),
+      columns: Object.entries(layout.columns).map(([name, heading]) => ({ heading, width: widths[name] ?? 16 })),
       rows: entryRows(),
     },
     {
@@ -69,6 +72,10 @@ const widths: Readonly<Record<string, number>> = {
   accountingDay: 14,
   occurredAt: 20,
   description: 30,
+  memo: 30,
+  postings: 50,
+  posted: 20,
+  occurred: 20,
   accountName: 24,
   currency: 9,
   postedAt: 20,
@@ -83,11 +90,13 @@ function createTotals() {
   return {
     count({ postings }: EntryView): void {
       for (const { currency, amountMinor } of postings) {
-        rowCount += 1
         const sum = sums.getOrInsertComputed(currency, () => ({ debit: 0, credit: 0 }))
         if (amountMinor > 0) sum.debit = add(sum.debit, amountMinor)
         else sum.credit = add(sum.credit, -amountMinor)
       }
+    },
+    addRows(count: number): void {
+      rowCount += count
     },
     rows: (): Cell => rowCount,
     currencies: () =>

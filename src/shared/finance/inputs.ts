@@ -2,7 +2,7 @@ import { isCurrency } from '#shared/currencies.ts'
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { optionalEntryRequest } from '#shared/finance/entry-requests.ts'
-import { entryExportFormats } from '#shared/finance/export-formats.ts'
+import { entryExportFormats, exportRows } from '#shared/finance/export-formats.ts'
 import { flowCharts } from '#shared/finance/flow-charts.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
 import { flowGroupings } from '#shared/finance/flow-groups.ts'
@@ -65,7 +65,7 @@ export const postEntryInput = z.object({
 })
 const unpagedList = { ...entriesList, paged: false }
 export const exportEntriesInput = listQuery(
-  { format: z.enum(entryExportFormats), ...listShape(unpagedList) },
+  { format: z.enum(entryExportFormats), rows: optionalInput(z.enum(exportRows)), ...listShape(unpagedList) },
   entriesList,
 )
 export const exportJournalInput = listQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)

@@ -130,6 +130,30 @@ forEachDatabase((name, open) => {
     ])
   })
 
+  test('a table of entries has the columns that the user chose for the list', async () => {
+    const filter = { rows: 'entries', kind: ['entry.manual'], from: '2026-02-01' }
+    await user.fetch('/api/account/columns/entries', { method: 'PUT', json: { columns: ['out', 'kind', 'postings'] } })
+    expect((await download('exports', { format: 'csv', ...filter })).trim().split('\r\n')).toEqual([
+      'number,out,kind,postings,currency',
+      expect.stringMatching(/^\d+,0\.05,Manual,"?5602\.1 Rent CNY 0\.05; 1002\.1 .* CNY -0\.05"?,CNY$/),
+      expect.stringContaining(',12.00,Manual,'),
+    ])
+    const response = await user.fetch('/api/finance/exports', { json: { format: 'xlsx', ...filter } })
+    const { Entries: [head, ...rows] = [] } = readWorkbook(await response.bytes())
+    expect(head?.map((cell) => cell && 'text' in cell && cell.text)).toEqual([
+      'Entry',
+      'Out',
+      'Kind',
+      'Debit / credit',
+      'Currency',
+    ])
+    expect(rows.map((row) => row[1])).toEqual([
+      { number: '0.05', format: '#,##0.00' },
+      { number: '12.00', format: '#,##0.00' },
+    ])
+    await user.fetch('/api/account/columns/entries', { method: 'PUT', json: { columns: [], reset: true } })
+  })
+
   test.each([...journalDialects])('%s reads back to the balances of the ledger', async (dialect) => {
     const balances = await listBalances()
     for (const days of [{}, { from: '2026-02-01' }, { from: '2026-02-02' }]) {

@@ -384,6 +384,9 @@ export const ledger = {
     title: 'Export entries',
     text: 'The entries that the filter shows, oldest first. The export is recorded in the audit log.',
     format: 'File',
+    rows: 'Rows',
+    rowsHint: 'JSON always has whole entries.',
+    rowKinds: { postings: 'Postings, with everything known', entries: 'Entries, with the columns of your list' },
     journalTitle: 'Journal for another program',
     journalText:
       'All entries of the days in every currency, with opening balances and the balance of every account at the end of each month.',
