@@ -21,6 +21,7 @@ interface ProcessState {
   droppedLogLines: number
   liveStreams: number
   mails: Kontor['mails']
+  webhooks: Kontor['webhooks']
   backups: BackupStatus | undefined
 }
 
@@ -89,7 +90,7 @@ function durationLines(allSeries: readonly Series[]): string[] {
   return lines
 }
 
-function processLines({ version, buildId, droppedLogLines, liveStreams, mails }: ProcessState): string[] {
+function processLines({ version, buildId, droppedLogLines, liveStreams, mails, webhooks }: ProcessState): string[] {
   const { user, system } = process.cpuUsage()
   return [
     '# TYPE process_resident_memory_bytes gauge',
@@ -110,6 +111,10 @@ function processLines({ version, buildId, droppedLogLines, liveStreams, mails }:
     '# HELP kontor_mails_failed_total Mails that were given up.',
     '# TYPE kontor_mails_failed_total counter',
     `kontor_mails_failed_total ${mails?.failed ?? 0}`,
+    '# HELP kontor_webhook_attempts_total Attempts to deliver an event to a webhook.',
+    '# TYPE kontor_webhook_attempts_total counter',
+    `kontor_webhook_attempts_total{result="delivered"} ${webhooks?.counts.delivered ?? 0}`,
+    `kontor_webhook_attempts_total{result="failed"} ${webhooks?.counts.failed ?? 0}`,
     '# TYPE kontor_build_info gauge',
     `kontor_build_info{version="${version}",build="${buildId}"} 1`,
   ]

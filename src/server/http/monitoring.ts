@@ -27,13 +27,14 @@ export function serveMonitoring(app: Hono<AppEnv>, kontor: Kontor, metrics: Metr
   })
   app.get('/metrics', (c) => {
     if (!canScrape(c, kontor.config.metricsToken)) throw new ProblemError('not-found')
-    const { buildId, log, live, mails, backups } = kontor
+    const { buildId, log, live, mails, webhooks, backups } = kontor
     const state = {
       version,
       buildId,
       droppedLogLines: log.countDropped(),
       liveStreams: live.countStreams(),
       mails,
+      webhooks,
       backups,
     }
     return respondText(c, '/metrics', metrics.render(state), 200)

@@ -14,6 +14,8 @@ export interface WebhookSender {
   wake(): void
   /** Resolves once everything has been tried that was due when it was woken. */
   idle(): Promise<void>
+  /** Attempts of this process. */
+  readonly counts: { delivered: number; failed: number }
 }
 
 /** The deliveries to one webhook. */
@@ -30,6 +32,7 @@ export function createWebhookSender(kontor: Kontor): WebhookSender {
   const lanes = new Map<string, Lane>()
   const running = new Set<Promise<void>>()
   const stop = new AbortController()
+  const counts = { delivered: 0, failed: 0 }
   let isLooking = false
   let isWoken = false
 
@@ -61,6 +64,7 @@ export function createWebhookSender(kontor: Kontor): WebhookSender {
       const claimed = await claimNext(kontor, webhookId)
       if (!claimed) return
       const hasSucceeded = await attemptDelivery(kontor, claimed, { policy, signal: stop.signal })
+      counts[hasSucceeded ? 'delivered' : 'failed'] += 1
       lane.failures = hasSucceeded ? 0 : lane.failures + 1
       if (lane.failures >= failuresBeforePause) lane.pausedUntil = now() + pauseMs
     }
@@ -94,6 +98,7 @@ export function createWebhookSender(kontor: Kontor): WebhookSender {
       )
     },
     idle,
+    counts,
   }
 }
 

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
 const hourMs = 3_600_000
+const metricsToken = 'a token of metrics'
 const number = 'SO260301-00001'
 
 forEachDatabase((_database, open) => {
@@ -21,7 +22,10 @@ forEachDatabase((_database, open) => {
   let receiver: WebhookReceiver
   beforeEach(async () => {
     const { database, config } = await open()
-    kontor = await createTestKontor({ database, config: { ...config, webhookNetworks: ['127.0.0.1'] } })
+    kontor = await createTestKontor({
+      database,
+      config: { ...config, metricsToken, webhookNetworks: ['127.0.0.1'] },
+    })
     kontor.kontor.webhooks = createWebhookSender(kontor.kontor)
     owner = await kontor.createUser('owner')
     receiver = startWebhookReceiver()
@@ -221,6 +225,8 @@ forEachDatabase((_database, open) => {
       await deliver()
       expect(types(number)).toEqual(['order.created', 'order.created', 'order.updated', 'order.updated'])
       expect(await findWebhook(webhook.id)).toMatchObject({ state: 'active', failingSince: null, waitingCount: 0 })
+      const metrics = await kontor.fetch('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
+      expect(await metrics.text()).toContain('kontor_webhook_attempts_total{result="failed"} 1\n')
     })
 
     test('has failed for three days is switched off, which the home page shows, until someone resumes it', async () => {
