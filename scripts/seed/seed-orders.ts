@@ -15,7 +15,9 @@ export async function seedOrders(
   let batch: OrderDraft[] = []
   let done = 0
   const importBatch = async (): Promise<void> => {
-    const outcomes = await kontor.database.inTransaction((transaction) => importDrafts(transaction, context, batch))
+    const outcomes = await kontor.database.inTransaction((transaction) => importDrafts(transaction, context, batch), {
+      isLarge: true,
+    })
     const failed = outcomes.findIndex(({ outcome }) => outcome !== 'created')
     if (failed !== -1)
       throw new Error(`Order ${batch[failed]?.externalNumber} was not created: ${outcomes[failed]?.outcome}`)

@@ -2,7 +2,7 @@ import { findJobSession } from '#server/auth/job-session.ts'
 import { findActiveSession, findActiveSessions } from '#server/auth/sessions.ts'
 import { findActiveToken } from '#server/tokens/tokens.ts'
 import type { AuthenticatedContext, CurrentUser, Kontor, RequestContext, Session } from '#server/context.ts'
-import type { Db, Transaction } from '#server/db/database.ts'
+import type { Db, Transaction, TransactionOptions } from '#server/db/database.ts'
 import { type Permission, roleHasPermission } from '#shared/permissions.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { type Access, acceptsTokens, type Endpoint } from '#shared/routes/endpoint.ts'
@@ -79,6 +79,7 @@ export type ActorOf<Context extends RequestContext> = Context extends Authentica
 export function inTransaction<Context extends RequestContext, Result>(
   context: Context,
   work: (transaction: Transaction, actor: ActorOf<Context>) => Promise<Result>,
+  options?: TransactionOptions,
 ): Promise<Result> {
   const { kontor, access } = context
   return kontor.database.inTransaction(async (transaction) => {
@@ -89,7 +90,7 @@ export function inTransaction<Context extends RequestContext, Result>(
     await context.claimKey?.(transaction)
     // Without a session `assertAccess` has thrown for every access that an `AuthenticatedContext` can have.
     return work(transaction, (session?.user ?? null) as ActorOf<Context>)
-  })
+  }, options)
 }
 
 /** Whether to show a part of a page or an answer to this user. Does not protect actions: `authorize` and `inTransaction` do. */

@@ -13,6 +13,12 @@ export type SharedSnapshot =
   | { dialect: 'sqlite'; path: string }
   | { dialect: 'postgres'; url: string; parameters: Readonly<Record<string, string>>; id: string }
 
+/** What is known of a transaction before it runs. */
+export interface TransactionOptions {
+  /** It changes thousands of rows, as an import does. On SQLite it then shares no commit with others, which would double its time. */
+  isLarge?: boolean
+}
+
 /** A database, the same interface for SQLite and PostgreSQL. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
@@ -38,7 +44,10 @@ export interface Database {
    * On SQLite it holds the write lock from the start; on PostgreSQL a serialization failure runs `work` again, so it must be repeatable.
    * After a statement failed nothing more runs in it, and it cannot be committed. Throws the problem `unavailable` when the lock never comes.
    */
-  inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+  inTransaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>
   /**
    * Runs `work` in a transaction whose statements each see what is committed by then; on SQLite it is like any other. For background work
    * that locks the rows it needs: it does not make other transactions wait, fail or run again, and is not repeated itself.

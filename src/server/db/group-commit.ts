@@ -1,16 +1,20 @@
-import type { Transaction } from '#server/db/database.ts'
+import type { Transaction, TransactionOptions } from '#server/db/database.ts'
 import { createTransactions } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { type BeginStatement, SqliteConnection, type SqliteFile } from '#server/db/sqlite-file.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 
 /** Runs a transaction after those before it; resolves once it is on the disk, and rejects with what it throws, after undoing it. */
-export type RunTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
+export type RunTransaction = <Result>(
+  work: (transaction: Transaction) => Promise<Result>,
+  options?: TransactionOptions,
+) => Promise<Result>
 
 interface WaitingTransaction {
   /** Runs it as a part of a group or by itself; returns what to call once it is committed. */
   run(beginStatement: BeginStatement): Promise<() => void>
   reject(error: unknown): void
+  isLarge: boolean
 }
 
 /** Transactions in one group; between groups other requests run. */
@@ -19,7 +23,8 @@ const maxMembers = 32
 /**
  * Group commit: transactions that wait for the only writer of a SQLite file share one transaction of the database, and so one wait for the
  * disk. Each runs in a savepoint of its own, sees those before it, and undoes only itself when it throws. An error that makes SQLite give
- * up the whole transaction (a full disk) rejects every member of the group. One that waits alone needs no savepoint.
+ * up the whole transaction (a full disk) rejects every member of the group. One that waits alone needs no savepoint, and a large one is never in a
+ * group.
  */
 export function createGroupCommit(file: SqliteFile): RunTransaction {
   const transactionOn = createTransactions<Tables>('sqlite')
@@ -31,7 +36,7 @@ export function createGroupCommit(file: SqliteFile): RunTransaction {
     while (waiting.length > 0) {
       // Requests that have arrived by now join the group.
       await yieldToEventLoop()
-      const members = waiting.splice(0, maxMembers)
+      const members = waiting.splice(0, countMembers(waiting))
       const [first] = members
       if (first && members.length === 1) await runAlone(first)
       else await runGroup(file, members)
@@ -39,7 +44,7 @@ export function createGroupCommit(file: SqliteFile): RunTransaction {
     isRunning = false
   }
 
-  return (work) =>
+  return (work, { isLarge = false } = {}) =>
     new Promise((resolve, reject) => {
       const run = async (beginStatement: BeginStatement): Promise<() => void> => {
         const connection = new SqliteConnection(file, beginStatement)
@@ -53,9 +58,15 @@ export function createGroupCommit(file: SqliteFile): RunTransaction {
           throw error
         }
       }
-      waiting.push({ run, reject })
+      waiting.push({ run, reject, isLarge })
       if (!isRunning) void runGroups()
     })
+}
+
+/** How many of those that wait are the next group: up to the next large one, which is alone. */
+function countMembers(waiting: readonly WaitingTransaction[]): number {
+  const large = waiting.slice(0, maxMembers).findIndex(({ isLarge }) => isLarge)
+  return large === -1 ? maxMembers : Math.max(large, 1)
 }
 
 /** SQLite copies every page that changes after a savepoint, and goes through all copies after each statement, which doubles the time of an import. */

@@ -36,7 +36,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
     return {
       dialect: 'sqlite',
       read,
-      inTransaction: (work) => withCommitCallbacks(work, runTransaction),
+      inTransaction: (work, options) => withCommitCallbacks(work, (attempt) => runTransaction(attempt, options)),
       inReadCommitted: runTransaction,
       readWithDeadline: (work) => work(read),
       inSnapshot: (work) => inSqliteSnapshot(path, work),

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -52,6 +53,9 @@ export const maxRefused = 100_000
 const maxListedChanges = 10_000
 /** A batch ends early when its orders have more lines than this for each order of a full batch. */
 const linesPerOrder = 10
+/** So many orders are written at once. */
+const ordersPerStep = 250
+const linesPerStep = ordersPerStep * linesPerOrder
 
 /**
  * Opens a file for import and checks what would reject it as a whole, before writing anything. Throws the problem `not-an-order-export` when the file
@@ -186,10 +190,14 @@ export class OrderImport {
     const drafts = batch.map(({ draft }) => draft)
     const outcomes = this.#job.dryRun
       ? await classifyDrafts(database.read, drafts, (this.#capacity ??= await openCapacity(database.read)))
-      : await inTransaction(this.#context, async (transaction) => {
-          if (!this.#isStored) await store.insertImport(transaction, this.#toRow())
-          return importDrafts(transaction, this.#context, drafts, { file: this.#job.fileName })
-        })
+      : await inTransaction(
+          this.#context,
+          async (transaction) => {
+            if (!this.#isStored) await store.insertImport(transaction, this.#toRow())
+            return this.#importSteps(transaction, drafts)
+          },
+          { isLarge: true },
+        )
     this.#isStored = !this.#job.dryRun
     for (const [index, found] of batch.entries()) {
       const outcome = outcomes[index]
@@ -202,6 +210,18 @@ export class OrderImport {
         await yieldToEventLoop()
       }
     }
+  }
+
+  /** In steps, because the rows of many orders take much memory at once. */
+  async #importSteps(transaction: Transaction, drafts: readonly OrderDraft[]): Promise<ImportOutcome[]> {
+    const outcomes: ImportOutcome[] = []
+    for (let start = 0, end = 0; start < drafts.length; start = end) {
+      for (let lines = 0; end < drafts.length && end - start < ordersPerStep && lines < linesPerStep; end++)
+        lines += drafts[end]?.lines.length ?? 0
+      const step = drafts.slice(start, end)
+      outcomes.push(...(await importDrafts(transaction, this.#context, step, { file: this.#job.fileName })))
+    }
+    return outcomes
   }
 
   #countKnown(found: { line: number; draft: OrderDraft }, { changed, refused }: KnownOrderOutcome): void {

@@ -50,6 +50,27 @@ onSqlite((open) => {
     expect(await listKeys(database)).toEqual(['a', 'b'])
   })
 
+  test('a large one is committed by itself, between those before and after it', async () => {
+    const { database } = await open()
+    const committed: string[][] = []
+    const insertAndRead = (key: string, isLarge: boolean) =>
+      database.inTransaction(
+        async (transaction) => {
+          committed.push(await listKeys(database))
+          await transaction.insertInto('counters').values({ key, value: 0 }).execute()
+        },
+        { isLarge },
+      )
+    await Promise.all([
+      insertAndRead('a', false),
+      insertAndRead('b', false),
+      insertAndRead('c', true),
+      insertAndRead('d', true),
+      insertAndRead('e', false),
+    ])
+    expect(committed).toEqual([[], [], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']])
+  })
+
   test('one that fails because of another is rejected when the other one is committed', async () => {
     const { database } = await open()
     const others = ['b', 'c', 'd'].map((key) => insert(database, key))
