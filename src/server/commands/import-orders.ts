@@ -7,8 +7,8 @@ import { importFormats } from '#shared/orders/import-formats.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { basename } from 'node:path'
 
-/** Many, because nothing else runs in this process; each transaction writes the pages that its orders share only once. More take more memory. */
-const ordersPerBatch = 1000
+/** Many, because nothing else runs in this process: each transaction writes the pages that its orders share only once. More take more memory. */
+const ordersPerBatch = 500
 /** Left alone, the garbage takes 50 MB more; collecting it takes 5 % of the time. */
 const ordersPerCollection = 1000
 

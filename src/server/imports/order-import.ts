@@ -54,7 +54,7 @@ const maxListedChanges = 10_000
 /** A batch ends early when its orders have more lines than this for each order of a full batch. */
 const linesPerOrder = 10
 /** So many orders are written at once. */
-const ordersPerStep = 250
+const ordersPerStep = 100
 const linesPerStep = ordersPerStep * linesPerOrder
 
 /**
