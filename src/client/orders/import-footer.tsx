@@ -13,22 +13,12 @@ interface ImportFooterProps {
   hasFile: boolean
   onRun: (options: ImportOptions) => void
   onAnother: () => void
-  /** Asks for the columns again; null for a known format. */
-  onChangeColumns: (() => void) | null
   onClose: () => void
   onStop: () => void
 }
 
 /** The buttons of the current step. Keys make React replace buttons between steps, so that a double click does not press the next one. */
-export function ImportFooter({
-  state,
-  hasFile,
-  onRun,
-  onAnother,
-  onChangeColumns,
-  onClose,
-  onStop,
-}: ImportFooterProps) {
+export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop }: ImportFooterProps) {
   const { common } = useMessages()
   const words = useImportMessages()
   if (state.step === 'running')
@@ -79,11 +69,6 @@ export function ImportFooter({
       <Button key="another" onClick={onAnother}>
         {words.anotherFile}
       </Button>
-      {onChangeColumns && (
-        <Button key="columns" onClick={onChangeColumns}>
-          {words.mapping.change}
-        </Button>
-      )}
       <NextStep state={state} onRun={onRun} />
     </>
   )

@@ -72,13 +72,15 @@ export function ImportJob({ closeHref }: ImportJobProps) {
     if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem)))
       outcome = await uploadOrders(file, options, given, onProgress, signal)
     if (signal.aborted) return
-    if ('problem' in outcome) setQuestions((asked) => getQuestions(outcome.problem) ?? asked)
+    const asks = 'problem' in outcome ? getQuestions(outcome.problem) : null
+    if (asks) setQuestions(asks)
     if ('result' in outcome) setState({ step: 'done', ...options, checked, result: outcome.result })
     else if ('problem' in outcome)
       setState({
         step: 'file',
         error: {
-          title: createdCount > 0 ? words.interrupted : words.failed,
+          ...(asks === null && { title: createdCount > 0 ? words.interrupted : words.failed }),
+          asks: asks !== null,
           text: problemText(outcome.problem),
           problem: outcome.problem,
         },
@@ -99,7 +101,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
         setQuestions({ table: mapped.table })
         setState({ step: 'file', error: null })
       }
-    : null
+    : undefined
   const stop = () => {
     job.current?.abort()
     setState({ step: 'file', error: null })
@@ -122,7 +124,6 @@ export function ImportJob({ closeHref }: ImportJobProps) {
           hasFile={file !== null}
           onRun={(options) => void run(options)}
           onAnother={() => choose(null)}
-          onChangeColumns={changeColumns}
           onClose={close}
           onStop={close}
         />
@@ -137,7 +138,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
         done={state.step === 'done'}
       />
       {state.step === 'file' && state.error && (
-        <Banner kind="error">
+        <Banner kind={state.error.asks ? 'info' : 'error'}>
           {state.error.title && (
             <>
               <b className="strong">{state.error.title}</b>
@@ -165,7 +166,7 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       {state.step === 'done' && (
         <>
           <ImportSummary {...state} />
-          <ImportSample mapped={state.result.mapped} />
+          <ImportSample mapped={state.result.mapped} onChangeColumns={changeColumns} />
           <ChangedOrders {...state} changed={state.result.changed} first={maxShownRows} canDownload />
           <RefusedOrders refused={listRefused(state.result, state.update)} first={maxShownRows} />
         </>

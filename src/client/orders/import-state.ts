@@ -7,9 +7,9 @@ import type { ImportResult } from '#shared/orders/import-views.ts'
 
 type Words = ImportMessages
 
-/** The state of an import. `checked`: the same file passed a dry run before; `confirmingStop`: the user pressed stop and must confirm. */
+/** The state of an import. `checked`: the same file passed a dry run before; `asks`: the problem is a question about the file. `confirmingStop`: the user pressed stop and must confirm. */
 export type ImportState =
-  | { step: 'file'; error: { title?: string; text: string; problem?: Problem } | null }
+  | { step: 'file'; error: { title?: string; text: string; problem?: Problem; asks?: boolean } | null }
   | ({ step: 'running'; checked: boolean; progress: ImportProgress | null; confirmingStop: boolean } & ImportOptions)
   | ({ step: 'done'; checked: boolean; result: ImportResult } & ImportOptions)
 

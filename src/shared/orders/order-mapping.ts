@@ -91,7 +91,7 @@ export type OrderTable = z.infer<typeof orderTable>
 
 const words: Readonly<Record<MappedField, RegExp>> = {
   number:
-    /^(order|sales order|invoice|bestell|pedido|commande)?[ _-]*(no|nr|number|id|nummer|name|#)\b|^order$|^order #|订单(编)?号|^单号/i,
+    /^(order|sales?|sales order|invoice|bestell|pedido|commande)?[ _-]*(no|nr|number|id|nummer|name|#)\b|^order$|^order #|订单(编)?号|^单号/i,
   placedAt:
     /^(order(ed)?|placed|created|purchase|sale)?[ _-]*(date|at|on|time)\b|datum|fecha|下单(时间|日期)|订单(创建)?(时间|日期)|^日期|^时间/i,
   itemName:

@@ -21,7 +21,7 @@ export const importDialog = {
   mapping: {
     ...tableMapping,
     title: 'Columns',
-    text: 'No known format has these columns. Choose what they are: it is remembered for files with the same headings. Each row is one item; the rows of an order have its number.',
+    text: 'Choose what each column is. Your choice is remembered for files with the same headings. Each row is one item; rows of the same order have the same number.',
     columns: {
       number: 'Order number',
       placedAt: 'Order date',

@@ -17,7 +17,7 @@ export const importDialog: typeof English = {
   mapping: {
     ...tableMapping,
     title: '列',
-    text: '无法识别这些列。请指定各列的含义，表头相同的文件会沿用此设置。每行一个商品，同一订单的各行单号相同。',
+    text: '请指定各列的含义，表头相同的文件会沿用此设置。每行一个商品，同一订单的各行单号相同。',
     columns: {
       number: '订单号',
       placedAt: '下单时间',
