@@ -239,6 +239,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   viewAs: staff.viewAs,
   endView: staff.endView,
   restoreUser: staff.restoreUser,
+  claimNextOrder: orders.claimNextOrder,
   createOrderJob: orders.createOrderJob,
   listJobs: jobs.listJobs,
   getJob: jobs.getJob,

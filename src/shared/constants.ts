@@ -29,6 +29,8 @@ export const maxAttachments = 10
 /** Characters of a tag, and tags of an order. */
 export const tagMaxLength = 40
 export const maxTags = 20
+/** How long an order that someone got as the next one to ship is theirs. */
+export const claimMs = 600_000
 
 /** Roles that the company makes: every page names them. */
 export const maxOwnRoles = 50

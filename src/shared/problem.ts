@@ -82,6 +82,7 @@ const statusByName = {
   'request-decided': 409,
   'request-expired': 409,
   'ledger-full': 409,
+  'nothing-to-ship': 409,
   'own-refund': 409,
   'above-limit': 403,
   'signature-invalid': 401,

@@ -9,7 +9,7 @@ const messages = { en, zh }
 
 /** The keys of each part of the product, under the names of their texts. */
 const groups = {
-  list: { search: ['/'], move: ['J', 'K'], open: ['Enter'], create: ['C'] },
+  list: { search: ['/'], move: ['J', 'K'], open: ['Enter'], select: ['X'], next: ['W'], create: ['C'] },
   order: {
     ship: ['S'],
     edit: ['E'],

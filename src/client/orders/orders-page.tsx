@@ -1,6 +1,7 @@
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { LiveOrders } from '#client/live/deferred.ts'
 import { BulkForm } from '#client/orders/bulk-form.tsx'
+import { NextOrderButton } from '#client/orders/next-order-button.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePermission, useSession, useTimeZone } from '#client/app/page-context.tsx'
@@ -59,6 +60,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canCreate = usePermission('orders.create')
   const canExport = usePermission('orders.export')
+  const canShip = usePermission('shipments.manage')
   const canBulk = usePermission('orders.bulk')
   const hasRows = data.rows.length > 0
   const tools = [
@@ -94,6 +96,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         actions={
           <>
             <LiveOrders data={data} isFirstPage={query.cursor === undefined} />
+            {canShip && <NextOrderButton />}
             {tools.map(
               ([isShown, icon, label, opened]) =>
                 isShown && (
@@ -103,6 +106,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                     href={href('orders', { ...query, order: undefined, ...opened })}
                     data-scroll="keep"
                     aria-label={label}
+                    className={icon === 'clock' ? 'hide-sm' : undefined}
                   >
                     <span className="hide-sm">{label}</span>
                   </ButtonLink>
@@ -124,6 +128,11 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           </>
         }
       />
+      {form?.endpoint === 'claimNextOrder' && form.problem && (
+        <p className="banner" role="alert">
+          {form.problem.title}
+        </p>
+      )}
       <ListTabs list={ordersList} query={query} counts={data.tabs} labels={orders.tabs} label={orders.tabs.label} />
       <ListToolbar
         list={ordersList}
@@ -144,6 +153,11 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           <ListPager list={ordersList} query={query} page={data} ascending={query.sort === 'placed'}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
+            {canBulk && (
+              <a className="link only-sm" href={href('orders', { ...query, jobs: 'own' })}>
+                {` · ${orders.bulk.jobs}`}
+              </a>
+            )}
           </ListPager>
         </>
       ) : (

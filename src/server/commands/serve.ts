@@ -11,6 +11,7 @@ import { startRetention } from '#server/events/retention.ts'
 import { startSealing } from '#server/events/sealing.ts'
 import {
   orderJobKinds,
+  purgeClaims,
   parseRefundLimit,
   scheduleCountMerge,
   startReleasingOrders,
@@ -219,6 +220,7 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
       purgeIdempotencyKeys(kontor),
       purgeDeliveries(kontor),
       purgeJobs(kontor),
+      purgeClaims(kontor),
       purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs),
     ])
   return runPeriodically(purgeAll, kontor, { intervalMs: cleanupIntervalMs, failureEvent: 'cleanup failed' })

@@ -68,6 +68,7 @@ export {
 export { assignOrder, tagOrder, untagOrder } from '#server/orders/annotation-actions.ts'
 export { attachFile, getAttachment, removeAttachment } from '#server/orders/attachment-actions.ts'
 export { createOrderJob } from '#server/orders/bulk/create-order-job.ts'
+export { claimNextOrder, purgeClaims } from '#server/orders/work-queue.ts'
 export { orderJobKinds } from '#server/orders/bulk/kinds.ts'
 export { exportOrders } from '#server/orders/export-actions.ts'
 export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'

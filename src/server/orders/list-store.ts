@@ -187,7 +187,8 @@ export async function countOrders(db: Db, selection: OrderSelection): Promise<Co
   return toCount(count)
 }
 
-const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }: OrderSelection) =>
+/** The orders of each range of a selection. */
+export const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }: OrderSelection) =>
   ranges.map(({ values, filter }) => {
     let query = db.selectFrom('orders').where(compileOrderFilter(filter, timeZone))
     for (const [column, value] of Object.entries(values))

@@ -59,3 +59,6 @@ export const jobItem = z.object({
 /** The items of a job by their position; `next` continues them as `after`. */
 export const jobItemList = z.object({ items: z.array(jobItem), next: z.nullable(z.int()) })
 export type JobItemList = z.infer<typeof jobItemList>
+
+/** The order that someone got as the next one to ship, and until when it is theirs, epoch ms. */
+export const claimedOrder = z.object({ number: z.string(), claimedUntil: z.int() })

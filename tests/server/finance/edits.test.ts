@@ -37,6 +37,7 @@ const unnoticed: Readonly<Record<string, string>> = {
   'webhooks.last_delivered_at': 'changes with every delivery',
   'webhooks.version': 'only orders the changes of several people',
   'imports.started_at': 'informs only',
+  'order_claims.*': 'who works on what for ten minutes',
   'jobs.parameters': 'what is still to be done; what was done is in the events of the orders',
   'jobs.failure': 'informs only',
   'jobs.started_at': 'informs only',

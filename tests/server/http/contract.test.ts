@@ -50,6 +50,7 @@ const aboveLimit: Partial<Record<EndpointName, string[]>> = {
 
 /** Requests that are no GET and record nothing, and why. Every other one leaves an event, also what only shows or exports something. */
 const unrecorded: Partial<Record<EndpointName, string>> = {
+  claimNextOrder: 'who works on what for ten minutes',
   endView: 'the sample views as no one',
   endSessions: 'the sample names no session',
   endUserSessions: 'the sample has no session',

@@ -2,6 +2,7 @@ import type { ItemResult, JobStatus } from '#shared/jobs/job.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
+import { sql } from 'kysely'
 
 /** Samples of jobs, which no server works on. */
 export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: () => Promise<string>) {
@@ -20,12 +21,33 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
     })
     return id
   }
+  /** What a user gets while a colleague has claimed every order. */
+  const claimWhenAllAreClaimed = async (): Promise<Response> => {
+    const colleague = await kontor.createUser('operations')
+    const { database } = kontor.kontor
+    await database.inTransaction(async (transaction) => {
+      await transaction.deleteFrom('order_claims').execute()
+      await sql`insert into order_claims select id, ${colleague.id}, ${Number.MAX_SAFE_INTEGER} from orders`.execute(
+        transaction,
+      )
+    })
+    const response = await owner.fetch('/api/orders/claims', { method: 'POST' })
+    await database.inTransaction((transaction) => transaction.deleteFrom('order_claims').execute())
+    return response
+  }
   const missing = { 'not-found': { input: () => ({ job: 'missing' }) } }
   const change = (legal: JobStatus, illegal: JobStatus) => ({
     input: async (user: TestUser) => ({ job: await newJob(user, legal) }),
     problems: { ...missing, 'illegal-transition': { input: async () => ({ job: await newJob(owner, illegal) }) } },
   })
   return {
+    claimNextOrder: {
+      input: async () => {
+        await newOrder()
+        return {}
+      },
+      problems: { 'nothing-to-ship': { send: claimWhenAllAreClaimed } },
+    },
     createOrderJob: {
       input: async () => ({ action: 'tag', tag: 'gift', orders: [await newOrder()] }) as const,
       problems: {},

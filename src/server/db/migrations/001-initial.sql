@@ -705,6 +705,14 @@ create index jobs_by_user on jobs (user_id, created_at, id);
 create index jobs_newest on jobs (created_at, id);
 create index jobs_by_status on jobs (status, lease_until);
 
+-- Who works on which order: for a few minutes no one else gets it as the next order to ship.
+create table order_claims (
+  order_id text not null primary key references orders (id),
+  user_id text not null references users (id),
+  claimed_until bigint not null
+);
+create index order_claims_by_user on order_claims (user_id, claimed_until);
+
 -- What a job is about, one by one. The result is written in the transaction of the change.
 create table job_items (
   job_id text not null references jobs (id),

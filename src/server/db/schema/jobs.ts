@@ -2,10 +2,11 @@ import type { ItemResult, JobFailure, JobStatus } from '#shared/jobs/job.ts'
 import type { JobView } from '#shared/jobs/views.ts'
 import type { Generated } from 'kysely'
 
-/** Jobs and their items. */
+/** Jobs and their items, and who works on which order. */
 export interface JobTables {
   jobs: JobsTable
   job_items: JobItemsTable
+  order_claims: OrderClaimsTable
 }
 
 export interface JobsTable {
@@ -36,4 +37,10 @@ export interface JobItemsTable {
   result: ItemResult | null
   reason: Generated<string>
   undo: Generated<string>
+}
+
+export interface OrderClaimsTable {
+  order_id: string
+  user_id: string
+  claimed_until: number
 }

@@ -16,6 +16,7 @@ export const orders = {
     column: 'Select',
     select: (number: string) => `Select ${number}`,
     jobs: 'Jobs',
+    next: 'Next to ship',
     choose: 'Change selected orders',
   },
   filter: {

@@ -278,6 +278,10 @@ export const problems = {
     title: 'This request has expired',
     detail: 'It was not approved in time. Request the entry again.',
   },
+  'nothing-to-ship': {
+    title: 'No order to ship',
+    detail: 'Every order that is ready to ship has been shipped, or someone else is working on it.',
+  },
   'own-refund': {
     title: 'Someone else has to approve this refund',
     detail: ({ amount }: ProblemParameters) => `You requested it, and ${amount} is above what you can refund alone.`,

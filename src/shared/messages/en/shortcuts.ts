@@ -7,7 +7,14 @@ export const shortcuts = {
     pages: 'Pages',
     everywhere: 'Everywhere',
   },
-  list: { search: 'Search', move: 'Next or previous row', open: 'Open the row', create: 'New order' },
+  list: {
+    search: 'Search',
+    move: 'Next or previous row',
+    open: 'Open the row',
+    select: 'Select the row',
+    next: 'Next order to ship',
+    create: 'New order',
+  },
   order: {
     ship: 'Ship',
     edit: 'Edit',

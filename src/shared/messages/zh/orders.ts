@@ -16,6 +16,7 @@ export const orders: (typeof en)['orders'] = {
     column: '选择',
     select: (number) => `选择 ${number}`,
     jobs: '任务',
+    next: '下一单发货',
     choose: '批量处理所选订单',
   },
   filter: {

@@ -167,6 +167,10 @@ export const problems: typeof problemsInEnglish = {
   'own-request': { title: '该申请须由他人处理', detail: '这笔记账由您申请，您可以撤回。' },
   'request-decided': { title: '该申请已处理', detail: '刷新页面查看结果。' },
   'request-expired': { title: '该申请已过期', detail: '未在期限内批准，请重新申请。' },
+  'nothing-to-ship': {
+    title: '没有待发货订单',
+    detail: '可发货的订单均已发货，或其他同事正在处理。',
+  },
   'own-refund': {
     title: '退款须由他人审批',
     detail: ({ amount }) => `退款由您申请，${amount} 超过您可自行退款的金额。`,

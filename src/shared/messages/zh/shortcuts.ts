@@ -2,7 +2,14 @@ import type { shortcuts as English } from '#shared/messages/en/shortcuts.ts'
 
 export const shortcuts: typeof English = {
   groups: { list: '列表', order: '打开的订单', reconciliation: '对账', pages: '页面', everywhere: '所有页面' },
-  list: { search: '搜索', move: '下一行、上一行', open: '打开', create: '新建订单' },
+  list: {
+    search: '搜索',
+    move: '下一行、上一行',
+    open: '打开',
+    select: '选择当前行',
+    next: '下一个待发货订单',
+    create: '新建订单',
+  },
   order: {
     ship: '发货',
     edit: '编辑',

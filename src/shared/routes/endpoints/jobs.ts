@@ -1,5 +1,6 @@
 import { jobParams, listJobItemsQuery, listJobsQuery } from '#shared/jobs/inputs.ts'
-import { jobDetails, jobItemList, jobList } from '#shared/jobs/views.ts'
+import { claimedOrder, jobDetails, jobItemList, jobList } from '#shared/jobs/views.ts'
+import { actionPermissions } from '#shared/orders/actions.ts'
 import { createOrderJobInput } from '#shared/orders/bulk-inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 
@@ -12,8 +13,17 @@ const jobChange = {
   problems: ['not-found', 'illegal-transition'],
 } as const
 
-/** Actions on many orders, which run as jobs. */
+/** Actions on many orders, which run as jobs, and the queue of orders to ship. */
 export const jobEndpoints = {
+  claimNextOrder: endpoint({
+    method: 'POST',
+    path: '/api/orders/claims',
+    access: actionPermissions.ship,
+    output: claimedOrder,
+    status: 201,
+    problems: ['nothing-to-ship'],
+    afterForm: 'open-order',
+  }),
   createOrderJob: endpoint({
     method: 'POST',
     path: '/api/orders/jobs',
