@@ -9,7 +9,7 @@ import type { Problem } from '#shared/problem.ts'
 import type { ReactNode } from 'react'
 
 interface FormDialogProps {
-  endpoint: 'closePeriod' | 'requestReopening' | 'rejectReopening' | 'assignLine' | 'deferLine'
+  endpoint: 'closePeriod' | 'requestReopening' | 'rejectReopening' | 'assignLine' | 'deferLine' | 'setLineDueDate'
   /** What the form is about. */
   hiddenValues: Record<string, string>
   /** The page without the dialog. */

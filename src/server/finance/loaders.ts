@@ -28,6 +28,7 @@ const otherActions: ReadonlySet<string> = new Set([
   'hand-over',
   'assign',
   'wait',
+  'due',
 ])
 
 /** `/finance`: one of its tabs, and the entry open in the panel. */

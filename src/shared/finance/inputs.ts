@@ -89,6 +89,7 @@ export const entryActions = [
   'hand-over',
   'assign',
   'wait',
+  'due',
 ] as const
 
 /**

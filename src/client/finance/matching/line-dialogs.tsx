@@ -13,7 +13,7 @@ interface LineDialogProps {
   form: FormOutcome | null
 }
 
-/** The dialog of the open line that `?action=` opens: it assigns the line, or lets it wait. */
+/** The dialog of the open line that `?action=` opens: it assigns the line, lets it wait, or says until when it must be settled. */
 export function LineDialogs({ query, workList: { line, owners }, form }: LineDialogProps) {
   const { followUp: words, reason } = useMatchingMessages().matching
   const canReconcile = usePermission('finance.reconcile')
@@ -49,6 +49,26 @@ export function LineDialogs({ query, workList: { line, owners }, form }: LineDia
       >
         <TextField name="until" type="date" label={words.until} autoFocus />
         <TextField name="reason" label={reason} maxLength={200} autoComplete="off" />
+      </FormDialog>
+    )
+  if (query.action === 'due')
+    return (
+      <FormDialog
+        {...props}
+        endpoint="setLineDueDate"
+        title={words.dueTitle}
+        text={words.dueText}
+        submit={words.dueSubmit}
+        done={words.dueSet}
+      >
+        <TextField
+          name="due"
+          type="date"
+          label={words.due}
+          defaultValue={line.followUp.dueOn ?? ''}
+          autoFocus
+          optional
+        />
       </FormDialog>
     )
   return null

@@ -51,7 +51,6 @@ export function LineFollowUp({ query, line, attachments, form }: LineFollowUpPro
         {canReconcile && (
           <>
             <FollowUpActions query={query} line={line} form={form} />
-            <DueDate line={line} form={form} />
             <Form
               endpoint="commentLine"
               hiddenValues={{ line: line.id }}
@@ -98,34 +97,11 @@ const icons: Partial<Record<EventAction, IconName>> = {
   'match.ignored': 'ban',
 }
 
-/** The day by which the line must be settled; an empty field removes it. */
-function DueDate({ line, form }: Pick<LineFollowUpProps, 'line' | 'form'>) {
-  const { followUp: words } = useMatchingMessages().matching
-  return (
-    <Form
-      key={line.followUp.dueOn}
-      endpoint="setLineDueDate"
-      hiddenValues={{ line: line.id }}
-      outcome={form}
-      className="match-form"
-      onAnswer={() => {
-        notify({ kind: 'success', title: words.dueSet })
-        void revalidate()
-      }}
-    >
-      <TextField name="due" type="date" label={words.dueDate} defaultValue={line.followUp.dueOn ?? ''} />
-      <SubmitButton size="sm" icon="calendar">
-        {words.setDue}
-      </SubmitButton>
-    </Form>
-  )
-}
-
 function FollowUpActions({ query, line, form }: Omit<LineFollowUpProps, 'attachments'>) {
   const { followUp: words } = useMatchingMessages().matching
   const { user } = useSession()
   const hiddenValues = { line: line.id }
-  const open = (action: 'assign' | 'wait'): string => financeHref(query, { action })
+  const open = (action: 'assign' | 'wait' | 'due'): string => financeHref(query, { action })
   return (
     <div className="matching__actions">
       {user && line.followUp.owner?.id !== user.id && (
@@ -146,6 +122,11 @@ function FollowUpActions({ query, line, form }: Omit<LineFollowUpProps, 'attachm
       <ButtonLink size="sm" icon="user-plus" href={open('assign')} data-scroll="keep">
         {words.assign}
       </ButtonLink>
+      {(line.state === 'open' || line.state === 'waiting') && (
+        <ButtonLink size="sm" icon="calendar" href={open('due')} data-scroll="keep">
+          {words.setDue}
+        </ButtonLink>
+      )}
       {line.state === 'open' && (
         <ButtonLink size="sm" icon="clock" href={open('wait')} data-scroll="keep">
           {words.wait}

@@ -40,7 +40,9 @@ export function MatchByHand({ query, line, currency, canPost, form, onDone }: Ma
           {/* Without script the search is part of the form, so that what is checked stays checked. */}
           <noscript>
             <ListState query={query} />
-            <FindField query={query} formMethod="get" />
+            <div className="row">
+              <FindField query={query} formMethod="get" />
+            </div>
           </noscript>
           <fieldset>
             <legend>{matching.candidates}</legend>
