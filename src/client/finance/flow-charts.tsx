@@ -61,6 +61,7 @@ function Chart({ query, currency, view }: FlowChartsProps) {
           flows={view.flows}
           currency={currency}
           {...(view.opening !== null && { opening: view.opening })}
+          transfersLabel={ledger.groups.transfers}
           hrefOf={(days) => filteredHref(query, { ...clamp(days, query), group: undefined })}
         />
       )

@@ -1,10 +1,9 @@
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { BalanceStrip } from '#client/ui/balance-strip.tsx'
+import { FlowTable } from '#client/ui/flow-table.tsx'
 import { FlowBars, type UnitFlow } from '#client/ui/flow-bars.tsx'
 import { computeFlowScale, type FlowScale, formatAxisAmount, pickLabeledUnits } from '#client/ui/chart-scale.ts'
-import { Money } from '#client/ui/money.tsx'
-import { useUnitFormat } from '#client/ui/unit-format.ts'
 import { endOfUnit, listUnits, type TimeUnit } from '#shared/time-unit.ts'
 
 interface FlowChartProps {
@@ -13,12 +12,14 @@ interface FlowChartProps {
   from: string
   to: string
   /** Units that have any flow, by their first day, in any order; the others of the range are drawn empty. */
-  flows: readonly { start: string; in: number; out: number }[]
+  flows: readonly { start: string; in: number; out: number; transfers?: number }[]
   currency: string
   /** The balance before the first unit, minor units: draws the course of the balance above the bars. */
   opening?: number
   /** What came in during each unit of the period before, in their order: a line above the bars. */
   inBefore?: readonly number[] | null
+  /** What transfers to and from other accounts are called, where the balance includes them. */
+  transfersLabel?: string | undefined
   /** URL of the rows of one unit, its days inclusive. */
   hrefOf: (days: { from: string; to: string }) => string
 }
@@ -28,7 +29,17 @@ interface FlowChartProps {
  * stretches without script and its text does not. Each bar is a link that shows its amounts on hover and on focus; the same figures are
  * in the table below.
  */
-export function FlowChart({ unit, from, to, flows, currency, opening, inBefore = null, hrefOf }: FlowChartProps) {
+export function FlowChart({
+  unit,
+  from,
+  to,
+  flows,
+  currency,
+  opening,
+  inBefore = null,
+  transfersLabel,
+  hrefOf,
+}: FlowChartProps) {
   const { locale } = usePageContext()
   const home = useHomeMessages()
   const bars = toBars(listUnits(from, to, unit), unit, flows, { opening, inBefore })
@@ -63,7 +74,8 @@ export function FlowChart({ unit, from, to, flows, currency, opening, inBefore =
         <UnitLabels starts={bars.map(({ start }) => start)} unit={unit} />
       </svg>
       <FlowTable
-        bars={bars.filter((flow) => flow.in !== 0 || flow.out !== 0)}
+        bars={bars.filter((flow) => flow.in !== 0 || flow.out !== 0 || (flow.transfers ?? 0) !== 0)}
+        transfersLabel={transfersLabel}
         unit={unit}
         currency={currency}
         hrefOf={hrefOf}
@@ -82,16 +94,13 @@ function toBars(
   const flowsByStart = new Map(flows.map((flow) => [flow.start, flow]))
   let balance = opening
   return starts.map((start, index) => {
-    const { in: received, out } = flowsByStart.get(start) ?? { in: 0, out: 0 }
-    if (balance !== undefined) balance += received - out
+    const flow: FlowChartProps['flows'][number] = flowsByStart.get(start) ?? { start, in: 0, out: 0 }
+    if (balance !== undefined) balance += flow.in - flow.out + (flow.transfers ?? 0)
     const before = inBefore?.[index]
-    const added = before === undefined ? {} : { inBefore: before }
     return {
-      start,
+      ...flow,
       end: endOfUnit(start, unit),
-      in: received,
-      out,
-      ...added,
+      ...(before !== undefined && { inBefore: before }),
       ...(balance !== undefined && { balance }),
     }
   })
@@ -142,72 +151,4 @@ function UnitLabels({ starts, unit }: { starts: readonly string[]; unit: TimeUni
       </text>
     )
   })
-}
-
-interface FlowTableProps extends Pick<FlowChartProps, 'unit' | 'currency' | 'hrefOf'> {
-  bars: readonly UnitFlow[]
-}
-
-function FlowTable({ bars, unit, currency, hrefOf }: FlowTableProps) {
-  const { finance } = useMessages()
-  const home = useHomeMessages()
-  const formatUnit = useUnitFormat(unit)
-  const hasBefore = bars.some(({ inBefore }) => inBefore !== undefined)
-  const hasBalance = bars.some(({ balance }) => balance !== undefined)
-  return (
-    <details className="flow__table">
-      <summary>{home.viewAsTable}</summary>
-      <table className="table table--inset" data-density="compact">
-        <caption className="sr-only">{`${home.flowLabels[unit]}, ${currency}`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{home.unitNames[unit]}</th>
-            <th scope="col" className="num">
-              {finance.columns.in}
-            </th>
-            <th scope="col" className="num">
-              {finance.columns.out}
-            </th>
-            {hasBefore && (
-              <th scope="col" className="num">
-                {home.incomeBefore}
-              </th>
-            )}
-            {hasBalance && (
-              <th scope="col" className="num">
-                {home.balance}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((flow) => (
-            <tr key={flow.start}>
-              <th scope="row">
-                <a className="ref" href={hrefOf({ from: flow.start, to: flow.end })}>
-                  {formatUnit(flow.start)}
-                </a>
-              </th>
-              <td className="num">
-                <Money minor={flow.in} currency={currency} sign="always" direction="in" hideCurrency />
-              </td>
-              <td className="num">
-                <Money minor={-flow.out} currency={currency} direction="out" hideCurrency />
-              </td>
-              {hasBefore && (
-                <td className="num">
-                  {flow.inBefore !== undefined && <Money minor={flow.inBefore} currency={currency} hideCurrency />}
-                </td>
-              )}
-              {flow.balance !== undefined && (
-                <td className="num">
-                  <Money minor={flow.balance} currency={currency} hideCurrency />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  )
 }

@@ -16,6 +16,8 @@ export interface UnitFlow {
   inBefore?: number
   /** The balance at its end. */
   balance?: number
+  /** Of the account, to and from others; part of the balance only. */
+  transfers?: number
 }
 
 interface FlowBarsProps {

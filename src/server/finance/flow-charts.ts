@@ -58,13 +58,13 @@ async function readTrend(
   }
   const unit = pickTimeUnit(range.from, range.to)
   const sums = foundDays ?? (unit === 'day' ? await store.sumFlowsByDay(db, selection) : months)
+  const isComplete = kinds.length === 0 && flow === undefined && !found
   const flows = [...Map.groupBy(sums, ({ key }) => startOfUnit(key, unit))].map(([start, ofUnit]) => ({
     start,
     in: includesFlow(flow, 'in') ? add(...ofUnit.map((sum) => sum.in)) : 0,
     out: includesFlow(flow, 'out') ? add(...ofUnit.map((sum) => sum.out)) : 0,
+    ...(isComplete && chosen && { transfers: add(...ofUnit.map((sum) => sum.moved - (sum.in - sum.out))) }),
   }))
-  // Without what the chosen accounts transferred there is no line of their balance.
-  const isComplete = kinds.length === 0 && flow === undefined && !chosen && !found
   return { chart: 'trend', unit, ...range, flows, opening: isComplete ? opening : null }
 }
 

@@ -13,8 +13,8 @@ export type FlowChartView =
       from: string
       to: string
       /** Units with any flow, by their first day. */
-      flows: { start: string; in: number; out: number }[]
-      /** Own money before the first day; null with a filter that leaves movements out. */
+      flows: { start: string; in: number; out: number; transfers?: number }[]
+      /** Own money before the first day, or that of the chosen accounts, which also have transfers; null with a filter that leaves movements out. */
       opening: number | null
     }
   | { chart: 'composition'; kinds: FlowGroup[]; channels: FlowGroup[] }

@@ -268,14 +268,16 @@ function sumTrend(view: FlowChartView): { in: bigint; out: bigint; closing: bigi
   if (view.chart !== 'trend') throw new Error('no trend')
   const sum = (column: 'in' | 'out'): bigint => view.flows.reduce((total, flow) => total + BigInt(flow[column]), 0n)
   const [received, out] = [sum('in'), sum('out')]
-  return { in: received, out, closing: view.opening === null ? null : BigInt(view.opening) + received - out }
+  const transfers = view.flows.reduce((total, flow) => total + BigInt(flow.transfers ?? 0), 0n)
+  return {
+    in: received,
+    out,
+    closing: view.opening === null ? null : BigInt(view.opening) + received - out + transfers,
+  }
 }
 
-const pickFlow = (figures: FlowFigures, { flow, kind, account, channel, q }: FinanceQuery) => ({
+const pickFlow = (figures: FlowFigures, { flow, kind, q }: FinanceQuery) => ({
   in: flow === 'out' ? 0n : BigInt(figures.in),
   out: flow === 'in' ? 0n : BigInt(figures.out),
-  closing:
-    flow === undefined && kind.length + account.length + channel.length === 0 && q === undefined
-      ? BigInt(figures.closing ?? 0)
-      : null,
+  closing: flow === undefined && kind.length === 0 && q === undefined ? BigInt(figures.closing ?? 0) : null,
 })
