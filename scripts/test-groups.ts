@@ -1,47 +1,65 @@
 /** Which test files run in one process. */
 import { dirname } from 'node:path'
 
-/** The files of one process, from one of three sorts of tests: `rank` 0 is the slowest. */
-export interface TestGroup {
+/** The files of one process. */
+interface TestGroup {
   name: string
   files: string[]
-  bytes: number
-  rank: number
+  /** Of CPU, about, with those of the browser and the database. */
+  seconds: number
 }
 
-/** The most bytes of small folders, and of end-to-end tests, that run in one process. */
-const maxGroupBytes = 40_000
-const slowestFirst = ['tests/server/', 'tests/e2e/', 'tests/']
+/** Tests of one kind share modules and services; of most, the size says how long they take. Measured on an idle machine. */
+const kinds = [
+  { folder: 'tests/server/', secondsPerKilobyte: 0.16 },
+  { folder: 'tests/e2e/', secondsPerKilobyte: 1.1 },
+  { folder: 'tests/', secondsPerKilobyte: 0.03 },
+]
+/** Short files that run many programs or make up a long past. */
+const measuredSeconds: Readonly<Record<string, number>> = {
+  'tests/server/backup': 40,
+  'tests/server/commands': 9,
+  'tests/server/demo': 11,
+}
+/** What starts last must not take long, because the other processes have ended by then. */
+const maxSeconds = 16
 
 /**
- * The files of each process, which load what they share once: those of a folder, of several small folders, or some end-to-end tests. Not
- * all in one, so that processes end about at the same time.
+ * The files of each process, the longest first: those of a folder, of several small folders, or some end-to-end tests. A process needs a
+ * second to load what its files share.
  */
 export function groupTestFiles(): TestGroup[] {
   const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync()].map((path) => ({ path, unit: unitOf(path) }))
-  const units = Map.groupBy(files, ({ unit }) => unit)
-  const sorted = [...units]
-    .map(([unit, members]): TestGroup => {
-      const paths = members.map(({ path }) => path)
-      const bytes = paths.reduce((sum, path) => sum + Bun.file(path).size, 0)
-      return {
-        name: unit,
-        files: paths.map((path) => `./${path}`),
-        bytes,
-        rank: slowestFirst.findIndex((folder) => paths[0]?.startsWith(folder)),
-      }
-    })
-    .toSorted((a, b) => a.rank - b.rank || b.bytes - a.bytes)
-  const groups: TestGroup[] = []
-  for (const unit of sorted) {
-    const last = groups.at(-1)
-    if (last?.rank === unit.rank && last.bytes + unit.bytes <= maxGroupBytes) {
-      last.name += ` ${unit.name}`
-      last.files.push(...unit.files)
-      last.bytes += unit.bytes
-    } else groups.push(unit)
+  const units = [...Map.groupBy(files, ({ unit }) => unit)]
+    .map(([unit, members]) => ({
+      unit,
+      ...describe(
+        unit,
+        members.map(({ path }) => path),
+      ),
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+  const groups: (TestGroup & { folder: string })[] = []
+  for (const { unit, folder, files: paths, seconds } of units) {
+    const group = groups.find((each) => each.folder === folder && each.seconds + seconds <= maxSeconds)
+    if (group) {
+      group.name += ` ${unit}`
+      group.files.push(...paths)
+      group.seconds += seconds
+    } else groups.push({ name: unit, folder, files: paths, seconds })
   }
-  return groups
+  return groups.toSorted((a, b) => b.seconds - a.seconds)
+}
+
+function describe(unit: string, paths: readonly string[]): { folder: string; files: string[]; seconds: number } {
+  const { folder = '', secondsPerKilobyte = 0 } =
+    kinds.find((kind) => unit.startsWith(kind.folder)) ?? kinds.at(-1) ?? {}
+  const bytes = paths.reduce((sum, path) => sum + Bun.file(path).size, 0)
+  return {
+    folder,
+    files: paths.map((path) => `./${path}`),
+    seconds: measuredSeconds[unit] ?? (bytes / 1000) * secondsPerKilobyte,
+  }
 }
 
 /** What always runs in one process: the folder of a file, or an end-to-end test. */
