@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { sumDebitsByCurrency } from '#server/finance/ledger-store.ts'
-import type { PostingLine } from '#shared/finance/posting.ts'
+import type { PostingLine } from '#shared/finance/order-balances.ts'
 
 /** The remaining capacity of the ledger, as seen by one transaction or read. */
 export interface LedgerCapacity {

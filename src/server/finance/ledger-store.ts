@@ -13,7 +13,7 @@ import type {
   LedgerPostingsTable,
 } from '#server/db/schema/ledger.ts'
 import { addTotals } from '#server/finance/ledger-totals-store.ts'
-import type { OrderBalances } from '#shared/finance/posting.ts'
+import type { OrderBalances } from '#shared/finance/order-balances.ts'
 import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
 import { type Selectable, sql } from 'kysely'
 

@@ -6,18 +6,20 @@ import { loadOrderBalances, loadOrderTaxes } from '#server/finance/ledger-store.
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import {
+  movedAmounts,
+  type PostingLine,
+  type OrderBalances,
+  applyPostings,
+  soldAmounts,
+} from '#shared/finance/order-balances.ts'
+import {
   cancellationPostings,
   capturePostings,
   editPostings,
   refundPostings,
-  movedAmounts,
   type OrderAmounts,
   type OrderState,
-  type PostingLine,
-  type OrderBalances,
   type RefundPurpose,
-  applyPostings,
-  soldAmounts,
   writeOffPostings,
 } from '#shared/finance/posting.ts'
 import { addShares, moveShares } from '#shared/finance/taxes.ts'

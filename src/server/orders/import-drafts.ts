@@ -10,13 +10,8 @@ import * as store from '#server/orders/import-store.ts'
 import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import type { EventView } from '#shared/events/views.ts'
-import {
-  capturePostings,
-  refundPostings,
-  type OrderAmounts,
-  type PostingLine,
-  applyPostings,
-} from '#shared/finance/posting.ts'
+import { type PostingLine, applyPostings } from '#shared/finance/order-balances.ts'
+import { capturePostings, refundPostings, type OrderAmounts } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
 import { eraseDraft } from '#shared/orders/erase-draft.ts'
 import { type Difference, diffDrafts, isConsistent, type OrderDraft, ownSource } from '#shared/orders/draft.ts'

@@ -1,14 +1,16 @@
 import {
   applyPostings,
-  cancellationPostings,
-  capturePostings,
-  editPostings,
   heldForCustomer,
   isRevenueRecognized,
   movedAmounts,
-  type OrderAmounts,
   type OrderBalances,
   type PostingLine,
+} from '#shared/finance/order-balances.ts'
+import {
+  cancellationPostings,
+  capturePostings,
+  editPostings,
+  type OrderAmounts,
   refundPostings,
   writeOffPostings,
 } from '#shared/finance/posting.ts'

@@ -1,12 +1,5 @@
-import {
-  capturePostings,
-  refundPostings,
-  movedAmounts,
-  type OrderAmounts,
-  type PostingLine,
-  type OrderBalances,
-  applyPostings,
-} from '#shared/finance/posting.ts'
+import { movedAmounts, type PostingLine, type OrderBalances, applyPostings } from '#shared/finance/order-balances.ts'
+import { capturePostings, refundPostings, type OrderAmounts } from '#shared/finance/posting.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 

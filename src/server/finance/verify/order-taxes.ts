@@ -2,7 +2,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { applyPostings, type OrderBalances, soldAmounts } from '#shared/finance/posting.ts'
+import { applyPostings, type OrderBalances, soldAmounts } from '#shared/finance/order-balances.ts'
 import { addShares, moveShares, negateShare, type TaxShare } from '#shared/finance/taxes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import { keySlices } from '#server/db/key-slices.ts'
-import { revenueRoles } from '#shared/finance/posting.ts'
+import { revenueRoles } from '#shared/finance/order-balances.ts'
 import { sql } from 'kysely'
 
 /**

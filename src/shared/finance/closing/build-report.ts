@@ -8,7 +8,7 @@ import {
   type ReportView,
 } from '#shared/finance/closing/reports.ts'
 import { type AccountType, naturalBalance } from '#shared/finance/ledger.ts'
-import { revenueRoles } from '#shared/finance/posting.ts'
+import { revenueRoles } from '#shared/finance/order-balances.ts'
 import { add } from '#shared/money.ts'
 
 /** What an account held and moved, debits positive: `in` and `out` are own money that came from or went to others. */

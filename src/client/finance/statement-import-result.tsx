@@ -1,0 +1,73 @@
+import { checkBalances, StatementState } from '#client/finance/statement-state.tsx'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import { useTimeFormat } from '#client/ui/time.tsx'
+import { formatCount } from '#shared/count.ts'
+import type { StatementImport } from '#shared/finance/statements.ts'
+import { formatMoney } from '#shared/money.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** What a file has, or what of it was imported, and what to look at. */
+export function ImportResult({ result }: { result: StatementImport }) {
+  const { common, ledger } = useLedgerMessages()
+  const words = ledger.statements
+  const formatTime = useTimeFormat('book')
+  const { format, isImported, isEncodingGuessed, statements, earlier } = result
+  const hasNew = statements.some(({ newCount, lineCount }) => newCount > 0 || lineCount === 0)
+  const isUnknown = statements.some(({ account }) => account === null)
+  const title = isImported ? words.imported : isUnknown ? words.chooseFirst : hasNew ? words.checked : words.nothingNew
+  const isUntied = statements.some((statement) => checkBalances(statement) === 'untied')
+  return (
+    <Banner kind={isUntied || isUnknown || isEncodingGuessed ? 'warning' : isImported ? 'success' : 'info'}>
+      <strong>{title}</strong>
+      {common.sentenceGap}
+      {words.formats[format]}
+      {isEncodingGuessed && <p>{words.guessedEncoding}</p>}
+      {earlier && (
+        <p>
+          {words.earlier(earlier.fileName, earlier.importedBy, formatTime(earlier.importedAt))}{' '}
+          <a className="link" href={href('finance', { tab: 'reconciliation', statement: earlier.statement })}>
+            {words.show}
+          </a>
+        </p>
+      )}
+      {statements.map((statement) => (
+        <ImportedStatement
+          key={`${statement.account} ${statement.currency} ${statement.number} ${statement.firstDay}`}
+          statement={statement}
+        />
+      ))}
+    </Banner>
+  )
+}
+
+function ImportedStatement({ statement }: { statement: StatementImport['statements'][number] }) {
+  const words = useLedgerMessages().ledger.statements
+  const formatDays = useDayRangeFormat()
+  const { currency, newCount, lineCount, inMinor, outMinor, neutralMinor, openingMinor, closingMinor } = statement
+  const parts = [
+    statement.account ?? statement.identifier,
+    formatDays({ from: statement.firstDay, to: statement.lastDay }),
+    words.newOf(formatCount(newCount), formatCount(lineCount), newCount === lineCount),
+    words.sums(
+      formatMoney(inMinor, currency),
+      formatMoney(outMinor, currency),
+      neutralMinor === 0 ? null : formatMoney(neutralMinor, currency),
+    ),
+    ...(openingMinor === null || closingMinor === null
+      ? []
+      : [words.balances(formatMoney(openingMinor, currency), formatMoney(closingMinor, currency))]),
+  ]
+  return (
+    <div>
+      {parts.filter((part) => part !== '').join(' · ')}
+      {closingMinor !== null && (
+        <>
+          {' · '}
+          <StatementState statement={statement} />
+        </>
+      )}
+    </div>
+  )
+}
