@@ -176,7 +176,9 @@ function followRedirect(event: NavigateEvent, redirectUrl: string): void {
 
 function onSubmit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
-  if (event.defaultPrevented || form.method !== 'get' || form.target) return
+  // Not `form.method` and `form.target`, which are the fields with these names if there are any.
+  const isGet = (form.getAttribute('method') ?? 'get').toLowerCase() === 'get'
+  if (event.defaultPrevented || !isGet || form.hasAttribute('target')) return
   const url = buildFormUrl(form, event.submitter)
   if (url.origin !== location.origin) return
   event.preventDefault()
