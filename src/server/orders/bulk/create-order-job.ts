@@ -32,7 +32,7 @@ export const createOrderJob: Action<'createOrderJob'> = async (context, input) =
   const selected = await selectOrders(context, input)
   if (selected.length === 0) throw invalidInput({ pointer: '/orders', reason: 'orders-required' })
   if (selected.length > maxJobItems)
-    throw invalidInput({ pointer: '/all', reason: 'too-many-orders', parameters: { maximum: maxJobItems } })
+    throw invalidInput({ pointer: '/all', reason: 'job-too-large', parameters: { maximum: maxJobItems } })
   const items = await forecast(context, selected, input, parameters)
   const id = await createJob(context, { kind: action, parameters: { ...parameters }, items, start })
   return loadJobDetails(context, id)

@@ -73,7 +73,7 @@ export const fieldAnswers = {
   'network': 'Enter IP addresses or networks, such as 203.0.113.7 or 10.0.0.0/8.',
   'sessions-required': 'Select at least one session.',
   'orders-required': 'Select at least one order.',
-  'too-many-orders': ({ maximum }: ProblemParameters) =>
+  'job-too-large': ({ maximum }: ProblemParameters) =>
     `At most ${Number(maximum).toLocaleString('en')} orders can be changed at once. Narrow the filter.`,
   'row-order-missing': ({ line }: ProblemParameters) => `Line ${line}: the order number is missing.`,
   'row-order-unknown': ({ line, order }: ProblemParameters) => `Line ${line}: there is no order “${order}”.`,

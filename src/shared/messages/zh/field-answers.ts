@@ -68,7 +68,7 @@ export const fieldAnswers: typeof english = {
   'network': '请填写 IP 地址或网段，例如 203.0.113.7 或 10.0.0.0/8。',
   'sessions-required': '至少选择一个会话。',
   'orders-required': '至少选择一个订单。',
-  'too-many-orders': ({ maximum }: ProblemParameters) =>
+  'job-too-large': ({ maximum }: ProblemParameters) =>
     `一次最多处理 ${Number(maximum).toLocaleString('en')} 个订单，请缩小筛选范围。`,
   'row-order-missing': ({ line }: ProblemParameters) => `第 ${line} 行：缺少订单号。`,
   'row-order-unknown': ({ line, order }: ProblemParameters) => `第 ${line} 行：找不到订单“${order}”。`,
