@@ -108,7 +108,7 @@ describe('the document', () => {
   test('has the navigation with the current page marked, but not on the login page', () => {
     const shell = renderDocument(workbench, TestPage).document
     const navigation = within(shell.body).getByRole('navigation', { name: 'Main' })
-    expect(getTextsByRole(navigation, 'link')).toEqual(['Home', 'Orders', '财务明细', 'Users', 'Test'])
+    expect(getTextsByRole(navigation, 'link')).toEqual(['Search', 'Home', 'Orders', '财务明细', 'Users', 'Test'])
     expect(getTextsByRole(navigation, 'link', { current: 'page' })).toEqual(['Test'])
     const [firstLink] = within(shell.body).getAllByRole('link')
     expect([firstLink?.textContent, firstLink?.getAttribute('href')]).toEqual(['Skip to content', '#content'])

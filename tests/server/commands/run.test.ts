@@ -1,3 +1,4 @@
+import { importFormats } from '#shared/orders/import-formats.ts'
 import { exitCodes } from '#server/commands/command.ts'
 import { runCommand } from '#server/commands/run.ts'
 import { commands } from '#server/commands/commands.ts'
@@ -31,20 +32,15 @@ describe('the command line', () => {
     expect((await run('--version')).stdout).toMatch(/^kontor \d+\.\d+\.\d+ \(build \w+\)$/)
   })
 
+  const importUsage = `Usage: kontor import orders FILE [--format ${importFormats.join('|')}] [--currency CODE] [--encoding LABEL] [--dry-run] [--update]`
   test.each([
     [['backups', 'x'], 'kontor: unknown command "backups x". Run kontor --help for a list.'],
     [['backup'], 'Usage: kontor backup FILE'],
     [['restore'], 'Usage: kontor restore FILE [--accept-failed-checks]'],
     [['import'], 'kontor: unknown command "import". Run kontor --help for a list.'],
     [['import', 'customers', 'x'], 'kontor: unknown command "import customers x". Run kontor --help for a list.'],
-    [
-      ['import', 'orders'],
-      'Usage: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run] [--update]',
-    ],
-    [
-      ['import', 'orders', 'a', 'b'],
-      'Usage: kontor import orders FILE [--format shopify] [--encoding LABEL] [--dry-run] [--update]',
-    ],
+    [['import', 'orders'], importUsage],
+    [['import', 'orders', 'a', 'b'], importUsage],
     [['serve', 'x'], 'Usage: kontor serve [--demo]'],
   ])('%j is one sentence and exit code 64', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 64, stdout: '', stderr: sentence })
