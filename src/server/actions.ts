@@ -46,6 +46,7 @@ import { importUsers } from '#server/staff/import-actions.ts'
 import * as staff from '#server/staff/actions.ts'
 import * as webhooks from '#server/webhooks/actions.ts'
 import * as deliveries from '#server/webhooks/delivery-actions.ts'
+import * as views from '#server/list/view-actions.ts'
 import { searchEverything } from '#server/search/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -53,6 +54,10 @@ import type { EndpointName } from '#shared/routes/endpoints.ts'
 /** The action of every endpoint. The type requires all of them: a missing one does not compile. */
 export const actions: { [Name in EndpointName]: Action<Name> } = {
   searchEverything,
+  saveView: views.saveView,
+  changeView: views.changeView,
+  removeView: views.removeView,
+  countViews: views.countViews,
   getSession: auth.getSession,
   logout: auth.logout,
   login: loginActions.login,

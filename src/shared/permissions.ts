@@ -39,6 +39,7 @@ const builtInRolesByPermission = {
   'finance.close': ['owner', 'admin', 'finance'],
   'finance.reopen': ['owner', 'admin'],
   'jobs.manage': ['owner', 'admin'],
+  'views.share': ['owner', 'admin', 'operations'],
   'settings.manage': ['owner', 'admin'],
   'users.view': ['owner', 'admin'],
   'users.approve': ['owner', 'admin'],

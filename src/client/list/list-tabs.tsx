@@ -1,8 +1,12 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { useViewCounts } from '#client/list/use-view-counts.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { findTab, type List, type TabId, toFilter } from '#shared/list/list.ts'
-import { clearHref } from '#shared/list/url.ts'
+import { clearHref, filterHref } from '#shared/list/url.ts'
+import type { ListView } from '#shared/list/view-inputs.ts'
+import type { ViewListName } from '#shared/list/view-lists.ts'
 import type { Count } from '#shared/orders/views.ts'
 
 interface ListTabsProps<Of extends List> {
@@ -12,10 +16,17 @@ interface ListTabsProps<Of extends List> {
   labels: Readonly<Record<TabId<Of>, string>>
   /** What the tabs are, for screen readers. */
   label: string
+  /** The views that the user has saved, and those that others share. */
+  views?: {
+    list: ViewListName
+    views: readonly ListView[]
+    /** The page with the dialog that saves its filter, or changes the view with an id. */
+    dialogHref: (open: string) => string
+  }
 }
 
 /** The preset filters of a list with the number of rows that each holds. The current one may be narrowed by a search. */
-export function ListTabs<Of extends List>({ list, query, counts, labels, label }: ListTabsProps<Of>) {
+export function ListTabs<Of extends List>({ list, query, counts, labels, label, views }: ListTabsProps<Of>) {
   const { common } = useMessages()
   const current = findTab(list, toFilter(list, { ...query, q: undefined }))
   return (
@@ -30,6 +41,42 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, label }
           {labels[tab]}
         </Tab>
       ))}
+      {views && (
+        <ViewTabs
+          {...views}
+          url={filterHref(list, { ...query, [list.openParameter]: undefined }, {})}
+          isTab={current !== undefined}
+        />
+      )}
     </Tabs>
+  )
+}
+
+/** The tabs of saved views, and the link that saves the filter of the page or changes its view. */
+function ViewTabs({
+  list,
+  views,
+  dialogHref,
+  url,
+  isTab,
+}: NonNullable<ListTabsProps<List>['views']> & { url: string; isTab: boolean }) {
+  const { common, lists } = useMessages()
+  const counts = useViewCounts(list, views)
+  const current = views.find(({ href }) => href === url)
+  const canEdit = current ? current.canChange : !isTab && url.includes('?')
+  return (
+    <>
+      {views.map(({ id, name, href }) => (
+        <Tab key={id} href={href} current={href === url} count={counts[id] && common.count(counts[id])}>
+          {name}
+        </Tab>
+      ))}
+      {canEdit && (
+        <a className="tabs__item" href={dialogHref(current?.id ?? 'new')} data-scroll="keep">
+          <Icon name={current ? 'pencil' : 'plus'} size="sm" />
+          {current ? lists.editView : lists.saveView}
+        </a>
+      )}
+    </>
   )
 }

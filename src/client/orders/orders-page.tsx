@@ -13,7 +13,7 @@ import { ListToolbar } from '#client/list/list-toolbar.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { closedHref, createOpenHref } from '#shared/list/url.ts'
+import { closedHref, createOpenHref, filterHref } from '#shared/list/url.ts'
 import { noAssignee, ordersList, ownAssignee } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -28,6 +28,7 @@ const OrderPanel = lazyComponent(async () => (await import('#client/orders/order
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
 const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
 const NewOrderDialog = lazyComponent(async () => (await import('#client/orders/new-order-dialog.tsx')).NewOrderDialog)
+const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
 const PrintDialog = lazyComponent(async () => (await import('#client/print/print-dialog.tsx')).PrintDialog)
 
 export const overlays: readonly Overlay<'orders'>[] = [
@@ -35,6 +36,7 @@ export const overlays: readonly Overlay<'orders'>[] = [
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
   { component: PrintDialog, isOpen: ({ query }) => query.print !== undefined },
   { component: NewOrderDialog, isOpen: ({ query }) => query.new !== undefined },
+  { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
   { component: ExportDialog, isOpen: ({ query }) => query.export !== undefined },
   { component: BulkDialog, isOpen: ({ query }) => query.bulk !== undefined },
@@ -133,7 +135,14 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           {form.problem.title}
         </p>
       )}
-      <ListTabs list={ordersList} query={query} counts={data.tabs} labels={orders.tabs} label={orders.tabs.label} />
+      <ListTabs
+        list={ordersList}
+        query={query}
+        counts={data.tabs}
+        labels={orders.tabs}
+        label={orders.tabs.label}
+        views={{ list: 'orders', views: data.views, dialogHref: (view) => href('orders', { ...query, view }) }}
+      />
       <ListToolbar
         list={ordersList}
         query={query}
@@ -176,6 +185,16 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       {query.bulk && <BulkDialog key={query.bulk} action={query.bulk} query={query} data={data} form={form} />}
       {data.job && <JobDialog key={query.job} job={data.job} query={query} form={form} />}
       {query.jobs && <JobsDialog jobs={data.jobs} query={query} />}
+      {query.view && (
+        <ViewDialog
+          list="orders"
+          views={data.views}
+          open={query.view}
+          query={filterHref(ordersList, { ...query, order: undefined }, {}).split('?')[1] ?? ''}
+          closeHref={href('orders', { ...query, view: undefined })}
+          form={form}
+        />
+      )}
       {query.import && (
         <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />
       )}

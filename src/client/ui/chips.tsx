@@ -69,11 +69,10 @@ export function Chip({ field, word, value, removeHref, controlId }: ChipProps) {
   )
 }
 
-/** Opens the menu around a control and focuses it. Without script the browser opens the menu for the link's fragment. */
+/** Opens the menus around a control and focuses it. Without script the browser opens the menu for the link's fragment. */
 function openControl(id: string): boolean {
   const control = document.getElementById(id)
-  const menu = control?.closest('details')
-  if (menu) menu.open = true
+  for (let menu = control?.closest('details'); menu; menu = menu.parentElement?.closest('details')) menu.open = true
   const input = control?.matches('input, select')
     ? (control as HTMLElement)
     : (control?.querySelector<HTMLElement>('input:checked') ?? control?.querySelector<HTMLElement>('input, select'))

@@ -6,6 +6,8 @@ import { moveColumn } from '#shared/list/columns.ts'
 import type { List } from '#shared/list/list.ts'
 import { invalidInput } from '#shared/problem.ts'
 
+export { loadViews } from '#server/list/view-actions.ts'
+
 /** Keeps which columns of a list the user sees, and in which order. */
 export const chooseColumns: Action<'chooseColumns'> = async (context, { list, columns, move, reset }) => {
   const { columns: all }: Pick<List, 'columns'> = columnLists[list]

@@ -17,7 +17,7 @@ import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
-import type { OrderList, OrderRow } from '#shared/orders/views.ts'
+import type { Count, OrderList, OrderRow } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /**
@@ -107,6 +107,15 @@ async function createSource(
   const search = [...words, ...required]
   if (search.length === 0) return listedOrders(db, selection)
   return selection.ranges.length > 0 ? searchOrders(db, search, selection, restFilter) : noOrders
+}
+
+/** How many orders match a query, counted up to a limit where they must be looked at. */
+export async function countMatching(context: RequestContext, query: OrdersQuery): Promise<Count> {
+  const counts = await listOrderCounts(context.kontor.database.read)
+  return withDeadline(context, async (db) => {
+    const source = await createSource(db, context, toFilter(ordersList, query), counts)
+    return source.count()
+  })
 }
 
 /** The ids of the newest orders with the words of a search, within its bounds. Throws `invalid-input` at `/q` for one that takes too long. */

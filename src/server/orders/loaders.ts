@@ -15,6 +15,7 @@ import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
+import { loadViews } from '#server/list/actions.ts'
 import { loadSeller } from '#server/print/actions.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { formatFieldError } from '#server/to-problem.ts'
@@ -47,6 +48,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     tabs: countTabs(counts),
     currencies: toCurrencies(counts),
     // After a search that took too long, the same table would make the page wait again.
+    views: await loadViews(context, 'orders'),
     tags: queryErrors.length > 0 ? [] : await listTags(db),
     facets: queryErrors.length > 0 ? { sources: [], methods: [], countries: [] } : await listFacets(db, context),
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],

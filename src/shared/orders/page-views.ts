@@ -1,6 +1,7 @@
 import type { PageCustomers } from '#shared/customers/views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import type { JobDetails, JobItemList, JobList } from '#shared/jobs/views.ts'
+import type { ListView } from '#shared/list/view-inputs.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
 import type { PrintableOrders } from '#shared/print/views.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -20,6 +21,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   currencies: string[]
   /** Tags in use, to filter by and to add. */
   tags: string[]
+  /** Saved views of the list. */
+  views: ListView[]
   /** Where orders come from, how they were paid and where they go, to filter by. */
   facets: OrderFacets
   /** The people to whom orders can be assigned, by name; none for users who may not assign. */

@@ -17,6 +17,7 @@ import { staffEndpoints } from '#shared/routes/endpoints/staff.ts'
 import { roleEndpoints } from '#shared/routes/endpoints/roles.ts'
 import { tokenEndpoints } from '#shared/routes/endpoints/tokens.ts'
 import { webhookEndpoints } from '#shared/routes/endpoints/webhooks.ts'
+import { viewEndpoints } from '#shared/routes/endpoints/views.ts'
 import { searchEndpoints } from '#shared/routes/endpoints/search.ts'
 import { eventEndpoints } from '#shared/routes/endpoints/events.ts'
 import { appEndpoints } from '#shared/routes/endpoints/app.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   ...tokenEndpoints,
   ...webhookEndpoints,
   ...searchEndpoints,
+  ...viewEndpoints,
   ...eventEndpoints,
   ...appEndpoints,
 }

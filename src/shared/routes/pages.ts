@@ -50,6 +50,7 @@ export const pages = {
       'new',
       'import',
       'export',
+      'view',
       'bulk',
       'job',
       'jobs',

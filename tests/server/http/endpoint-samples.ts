@@ -11,6 +11,7 @@ import { newId } from '#server/db/id.ts'
 import type { RefundProviders } from '#server/orders/refund-provider.ts'
 import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
+import type { ListView } from '#shared/list/view-inputs.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
@@ -48,6 +49,12 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const [outcome] = await importAsOperator(kontor.kontor, [createDraft(++orderCount)])
     if (outcome?.outcome !== 'created' || !outcome.number) throw new Error('The sample order was not created')
     return outcome.number
+  }
+  const newViewName = (): string => `View ${crypto.randomUUID().slice(0, 8)}`
+  const saveSampleView = async (user: TestUser): Promise<string> => {
+    const json = { viewName: newViewName(), query: 'status=open' }
+    const response = await user.fetch('/api/lists/orders/views', { json })
+    return ((await response.json()) as { view: ListView }).view.id
   }
   const finished = { payment: null, status: 'cancelled', cancelledAt: 1 } as const
   /** The customer of a new order, who has no other one. */
@@ -430,6 +437,19 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   }
 
   return {
+    saveView: {
+      input: () => ({ list: 'orders', viewName: newViewName(), query: 'status=open' }),
+      problems: { 'not-found': { input: () => ({ list: 'orders', query: 'status=open', replaces: 'x' }) } },
+    },
+    countViews: { input: () => ({ list: 'orders' }), problems: {} },
+    changeView: {
+      input: async (user) => ({ view: await saveSampleView(user), viewName: newViewName() }),
+      problems: { 'not-found': { input: () => ({ view: 'x', viewName: 'Open' }) } },
+    },
+    removeView: {
+      input: async (user) => ({ view: await saveSampleView(user) }),
+      problems: { 'not-found': { input: () => ({ view: 'x' }) } },
+    },
     searchEverything: { input: () => ({ text: 'tea' }), problems: {} },
     getSession: { input: () => ({}), problems: {} },
     logout: { input: () => ({}), problems: {} },

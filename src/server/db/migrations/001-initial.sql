@@ -94,6 +94,19 @@ create table list_columns (
   primary key (user_id, list)
 );
 
+-- Filters of lists with a name, as the query of their URL: those of a user, or shared with everyone who may see the list.
+create table list_views (
+  id text not null primary key,
+  list text not null,
+  name text not null,
+  query text not null,
+  owner_id text not null references users (id),
+  shared integer not null,
+  created_at bigint not null,
+  constraint list_views_shared_is_flag check (shared in (0, 1))
+);
+create index list_views_by_list on list_views (list, owner_id);
+
 -- What a user proves their identity with. Kinds: password, totp, recovery, passkey, oidc. A user may have none or several.
 create table credentials (
   id text not null primary key,

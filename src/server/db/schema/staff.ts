@@ -8,6 +8,7 @@ export interface StaffTables {
   roles: RolesTable
   users: UsersTable
   list_columns: ListColumnsTable
+  list_views: ListViewsTable
   credentials: CredentialsTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
@@ -22,6 +23,17 @@ export interface ListColumnsTable {
   user_id: string
   list: string
   columns: string
+}
+
+export interface ListViewsTable {
+  id: string
+  list: string
+  name: string
+  query: string
+  owner_id: string
+  /** 0 or 1. */
+  shared: number
+  created_at: number
 }
 
 export interface RolesTable {

@@ -2,6 +2,8 @@
 export const lists = {
   any: 'Any',
   moreFilters: 'More dates and amounts',
+  saveView: 'Save view',
+  editView: 'Edit view',
   editFilter: 'Edit filter',
   noMatch: 'No results match this filter.',
   noMatchForAll: 'No results match all filters. Remove one:',

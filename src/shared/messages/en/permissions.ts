@@ -49,6 +49,7 @@ export const permissions: Record<Permission, string> = {
   'users.import': 'Import staff',
   'users.view_as': 'View as someone else',
   'sessions.view': 'View sessions of staff',
+  'views.share': 'Share views of lists',
   'tokens.create': 'Create API tokens',
   'tokens.manage': 'Manage API tokens of staff',
   'sessions.end': 'End sessions of staff',

@@ -19,6 +19,7 @@ const permissionGroups: Record<PermissionGroup, string> = {
   roles: 'Roles',
   tokens: 'API tokens',
   webhooks: 'Webhooks',
+  views: 'Views of lists',
   audit: 'Audit log',
   events: 'Activity',
   books: 'Self-check',

@@ -3,6 +3,8 @@ import type { en } from '#shared/messages/en.ts'
 export const lists: (typeof en)['lists'] = {
   any: '不限',
   moreFilters: '更多时间与金额',
+  saveView: '保存视图',
+  editView: '编辑视图',
   editFilter: '修改筛选',
   noMatch: '没有符合该条件的数据。',
   noMatchForAll: '没有符合全部条件的数据。去掉一个条件：',

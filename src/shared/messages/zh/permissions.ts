@@ -48,6 +48,7 @@ export const permissions: Messages['permissions'] = {
   'users.import': '导入员工',
   'users.view_as': '以他人视角查看',
   'sessions.view': '查看员工登录会话',
+  'views.share': '共享列表视图',
   'tokens.create': '创建 API 令牌',
   'tokens.manage': '管理员工的 API 令牌',
   'sessions.end': '结束员工登录',

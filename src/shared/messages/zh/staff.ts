@@ -20,6 +20,7 @@ export const staff: typeof english = {
     roles: '角色',
     tokens: 'API 令牌',
     webhooks: 'Webhook',
+    views: '列表视图',
     audit: '审计日志',
     events: '操作记录',
     books: '自检',

@@ -1,0 +1,122 @@
+import { usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { navigate } from '#client/navigation/router.ts'
+import { CheckboxField } from '#client/ui/checkbox-field.tsx'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { SelectField, TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { ListView } from '#shared/list/view-inputs.ts'
+import type { ViewListName } from '#shared/list/view-lists.ts'
+import { listViews as en } from '#shared/messages/en/list-views.ts'
+import { listViews as zh } from '#shared/messages/zh/list-views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+
+const texts = { en, zh }
+
+interface ViewDialogProps {
+  list: ViewListName
+  views: readonly ListView[]
+  /** The id of the view to change, or `new`. */
+  open: string
+  /** The filter and the sort of the page, as the query of its URL. */
+  query: string
+  /** The page without the dialog. */
+  closeHref: string
+  form: FormOutcome | null
+}
+
+/** Saves the filter of the page as a view, or changes a view. */
+export function ViewDialog({ views, open, closeHref, ...rest }: ViewDialogProps) {
+  const words = texts[usePageContext().locale]
+  const view = views.find(({ id, canChange }) => id === open && canChange)
+  const close = (): void => navigate(closeHref)
+  const isNew = open === 'new'
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeHref={closeHref}
+      title={isNew ? words.saveTitle : words.editTitle}
+      description={isNew ? words.saveText : view?.owner && words.sharedBy(view.owner)}
+      size="sm"
+    >
+      {isNew ? (
+        <SaveForm views={views} closeHref={closeHref} {...rest} />
+      ) : view ? (
+        <ChangeForm view={view} closeHref={closeHref} {...rest} />
+      ) : (
+        <p>{words.missing}</p>
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = Pick<ViewDialogProps, 'list' | 'query' | 'closeHref' | 'form'>
+
+function SaveForm({ list, views, query, closeHref, form }: FormProps & Pick<ViewDialogProps, 'views'>) {
+  const words = texts[usePageContext().locale]
+  const canShare = usePermission('views.share')
+  const changeable = views.filter(({ canChange }) => canChange)
+  return (
+    <Form
+      endpoint="saveView"
+      hiddenValues={{ list, query }}
+      outcome={form}
+      action={closeHref}
+      onAnswer={(answer) => navigate(answer.view.href)}
+      className="dialog-form"
+    >
+      {changeable.length > 0 && (
+        <SelectField
+          name="replaces"
+          label={words.as}
+          options={[
+            { value: '', label: words.asNew },
+            ...changeable.map(({ id, name }) => ({ value: id, label: words.replace(name) })),
+          ]}
+        />
+      )}
+      <TextField name="viewName" label={words.name} maxLength={60} autoFocus />
+      {canShare && <CheckboxField name="shared" label={words.share} />}
+      <DialogButtons closeHref={closeHref}>
+        <SubmitButton variant="primary">{words.save}</SubmitButton>
+      </DialogButtons>
+    </Form>
+  )
+}
+
+function ChangeForm({ view, closeHref, form }: FormProps & { view: ListView }) {
+  const words = texts[usePageContext().locale]
+  const canShare = usePermission('views.share')
+  const close = (): void => navigate(closeHref)
+  return (
+    <>
+      <Form
+        endpoint="changeView"
+        hiddenValues={{ view: view.id }}
+        outcome={form}
+        action={closeHref}
+        onAnswer={close}
+        className="dialog-form"
+        id="change-view"
+      >
+        <TextField name="viewName" label={words.name} defaultValue={view.name} maxLength={60} autoFocus />
+        {canShare && <CheckboxField name="shared" label={words.share} defaultChecked={view.isShared} />}
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.change}</SubmitButton>
+        </DialogButtons>
+      </Form>
+      <Form
+        endpoint="removeView"
+        hiddenValues={{ view: view.id }}
+        outcome={form}
+        action={closeHref}
+        onAnswer={close}
+        className="dialog-form"
+      >
+        <SubmitButton variant="ghost">{words.remove}</SubmitButton>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { flag, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { viewListNames } from '#shared/list/view-lists.ts'
+import { count } from '#shared/orders/views.ts'
+import * as z from 'zod/mini'
+
+/** How many views of a list one person can have. */
+export const maxViews = 50
+
+/** Longest name of a view. */
+const nameMaxLength = 60
+
+export const viewListParams = z.object({ list: z.enum(viewListNames) })
+export const viewParams = z.object({ view: z.string().check(z.maxLength(40, 'too-long')) })
+
+/** The parameters of the list as in its URL, without the `?`. */
+const viewQuery = z.string().check(z.maxLength(2000, 'too-long'))
+
+/** A new view, or with `replaces` the filter and sort of one that exists, which keeps its name. */
+export const saveViewInput = z.object({
+  viewName: optionalLine(nameMaxLength),
+  query: viewQuery,
+  shared: flag,
+  replaces: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+})
+
+export const changeViewInput = z.object({ viewName: singleLine(nameMaxLength), shared: flag })
+
+/** A saved view of a list. */
+export const listView = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The list with its filter and sort. */
+  href: z.string(),
+  /** Whether everyone who may see the list has it. */
+  isShared: z.boolean(),
+  /** Who saved it; null for the user's own. */
+  owner: z.nullable(z.string()),
+  /** Whether the user may rename, replace, share and remove it. */
+  canChange: z.boolean(),
+})
+export type ListView = z.infer<typeof listView>
+
+export const savedView = z.object({ view: listView })
+export const removedView = z.object({ removed: z.literal(true) })
+
+/** How many rows each view has, by its id. */
+export const viewCounts = z.object({ counts: z.record(z.string(), count) })

@@ -1,0 +1,16 @@
+/** The dialogs in which people save, change and remove views of a list. */
+export const listViews = {
+  saveTitle: 'Save view',
+  saveText: 'Keeps the filter and the sort as a tab.',
+  editTitle: 'Edit view',
+  name: 'Name',
+  as: 'Save as',
+  asNew: 'New view',
+  replace: (name: string) => `Replace “${name}”`,
+  share: 'Share with everyone who can see this list',
+  sharedBy: (name: string) => `Shared by ${name}.`,
+  save: 'Save view',
+  change: 'Save changes',
+  remove: 'Remove view',
+  missing: 'This view no longer exists, or you cannot change it.',
+}

@@ -1,0 +1,123 @@
+import type { ListView } from '#shared/list/view-inputs.ts'
+import type { Count } from '#shared/orders/views.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeEach, expect, test } from 'bun:test'
+
+forEachDatabase((_name, open) => {
+  let kontor: TestKontor
+  let clerk: TestUser
+  let colleague: TestUser
+  beforeEach(async () => {
+    kontor = await createTestKontor(await open())
+    clerk = await kontor.createUser('operations', { name: 'Li Na' })
+    colleague = await kontor.createUser('viewer')
+  })
+
+  const request = async (path: string, method: string, json: object, user = clerk) => {
+    const response = await user.fetch(path, { method, json } as never)
+    return { status: response.status, answer: (await response.json()) as { view: ListView; errors: object[] } }
+  }
+  const save = (json: object, user = clerk) => request('/api/lists/orders/views', 'POST', json, user)
+  const saved = async (json: object): Promise<string> => (await save(json)).answer.view.id
+  const listed = async (user = clerk): Promise<ListView[]> => {
+    const page = (await (await user.fetch('/orders/_payload.json')).json()) as {
+      pageState: { data: { views: ListView[] } }
+    }
+    return page.pageState.data.views
+  }
+  const namesOf = async (user = clerk) => (await listed(user)).map(({ name }) => name)
+
+  test('a view keeps filter and sort as the URL of the list writes them', async () => {
+    const { status, answer } = await save({
+      viewName: 'Big and unpaid',
+      query: 'q=pay%3Aunpaid+amount%3E100&sort=placed&order=SO1&cursor=x&status=',
+    })
+    expect(status).toBe(200)
+    expect(answer.view).toMatchObject({
+      name: 'Big and unpaid',
+      href: '/orders?payment=unpaid&amountFrom=%3E100&sort=placed',
+      isShared: false,
+      owner: null,
+      canChange: true,
+    })
+    expect(await listed()).toEqual([answer.view])
+    expect(await namesOf(colleague)).toEqual([])
+  })
+
+  test('a shared view is for everyone who sees the list, and is changed by those who may share', async () => {
+    const view = await saved({ viewName: 'Paid', query: 'payment=paid', shared: '1' })
+    expect(await listed(colleague)).toMatchObject([
+      { id: view, name: 'Paid', isShared: true, owner: 'Li Na', canChange: false },
+    ])
+    expect((await request(`/api/list-views/${view}`, 'PUT', { viewName: 'Mine' }, colleague)).status).toBe(403)
+    expect((await request(`/api/list-views/${view}`, 'DELETE', {}, colleague)).status).toBe(403)
+    expect((await save({ query: 'status=open', replaces: view }, colleague)).status).toBe(403)
+    expect((await save({ viewName: 'Other', query: 'status=open', shared: '1' }, colleague)).status).toBe(403)
+    expect((await save({ viewName: 'Other', query: 'status=open' }, colleague)).status).toBe(200)
+    expect(await namesOf(colleague)).toEqual(['Other', 'Paid'])
+    const withoutOrders = await kontor.createUser(await createRole(await kontor.createUser('owner'), ['finance.view']))
+    expect((await save({ viewName: 'Mine', query: 'status=open' }, withoutOrders)).status).toBe(403)
+    expect((await request(`/api/list-views/${view}`, 'PUT', { viewName: 'Paid' })).answer.view.isShared).toBe(false)
+    expect(await namesOf(colleague)).toEqual(['Other'])
+    expect((await request(`/api/list-views/${view}`, 'PUT', { viewName: 'Mine' }, colleague)).status).toBe(404)
+  })
+
+  test('a view is renamed, takes another filter and is removed', async () => {
+    const view = await saved({ viewName: 'Open', query: 'status=open' })
+    await request(`/api/list-views/${view}`, 'PUT', { viewName: 'Cancelled' })
+    const { answer } = await save({ query: 'status=cancelled', replaces: view })
+    expect([answer.view.id, answer.view.name, answer.view.href]).toEqual([
+      view,
+      'Cancelled',
+      '/orders?status=cancelled',
+    ])
+    expect((await request(`/api/list-views/${view}`, 'DELETE', {})).status).toBe(200)
+    expect((await request(`/api/list-views/${view}`, 'DELETE', {})).status).toBe(404)
+    expect(await namesOf()).toEqual([])
+  })
+
+  test('refuses what is no view, at its field', async () => {
+    await save({ viewName: 'Open', query: 'status=open' })
+    for (const [json, pointer] of [
+      [{ query: 'status=open' }, '/viewName'],
+      [{ viewName: 'OPEN', query: 'status=open' }, '/viewName'],
+      [{ viewName: 'x'.repeat(61), query: 'status=open' }, '/viewName'],
+      [{ viewName: 'Empty', query: '' }, '/query'],
+      [{ viewName: 'Unknown', query: 'status=opne' }, '/query'],
+      [{ viewName: 'Text', query: 'q=pay%3Apiad' }, '/query'],
+    ] as const) {
+      const { status, answer } = await save(json)
+      expect([json, status, answer.errors]).toMatchObject([json, 422, [{ pointer }]])
+    }
+    expect(await namesOf()).toEqual(['Open'])
+    for (let index = 1; index < 50; index++) await save({ viewName: `View ${index}`, query: 'status=open' })
+    expect((await save({ viewName: 'One more', query: 'status=open' })).status).toBe(422)
+  })
+
+  test('counts what each view lists', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { payment: null }), createDraft(3)])
+    const paid = await saved({ viewName: 'Paid', query: 'payment=paid' })
+    const due = await saved({ viewName: 'Due', query: 'balance=due' })
+    const none = await saved({ viewName: 'None', query: 'q=nothing' })
+    const { counts } = (await (await clerk.fetch('/api/lists/orders/view-counts')).json()) as {
+      counts: Record<string, Count>
+    }
+    expect(counts).toEqual({ [paid]: { exact: 2 }, [due]: { exact: 1 }, [none]: { exact: 0 } })
+  })
+
+  test('works without script', async () => {
+    const page = await (await clerk.fetch('/orders?status=open&view=new')).text()
+    expect(page).toContain('name="query" value="status=open"')
+    const body = new URLSearchParams({ _endpoint: 'saveView', list: 'orders', viewName: 'Open', query: 'status=open' })
+    expect((await clerk.fetch('/orders?status=open', { method: 'POST', body })).status).toBe(303)
+    const list = await (await clerk.fetch('/orders?status=open')).text()
+    expect(list).toMatch(/href="\/orders\?status=open"[^>]*aria-current="page"[^>]*>Open/)
+    expect(list).toContain('Edit view')
+    expect(await (await clerk.fetch('/orders?status=cancelled')).text()).toContain('Save view')
+    expect(await (await clerk.fetch('/orders')).text()).not.toContain('Save view')
+  })
+})
