@@ -31,6 +31,11 @@ export function BulkBar({ data }: { data: OrdersView }) {
               {words.actions[action]}
             </Button>
           ))}
+        {data.canPrint && (
+          <Button type="submit" size="sm" name="print" value="orders">
+            {words.print}
+          </Button>
+        )}
       </div>
     </div>
   )

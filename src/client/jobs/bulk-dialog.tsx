@@ -99,6 +99,13 @@ function ChooseAction({ query, data }: Pick<BulkDialogProps, 'query' | 'data'>) 
               </a>
             </li>
           ))}
+        {data.canPrint && (
+          <li>
+            <a className="link" href={href('orders', { ...query, bulk: undefined, print: 'orders' })}>
+              {words.print}
+            </a>
+          </li>
+        )}
         {!query.all && (
           <li>
             <a className="link" href={href('orders', { ...query, selected: [], all: '1' })}>

@@ -26,7 +26,7 @@ interface PrintDialogProps {
 /** Asks what to print of one or several orders, and opens it in a new tab; or the dialog of the seller's details, which it leads to. */
 export function PrintDialog({ query, printable, form }: PrintDialogProps) {
   const words = usePrintMessages()
-  const closeHref = href('orders', { ...query, print: undefined })
+  const closeHref = href('orders', { ...query, print: undefined, selected: [], all: undefined })
   if (!printable)
     return (
       <Dialog open closeHref={closeHref} onClose={() => navigate(closeHref)} title={words.titleOfList}>

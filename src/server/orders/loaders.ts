@@ -8,6 +8,7 @@ import { countryTokens, methodTokens, sourceTokens } from '#server/orders/filter
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { listAssignable, listTags } from '#server/orders/annotation-store.ts'
 import { listTokenValues } from '#server/orders/token-store.ts'
+import { listPrintable } from '#server/orders/printable-orders.ts'
 import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
 import { loadEarlierOrder } from '#server/orders/earlier-order.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
@@ -16,7 +17,6 @@ import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadViews } from '#server/list/actions.ts'
-import { loadSeller } from '#server/print/actions.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { formatFieldError } from '#server/to-problem.ts'
 import { loadOrderView } from '#server/orders/views.ts'
@@ -27,8 +27,6 @@ import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
-import { maxPrintedOrders } from '#shared/print/documents.ts'
-import type { PrintableOrders } from '#shared/print/views.ts'
 import { type FieldError, ProblemError } from '#shared/problem.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
@@ -126,31 +124,6 @@ async function findNeighbors(
     next: next !== null && isOpen(rows.at(-1)) ? ((await readAt(next))[0] ?? null) : null,
   }
 }
-
-/** The open order, or the orders from the page of the list on, up to `maxPrintedOrders`. */
-async function listPrintable(
-  context: RequestContext,
-  query: OrdersQuery,
-  page: OrderPage,
-  open: OrdersView['order'],
-): Promise<PrintableOrders> {
-  const seller = await loadSeller(context.kontor.database.read)
-  if (open) return { orders: 'missing' in open ? [] : [open].map(toPrintable), count: { exact: 1 }, seller }
-  const rows = [...page.rows]
-  let { next } = page
-  while (next !== null && rows.length < maxPrintedOrders) {
-    const following = await readOrders(context, { ...query, cursor: next })
-    if (following.rows.length === 0) break
-    rows.push(...following.rows)
-    next = following.next
-  }
-  return { orders: rows.slice(0, maxPrintedOrders).map(toPrintable), count: page.count, seller }
-}
-
-const toPrintable = ({ number, customerName }: OrderRow): PrintableOrders['orders'][number] => ({
-  number,
-  customerName,
-})
 
 /** Leaves out what the table does not show, which is a quarter of the data. */
 const toShownOrder = (row: OrderRow): ShownOrder => ({

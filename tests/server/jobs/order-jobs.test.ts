@@ -1,6 +1,8 @@
 import { purgeJobs } from '#server/jobs/purge-jobs.ts'
 import type { JobList } from '#shared/jobs/views.ts'
 import type { EventView } from '#shared/events/views.ts'
+import type { Payload } from '#shared/page-state.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { OrderList, OrderView } from '#shared/orders/views.ts'
 import { createJobClient, runJobs } from '#tests/server/jobs/job-client.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -291,6 +293,13 @@ forEachDatabase((_name, open) => {
       const job = await createJobClient(owner).waitFor(answer.id)
       expect(job).toMatchObject({ status: 'failed', failure: 'permission', done: 0, refused: 0 })
     })
+  })
+
+  test('the selected orders are printed, and no others', async () => {
+    const query = `selected=${third}&selected=${first}&selected=SO1&print=orders`
+    const { pageState } = (await (await clerk.fetch(`/orders/_payload.json?${query}`)).json()) as Payload
+    const { printable } = (pageState as { data: OrdersView }).data
+    expect(printable?.orders.map(({ number }) => number)).toEqual([third, first])
   })
 
   test('without script, forms select orders, ask, preview and start', async () => {

@@ -84,6 +84,7 @@ async function selectOrders(context: AuthenticatedContext, input: Input): Promis
   for await (const slice of walkOrders(context, filter)) {
     selected.push(...slice.map(({ number }) => ({ order: number })))
     if (selected.length > maxJobItems) break
+    await yieldToEventLoop()
   }
   return selected
 }

@@ -5,6 +5,7 @@ export const bulkBar = {
   page: (count: number) => `Select all ${count} here`,
   clear: 'Clear',
   all: (count: string) => `All ${count} that match`,
+  print: 'Print',
   actions: {
     ship: 'Ship',
     tag: 'Add tag',

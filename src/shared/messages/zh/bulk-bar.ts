@@ -6,6 +6,7 @@ export const bulkBar: typeof en = {
   page: (count) => `选择本页 ${count} 单`,
   clear: '清除',
   all: (count) => `符合条件的全部 ${count} 单`,
+  print: '打印',
   actions: {
     ship: '发货',
     tag: '添加标签',
