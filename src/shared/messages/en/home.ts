@@ -25,7 +25,7 @@ export const home = {
   channels: 'By channel',
   channel: 'Channel',
   sales: 'Sales',
-  incomeBefore: 'Income before',
+  incomeBefore: 'Previous period',
   income: 'Income',
   expense: 'Expense',
   net: 'Net',

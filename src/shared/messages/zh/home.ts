@@ -22,7 +22,7 @@ export const home: typeof English = {
   channels: '按渠道',
   channel: '渠道',
   sales: '销售额',
-  incomeBefore: '上期收入',
+  incomeBefore: '上期',
   income: '收入',
   expense: '支出',
   net: '净额',
