@@ -40,10 +40,14 @@ export function ChannelsCard({ figures }: { figures: HomeFigures }) {
               </th>
               <td className="num">{formatCount(count)}</td>
               <td className="num">
-                <Money minor={totalMinor} currency={currency} hideCurrency />
+                {totalMinor === null ? '—' : <Money minor={totalMinor} currency={currency} hideCurrency />}
               </td>
               <td className="num">
-                <Money minor={Math.round(totalMinor / count)} currency={currency} hideCurrency />
+                {totalMinor === null ? (
+                  '—'
+                ) : (
+                  <Money minor={Math.round(totalMinor / count)} currency={currency} hideCurrency />
+                )}
               </td>
             </tr>
           ))}

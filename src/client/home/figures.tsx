@@ -16,6 +16,7 @@ const good: Partial<Record<ComparedFigure, 'up'>> = { inMinor: 'up', netMinor: '
 export function Figures({ figures }: { figures: HomeFigures }) {
   const home = useHomeMessages()
   const { chosen, today, period, currency } = figures
+  const average = chosen.averageMinor.now
   const formatPeriod = usePeriodFormat()
   const labels: Record<FigureName, string> = {
     inMinor: home.income,
@@ -57,10 +58,16 @@ export function Figures({ figures }: { figures: HomeFigures }) {
       <Stats minor>
         <Stat
           label={home.average}
-          value={<Money minor={chosen.averageMinor.now} currency={currency} />}
+          value={average === null ? '—' : <Money minor={average} currency={currency} />}
           href={figureHref('averageMinor', currency, chosen.days)}
         >
-          <Change name="averageMinor" value={chosen.averageMinor} currency={currency} />
+          {average !== null && (
+            <Change
+              name="averageMinor"
+              value={{ now: average, before: chosen.averageMinor.before }}
+              currency={currency}
+            />
+          )}
         </Stat>
         <Stat
           label={home.refunded}

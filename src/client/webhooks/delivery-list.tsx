@@ -18,7 +18,7 @@ export function DeliveryList({ webhook, query }: { webhook: WebhookDetail; query
   const listHref = (change: Partial<UsersQuery>) => usersHref(query, { before: undefined, ...change })
   return (
     <PanelSection title={words.deliveries}>
-      <p className="xs muted">{words.deliveriesKept}</p>
+      <p className="xs muted deliveries__kept">{words.deliveriesKept}</p>
       <Segmented
         label={words.deliveries}
         value={deliveryState ?? 'all'}

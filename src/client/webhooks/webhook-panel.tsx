@@ -88,7 +88,7 @@ function WebhookHead({ webhook }: { webhook: WebhookDetail }) {
               {url}
             </span>,
           ],
-          [words.events, topics.map((topic) => words.topics[topic]).join(', ')],
+          [words.events, topics.map((topic) => words.topics[topic]).join(words.separator)],
           [words.details.personal, includesPersonal ? words.personal.included : words.personal.masked],
           [words.details.created, formatTime(createdAt)],
           [words.details.delivered, lastDeliveredAt === null ? words.never : formatTime(lastDeliveredAt)],

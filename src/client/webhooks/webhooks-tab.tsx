@@ -28,7 +28,7 @@ export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
       </>
     ),
     status: ({ state }) => <WebhookStatus state={state} />,
-    topics: ({ topics }) => topics.map((topic) => words.topics[topic]).join(', '),
+    topics: ({ topics }) => topics.map((topic) => words.topics[topic]).join(words.separator),
     delivered: ({ lastDeliveredAt }) =>
       lastDeliveredAt === null ? <span className="dimmed">{words.never}</span> : formatTime(lastDeliveredAt),
   }

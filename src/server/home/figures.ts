@@ -45,14 +45,18 @@ export async function loadFigures(
     : query.month === undefined
       ? resolvePeriod(period, now, book.timeZone)
       : resolveMonth(query.month, now, book.timeZone)
-  const [series, flowToday] = await Promise.all([
+  const [series, flowToday, ordersToday, channels] = await Promise.all([
     loadSeries(kontor, currency, chosenRange),
     store.sumFlow(database.read, currency, { from: day, to: day }),
-  ])
-  const [today, chosen, channels] = await Promise.all([
-    loadPeriodFigures(kontor, currency, resolvePeriod('today', now, book.timeZone), flowToday),
-    loadPeriodFigures(kontor, currency, chosenRange, sumSeries(series)),
+    sumOrdersBySource(database.read, currency, { from: day, to: day }),
     sumOrdersBySource(database.read, currency, chosenRange.during.days ?? allDays),
+  ])
+  const [today, chosen] = await Promise.all([
+    loadPeriodFigures(kontor, currency, resolvePeriod('today', now, book.timeZone), {
+      flow: flowToday,
+      orders: sumOrders(ordersToday),
+    }),
+    loadPeriodFigures(kontor, currency, chosenRange, { flow: sumSeries(series), orders: sumOrders(channels) }),
   ])
   const month = range === null && query.month !== undefined && !day.startsWith(query.month) ? query.month : null
   const latestDay = isEmpty(chosen) ? await findLatestDay(database.read, currency) : undefined
@@ -90,16 +94,15 @@ const sumSeries = (series: FlowSeries | null): Flow => ({
   out: add(...(series?.flows ?? []).map((flow) => flow.out)),
 })
 
-/** The figures of a period in which `flow` moved, and of the one before. */
+/** The figures of a period in which `flow` moved and `orders` were placed, and of the one before. */
 async function loadPeriodFigures(
   { database: { read }, book: { timeZone } }: Kontor,
   currency: string,
   { during, before }: PeriodRanges,
-  flow: Flow,
+  { flow, orders }: { flow: Flow; orders: OrderSum },
 ): Promise<PeriodFigures> {
-  const [orders, refunds, flowBefore, ordersBefore] = await Promise.all([
+  const [refunds, flowBefore, ordersBefore] = await Promise.all([
     // Whole days, so that the figures are what the lists of these days add up to.
-    sumOrdersOfDays(read, currency, during.days ?? allDays),
     sumFlows(read, { currency, ...during.days, kinds: ['refund.succeeded'] }),
     before && sumFlowUntil(read, currency, before, timeZone),
     before && sumOrdersUntil(read, currency, before, timeZone),
@@ -129,21 +132,26 @@ async function sumFlowUntil(db: Db, currency: string, range: TimeRange, timeZone
   return { in: add(before.in, last.in), out: add(before.out, last.out) }
 }
 
-const averageOf = ({ count, totalMinor }: OrderSum): number => (count === 0 ? 0 : Math.round(totalMinor / count))
+const averageOf = ({ count, totalMinor }: OrderSum): number | null =>
+  count === 0 ? 0 : totalMinor && Math.round(totalMinor / count)
 
-async function sumOrdersOfDays(db: Db, currency: string, days: Days): Promise<OrderSum> {
-  const sums = await sumOrdersBySource(db, currency, days)
-  return { count: add(...sums.map(({ count }) => count)), totalMinor: add(...sums.map((sum) => sum.totalMinor)) }
+function sumOrders(sums: readonly OrderSum[]): OrderSum {
+  const totalMinor = sums.reduce<number | null>(
+    (sum, each) => (sum === null || each.totalMinor === null ? null : sum + each.totalMinor),
+    0,
+  )
+  const count = add(...sums.map((each) => each.count))
+  return { count, totalMinor: Number.isSafeInteger(totalMinor) ? totalMinor : null }
 }
 
 /** Orders until the end of a range: all of its days as they are counted, those of a last day that is cut off one by one. */
 async function sumOrdersUntil(db: Db, currency: string, range: TimeRange, timeZone: string): Promise<OrderSum> {
   const { whole, part } = splitLastDay(range, timeZone)
   const [before, last] = await Promise.all([
-    sumOrdersOfDays(db, currency, whole),
-    part ? sumOrdersBetween(db, currency, startOfDay(part.day, timeZone), part.until) : { count: 0, totalMinor: 0 },
+    sumOrdersBySource(db, currency, whole),
+    part ? sumOrdersBetween(db, currency, startOfDay(part.day, timeZone), part.until) : undefined,
   ])
-  return { count: before.count + last.count, totalMinor: add(before.totalMinor, last.totalMinor) }
+  return sumOrders([...before, ...(last ? [last] : [])])
 }
 
 /** The whole days of a range, and its last day until `until` if the range ends within it. */

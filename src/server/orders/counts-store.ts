@@ -42,7 +42,8 @@ const upsertDayCounts = cachedInsert('order_day_counts', (insert) =>
   insert.onConflict((conflict) =>
     conflict.columns(['currency', 'day', 'status', 'source']).doUpdateSet({
       order_count: sql`order_day_counts.order_count + excluded.order_count`,
-      total_minor: sql`order_day_counts.total_minor + excluded.total_minor`,
+      total_millions: sql`order_day_counts.total_millions + excluded.total_millions`,
+      total_rest: sql`order_day_counts.total_rest + excluded.total_rest`,
     }),
   ),
 )
@@ -60,10 +61,22 @@ export const listOrderCounts = cachedQuery<OrderCountsTable>((db) =>
     .compile(),
 )
 
-/** How many orders, and what they add up to in minor units. */
+/** How many orders, and what they add up to in minor units; null for a sum that is too large for an exact number. */
 export interface OrderSum {
   count: number
-  totalMinor: number
+  totalMinor: number | null
+}
+
+/** What the columns of the database add up to. */
+interface SumRow {
+  count: number
+  millions: number
+  rest: number
+}
+
+function toOrderSum({ count, millions, rest }: SumRow): OrderSum {
+  const totalMinor = millions * 1_000_000 + rest
+  return { count, totalMinor: Number.isSafeInteger(totalMinor) ? totalMinor : null }
 }
 
 /**
@@ -77,13 +90,17 @@ export async function sumOrdersBySource(
 ): Promise<(OrderSum & { source: string })[]> {
   const days = [currency, from, to]
   const sums = await selectSourceSums(db, [...days, ...days])
-  return sums.filter(({ count }) => count > 0)
+  return sums.filter(({ count }) => count > 0).map(({ source, ...sum }) => ({ source, ...toOrderSum(sum) }))
 }
 
-const selectSourceSums = cachedQuery<OrderSum & { source: string }>((db) =>
+const selectSourceSums = cachedQuery<SumRow & { source: string }>((db) =>
   selectDayCounts(db)
     .select('source')
-    .select(({ fn }) => [fn.sum<number>('order_count').as('count'), fn.sum<number>('total_minor').as('totalMinor')])
+    .select(({ fn }) => [
+      fn.sum<number>('order_count').as('count'),
+      fn.sum<number>('total_millions').as('millions'),
+      fn.sum<number>('total_rest').as('rest'),
+    ])
     .groupBy('source')
     .orderBy('count', 'desc')
     .orderBy('source')
@@ -109,37 +126,31 @@ const selectLatestDay = cachedQuery((db) =>
 
 /** The counts by day and the changes that are not merged yet; of each, the currency, the first and the last day are parameters of the query. */
 function selectDayCounts(db: Db) {
-  const countsIn = (
-    table: 'order_day_counts' | 'order_count_changes',
-    count: 'order_count' | 'change',
-    total: 'total_minor' | 'total_change_minor',
-  ) =>
+  const countsIn = (table: 'order_day_counts' | 'order_count_changes', count: 'order_count' | 'change') =>
     db
       .selectFrom(table)
-      .select(['day', 'source'])
-      .select([sql.ref<number>(count).as('order_count'), sql.ref<number>(total).as('total_minor')])
+      .select(['day', 'source', sql.ref<number>(count).as('order_count'), 'total_millions', 'total_rest'])
       .where('currency', '=', '')
       .where('status', 'in', countedStatuses.map(sql.lit))
       .where('day', '>=', '')
       .where('day', '<=', '')
-  const counted = countsIn('order_day_counts', 'order_count', 'total_minor').unionAll(
-    countsIn('order_count_changes', 'change', 'total_change_minor'),
-  )
+  const counted = countsIn('order_day_counts', 'order_count').unionAll(countsIn('order_count_changes', 'change'))
   return db.selectFrom(counted.as('counted'))
 }
 
 /** The orders in a currency that were placed from `from` until before `until`, ms, and are neither drafts nor cancelled; it looks at each order of the time. */
 export async function sumOrdersBetween(db: Db, currency: string, from: number, until: number): Promise<OrderSum> {
   const [counted] = await selectSumBetween(db, [currency, from, until])
-  return counted ?? { count: 0, totalMinor: 0 }
+  return toOrderSum(counted ?? { count: 0, millions: 0, rest: 0 })
 }
 
-const selectSumBetween = cachedQuery<OrderSum>((db) =>
+const selectSumBetween = cachedQuery<SumRow>((db) =>
   db
     .selectFrom('orders')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      fn.coalesce(fn.sum<number>('total_minor'), sql.lit(0)).as('totalMinor'),
+      sql<number>`coalesce(sum(total_minor / 1000000), 0)`.as('millions'),
+      sql<number>`coalesce(sum(total_minor % 1000000), 0)`.as('rest'),
     ])
     // All of them, so that the databases look for the time in the index, which has it after these columns.
     .where('archived', 'in', [sql.lit(0), sql.lit(1)])

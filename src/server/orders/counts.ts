@@ -7,7 +7,6 @@ import { newId } from '#server/db/id.ts'
 import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema/orders.ts'
 import * as store from '#server/orders/counts-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { add } from '#shared/money.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** What an order is counted by. */
@@ -22,6 +21,8 @@ type CountedOrder = Pick<
 /** Changes within this time are merged together. */
 const mergeDelayMs = 100
 const changesPerTransaction = 500
+/** Totals are kept in millions of minor units and the rest: see the table. */
+export const million = 1_000_000
 
 /** Counts new orders, or orders that changed: as they are now (`after`) and no longer as they were (`before`). */
 export async function recordCountChanges(
@@ -39,17 +40,18 @@ export async function recordCountChanges(
     archived: order.archived ?? 0,
     source: order.source,
     change,
-    total_change_minor: change * order.total_minor,
+    total_millions: change * Math.floor(order.total_minor / million),
+    total_rest: change * (order.total_minor % million),
   })
   const changes = sumBy(
     [...before.map((order) => toChange(order, -1)), ...after.map((order) => toChange(order, 1))],
-    ({ change: _change, total_change_minor: _total, ...key }) => key,
+    ({ change: _change, total_millions: _millions, total_rest: _rest, ...key }) => key,
   )
-  const rows = changes.map(({ key, count, totalMinor }): OrderCountChangesTable => ({
+  const rows = changes.map(({ key, change, ...totals }): OrderCountChangesTable => ({
     id: newId(),
     ...key,
-    change: count,
-    total_change_minor: totalMinor,
+    change,
+    ...totals,
   }))
   if (rows.length === 0) return
   await store.insertCountChanges(transaction, rows)
@@ -88,25 +90,25 @@ async function mergeChanges(transaction: Transaction): Promise<void> {
     fulfillment_status,
     archived,
   }))
-    .filter(({ count }) => count !== 0)
-    .map(({ key, count }): OrderCountsTable => ({ ...key, order_count: count }))
+    .filter(({ change }) => change !== 0)
+    .map(({ key, change }): OrderCountsTable => ({ ...key, order_count: change }))
   const dayCounts = sumBy(changes, ({ currency, day, status, source }) => ({ currency, day, status, source })).map(
-    ({ key, count, totalMinor }): OrderDayCountsTable => ({ ...key, order_count: count, total_minor: totalMinor }),
+    ({ key, change, ...totals }): OrderDayCountsTable => ({ ...key, order_count: change, ...totals }),
   )
   await store.addToCounts(transaction, counts, dayCounts)
 }
 
+type Sums = Pick<OrderCountChangesTable, 'change' | 'total_millions' | 'total_rest'>
+
 /** Sums by key, without those that change nothing, always in the same order: so two transactions that update the same rows cannot deadlock. */
-function sumBy<Item extends Pick<OrderCountChangesTable, 'change' | 'total_change_minor'>, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): { key: Key; count: number; totalMinor: number }[] {
+function sumBy<Item extends Sums, Key>(items: readonly Item[], keyOf: (item: Item) => Key): (Sums & { key: Key })[] {
   const groups = Map.groupBy(items, (item) => JSON.stringify(keyOf(item)))
   return [...groups]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, group]) => {
-      const count = group.reduce((sum, { change }) => sum + change, 0)
-      const totalMinor = add(...group.map((item) => item.total_change_minor))
-      return group[0] && (count !== 0 || totalMinor !== 0) ? [{ key: keyOf(group[0]), count, totalMinor }] : []
+      const sum = (column: keyof Sums): number => group.reduce((total, item) => total + item[column], 0)
+      const sums = { change: sum('change'), total_millions: sum('total_millions'), total_rest: sum('total_rest') }
+      const isNothing = Object.values(sums).every((each) => each === 0)
+      return group[0] && !isNothing ? [{ key: keyOf(group[0]), ...sums }] : []
     })
 }

@@ -25,8 +25,8 @@ export interface PeriodFigures {
   outMinor: Comparison
   netMinor: Comparison
   orders: Comparison
-  /** What the orders add up to, divided by their number; 0 without any. */
-  averageMinor: Comparison
+  /** What the orders add up to, divided by their number; 0 without any, null where the sum is too large for an exact number. */
+  averageMinor: { now: number | null; before: number | null }
   /** Money given back to customers in these days. */
   refundedMinor: number
 }
@@ -35,7 +35,8 @@ export interface PeriodFigures {
 export interface ChannelFigures {
   source: string
   count: number
-  totalMinor: number
+  /** Null where it is too large for an exact number. */
+  totalMinor: number | null
 }
 
 /** Money in and out over the days of a period, divided into units; both days inclusive. */

@@ -137,9 +137,9 @@ const edits: [statement: string, check: CheckId][] = [
   [`update order_counts set order_count = order_count + 1`, 'order-counts'],
   [`delete from order_counts`, 'order-counts'],
   [`delete from order_day_counts`, 'order-counts'],
-  [`update order_day_counts set total_minor = total_minor + 1`, 'order-counts'],
+  [`update order_day_counts set total_rest = total_rest + 1`, 'order-counts'],
   [
-    `insert into order_count_changes values ('x', 'CNY', '2026-03-01', 'open', 'paid', 'unfulfilled', 0, 'shopify', 1, 100)`,
+    `insert into order_count_changes values ('x', 'CNY', '2026-03-01', 'open', 'paid', 'unfulfilled', 0, 'shopify', 1, 0, 100)`,
     'order-counts',
   ],
   // Payments and refunds.

@@ -62,7 +62,7 @@ forEachDatabase((_name, open) => {
           expect(await loadRows(period, figures)).toEqual(pickNow(period))
         for (const { source, ...channel } of figures.channels) {
           const url = figureHref('orders', currency, figures.chosen.days, source)
-          expect(await sumOrders(url)).toEqual(channel)
+          expect(await sumOrders(url)).toMatchObject(channel)
         }
       }
 
@@ -157,7 +157,7 @@ forEachDatabase((_name, open) => {
 const parseQuery = (url: string) => parseSearchParams(new URL(url, 'http://kontor.example').searchParams)
 
 const pickNow = ({ inMinor, outMinor, netMinor, orders, averageMinor, refundedMinor }: PeriodFigures) => ({
-  averageMinor: averageMinor.now,
+  averageMinor: averageMinor.now ?? NaN,
   refundedMinor,
   inMinor: inMinor.now,
   outMinor: outMinor.now,

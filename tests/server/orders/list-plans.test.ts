@@ -126,12 +126,10 @@ onSqlite((open) => {
   })
   test('the home page looks for the hours of a part of a day in an index', async () => {
     const owner = asRole(fixture, 'owner')
-    const steps = await explain(/count\(\*\) as "count" from "orders"|from "ledger_entry_flows"/, () =>
-      loadHome(owner, {}),
-    )
+    const steps = await explain(/as "rest" from "orders"|from "ledger_entry_flows"/, () => loadHome(owner, {}))
     expect(new Set(steps)).toEqual(
       new Set([
-        'SEARCH orders USING COVERING INDEX orders_by_currency (archived=? AND currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
+        'SEARCH orders USING INDEX orders_by_currency (archived=? AND currency=? AND status=? AND payment_status=? AND fulfillment_status=? AND placed_at>? AND placed_at<?)',
         'SEARCH ledger_entry_flows USING PRIMARY KEY (currency=? AND account_id=? AND kind=? AND flow=? AND accounting_day=? AND occurred_at<?)',
       ]),
     )

@@ -368,14 +368,16 @@ create table order_counts (
   primary key (currency, status, payment_status, fulfillment_status, archived)
 );
 
--- The same by the day on which the orders were placed and where they come from, and what they add up to.
+-- The same by the day on which the orders were placed and where they come from, and what they add up to: in millions of minor units and the
+-- rest, because the sum of many large orders would be too large for an exact number.
 create table order_day_counts (
   currency text not null,
   day text not null,
   status text not null,
   source text not null,
   order_count bigint not null,
-  total_minor bigint not null,
+  total_millions bigint not null,
+  total_rest bigint not null,
   primary key (currency, day, status, source)
 );
 
@@ -390,7 +392,8 @@ create table order_count_changes (
   archived integer not null,
   source text not null,
   change bigint not null,
-  total_change_minor bigint not null
+  total_millions bigint not null,
+  total_rest bigint not null
 );
 
 -- The id of a line never changes: shipments, refunds and edits refer to it. The position only orders the lines on the screen.

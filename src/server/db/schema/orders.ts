@@ -115,7 +115,8 @@ export interface OrderDayCountsTable {
   status: OrderStatus
   source: string
   order_count: number
-  total_minor: number
+  total_millions: number
+  total_rest: number
 }
 
 export interface OrderCountChangesTable {
@@ -128,7 +129,8 @@ export interface OrderCountChangesTable {
   archived: number
   source: string
   change: number
-  total_change_minor: number
+  total_millions: number
+  total_rest: number
 }
 
 export interface OrderNotesTable {

@@ -37,11 +37,15 @@ export const listDayCounts = (db: Db) =>
           query
             .selectFrom('order_count_changes')
             .select(['currency', 'day', 'status', 'source'])
-            .select(['change as order_count', 'total_change_minor as total_minor']),
+            .select(['change as order_count', 'total_millions', 'total_rest']),
         )
         .as('counted'),
     )
     .select(['currency', 'day', 'status', 'source'])
-    .select(({ fn }) => [fn.sum<number>('order_count').as('count'), fn.sum<number>('total_minor').as('totalMinor')])
+    .select(({ fn }) => [
+      fn.sum<number>('order_count').as('count'),
+      fn.sum<number>('total_millions').as('millions'),
+      fn.sum<number>('total_rest').as('rest'),
+    ])
     .groupBy(['currency', 'day', 'status', 'source'])
     .execute()

@@ -2,20 +2,24 @@ import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/counts-store.ts'
 import type { Order } from '#server/finance/verify/related-rows.ts'
+import { million } from '#server/orders/counts.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The numbers of orders in a range, by their statuses and by day. */
 export interface CountedOrders {
   byStatus: ReadonlyMap<string, number>
   byDay: ReadonlyMap<string, number>
-  totalsByDay: ReadonlyMap<string, number>
+  /** What the orders of a day add up to, in millions of minor units and the rest. */
+  millionsByDay: ReadonlyMap<string, number>
+  restsByDay: ReadonlyMap<string, number>
 }
 
 /** Counts all orders, by their statuses and by day, to compare them with the counts that are kept. */
 export class OrderCounts {
   readonly #byStatus = new Map<string, number>()
   readonly #byDay = new Map<string, number>()
-  readonly #totalsByDay = new Map<string, number>()
+  readonly #millionsByDay = new Map<string, number>()
+  readonly #restsByDay = new Map<string, number>()
   readonly #timeZone: string
 
   constructor(timeZone: string) {
@@ -27,19 +31,26 @@ export class OrderCounts {
     increment(this.#byStatus, `${currency} ${status} ${payment_status} ${fulfillment_status} ${archived}`)
     const day = `${currency} ${dayOf(placed_at, this.#timeZone)} ${status} ${source}`
     increment(this.#byDay, day)
-    increment(this.#totalsByDay, day, total_minor)
+    increment(this.#millionsByDay, day, Math.floor(total_minor / million))
+    increment(this.#restsByDay, day, total_minor % million)
   }
 
   /** Everything counted so far, to be added to other counts. */
   collected(): CountedOrders {
-    return { byStatus: this.#byStatus, byDay: this.#byDay, totalsByDay: this.#totalsByDay }
+    return {
+      byStatus: this.#byStatus,
+      byDay: this.#byDay,
+      millionsByDay: this.#millionsByDay,
+      restsByDay: this.#restsByDay,
+    }
   }
 
   /** Adds what was counted of other orders. */
-  addAll({ byStatus, byDay, totalsByDay }: CountedOrders): void {
+  addAll({ byStatus, byDay, millionsByDay, restsByDay }: CountedOrders): void {
     for (const [key, count] of byStatus) increment(this.#byStatus, key, count)
     for (const [key, count] of byDay) increment(this.#byDay, key, count)
-    for (const [key, total] of totalsByDay) increment(this.#totalsByDay, key, total)
+    for (const [key, total] of millionsByDay) increment(this.#millionsByDay, key, total)
+    for (const [key, total] of restsByDay) increment(this.#restsByDay, key, total)
   }
 
   async compareWithStored(db: Db, findings: Findings): Promise<void> {
@@ -48,15 +59,11 @@ export class OrderCounts {
       const key = `${currency} ${status} ${payment_status} ${fulfillment_status} ${archived}`
       compare(findings, 'order_counts', this.#byStatus, key, count)
     }
-    for (const { currency, day, status, source, count, totalMinor } of await store.listDayCounts(db)) {
+    for (const { currency, day, status, source, count, millions, rest } of await store.listDayCounts(db)) {
       const key = `${currency} ${day} ${status} ${source}`
-      findings.expectEqual(
-        'order-counts',
-        `order_day_counts ${key}`,
-        'total_minor',
-        totalMinor,
-        this.#totalsByDay.get(key) ?? 0,
-      )
+      const row = `order_day_counts ${key}`
+      findings.expectEqual('order-counts', row, 'total_millions', millions, this.#millionsByDay.get(key) ?? 0)
+      findings.expectEqual('order-counts', row, 'total_rest', rest, this.#restsByDay.get(key) ?? 0)
       compare(findings, 'order_day_counts', this.#byDay, key, count)
     }
     for (const key of this.#byStatus.keys()) findings.addViolation('order-counts', `order_counts ${key}: missing`)

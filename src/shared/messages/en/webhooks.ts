@@ -52,6 +52,7 @@ export const webhooks = {
   events: 'Events',
   includesPersonal: 'Include the personal data of customers',
   includesPersonalHint: 'Names, addresses, emails and phone numbers are masked otherwise.',
+  separator: ', ',
   topics,
   createdTitle: (host: string) => `Webhook to ${host} added`,
   secretText: 'Copy the signing secret now. It is shown only this once.',

@@ -21,6 +21,7 @@ export const webhooks: typeof english = {
   events: '事件',
   includesPersonal: '包含客户个人信息',
   includesPersonalHint: '不勾选时，姓名、地址、邮箱和电话均做脱敏处理。',
+  separator: '、',
   topics: {
     'order.created': '新建订单',
     'order.updated': '订单变更',
