@@ -74,7 +74,8 @@ export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: C
                         aria-label={label}
                         href={workListHref(account.code, { from: day, to: day })}
                       >
-                        {of.open > 0 ? of.open : ''}
+                        {/* The label has the number; three digits are all that fits. */}
+                        {of.open > 99 ? '99+' : of.open > 0 ? of.open : ''}
                       </a>
                     </td>
                   )
