@@ -65,6 +65,7 @@ const expectedPermissions: Record<BuiltInRole, Permission[]> = {
     'customers.view_personal',
     'customers.reveal_personal',
     'customers.manage',
+    'views.share',
     'events.view',
   ],
   viewer: ['orders.view'],

@@ -19,6 +19,8 @@ import { Fragment } from 'react'
 interface OrdersListProps {
   rows: readonly ShownOrder[]
   query: OrdersPageQuery
+  /** The columns that the user chose; null for those of the list. */
+  chosen: readonly string[] | null
   /** Number of the highlighted order: the one open in the panel, or the last one that was. */
   highlighted: string | null
 }
@@ -27,7 +29,7 @@ interface OrdersListProps {
 const withoutSelection = { ...ordersList, columns: ordersList.columns.filter(({ id }) => id !== 'select') }
 
 /** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
-export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
+export function OrdersList({ rows, query, highlighted, chosen }: OrdersListProps) {
   const { orders, common } = useMessages()
   const { columns } = orders
   const canSelect = usePermission('orders.bulk')
@@ -51,6 +53,9 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
       </>
     ),
     shopNumber: ({ externalNumber }) => externalNumber,
+    source: ({ source }) => orders.sources[source as 'api'] ?? source,
+    place: ({ place }) => place,
+    assignee: ({ assignee }) => assignee,
     placed: ({ placedAt }) => formatTime(placedAt),
     customer: ({ customerName, place, tags }) => (
       <>
@@ -95,6 +100,7 @@ export function OrdersList({ rows, query, highlighted }: OrdersListProps) {
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}
+      chosen={chosen}
       highlighted={highlighted}
     />
   )

@@ -28,6 +28,7 @@ const OrderPanel = lazyComponent(async () => (await import('#client/orders/order
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
 const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
 const NewOrderDialog = lazyComponent(async () => (await import('#client/orders/new-order-dialog.tsx')).NewOrderDialog)
+const ColumnsDialog = lazyComponent(async () => (await import('#client/list/columns-dialog.tsx')).ColumnsDialog)
 const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
 const PrintDialog = lazyComponent(async () => (await import('#client/print/print-dialog.tsx')).PrintDialog)
 
@@ -36,6 +37,7 @@ export const overlays: readonly Overlay<'orders'>[] = [
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
   { component: PrintDialog, isOpen: ({ query }) => query.print !== undefined },
   { component: NewOrderDialog, isOpen: ({ query }) => query.new !== undefined },
+  { component: ColumnsDialog, isOpen: ({ query }) => query.columns !== undefined },
   { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
   { component: ExportDialog, isOpen: ({ query }) => query.export !== undefined },
@@ -47,7 +49,7 @@ export const overlays: readonly Overlay<'orders'>[] = [
 
 /** The orders page: the list with search and filters, the panel of one order, the import dialog. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
-  const { orders, common } = useMessages()
+  const { orders, common, lists } = useMessages()
   const timeZone = useTimeZone()
   const options = useFilterOptions(data, query)
   const activeFilters = useActiveFilters(ordersList, query, [], options)
@@ -157,11 +159,14 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       )}
       {hasRows ? (
         <>
-          <OrdersList rows={data.rows} query={query} highlighted={highlighted} />
+          <OrdersList rows={data.rows} query={query} highlighted={highlighted} chosen={data.columns} />
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data} ascending={query.sort === 'placed'}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
-            <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
+            <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)} · </span>
+            <a className="link hide-sm" href={href('orders', { ...query, columns: '1' })} data-scroll="keep">
+              {lists.columns}
+            </a>
             {canBulk && (
               <a className="link only-sm" href={href('orders', { ...query, jobs: 'own' })}>
                 {` · ${orders.bulk.jobs}`}
@@ -185,6 +190,16 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       {query.bulk && <BulkDialog key={query.bulk} action={query.bulk} query={query} data={data} form={form} />}
       {data.job && <JobDialog key={query.job} job={data.job} query={query} form={form} />}
       {query.jobs && <JobsDialog jobs={data.jobs} query={query} />}
+      {query.columns && (
+        <ColumnsDialog
+          list="orders"
+          chosen={data.columns}
+          labels={{ ...orders.columns, totalIn: '' }}
+          openHref={href('orders', { ...query })}
+          closeHref={href('orders', { ...query, columns: undefined })}
+          form={form}
+        />
+      )}
       {query.view && (
         <ViewDialog
           list="orders"

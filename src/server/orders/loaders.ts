@@ -16,7 +16,7 @@ import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
-import { loadViews } from '#server/list/actions.ts'
+import { loadColumns, loadViews } from '#server/list/actions.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { formatFieldError } from '#server/to-problem.ts'
 import { loadOrderView } from '#server/orders/views.ts'
@@ -46,6 +46,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     tabs: countTabs(counts),
     currencies: toCurrencies(counts),
     // After a search that took too long, the same table would make the page wait again.
+    columns: await loadColumns(context, 'orders'),
     views: await loadViews(context, 'orders'),
     tags: queryErrors.length > 0 ? [] : await listTags(db),
     facets: queryErrors.length > 0 ? { sources: [], methods: [], countries: [] } : await listFacets(db, context),
@@ -128,6 +129,7 @@ async function findNeighbors(
 /** Leaves out what the table does not show, which is a quarter of the data. */
 const toShownOrder = (row: OrderRow): ShownOrder => ({
   number: row.number,
+  source: row.source,
   externalNumber: row.externalNumber,
   status: row.status,
   paymentStatus: row.paymentStatus,

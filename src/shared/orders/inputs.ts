@@ -58,6 +58,8 @@ export const ordersPageQuery = z
     new: optionalInput(z.literal('1')),
     import: optionalInput(z.literal('1')),
     export: optionalInput(z.literal('1')),
+    /** Whether the dialog to choose columns is open. */
+    columns: optionalInput(z.literal('1')),
     /** The saved view to change, or `new` to save one. */
     view: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */

@@ -10,7 +10,7 @@ import type { CarrierView } from '#shared/orders/document-views.ts'
 import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 
 /** What the row of an order shows on `/orders`. */
-export type ShownOrder = Omit<OrderRow, 'source' | 'externalId' | 'capturedMinor' | 'refundedMinor'>
+export type ShownOrder = Omit<OrderRow, 'externalId' | 'capturedMinor' | 'refundedMinor'>
 
 /** The data of `/orders`: the list with both cursors, the counts of its tabs, and the order in the panel. */
 export interface OrdersView extends Omit<OrderList, 'rows'> {
@@ -21,6 +21,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   currencies: string[]
   /** Tags in use, to filter by and to add. */
   tags: string[]
+  /** The columns that the user chose, in their order; null before the first choice. */
+  columns: string[] | null
   /** Saved views of the list. */
   views: ListView[]
   /** Where orders come from, how they were paid and where they go, to filter by. */

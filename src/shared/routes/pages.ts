@@ -51,6 +51,7 @@ export const pages = {
       'import',
       'export',
       'view',
+      'columns',
       'bulk',
       'job',
       'jobs',

@@ -149,6 +149,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     tabs: { ...emptyTabs, all: { atLeast: 10_000 }, toShip: { exact: 38 } },
     currencies: ['USD'],
     tags: [],
+    columns: null,
     views: [],
     facets: { sources: [], methods: [], countries: [] },
     assignees: [],

@@ -64,4 +64,13 @@ forEachDatabase((_name, open) => {
     await post([...columns, ['reset', '1']])
     expect(await shown()).toBeNull()
   })
+
+  test('the list of orders has a choice of its own', async () => {
+    await save({ columns: ['total', 'customer', 'assignee'] }, 'orders')
+    const page = await (await user.fetch('/orders/_payload.json')).json()
+    expect(page.pageState.data.columns).toEqual(['total', 'customer', 'assignee'])
+    expect(await shown()).toBeNull()
+    expect(await (await user.fetch('/orders?columns=1')).text()).toMatch(/name="columns"[^>]*value="assignee"/)
+    expect((await save({ columns: ['number'] }, 'orders')).status).toBe(422)
+  })
 })

@@ -60,6 +60,9 @@ export const orders = {
     payment: 'Payment',
     fulfillment: 'Fulfillment',
     total: 'Total',
+    source: 'Source',
+    place: 'Place',
+    assignee: 'Assigned to',
     /** The column heading when every row on the page has the same currency. */
     totalIn: (sign: string) => `Total, ${sign}`,
   },

@@ -60,6 +60,9 @@ export const orders: (typeof en)['orders'] = {
     payment: '付款',
     fulfillment: '发货',
     total: '金额',
+    source: '来源',
+    place: '地区',
+    assignee: '负责人',
     totalIn: (sign) => `金额，${sign}`,
   },
 
