@@ -23,9 +23,9 @@ forEachDatabase((_database, open) => {
       ...kontor.kontor,
       database: {
         ...database,
-        inSharedSnapshot: async (share, work) => {
+        inSnapshot: async (work) => {
           await Bun.sleep(milliseconds)
-          return database.inSharedSnapshot(share, work)
+          return database.inSnapshot(work)
         },
       },
     }
