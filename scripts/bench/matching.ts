@@ -118,8 +118,8 @@ async function fill({ database, book }: Kontor): Promise<string> {
       .execute()
     const lastDay = new Date(firstDay + (days - 1) * dayMs).toISOString().slice(0, 10)
     await sql`
-      insert into statements (id, file_id, position, account_id, number, identifier, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, imported_at)
-      values ('bench', 'file', 1, ${account}, '', '', '2026-03-01', ${lastDay}, ${lineCount}, ${lineCount}, 0, 0, 0, ${firstDay})`.execute(
+      insert into statements (id, file_id, position, account_id, number, identifier, first_day, last_day, line_count, new_count, in_minor, out_minor, neutral_minor, totals_check, imported_at)
+      values ('bench', 'file', 1, ${account}, '', '', '2026-03-01', ${lastDay}, ${lineCount}, ${lineCount}, 0, 0, 0, 'none', ${firstDay})`.execute(
       transaction,
     )
     await sql`
