@@ -244,14 +244,14 @@ interface AmountRangeFieldProps {
 
 /** Amounts in the currency of each row, open at either end. */
 export function AmountRangeField({ id, label, values, error }: AmountRangeFieldProps) {
-  const { common } = useMessages()
+  const { lists } = useMessages()
   const errorId = useId()
   return (
     <fieldset className="filter__days" id={`filter-${id}`}>
       <legend>{label}</legend>
       {values.map(([name, value], index) => (
         <label key={name}>
-          {index === 0 ? common.from : common.to}
+          {index === 0 ? lists.atLeast : lists.atMost}
           <input
             className="input"
             name={name}

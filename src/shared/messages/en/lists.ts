@@ -1,6 +1,8 @@
 /** Words of every list: its filters, an empty result, presets of days. */
 export const lists = {
   any: 'Any',
+  atLeast: 'At least',
+  atMost: 'At most',
   moreFilters: 'More dates and amounts',
   saveView: 'Save view',
   editView: 'Edit view',

@@ -2,6 +2,8 @@ import type { en } from '#shared/messages/en.ts'
 
 export const lists: (typeof en)['lists'] = {
   any: '不限',
+  atLeast: '最低',
+  atMost: '最高',
   moreFilters: '更多时间与金额',
   saveView: '保存视图',
   editView: '编辑视图',
