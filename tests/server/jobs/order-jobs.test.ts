@@ -244,6 +244,17 @@ forEachDatabase((_name, open) => {
     await expectVerified()
   })
 
+  test('a job about many orders is written in several transactions, and previewed when all are there', async () => {
+    await importAsOperator(
+      kontor.kontor,
+      Array.from({ length: 600 }, (_, index) => createDraft(index + 10)),
+    )
+    const { answer } = await jobs.create({ action: 'archive', all: '1' })
+    expect(answer).toMatchObject({ status: 'previewed', total: 604, skipped: 603 })
+    expect(answer.reasons).toEqual([{ result: 'skipped', reason: 'not-finished', count: 603 }])
+    await expectVerified()
+  })
+
   describe('permissions', () => {
     test('of the action and of its orders are needed', async () => {
       const json = { action: 'hold', reason: 'Stock', orders: [first] }
@@ -283,6 +294,36 @@ forEachDatabase((_name, open) => {
       await owner.fetch(`/api/users/${clerk.id}/suspension`, { method: 'DELETE' })
       await ownerJobs.change(answer.id, 'resume')
       expect(await ownerJobs.waitFor(answer.id)).toMatchObject({ status: 'finished', failure: null, done: 2 })
+      await expectVerified()
+    })
+
+    test('a job goes on after its user has logged out', async () => {
+      const { answer } = await jobs.create({ action: 'tag', tag: 'gift', orders: [first], start: '1' })
+      await clerk.fetch('/api/_auth/session', { method: 'DELETE' })
+      start()
+      expect(await createJobClient(owner).waitFor(answer.id)).toMatchObject({ status: 'finished', done: 1 })
+    })
+
+    test('a job of an API token is recorded with it, and stops when it is revoked', async () => {
+      const json = { tokenName: 'Robot', permissions: ['orders.view', 'orders.bulk', 'orders.tag'] }
+      const { secret, token } = (await (await owner.fetch('/api/tokens', { json })).json()) as {
+        secret: string
+        token: { id: string }
+      }
+      const robot = createJobClient({
+        ...owner,
+        fetch: (path, init) => kontor.fetch(path, { ...init, headers: { authorization: `Bearer ${secret}` } } as never),
+      })
+      expect((await robot.create({ action: 'hold', reason: 'x', orders: [first] })).code).toBe(403)
+      const { answer } = await robot.create({ action: 'tag', tag: 'gift', orders: [first], start: '1' })
+      start()
+      expect(await robot.waitFor(answer.id)).toMatchObject({ status: 'finished', done: 1 })
+      expect((await load(first)).events[0]).toMatchObject({ actor: 'Anna (Robot)' })
+      const next = await robot.create({ action: 'untag', tag: 'gift', orders: [first] })
+      expect((await owner.fetch(`/api/tokens/${token.id}`, { method: 'DELETE' })).status).toBe(200)
+      const ownerJobs = createJobClient(owner)
+      await ownerJobs.change(next.answer.id, 'start')
+      expect(await ownerJobs.waitFor(next.answer.id)).toMatchObject({ status: 'failed', failure: 'account', done: 0 })
       await expectVerified()
     })
 
