@@ -73,7 +73,7 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   // The context of a request before it is authorized or after it failed, of the operator, and of the last note about an import.
   {
     uses: /access: 'anyone'/,
-    allowed: /^(context|http\/(context-loader|handle-error)|imports\/order-import|staff\/import-actions)\.tsx?$/,
+    allowed: /^(context|http\/(context-loader|handle-error)|imports\/import-record|staff\/import-actions)\.tsx?$/,
   },
 ]
 

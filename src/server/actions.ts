@@ -147,6 +147,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   markRefundPaid: orders.markRefundPaid,
   markRefundFailed: orders.markRefundFailed,
   importOrders: imports.importOrders,
+  listImports: imports.listImports,
   listEntries,
   getSummary: finance.getSummary,
   exportEntries: ledgerExports.exportEntries,

@@ -4,12 +4,14 @@ import type { ImportJobProps } from '#client/orders/import-job.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
+import type { ImportList } from '#shared/orders/import-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { useEffect, useState, type ComponentType } from 'react'
 
 interface ImportDialogProps {
   closeHref: string
   canImport: boolean
+  imports: ImportList | null
   form: FormOutcome | null
 }
 
@@ -17,7 +19,7 @@ interface ImportDialogProps {
  * The import dialog. Starts as a form that works without script and is replaced by the version with progress once its code has loaded;
  * if loading fails, the form remains.
  */
-export function ImportDialog({ closeHref, canImport, form }: ImportDialogProps) {
+export function ImportDialog({ closeHref, canImport, imports, form }: ImportDialogProps) {
   const words = useImportMessages()
   const [Job, setJob] = useState<ComponentType<ImportJobProps> | null>(null)
   const returned = form?.endpoint === 'importOrders' ? form : null
@@ -34,5 +36,9 @@ export function ImportDialog({ closeHref, canImport, form }: ImportDialogProps) 
         <MissingPermission permission="orders.import" title={words.missingPermission} />
       </Dialog>
     )
-  return Job ? <Job closeHref={closeHref} /> : <ImportForm closeHref={closeHref} form={returned} />
+  return Job ? (
+    <Job closeHref={closeHref} imports={imports} />
+  ) : (
+    <ImportForm closeHref={closeHref} imports={imports} form={returned} />
+  )
 }

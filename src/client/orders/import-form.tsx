@@ -1,6 +1,7 @@
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { ChangedOrders } from '#client/orders/changed-orders.tsx'
 import { ImportSummary, listRefused, RefusedOrders, resultText, resultTitle } from '#client/orders/import-result.tsx'
+import { ImportHistory } from '#client/orders/import-history.tsx'
 import { ImportSample } from '#client/orders/import-sample.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -12,7 +13,7 @@ import { useForm } from '#client/ui/form-state.ts'
 import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { uploadLimitBytes } from '#shared/constants.ts'
-import type { ImportResult } from '#shared/orders/import-views.ts'
+import type { ImportList, ImportResult } from '#shared/orders/import-views.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
@@ -20,7 +21,15 @@ import type { FormOutcome } from '#shared/page-state.ts'
 export const acceptedFiles = '.csv,.txt,.xlsx,.xlsm,text/csv,text/plain'
 
 /** The import as a plain form: posts the file, and the page comes back with the result. */
-export function ImportForm({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
+export function ImportForm({
+  closeHref,
+  imports,
+  form,
+}: {
+  closeHref: string
+  imports: ImportList | null
+  form: FormOutcome | null
+}) {
   const words = useImportMessages()
   const result = form?.result ? (form.result as ImportResult) : null
   const questions = result?.mapped ? { table: result.mapped.table } : getQuestions(form?.problem)
@@ -54,6 +63,7 @@ export function ImportForm({ closeHref, form }: { closeHref: string; form: FormO
         <CheckboxField name="update" label={words.changed.option} hint={words.changed.text} />
         <Buttons done={result !== null && !options.dryRun} />
       </Form>
+      <ImportHistory imports={imports} />
     </Dialog>
   )
 }

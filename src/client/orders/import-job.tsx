@@ -13,6 +13,7 @@ import {
   type ImportQuestions,
   toFormState,
 } from '#client/orders/import-questions.tsx'
+import { ImportHistory } from '#client/orders/import-history.tsx'
 import { ImportSample } from '#client/orders/import-sample.tsx'
 import { ImportSteps } from '#client/orders/import-steps.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import-upload.ts'
@@ -21,19 +22,21 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { FormProvider } from '#client/ui/form-state.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { ImportList } from '#shared/orders/import-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { useEffect, useRef, useState } from 'react'
 
 export interface ImportJobProps {
   /** URL of the page without the dialog. */
   closeHref: string
+  imports: ImportList | null
 }
 
 /** At most this many orders of a table are rendered at first. */
 const maxShownRows = 200
 
 /** The import with progress: choose a file, check it, import it, review the rejected orders. */
-export function ImportJob({ closeHref }: ImportJobProps) {
+export function ImportJob({ closeHref, imports }: ImportJobProps) {
   const { common, errors } = useMessages()
   const words = useImportMessages()
   const [file, setFile] = useState<File | null>(null)
@@ -151,7 +154,10 @@ export function ImportJob({ closeHref }: ImportJobProps) {
       {file ? (
         <ChosenFile file={file} onRemove={state.step === 'file' ? () => choose(null) : null} />
       ) : (
-        <FilePicker onChoose={choose} />
+        <>
+          <FilePicker onChoose={choose} />
+          <ImportHistory imports={imports} />
+        </>
       )}
       {state.step === 'file' && file && questions && (
         <form ref={questionForm} onSubmit={(event) => event.preventDefault()}>

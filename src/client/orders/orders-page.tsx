@@ -211,7 +211,12 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         />
       )}
       {query.import && (
-        <ImportDialog closeHref={closedHref(ordersList, query)} canImport={data.canImport} form={form} />
+        <ImportDialog
+          closeHref={closedHref(ordersList, query)}
+          canImport={data.canImport}
+          imports={data.imports}
+          form={form}
+        />
       )}
     </Page>
   )

@@ -119,7 +119,6 @@ export async function verifyRows(
       'tokens',
       'webhooks',
       'carriers',
-      'imports',
       'jobs',
       'seller',
       'requests',
@@ -135,6 +134,7 @@ export async function verifyRows(
     ...ranges.map((range) => queue.run({ part: 'orders', range })),
     // Their numbers are compared with the counters together with those of all documents.
     queue.run({ part: 'customers' }),
+    queue.run({ part: 'imports' }),
   ]
   const allSettled = Promise.allSettled([ledger, ...others.map(({ result }) => result), ...orders])
   try {

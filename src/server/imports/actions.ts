@@ -3,6 +3,7 @@ import { toProblemError } from '#server/to-problem-error.ts'
 import { toErrorFields } from '#server/log.ts'
 import { toProblem } from '#server/to-problem.ts'
 import { openImport, type OrderImport } from '#server/imports/order-import.ts'
+import { loadImportList } from '#server/imports/views.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
 
 /** Few enough that other requests wait less than 50 ms. */
@@ -33,6 +34,12 @@ export const importOrders: Action<'importOrders'> = async (
     throw toImportError(context, orderImport, error)
   })
 }
+
+/** `GET /api/imports/orders`: the history of imports. */
+export const listImports: Action<'listImports'> = ({ kontor }, { before }) =>
+  loadImportList(kontor.database.read, before)
+
+export { loadImportList } from '#server/imports/views.ts'
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
 

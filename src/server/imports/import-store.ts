@@ -10,7 +10,7 @@ export async function findMappings(db: Db, headingsHashes: readonly string[]): P
     .where('headings_hash', 'in', [...new Set(headingsHashes)])
     .where('headings_hash', '<>', '')
     .orderBy('started_at')
-    .orderBy('id')
+    .orderBy('number')
     .execute()
   return new Map(rows.map(({ headings_hash, mapping }) => [headings_hash, mapping]))
 }
@@ -21,6 +21,18 @@ export const insertImport = async (transaction: Transaction, row: Insertable<Imp
 /** What an import has done so far, or in the end. */
 export const updateImport = async (
   transaction: Transaction,
-  id: string,
+  number: string,
   columns: Updateable<ImportsTable>,
-): Promise<void> => void (await transaction.updateTable('imports').set(columns).where('id', '=', id).execute())
+): Promise<void> => void (await transaction.updateTable('imports').set(columns).where('number', '=', number).execute())
+
+/** The newest imports before one, with the names of their users. */
+export const listImports = (db: Db, { before, limit }: { before: string | undefined; limit: number }) =>
+  db
+    .selectFrom('imports')
+    .leftJoin('users', 'users.id', 'imports.user_id')
+    .selectAll('imports')
+    .select('users.name as user_name')
+    .$if(before !== undefined, (query) => query.where('imports.number', '<', before ?? ''))
+    .orderBy('imports.number', 'desc')
+    .limit(limit)
+    .execute()

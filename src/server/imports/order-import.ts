@@ -1,18 +1,16 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { newId } from '#server/db/id.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { recordEvents } from '#server/events/events.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
 import { openTable, type Table } from '#server/imports/open-table.ts'
 import { chooseFormat, type FormatChoice } from '#server/imports/choose-format.ts'
 import { describeSample, sampleSize } from '#server/imports/describe-sample.ts'
-import * as store from '#server/imports/import-store.ts'
+import { ImportRecord } from '#server/imports/import-record.ts'
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
-import { hashHeadings, maxHeadingRows } from '#server/imports/table-headings.ts'
+import { maxHeadingRows } from '#server/imports/table-headings.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
 import { getMessages } from '#server/messages.ts'
@@ -90,8 +88,7 @@ export class OrderImport {
   readonly #messages: ImportMessages
   readonly #table: Table
   readonly #recognized: OpenedTable
-  readonly #id = newId()
-  #isStored = false
+  readonly #record: ImportRecord
   /** The first orders of a table whose columns a person chose. */
   readonly #sample: { line: number; draft: OrderDraft }[] = []
   readonly #refused: RefusedOrder[] = []
@@ -109,6 +106,7 @@ export class OrderImport {
     this.#messages = getMessages(context.locale).imports
     this.#table = table
     this.#recognized = recognized
+    this.#record = new ImportRecord(context, job.fileName, recognized)
   }
 
   /** How many orders have been committed so far; a later error does not undo them. */
@@ -127,7 +125,7 @@ export class OrderImport {
     } catch (error) {
       // Record what was imported even though the import failed; this can fail too, for example when the database is down.
       if (this.importedCount > 0)
-        await this.#recordImport(this.#result()).catch((recordError: unknown) =>
+        await this.#finish(this.#result()).catch((recordError: unknown) =>
           this.#context.kontor.log.warn('import event failed', { error: String(recordError) }),
         )
       throw error
@@ -163,7 +161,7 @@ export class OrderImport {
     }
     if (!signal?.aborted) await this.#importBatch(batch, signal)
     const result = this.#result()
-    if (!this.#job.dryRun && result.read > 0) await this.#recordImport(result)
+    if (!this.#job.dryRun && result.read > 0) await this.#finish(result)
     return result
   }
 
@@ -187,18 +185,20 @@ export class OrderImport {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { database } = this.#context.kontor
+    if (batch.length === 0) return
     const drafts = batch.map(({ draft }) => draft)
+    let number = ''
     const outcomes = this.#job.dryRun
       ? await classifyDrafts(database.read, drafts, (this.#capacity ??= await openCapacity(database.read)))
       : await inTransaction(
           this.#context,
           async (transaction) => {
-            if (!this.#isStored) await store.insertImport(transaction, this.#toRow())
-            return this.#importSteps(transaction, drafts)
+            number = await this.#record.start(transaction)
+            return this.#importSteps(transaction, drafts, number)
           },
           { isLarge: true },
         )
-    this.#isStored = !this.#job.dryRun
+    if (number !== '') this.#record.keep(number)
     for (const [index, found] of batch.entries()) {
       const outcome = outcomes[index]
       if (outcome?.outcome === 'created') this.#created++
@@ -213,13 +213,18 @@ export class OrderImport {
   }
 
   /** In steps, because the rows of many orders take much memory at once. */
-  async #importSteps(transaction: Transaction, drafts: readonly OrderDraft[]): Promise<ImportOutcome[]> {
+  async #importSteps(
+    transaction: Transaction,
+    drafts: readonly OrderDraft[],
+    number: string,
+  ): Promise<ImportOutcome[]> {
+    const parameters = { file: this.#job.fileName, import: number }
     const outcomes: ImportOutcome[] = []
     for (let start = 0, end = 0; start < drafts.length; start = end) {
       for (let lines = 0; end < drafts.length && end - start < ordersPerStep && lines < linesPerStep; end++)
         lines += drafts[end]?.lines.length ?? 0
       const step = drafts.slice(start, end)
-      outcomes.push(...(await importDrafts(transaction, this.#context, step, { file: this.#job.fileName })))
+      outcomes.push(...(await importDrafts(transaction, this.#context, step, parameters)))
     }
     return outcomes
   }
@@ -255,6 +260,9 @@ export class OrderImport {
     }
   }
 
+  #finish = ({ refused, ...counts }: ImportResult): Promise<void> =>
+    this.#record.finish({ ...counts, updated: this.#updated, refused: refused.length })
+
   #progress = (): ImportProgress => ({
     bytes: this.#bytes,
     totalBytes: this.#job.file.size,
@@ -264,57 +272,4 @@ export class OrderImport {
   })
 
   #read = (): number => this.#created + this.#unchanged + this.#updated + this.#refused.length
-
-  async #recordImport({ read, created, unchanged, refused }: ImportResult): Promise<void> {
-    const { fileName } = this.#job
-    const { headingsHash, mapping } = this.#mapping()
-    const at = this.#context.kontor.now()
-    // Record the committed orders even if the user was suspended during the import.
-    await inTransaction({ ...this.#context, access: 'anyone' }, async (transaction) => {
-      if (!this.#isStored) await store.insertImport(transaction, this.#toRow())
-      await store.updateImport(transaction, this.#id, {
-        ended_at: at,
-        read_count: read,
-        created_count: created,
-        unchanged_count: unchanged,
-        updated_count: this.#updated,
-        refused_count: refused.length,
-      })
-      await recordEvents(transaction, this.#context, {
-        action: 'orders.imported',
-        objectType: 'import',
-        objectId: this.#id,
-        objectLabel: fileName,
-        at,
-        parameters: {
-          ...{ read, created, unchanged, refused: refused.length },
-          ...(this.#updated > 0 && { updated: this.#updated }),
-          source: this.#recognized.format.source,
-          ...(mapping !== '' && { headingsHash, mapping }),
-        },
-      })
-    })
-    this.#isStored = true
-  }
-
-  #toRow() {
-    const { headingsHash, mapping } = this.#mapping()
-    return {
-      id: this.#id,
-      file_name: this.#job.fileName,
-      source: this.#recognized.format.source,
-      headings_hash: headingsHash,
-      mapping,
-      user_id: this.#context.session?.user.id ?? null,
-      started_at: this.#context.kontor.now(),
-      ended_at: null,
-    }
-  }
-
-  #mapping(): { headingsHash: string; mapping: string } {
-    const { mapping, header } = this.#recognized
-    return mapping
-      ? { headingsHash: hashHeadings({ fields: [...header] }), mapping: JSON.stringify(mapping) }
-      : { headingsHash: '', mapping: '' }
-  }
 }

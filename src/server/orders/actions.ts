@@ -19,6 +19,7 @@ export { countListed } from '#server/orders/list.ts'
 export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts'
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { previewShopUpdate, updateFromShop } from '#server/orders/update-from-shop.ts'
+export { allocateNumbers } from '#server/orders/numbers.ts'
 export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 export { createOrder, createOrders } from '#server/orders/create-orders.ts'

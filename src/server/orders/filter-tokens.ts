@@ -29,6 +29,7 @@ type FilteredOrder = Pick<
   | 'billing_address'
   | 'note'
   | 'changed_at'
+  | 'import_number'
 >
 
 /** What of its documents is; times in ms. */
@@ -59,6 +60,7 @@ export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocumen
   return [
     ...new Set([
       toSourceToken(order.source),
+      ...(order.import_number === null ? [] : [toImportToken(order.import_number)]),
       toAmountToken(order.currency, order.total_minor),
       ...(country === '' ? [] : [toCountryToken(country)]),
       ...(balance === 0 || order.status === 'draft' ? [] : [toBalanceToken(balance > 0 ? 'due' : 'owed')]),
@@ -79,6 +81,8 @@ export const isFilterToken = (token: string): boolean => token.startsWith(' ') &
 
 export const sourceTokens = prefixRange(' &')
 export const toSourceToken = (source: string): string => ` &${source}`
+
+export const toImportToken = (number: string): string => ` +${number.toUpperCase()}`
 
 export const methodTokens = prefixRange(' !')
 export const toMethodToken = (provider: string): string => ` !${normalizeProvider(provider).slice(0, 60)}`

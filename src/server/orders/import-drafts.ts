@@ -26,7 +26,8 @@ export type ImportOutcome =
 
 /**
  * Imports orders with their documents and ledger entries, in the caller's transaction; returns one outcome per draft, in order. Known
- * orders are not changed. `eventParameters` become part of each order's event.
+ * orders are not changed. `eventParameters` become part of each order's event; `import` among them is the number of the
+ * import that they belong to.
  */
 export async function importDrafts(
   transaction: Transaction,
@@ -146,6 +147,7 @@ async function createOrders(
 ): Promise<string[]> {
   if (drafts.length === 0) return []
   const { kontor } = context
+  const { import: importNumber } = eventParameters
   const unlinkedDrafts = await assignNumbers(transaction, kontor.book.timeZone, drafts)
   const customers = await findOrCreateCustomers(
     transaction,
@@ -155,6 +157,7 @@ async function createOrders(
   const numberedDrafts = unlinkedDrafts.map((draft, index): NumberedDraft => ({
     ...draft,
     customerNumber: customers.numbers[index] ?? null,
+    importNumber: importNumber === undefined ? null : String(importNumber),
   }))
   const now = kontor.now()
   const rows = buildImportedRows(numberedDrafts, now, kontor.book.timeZone)
@@ -185,7 +188,7 @@ async function assignNumbers(
   transaction: Transaction,
   zone: string,
   drafts: readonly OrderDraft[],
-): Promise<Omit<NumberedDraft, 'customerNumber'>[]> {
+): Promise<Omit<NumberedDraft, 'customerNumber' | 'importNumber'>[]> {
   /** Allocates numbers of one kind and returns them one by one, in the order of `times`. */
   const createNumberer = async (kind: NumberKind, times: readonly number[]) => {
     const numbers = (await allocateNumbers(transaction, zone, kind, times)).values()

@@ -31,6 +31,8 @@ export interface NumberedDraft {
   shipment: { id: string; number: string; shippedAt: number } | null
   /** Null without an email address and a phone number. */
   customerNumber: string | null
+  /** The import that it comes in with; null for one from staff or the API. */
+  importNumber: string | null
 }
 
 /** The rows of these orders in all tables, except ledger entries and events. */
@@ -210,7 +212,7 @@ function addShipment(
 
 const sumRefunds = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))
 
-function toOrderRow({ id, number, draft, refunds, customerNumber }: NumberedDraft, now: number) {
+function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }: NumberedDraft, now: number) {
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
   const capturedMinor = draft.payment?.capturedMinor ?? 0
   const refundedMinor = sumRefunds(refunds)
@@ -251,5 +253,6 @@ function toOrderRow({ id, number, draft, refunds, customerNumber }: NumberedDraf
     shipping_method: draft.shippingMethod,
     discount_code: draft.discountCode,
     customer_number: customerNumber,
+    import_number: importNumber,
   }
 }

@@ -1,3 +1,4 @@
+import { loadImportList } from '#server/imports/actions.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import { loadPageCustomers } from '#server/customers/views.ts'
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
@@ -66,6 +67,10 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     customers: await loadPageCustomers(db, context, query, order && 'number' in order ? order.customerNumber : null),
     openedBySearch: searchedNumber !== undefined,
     canImport: hasPermission(context, 'orders.import'),
+    imports:
+      query.import !== undefined && hasPermission(context, 'orders.import')
+        ? await loadImportList(db, undefined)
+        : null,
     carriers:
       ((order && 'number' in order) || query.bulk === 'ship') && hasPermission(context, 'shipments.manage')
         ? await listCarrierViews(db)

@@ -50,6 +50,7 @@ const valueTokens = {
   // Their own orders, and those of the customers that were merged into this one.
   customer: async ({ db }, value) => (await findCustomerNumbers(db, value)).map(toCustomerToken),
   source: (_, value) => [filterTokens.toSourceToken(value)],
+  importNumber: (_, value) => [filterTokens.toImportToken(value)],
   method: (_, value) => [...new Set(listProviderSpellings(value).map(filterTokens.toMethodToken))],
   country: (_, value) => listCountrySpellings(value).map(filterTokens.toCountryToken),
   balance: (_, value) => [filterTokens.toBalanceToken(value as (typeof balanceValues)[number])],

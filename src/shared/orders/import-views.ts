@@ -33,6 +33,29 @@ export const changedOrder = z.object({
 })
 export type ChangedOrder = z.infer<typeof changedOrder>
 
+/** An import of orders in the history. */
+export const importView = z.object({
+  /** `IM260315-00001`; `import:` filters its orders. */
+  number: z.string(),
+  fileName: z.string(),
+  /** The system that its orders come from. */
+  source: z.string(),
+  /** Null for the operator. */
+  userName: z.nullable(z.string()),
+  startedAt: z.int(),
+  /** Null while it runs, and for one whose server stopped. */
+  endedAt: z.nullable(z.int()),
+  created: z.int(),
+  unchanged: z.int(),
+  updated: z.int(),
+  refused: z.int(),
+})
+export type ImportView = z.infer<typeof importView>
+
+/** The newest imports first; `before` of the next page is the number of the last one, null at the end. */
+export const importList = z.object({ imports: z.array(importView), next: z.nullable(z.string()) })
+export type ImportList = z.infer<typeof importList>
+
 /**
  * The result of an import; the counts are numbers of orders. `changed` counts the known orders that can be updated and lists the first ones;
  * it is missing if there are none. With `update` they were updated; without it they are among the `refused` ones.

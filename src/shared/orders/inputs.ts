@@ -263,6 +263,8 @@ export const attachmentQuery = z.object({ inline: optionalInput(z.literal('1')) 
 const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
 /** A dry run validates the file and writes nothing; `update` takes over what the shop has changed of known orders. */
 export const importOrdersQuery = z.object({ dryRun: switchParameter, update: switchParameter })
+/** `before` is the number of the last import of the page before. */
+export const listImportsQuery = z.object({ before: optionalInput(z.string().check(z.maxLength(40, 'too-long'))) })
 export const importOrdersInput = z.object({
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),

@@ -60,6 +60,7 @@ export const ordersList = defineList({
       valueLabels: ({ orders }) => orders.filter.hasValues,
     }),
     option('source', { label: ({ orders }) => orders.filter.source }),
+    option('importNumber', { key: 'import', label: ({ orders }) => orders.filter.import }),
     option('method', { label: ({ orders }) => orders.filter.method }),
     option('country', { label: ({ orders }) => orders.filter.country }),
     option('assignee', { label: ({ orders }) => orders.filter.assignee }),

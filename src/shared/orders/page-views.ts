@@ -1,3 +1,4 @@
+import type { ImportList } from '#shared/orders/import-views.ts'
 import type { PageCustomers } from '#shared/customers/views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import type { JobDetails, JobItemList, JobList } from '#shared/jobs/views.ts'
@@ -46,6 +47,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
   canImport: boolean
+  /** The history of imports while the dialog is open. */
+  imports: ImportList | null
   /** The carriers that users added, while an order or the dialog to ship is open and the user can ship. */
   carriers: CarrierView[]
   canPrint: boolean

@@ -161,6 +161,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     earlier: null,
     customers: { ofOrder: null, ofList: null, other: null, erasure: null },
     openedBySearch: false,
+    imports: null,
     canImport: true,
     carriers: [],
     canPrint: true,

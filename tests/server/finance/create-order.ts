@@ -58,7 +58,19 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   const [shipmentNumber = ''] = await allocate('SH', draft.shippedAt === null ? [] : [draft.shippedAt])
   const shipment = draft.shippedAt === null ? null : { id: newId(), number: shipmentNumber, shippedAt: draft.shippedAt }
   const rows = buildImportedRows(
-    [{ id, number, draft, payload: JSON.stringify(draft), payment: null, refunds: [], shipment, customerNumber: null }],
+    [
+      {
+        id,
+        number,
+        draft,
+        payload: JSON.stringify(draft),
+        payment: null,
+        refunds: [],
+        shipment,
+        customerNumber: null,
+        importNumber: null,
+      },
+    ],
     now,
     kontor.book.timeZone,
   )
@@ -122,7 +134,11 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     refundedAt: refunds.map(({ refunded_at }) => refunded_at),
     hasNote: false,
   }
-  const filterTokens = tokenizeFilters({ ...order, refund_pending_minor: 0 }, filtered, kontor.book.timeZone)
+  const filterTokens = tokenizeFilters(
+    { ...order, refund_pending_minor: 0, import_number: null },
+    filtered,
+    kontor.book.timeZone,
+  )
   const order_tokens = [...tokens, ...filterTokens].map((token) => ({ token, placed_at: placedAt, order_id: id }))
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })

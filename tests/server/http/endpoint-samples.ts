@@ -1254,6 +1254,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'refund-with-provider': { input: async () => ({ ...(await newSlowRefund()), reason: 'No' }) },
       },
     },
+    listImports: { input: () => ({}), problems: {} },
     importOrders: {
       input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])), dryRun: '1' }),
       problems: { 'not-an-order-export': { input: () => ({ file: csv('a,b\n1,2\n') }) } },

@@ -94,7 +94,7 @@ forEachDatabase((_name, open) => {
           table: { guess: { source: 'market', columns: { number: '0' } } },
         },
       })
-      expect(await kontor.kontor.database.read.selectFrom('imports').select('id').execute()).toEqual([])
+      expect(await kontor.kontor.database.read.selectFrom('imports').select('number').execute()).toEqual([])
     })
 
     test('is imported, and a later one with the same headings without asking', async () => {

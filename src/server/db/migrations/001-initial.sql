@@ -265,7 +265,8 @@ create index customers_by_merged_into on customers (merged_into) where merged_in
 
 -- Imports of orders from files, from their first orders on.
 create table imports (
-  id text not null primary key,
+  -- `IM260315-00001`.
+  number text not null primary key,
   file_name text not null,
   -- The system that its orders come from.
   source text not null,
@@ -283,8 +284,8 @@ create table imports (
   updated_count bigint not null default 0,
   refused_count bigint not null default 0
 );
-create index imports_newest on imports (started_at, id);
-create index imports_by_headings on imports (headings_hash, started_at, id) where headings_hash <> '';
+create index imports_newest on imports (started_at, number);
+create index imports_by_headings on imports (headings_hash, started_at, number) where headings_hash <> '';
 
 create table orders (
   id text not null primary key,
@@ -337,6 +338,8 @@ create table orders (
   assignee_id text references users (id),
   -- Null without an email address and a phone number.
   customer_number text references customers (number),
+  -- The import that it came in with; null for one from staff or the API.
+  import_number text references imports (number),
   -- A JSON list of lower-case tags in their order.
   tags text not null default '[]',
   constraint orders_number_unique unique (number),

@@ -6,7 +6,7 @@ export interface ImportTables {
 }
 
 export interface ImportsTable {
-  id: string
+  number: string
   file_name: string
   source: string
   headings_hash: Generated<string>

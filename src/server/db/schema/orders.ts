@@ -57,6 +57,7 @@ export interface OrdersTable {
   cancel_reason: Generated<string>
   assignee_id: Generated<string | null>
   customer_number: Generated<string | null>
+  import_number: Generated<string | null>
   tags: Generated<string>
   item_count: number
   placed_at: number

@@ -7,6 +7,7 @@ export const numberSeries = {
   refunds: { table: 'refunds', prefix: 'RF', period: 'day' },
   shipments: { table: 'shipments', prefix: 'SH', period: 'day' },
   returns: { table: 'returns', prefix: 'RT', period: 'day' },
+  imports: { table: 'imports', prefix: 'IM', period: 'day' },
   customers: { table: 'customers', prefix: 'CU', period: 'day' },
   invoices: { table: 'documents', prefix: 'IN', period: 'year' },
   creditNotes: { table: 'documents', prefix: 'CN', period: 'year' },

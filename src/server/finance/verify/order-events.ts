@@ -98,5 +98,6 @@ function verifyImport(findings: Findings, order: Order, { imports }: RelatedRows
   findings.expectEqual('orders-recorded', row, 'created_at', order.created_at, at)
   const importedAt = order.source === ownSource ? null : at
   findings.expectEqual('orders-recorded', row, 'imported_at', order.imported_at, importedAt)
+  findings.expectEqual('orders-recorded', row, 'import_number', order.import_number, values['import'] ?? null)
   findings.expectEqual('orders-recorded', `order_imports ${order.number}`, 'hash', imports[0]?.hash, values['hash'])
 }

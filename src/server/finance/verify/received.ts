@@ -123,6 +123,7 @@ const readDraft = ({ order, related, recorded }: RecordedOrder): NumberedDraft |
       refunds: toDraftRefunds(draft).map((refund, index) => ({ ...identify(stored.refunds[index]), ...refund })),
       shipment: draft.shippedAt === null ? null : { ...identify(stored.shipments[0]), shippedAt: draft.shippedAt },
       customerNumber: recorded.customerNumber,
+      importNumber: order.import_number,
     }
   })
 

@@ -37,6 +37,7 @@ export const orders = {
     has: 'Has',
     hasValues: { note: 'Note', customer_note: 'Customer note', refund: 'Refund' },
     source: 'Source',
+    import: 'Import',
     method: 'Payment method',
     country: 'Country',
     sku: 'SKU',

@@ -36,6 +36,7 @@ export const orders: (typeof en)['orders'] = {
     balanceValues: { due: '客户欠款', owed: '应退客户' },
     has: '包含',
     hasValues: { note: '备注', customer_note: '买家留言', refund: '退款' },
+    import: '导入',
     source: '来源',
     method: '支付方式',
     country: '国家/地区',

@@ -10,6 +10,7 @@ import {
   importOrdersInput,
   exportOrdersInput,
   importOrdersQuery,
+  listImportsQuery,
   orderParams,
   ordersQuery,
   orderVersionInput,
@@ -17,7 +18,7 @@ import {
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
-import { createOrdersResult, importResult } from '#shared/orders/import-views.ts'
+import { createOrdersResult, importList, importResult } from '#shared/orders/import-views.ts'
 import { editPreview, orderPreview } from '#shared/orders/preview-views.ts'
 import { orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -180,6 +181,13 @@ export const orderEndpoints = {
     problems: ['not-found', 'illegal-transition', 'changed-meanwhile', 'ledger-full'],
     idempotent: true,
     reentry: 'refund',
+  }),
+  listImports: endpoint({
+    method: 'GET',
+    path: '/api/imports/orders',
+    access: 'orders.import',
+    query: listImportsQuery,
+    output: importList,
   }),
   importOrders: endpoint({
     method: 'POST',

@@ -1,0 +1,71 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { useImportMessages } from '#client/orders/use-import-messages.ts'
+import { Table } from '#client/ui/table.tsx'
+import { Time } from '#client/ui/time.tsx'
+import type { ImportList, ImportView } from '#shared/orders/import-views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** Earlier imports: what they were, and a link to their orders. Renders nothing if there are none. */
+export function ImportHistory({ imports }: { imports: ImportList | null }) {
+  const { history } = useImportMessages()
+  if (!imports || imports.imports.length === 0) return null
+  return (
+    <details className="import-history">
+      <summary>{history.title}</summary>
+      <div className="table-mapping__rows" role="group" aria-label={history.title}>
+        <Table label={history.title} inset>
+          <thead>
+            <tr>
+              <th scope="col">{history.import}</th>
+              <th scope="col">{history.started}</th>
+              <th scope="col">{history.by}</th>
+              <th scope="col">{history.result}</th>
+              <th scope="col" />
+            </tr>
+          </thead>
+          <tbody>
+            {imports.imports.map((each) => (
+              <ImportRow key={each.number} view={each} />
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </details>
+  )
+}
+
+function ImportRow({ view }: { view: ImportView }) {
+  const { history, imported } = useImportMessages()
+  const { orders } = useMessages()
+  const { number, fileName, source, userName, startedAt, endedAt, created, updated, unchanged, refused } = view
+  const sources: Readonly<Record<string, string>> = orders.sources
+  const counts = [
+    imported(created),
+    ...(updated > 0 ? [history.updated(updated)] : []),
+    ...(unchanged > 0 ? [history.unchanged(unchanged)] : []),
+    ...(refused > 0 ? [history.refused(refused)] : []),
+  ]
+  return (
+    <tr>
+      <td>
+        {fileName}
+        <br />
+        <span className="xs dimmed">
+          {number} · {sources[source] ?? source}
+        </span>
+      </td>
+      <td>
+        <Time at={startedAt} />
+      </td>
+      <td>{userName ?? history.operator}</td>
+      <td>{endedAt === null ? history.unfinished : counts.join(', ')}</td>
+      <td>
+        {(created > 0 || endedAt === null) && (
+          <a className="link" href={href('orders', { importNumber: number })}>
+            {history.showOrders}
+          </a>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,92 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { recordEvents } from '#server/events/events.ts'
+import * as store from '#server/imports/import-store.ts'
+import type { RecognizedTable } from '#server/imports/order-formats.ts'
+import { hashHeadings } from '#server/imports/table-headings.ts'
+import { allocateNumbers } from '#server/orders/actions.ts'
+
+/** How many orders of an import became what. */
+interface ImportCounts {
+  read: number
+  created: number
+  unchanged: number
+  updated: number
+  refused: number
+}
+
+/** The row of an import in the history, from its first orders on, and its event at the end. */
+export class ImportRecord {
+  readonly #context: RequestContext
+  readonly #fileName: string
+  readonly #table: RecognizedTable
+  #number: string | undefined
+
+  constructor(context: RequestContext, fileName: string, table: RecognizedTable) {
+    this.#context = context
+    this.#fileName = fileName
+    this.#table = table
+  }
+
+  /** The number of the import, which gets one in the first transaction. Call `keep` when that has committed. */
+  async start(transaction: Transaction): Promise<string> {
+    if (this.#number !== undefined) return this.#number
+    const { kontor, session } = this.#context
+    const startedAt = kontor.now()
+    const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'IM', [startedAt])
+    const { headingsHash, mapping } = this.#mapping()
+    await store.insertImport(transaction, {
+      number,
+      file_name: this.#fileName,
+      source: this.#table.format.source,
+      headings_hash: headingsHash,
+      mapping,
+      user_id: session?.user.id ?? null,
+      started_at: startedAt,
+      ended_at: null,
+    })
+    return number
+  }
+
+  keep(number: string): void {
+    this.#number = number
+  }
+
+  /** Records the committed orders even if the user was suspended during the import. */
+  async finish({ read, created, unchanged, updated, refused }: ImportCounts): Promise<void> {
+    const { headingsHash, mapping } = this.#mapping()
+    const at = this.#context.kontor.now()
+    await inTransaction({ ...this.#context, access: 'anyone' }, async (transaction) => {
+      const number = await this.start(transaction)
+      await store.updateImport(transaction, number, {
+        ended_at: at,
+        read_count: read,
+        created_count: created,
+        unchanged_count: unchanged,
+        updated_count: updated,
+        refused_count: refused,
+      })
+      await recordEvents(transaction, this.#context, {
+        action: 'orders.imported',
+        objectType: 'import',
+        objectId: number,
+        objectLabel: this.#fileName,
+        at,
+        parameters: {
+          ...{ read, created, unchanged, refused },
+          ...(updated > 0 && { updated }),
+          source: this.#table.format.source,
+          ...(mapping !== '' && { headingsHash, mapping }),
+        },
+      })
+    })
+  }
+
+  #mapping(): { headingsHash: string; mapping: string } {
+    const { mapping, header } = this.#table
+    return mapping
+      ? { headingsHash: hashHeadings({ fields: [...header] }), mapping: JSON.stringify(mapping) }
+      : { headingsHash: '', mapping: '' }
+  }
+}
