@@ -15,44 +15,46 @@ export function ChannelsCard({ figures }: { figures: HomeFigures }) {
   if (channels.length === 0) return null
   return (
     <Card title={home.channels} flush>
-      <table className="table table--inset" data-density="compact" aria-label={home.channels}>
-        <thead>
-          <tr>
-            <th scope="col">{home.channel}</th>
-            <th scope="col" className="num">
-              {home.orders}
-            </th>
-            <th scope="col" className="num">
-              {home.sales}
-            </th>
-            <th scope="col" className="num">
-              {home.average}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {channels.map(({ source, count, totalMinor }) => (
-            <tr key={source}>
-              <th scope="row">
-                <a className="ref" href={figureHref('orders', currency, chosen.days, source)}>
-                  {names[source] ?? source}
-                </a>
+      <div className="table-scroll">
+        <table className="table table--inset" data-density="compact" aria-label={home.channels}>
+          <thead>
+            <tr>
+              <th scope="col">{home.channel}</th>
+              <th scope="col" className="num">
+                {home.orders}
               </th>
-              <td className="num">{formatCount(count)}</td>
-              <td className="num">
-                {totalMinor === null ? '—' : <Money minor={totalMinor} currency={currency} hideCurrency />}
-              </td>
-              <td className="num">
-                {totalMinor === null ? (
-                  '—'
-                ) : (
-                  <Money minor={Math.round(totalMinor / count)} currency={currency} hideCurrency />
-                )}
-              </td>
+              <th scope="col" className="num">
+                {home.sales}
+              </th>
+              <th scope="col" className="num">
+                {home.average}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {channels.map(({ source, count, totalMinor }) => (
+              <tr key={source}>
+                <th scope="row">
+                  <a className="ref" href={figureHref('orders', currency, chosen.days, source)}>
+                    {names[source] ?? source}
+                  </a>
+                </th>
+                <td className="num">{formatCount(count)}</td>
+                <td className="num">
+                  {totalMinor === null ? '—' : <Money minor={totalMinor} currency={currency} hideCurrency />}
+                </td>
+                <td className="num">
+                  {totalMinor === null ? (
+                    '—'
+                  ) : (
+                    <Money minor={Math.round(totalMinor / count)} currency={currency} hideCurrency />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Card>
   )
 }

@@ -24,67 +24,69 @@ export function FlowTable({ bars, unit, currency, transfersLabel, hrefOf }: Flow
   return (
     <details className="flow__table">
       <summary>{home.viewAsTable}</summary>
-      <table className="table table--inset" data-density="compact">
-        <caption className="sr-only">{`${home.flowLabels[unit]}, ${currency}`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{home.unitNames[unit]}</th>
-            <th scope="col" className="num">
-              {finance.columns.in}
-            </th>
-            <th scope="col" className="num">
-              {finance.columns.out}
-            </th>
-            {hasBefore && (
+      <div className="table-scroll">
+        <table className="table table--inset" data-density="compact">
+          <caption className="sr-only">{`${home.flowLabels[unit]}, ${currency}`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{home.unitNames[unit]}</th>
               <th scope="col" className="num">
-                {home.incomeBefore}
+                {finance.columns.in}
               </th>
-            )}
-            {hasTransfers && (
               <th scope="col" className="num">
-                {transfersLabel}
+                {finance.columns.out}
               </th>
-            )}
-            {hasBalance && (
-              <th scope="col" className="num">
-                {home.balance}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((flow) => (
-            <tr key={flow.start}>
-              <th scope="row">
-                <a className="ref" href={hrefOf({ from: flow.start, to: flow.end })}>
-                  {formatUnit(flow.start)}
-                </a>
-              </th>
-              <td className="num">
-                <Money minor={flow.in} currency={currency} sign="always" direction="in" hideCurrency />
-              </td>
-              <td className="num">
-                <Money minor={-flow.out} currency={currency} direction="out" hideCurrency />
-              </td>
               {hasBefore && (
-                <td className="num">
-                  {flow.inBefore !== undefined && <Money minor={flow.inBefore} currency={currency} hideCurrency />}
-                </td>
+                <th scope="col" className="num">
+                  {home.incomeBefore}
+                </th>
               )}
               {hasTransfers && (
-                <td className="num">
-                  <Money minor={flow.transfers ?? 0} currency={currency} hideCurrency />
-                </td>
+                <th scope="col" className="num">
+                  {transfersLabel}
+                </th>
               )}
-              {flow.balance !== undefined && (
-                <td className="num">
-                  <Money minor={flow.balance} currency={currency} hideCurrency />
-                </td>
+              {hasBalance && (
+                <th scope="col" className="num">
+                  {home.balance}
+                </th>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map((flow) => (
+              <tr key={flow.start}>
+                <th scope="row">
+                  <a className="ref" href={hrefOf({ from: flow.start, to: flow.end })}>
+                    {formatUnit(flow.start)}
+                  </a>
+                </th>
+                <td className="num">
+                  <Money minor={flow.in} currency={currency} sign="always" direction="in" hideCurrency />
+                </td>
+                <td className="num">
+                  <Money minor={-flow.out} currency={currency} direction="out" hideCurrency />
+                </td>
+                {hasBefore && (
+                  <td className="num">
+                    {flow.inBefore !== undefined && <Money minor={flow.inBefore} currency={currency} hideCurrency />}
+                  </td>
+                )}
+                {hasTransfers && (
+                  <td className="num">
+                    <Money minor={flow.transfers ?? 0} currency={currency} hideCurrency />
+                  </td>
+                )}
+                {flow.balance !== undefined && (
+                  <td className="num">
+                    <Money minor={flow.balance} currency={currency} hideCurrency />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </details>
   )
 }
