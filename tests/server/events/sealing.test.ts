@@ -3,7 +3,7 @@ import { countUnsealedEvents } from '#server/events/events.ts'
 import { scheduleSealing, startSealing } from '#server/events/sealing.ts'
 import { verify } from '#server/finance/verify.ts'
 import { forEachDatabase, quietLog, type TestDatabase } from '#tests/support/databases.ts'
-import { recordImports } from '#tests/server/events/record-imports.ts'
+import { recordExports } from '#tests/server/events/record-exports.ts'
 import { createLedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { SQL } from 'bun'
 import { afterEach, expect, test } from 'bun:test'
@@ -40,11 +40,11 @@ forEachDatabase((name, open) => {
     const { database } = fixture.kontor
     const waiting = await database.inTransaction(async (transaction) => {
       const inTransaction: typeof database.inTransaction = (work) => work(transaction)
-      await recordImports({ ...fixture, kontor: { ...fixture.kontor, database: { ...database, inTransaction } } }, 3)
+      await recordExports({ ...fixture, kontor: { ...fixture.kontor, database: { ...database, inTransaction } } }, 3)
       return countUnsealedEvents(transaction)
     })
     expect(waiting).toBe(3)
-    await recordImports(fixture, 2)
+    await recordExports(fixture, 2)
     while ((await countUnsealedEvents(testDatabase.database.read)) > 0) await Bun.sleep(10)
     const seals = await readSeals(testDatabase)
     expect(seals.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
@@ -57,7 +57,7 @@ forEachDatabase((name, open) => {
     const fixture = await createLedgerFixture(testDatabase)
     const { database } = fixture.kontor
     const failing = { ...fixture.kontor, database: { ...database, inTransaction: failAfter(database.inTransaction) } }
-    await expect(recordImports({ ...fixture, kontor: failing }, 3)).rejects.toThrow('rolled back')
+    await expect(recordExports({ ...fixture, kontor: failing }, 3)).rejects.toThrow('rolled back')
     await scheduleSealing(fixture.kontor, 0)
     expect(await readSeals(testDatabase)).toEqual([])
     expect(await verifyEvents(fixture.kontor)).toEqual({ failed: [], unsealedEvents: 0 })
@@ -67,7 +67,7 @@ forEachDatabase((name, open) => {
     const testDatabase = await open()
     {
       await using instance = await openInstance(testDatabase)
-      await recordImports(instance, 4)
+      await recordExports(instance, 4)
     }
     expect(await readSeals(testDatabase)).toHaveLength(4)
   })
@@ -79,7 +79,7 @@ forEachDatabase((name, open) => {
     await using second = await openInstance(testDatabase)
     const instances = [fixture, first, second]
     for (let round = 0; round < 5; round++) {
-      await Promise.all(instances.flatMap((instance) => [recordImports(instance, 60), recordImports(instance, 1)]))
+      await Promise.all(instances.flatMap((instance) => [recordExports(instance, 60), recordExports(instance, 1)]))
       await Promise.all(instances.map(({ kontor }) => scheduleSealing(kontor, 0)))
     }
     await scheduleSealing(fixture.kontor, 0)
@@ -109,7 +109,7 @@ forEachDatabase((name, open) => {
       await sql.begin(async (sealer) => {
         // Holds the chain as a sealer of another instance does.
         await sealer`update event_chain set head_seq = head_seq`
-        await Promise.all(Array.from({ length: 8 }, () => recordImports(fixture, 5)))
+        await Promise.all(Array.from({ length: 8 }, () => recordExports(fixture, 5)))
         expect(await countUnsealedEvents(testDatabase.database.read)).toBe(40)
       })
       await scheduleSealing(fixture.kontor, 0)

@@ -61,7 +61,7 @@ forEachDatabase((_name, open) => {
       ])
       expect((await load(first)).fulfillmentStatus).toBe('unfulfilled')
       start()
-      expect((await jobs.change(answer.id, 'start')).answer.status).toBe('queued')
+      expect((await jobs.change(answer.id, 'start')).answer.status).toBeOneOf(['queued', 'running'])
       expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: 2, skipped: 3, refused: 0 })
       expect((await load(third)).shipments).toMatchObject([{ carrier: 'SF Express' }])
       const results = ['01 done', '02 skipped on_hold', '03 done', '04 skipped cancelled', '01 skipped not-found']
