@@ -9,6 +9,7 @@ import {
   type TableRow,
 } from '#tests/server/imports/read-table.ts'
 import { describe, expect, test } from 'bun:test'
+import { strToU8, zipSync } from 'fflate'
 
 /** An order with two items, a discount, shipping and tax: 90.00 + 10.00 + 19.00 = 119.00. */
 const wooRows: TableRow[] = [
@@ -303,6 +304,41 @@ describe('recognizing a file', () => {
     expect(await catchParameters([{ when: '2026-03-02', what: 'Tea' }])).toMatchObject({ why: 'unknown-format' })
   })
 })
+
+describe('hostile files', () => {
+  const headings = '订单号,订单状态,订单创建时间,商品名称,商品单价,商品数量,应收订单金额'
+  const sheet = `<worksheet><sheetData>${'<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>'.repeat(200_000)}</sheetData></worksheet>`
+
+  test.each([
+    [
+      'a workbook that unpacks to too much',
+      zipSync({ ...workbook('worksheets/a.xml'), 'xl/worksheets/a.xml': strToU8(sheet) }),
+    ],
+    ['a workbook without its sheet', zipSync(workbook('worksheets/b.xml')).slice(0, 200)],
+    ['an archive', strToU8(`PK\u0003\u0004${'x'.repeat(10_000)}`)],
+  ])('refuses %s', async (_, bytes) => {
+    const error = await readTable(new Blob([bytes])).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ problem: 'not-an-order-export', parameters: { why: 'workbook' } })
+  })
+
+  test('a row with far too many columns or a quote without end costs only its order', async () => {
+    const good = 'E9,待发货,2026-03-02,=1+1,1,1,1'
+    const found = await readTable(
+      [headings, `E1,待发货${',a'.repeat(300_000)}`, 'E2,待发货,"2026-03-02,x,1,1,1', good, ''].join('\n'),
+    )
+    expect(found.map((order) => 'reason' in order)).toEqual([true, true, false])
+    // A formula is text.
+    expect(found[2]).toMatchObject({ draft: { lines: [{ name: '=1+1' }] } })
+  })
+})
+
+/** The parts of a workbook that name its first sheet. */
+function workbook(target: string): Record<string, Uint8Array> {
+  return {
+    'xl/workbook.xml': strToU8('<workbook><sheets><sheet r:id="r1"/></sheets></workbook>'),
+    'xl/_rels/workbook.xml.rels': strToU8(`<Relationships><Relationship Id="r1" Target="${target}"/></Relationships>`),
+  }
+}
 
 /** The bytes of a text in GB18030, which only has a decoder in the runtime: the table of two bytes is built with it. */
 function toGb18030(source: string): Uint8Array<ArrayBuffer> {
