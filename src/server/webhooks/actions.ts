@@ -120,9 +120,12 @@ function changeWith(
 function toColumns(context: AuthenticatedContext, input: WebhookInput, before?: store.WebhookRecord) {
   const topics = webhookTopics.filter((topic) => input.topics.includes(topic))
   if (topics.length === 0) throw invalidInput({ pointer: '/topics', reason: 'no-topics' })
-  if (input.includesPersonal && before?.includes_personal !== 1) requirePermission(context, 'customers.view_personal')
+  const url = checkUrl(context.kontor, input.url)
+  // A user who may not see personal data must not send it to an address of their choice either.
+  const isAsBefore = before?.includes_personal === 1 && before.url === url
+  if (input.includesPersonal && !isAsBefore) requirePermission(context, 'customers.view_personal')
   return {
-    url: checkUrl(context.kontor, input.url),
+    url,
     description: input.description ?? '',
     topics: JSON.stringify(topics),
     includes_personal: input.includesPersonal ? 1 : 0,

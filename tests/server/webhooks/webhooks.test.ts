@@ -4,6 +4,7 @@ import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
 import type { DeliveryList, DeliveryView, WebhookView } from '#shared/webhooks/webhooks.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { checkRows } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
@@ -108,6 +109,18 @@ forEachDatabase((_database, open) => {
       await deliver()
       expect(receiver.requests[0]?.event.order).toMatchObject({ customerName: 'Chen Jiayi', note: 'Ring twice.' })
       expect(receiver.requests[0]?.event.order?.actions).toEqual([])
+    })
+
+    test('with the data of customers goes to no other URL for a user who may not see that', async () => {
+      const { webhook } = await add({ includesPersonal: true })
+      const integrator = await kontor.createUser(await createRole(owner, ['orders.view', 'webhooks.manage']))
+      const change = async (changes: object): Promise<number> => {
+        const { id, url, topics, version } = webhook
+        const json = { url, topics, includesPersonal: true, version, ...changes }
+        return (await integrator.fetch(`/api/webhooks/${id}`, { method: 'PUT', json })).status
+      }
+      expect(await change({ url: `${receiver.url}/mine` })).toBe(403)
+      expect(await change({ description: 'ERP' })).toBe(200)
     })
 
     test('gets only the events that it subscribes to, and none of a change that fails', async () => {
