@@ -3,17 +3,16 @@ import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createJob, recordJobEvent } from '#server/jobs/create-job.ts'
 import * as store from '#server/jobs/store.ts'
 import {
-  findUndoEnd,
   itemsPerPage,
   loadJob,
   loadJobDetails,
   loadJobList,
+  loadUndoable,
   parseParameters,
   toItemList,
 } from '#server/jobs/views.ts'
 import { type JobAction, jobActionsIn, jobLifecycle, maxJobItems } from '#shared/jobs/job.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
-import { bulkPermissions } from '#shared/orders/bulk-actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 
@@ -84,10 +83,7 @@ async function changeJob(context: AuthenticatedContext, id: string, action: JobA
  */
 export const undoJob: Action<'undoJob'> = async (context, { job: id }) => {
   const db = context.kontor.database.read
-  const job = await loadJob(db, context, id)
-  requirePermission(context, bulkPermissions[job.kind])
-  if (findUndoEnd(context, job) === null)
-    throw new ProblemError('illegal-transition', { allowedActions: jobActionsIn(job.status).join(' ') })
+  const job = await loadUndoable(db, context, id)
   const done = await store.listItems(db, id, { result: 'done', after: 0, limit: maxJobItems })
   const undoing = await createJob(context, {
     kind: job.kind,

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import * as store from '#server/jobs/store.ts'
+import { loadUndoable } from '#server/jobs/views.ts'
 import type { JobView } from '#shared/jobs/views.ts'
 
 /** A job before it is stored. */
@@ -38,6 +39,8 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
   }))
   const now = kontor.now()
   await inTransaction(context, async (transaction) => {
+    // Another request may have undone the job since its items were read.
+    if (draft.undoes !== undefined) await loadUndoable(transaction, context, draft.undoes)
     await store.insertJob(transaction, {
       id,
       kind: draft.kind,

@@ -1,4 +1,4 @@
-import { hasPermission } from '#server/auth/access.ts'
+import { hasPermission, requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import * as store from '#server/jobs/store.ts'
 import { jobActionsIn, undoWindowMs } from '#shared/jobs/job.ts'
@@ -102,12 +102,27 @@ export function toJobView(context: AuthenticatedContext, job: store.ListedJob): 
   }
 }
 
+/**
+ * A job that the user can undo. Throws `not-found`, `permission-denied`, and `illegal-transition` if the job cannot be undone, or not any more.
+ */
+export async function loadUndoable(
+  db: Parameters<typeof store.findListedJob>[0],
+  context: AuthenticatedContext,
+  id: string,
+): Promise<store.ListedJob> {
+  const job = await loadJob(db, context, id)
+  requirePermission(context, bulkPermissions[job.kind])
+  if (findUndoEnd(context, job) === null)
+    throw new ProblemError('illegal-transition', { allowedActions: jobActionsIn(job.status).join(' ') })
+  return job
+}
+
 /** What the job does with every item. */
 export const parseParameters = ({ parameters }: Pick<store.JobRecord, 'parameters'>): Record<string, string> =>
   JSON.parse(parameters) as Record<string, string>
 
 /** Until when the user can undo a job, epoch ms; null if they cannot. */
-export function findUndoEnd(context: AuthenticatedContext, job: store.ListedJob): number | null {
+function findUndoEnd(context: AuthenticatedContext, job: store.ListedJob): number | null {
   const hasEnded = job.status === 'finished' || job.status === 'cancelled'
   if (!hasEnded || job.ended_at === null || job.done_count === 0) return null
   if (job.undoes !== null || job.undone_by !== null || !undoableActions.includes(job.kind)) return null

@@ -205,6 +205,15 @@ forEachDatabase((_name, open) => {
       await undo(tagged)
       expect((await jobs.change(tagged, 'undo')).code).toBe(409)
     })
+
+    test('happens once when it is asked for several times at once', async () => {
+      start()
+      const tagged = await run({ action: 'tag', tag: 'gift' })
+      const answers = await Promise.all([1, 2, 3, 4].map(() => jobs.change(tagged, 'undo')))
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([201, 409, 409, 409])
+      for (const { code, answer } of answers) if (code === 201) await jobs.waitFor(answer.id)
+      await expectVerified()
+    })
   })
 
   test('a job is paused, resumed and cancelled; what is done stays done', async () => {
