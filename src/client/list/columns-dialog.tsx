@@ -54,7 +54,7 @@ export function ColumnsDialog({ list, chosen, labels, openHref, closeHref, form 
         className="dialog-form"
       >
         <ul className="column-choice" aria-label={words.label}>
-          {order.map((id) => {
+          {order.map((id, index) => {
             const label = labels[id] ?? id
             const isShown = columns.some((column) => column.id === id && column.isShown)
             return (
@@ -70,6 +70,7 @@ export function ColumnsDialog({ list, chosen, labels, openHref, closeHref, form 
                     label={words[direction](label)}
                     name="move"
                     value={`${id} ${direction}`}
+                    aria-disabled={index === (direction === 'up' ? 0 : order.length - 1) || undefined}
                     formAction={openHref}
                     onClick={(event) => move(event, id, direction)}
                   />

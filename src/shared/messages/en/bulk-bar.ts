@@ -2,7 +2,7 @@
 export const bulkBar = {
   label: 'Actions on the selected orders',
   selected: (count: number) => `${count} selected`,
-  page: (count: number) => `Select all ${count} here`,
+  page: (count: number) => `Select all ${count} on this page`,
   clear: 'Clear',
   all: (count: string) => `All ${count} that match`,
   print: 'Print',
@@ -15,6 +15,6 @@ export const bulkBar = {
     release: 'Release',
     archive: 'Archive',
     unarchive: 'Unarchive',
-    cancel: 'Cancel',
+    cancel: 'Cancel orders',
   },
 }

@@ -1,7 +1,7 @@
 /** The dialog in which users choose the columns of a list. */
 export const listColumns = {
   title: 'Columns',
-  text: 'Choose which columns the list shows, and in which order. Only you see the change.',
+  text: 'Choose the columns of your list and their order.',
   label: 'Columns of the list',
   up: (column: string) => `Move ${column} up`,
   down: (column: string) => `Move ${column} down`,

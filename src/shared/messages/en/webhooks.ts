@@ -39,7 +39,7 @@ export const webhooks = {
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'webhook' : 'webhooks'}`,
   none: 'No webhooks',
   reference: 'API reference',
-  noneHint: 'They tell other programs about changes of orders as they happen: accounting, a warehouse, a chat.',
+  noneHint: 'Send changes of orders to other programs as they happen, such as accounting, a warehouse or a chat.',
   add: 'Add webhook',
   addTitle: 'Add a webhook',
   formText: 'Every event is a signed POST request with the order as JSON. It is tried 12 times over 24 hours.',

@@ -4,7 +4,7 @@ export const bulkBar: typeof en = {
   label: '批量操作所选订单',
   selected: (count) => `已选 ${count} 单`,
   page: (count) => `选择本页 ${count} 单`,
-  clear: '清除',
+  clear: '取消选择',
   all: (count) => `符合条件的全部 ${count} 单`,
   print: '打印',
   actions: {
@@ -16,6 +16,6 @@ export const bulkBar: typeof en = {
     release: '恢复',
     archive: '归档',
     unarchive: '取消归档',
-    cancel: '取消',
+    cancel: '取消订单',
   },
 }
