@@ -2,7 +2,7 @@
 export const bulkBar = {
   label: 'Actions on the selected orders',
   selected: (count: number) => `${count} selected`,
-  page: (count: number) => `Select all ${count} on this page`,
+  page: (count: number) => `Select all ${count}`,
   clear: 'Clear',
   all: (count: string) => `All ${count} that match`,
   print: 'Print',
