@@ -9,6 +9,13 @@ import type * as z from 'zod/mini'
 export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessages: object): FieldError[] {
   const errorsByPointer = new Map<string, FieldError>()
   for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const pointer = toPointer([...issue.path, key])
+        errorsByPointer.set(pointer, { pointer, reason: 'unknown' })
+      }
+      continue
+    }
     const pointer = toPointer(issue.path)
     if (errorsByPointer.has(pointer)) continue
     const reason = Object.hasOwn(fieldMessages, issue.message)

@@ -95,7 +95,14 @@ type Flat<Type> = { [Key in keyof Type]: Type[Key] }
  * parameters but shows those errors itself.
  */
 export const listQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
-  z.object(shape).check(
+  checkQuery(z.object(shape), list)
+
+/** The same as an object in a body that changes what it finds: a parameter that does not exist is an error, because without it the filter finds more. */
+export const strictListQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
+  checkQuery(z.strictObject(shape), list)
+
+const checkQuery = <Query extends z.ZodMiniObject>(query: Query, list: Pick<List, 'filters'>): Query =>
+  query.check(
     expandText(list),
     z.check((context) => {
       for (const { pointer, reason, parameters } of findQueryErrors(list, context.value as QueryValues))

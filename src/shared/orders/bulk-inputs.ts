@@ -1,6 +1,6 @@
 import { flag, day, optionalInput, optionalLine, valueList } from '#shared/inputs.ts'
 import { tagMaxLength } from '#shared/constants.ts'
-import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { listShape, strictListQuery } from '#shared/list/list-query.ts'
 import { bulkActions } from '#shared/orders/bulk-actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
@@ -17,7 +17,7 @@ export const createOrderJobInput = z.object({
   orders: valueList(orderNumber),
   /** All orders of `filter`; without a filter, of the list. */
   all: flag,
-  filter: z._default(listQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), () => ({
+  filter: z._default(strictListQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), () => ({
     status: [],
     payment: [],
     fulfillment: [],

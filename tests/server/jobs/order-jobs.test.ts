@@ -102,6 +102,11 @@ forEachDatabase((_name, open) => {
         422,
         ['/filter/from'],
       ])
+      // Without the misspelled filter the job would be about all orders.
+      expect(await errorsOf({ action: 'tag', tag: 'x', all: '1', filter: { payments: 'paid', q: 'x' } })).toEqual([
+        422,
+        ['/filter/payments'],
+      ])
     })
   })
 
