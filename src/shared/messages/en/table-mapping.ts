@@ -1,7 +1,7 @@
 /** Texts of every form that asks what the columns of a table are. */
 export const tableMapping = {
   rows: 'First rows of the file',
-  headingRow: 'Row of the headings',
+  headingRow: 'Header row',
   column: (number: number) => `Column ${number}`,
   none: 'None',
   moreColumns: 'More columns',
