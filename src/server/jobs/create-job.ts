@@ -56,10 +56,9 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
       ended_at: null,
     })
     await store.insertItems(transaction, items.slice(0, sliceSize))
-    await recordJobEvent(transaction, context, { id, kind: draft.kind }, 'job.created', {
-      total: items.length,
-      ...(draft.undoes !== undefined && { undoes: draft.undoes }),
-    })
+    const parameters = { total: items.length, ...(draft.undoes !== undefined && { undoes: draft.undoes }) }
+    // The self-check compares the time of the event with that of the job.
+    await recordJobEvent(transaction, context, { id, kind: draft.kind }, 'job.created', { parameters, at: now })
     if (items.length <= sliceSize) await completePreparation(transaction, context, { id, draft })
   })
   for (let start = sliceSize; start < items.length; start += sliceSize) {
@@ -89,7 +88,7 @@ export const recordJobEvent = (
   context: AuthenticatedContext,
   { id, kind }: Pick<store.JobRecord, 'id' | 'kind'>,
   action: 'job.created' | 'job.started' | 'job.paused' | 'job.resumed' | 'job.cancelled',
-  parameters: Readonly<Record<string, string | number>> = {},
+  { parameters, at }: { parameters?: Readonly<Record<string, string | number>>; at?: number } = {},
 ): Promise<void> =>
   recordEvents(transaction, context, {
     action,
@@ -97,4 +96,5 @@ export const recordJobEvent = (
     objectId: id,
     objectLabel: kind,
     parameters: { kind, ...parameters },
+    ...(at !== undefined && { at }),
   })

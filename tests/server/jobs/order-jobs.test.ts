@@ -269,6 +269,15 @@ forEachDatabase((_name, open) => {
     await expectVerified()
   })
 
+  test('a job passes the self-check although time passes while it is stored', async () => {
+    const running = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await running.createUser('operations')
+    await importAsOperator(running.kontor, [createDraft(1)])
+    const { code } = await createJobClient(user).create({ action: 'tag', tag: 'gift', orders: [first] })
+    expect(code).toBe(201)
+    expect(await findViolations(running)).toEqual([])
+  })
+
   describe('permissions', () => {
     test('of the action and of its orders are needed', async () => {
       const json = { action: 'hold', reason: 'Stock', orders: [first] }
