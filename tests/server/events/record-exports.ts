@@ -9,7 +9,7 @@ export const recordExports = ({ kontor, context }: Pick<LedgerFixture, 'kontor' 
       context,
       ...Array.from({ length: count }, (_, index) => ({
         action: 'orders.exported' as const,
-        objectType: 'user' as const,
+        objectType: 'log' as const,
         objectId: `export ${index}`,
         objectLabel: `export ${index}`,
       })),
