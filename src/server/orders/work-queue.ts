@@ -35,7 +35,8 @@ async function claimNext(context: AuthenticatedContext) {
     const selection = { ranges: toTabRanges('toShip', await listOrderCounts(db)), timeZone: kontor.book.timeZone }
     const unclaimed = await store.listUnclaimed(db, selection, { now, limit: candidateCount })
     const candidates = unclaimed.length > 0 ? unclaimed : await store.listClaimed(db, session.user.id, now)
-    for (const candidate of candidates) {
+    // Two servers that take the same orders in the same order could race for each of them: the one that loses goes another way.
+    for (const candidate of reads === 0 ? candidates : shuffle(candidates)) {
       const claimedUntil = now + claimMs
       if (await claim(context, candidate, { now, until: claimedUntil }))
         return { number: candidate.number, claimedUntil }
@@ -43,6 +44,13 @@ async function claimNext(context: AuthenticatedContext) {
     if (unclaimed.length === 0) break
   }
   throw new ProblemError('nothing-to-ship')
+}
+
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
 }
 
 /** Claims an order if it can still be shipped and no one else has claimed it. */
