@@ -109,6 +109,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <ColumnsDialog
           list="entries"
           chosen={content.columns}
+          density={content.density}
           labels={entryHeadings(messages)}
           openHref={financeHref(query, {})}
           closeHref={closedHref(query)}

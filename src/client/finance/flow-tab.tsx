@@ -94,7 +94,7 @@ function Entries({ query, data }: { query: FinanceQuery; data: FlowTabView }) {
   const highlighted = useLastOpen(query.entry ?? null)
   return (
     <>
-      <div data-density="compact">
+      <div data-density={data.density}>
         <EntriesTable
           query={query}
           columns={data.columns}

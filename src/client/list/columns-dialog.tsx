@@ -4,10 +4,12 @@ import { IconButton } from '#client/ui/button.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { columnLists, type ColumnListName } from '#shared/list/column-lists.ts'
 import { moveColumn, sortColumns } from '#shared/list/columns.ts'
+import { densities, type Density } from '#shared/list/list.ts'
 import { listColumns as en } from '#shared/messages/en/list-columns.ts'
 import { listColumns as zh } from '#shared/messages/zh/list-columns.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -19,6 +21,7 @@ interface ColumnsDialogProps {
   list: ColumnListName
   /** The user's choice; null for the columns of the list. */
   chosen: readonly string[] | null
+  density: Density
   /** The headings of the columns, by their ids. */
   labels: Readonly<Record<string, string>>
   /** The page with the dialog, and without it. */
@@ -28,7 +31,7 @@ interface ColumnsDialogProps {
 }
 
 /** Chooses the columns of a list and their order. Without script the buttons that move a column send the form. */
-export function ColumnsDialog({ list, chosen, labels, openHref, closeHref, form }: ColumnsDialogProps) {
+export function ColumnsDialog({ list, chosen, density, labels, openHref, closeHref, form }: ColumnsDialogProps) {
   const words = texts[usePageContext().locale]
   const close = (): void => navigate(closeHref)
   const columns = sortColumns(columnLists[list], chosen)
@@ -79,6 +82,12 @@ export function ColumnsDialog({ list, chosen, labels, openHref, closeHref, form 
             )
           })}
         </ul>
+        <SelectField
+          name="density"
+          label={words.density}
+          defaultValue={density}
+          options={densities.map((value) => ({ value, label: words.densities[value] }))}
+        />
         <p className="sr-only" role="status">
           {moved}
         </p>

@@ -2,7 +2,7 @@ import { columnAttributes, ListRows, type RowsProps } from '#client/list/list-ro
 import { SortHead, Table } from '#client/ui/table.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { showColumns } from '#shared/list/columns.ts'
-import type { Column, ColumnId, List } from '#shared/list/list.ts'
+import type { Column, ColumnId, Density, List } from '#shared/list/list.ts'
 import { filterHref } from '#shared/list/url.ts'
 import type { ReactNode } from 'react'
 
@@ -15,6 +15,7 @@ interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<O
   headings: Readonly<Record<ColumnId<Of>, ReactNode>>
   /** The columns that the user chose; by default those of the list. */
   chosen?: readonly string[] | null
+  density?: Density
   /** A `tfoot`. */
   foot?: ReactNode
 }
@@ -31,12 +32,13 @@ export function ListTable<Of extends List, Row>({
   className,
   headings,
   chosen = null,
+  density,
   foot,
   ...rows
 }: ListTableProps<Of, Row>) {
   const columns = showColumns(list, chosen)
   return (
-    <Table label={label} className={`table--rows ${className}`}>
+    <Table label={label} {...(density && { density })} className={`table--rows ${className}`}>
       <thead>
         <tr>
           {columns.map((column) => (

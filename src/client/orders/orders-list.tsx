@@ -8,7 +8,7 @@ import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { formatCount } from '#shared/count.ts'
-import type { ColumnId } from '#shared/list/list.ts'
+import type { ColumnId, Density } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
@@ -21,6 +21,7 @@ interface OrdersListProps {
   query: OrdersPageQuery
   /** The columns that the user chose; null for those of the list. */
   chosen: readonly string[] | null
+  density: Density
   /** Number of the highlighted order: the one open in the panel, or the last one that was. */
   highlighted: string | null
 }
@@ -29,7 +30,7 @@ interface OrdersListProps {
 const withoutSelection = { ...ordersList, columns: ordersList.columns.filter(({ id }) => id !== 'select') }
 
 /** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
-export function OrdersList({ rows, query, highlighted, chosen }: OrdersListProps) {
+export function OrdersList({ rows, query, highlighted, chosen, density }: OrdersListProps) {
   const { orders, common } = useMessages()
   const { columns } = orders
   const canSelect = usePermission('orders.bulk')
@@ -101,6 +102,7 @@ export function OrdersList({ rows, query, highlighted, chosen }: OrdersListProps
       rows={rows}
       keyOf={({ number }) => number}
       chosen={chosen}
+      density={density}
       highlighted={highlighted}
     />
   )

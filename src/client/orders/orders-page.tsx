@@ -159,7 +159,13 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       )}
       {hasRows ? (
         <>
-          <OrdersList rows={data.rows} query={query} highlighted={highlighted} chosen={data.columns} />
+          <OrdersList
+            rows={data.rows}
+            query={query}
+            highlighted={highlighted}
+            chosen={data.columns}
+            density={data.density}
+          />
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data} ascending={query.sort === 'placed'}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
@@ -194,6 +200,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         <ColumnsDialog
           list="orders"
           chosen={data.columns}
+          density={data.density}
           labels={{ ...orders.columns, totalIn: '' }}
           openHref={href('orders', { ...query })}
           closeHref={href('orders', { ...query, columns: undefined })}

@@ -1,3 +1,4 @@
+import type { Density } from '#shared/list/list.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
@@ -8,16 +9,17 @@ interface TableProps {
   label: string
   /** Inside a card: no gutter, no sticky head. */
   inset?: boolean
+  density?: Density
   className?: string
   /** thead, tbody, tfoot. */
   children: ReactNode
 }
 
 /** A table. `data-open` marks the row shown in the panel; `.num` cells are right-aligned. */
-export function Table({ label, inset = false, className, children }: TableProps) {
+export function Table({ label, inset = false, density, className, children }: TableProps) {
   const classes = ['table', inset && 'table--inset', className].filter(Boolean)
   return (
-    <table className={classes.join(' ')} aria-label={label}>
+    <table className={classes.join(' ')} aria-label={label} data-density={density}>
       {children}
     </table>
   )

@@ -1,6 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { type ExportTexts, toExportRows } from '#server/finance/export-rows.ts'
-import { loadColumns } from '#server/list/actions.ts'
+import { loadListChoice } from '#server/list/actions.ts'
 import { getMessages } from '#server/messages.ts'
 import { findCustomerNames } from '#server/orders/actions.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
@@ -37,7 +37,8 @@ type EntryColumn = ColumnId<typeof entriesList>
 async function layOutEntries(context: AuthenticatedContext, ledger: ExportTexts): Promise<ExportLayout> {
   const { finance } = getMessages(context.locale)
   const headings = entryHeadings({ finance, ledger })
-  const columns = showColumns(entriesList, await loadColumns(context, 'entries')).map(({ id }) => id)
+  const choice = await loadListChoice(context, 'entries')
+  const columns = showColumns(entriesList, choice.columns).map(({ id }) => id)
   return {
     columns: {
       ...Object.fromEntries(columns.map((id) => [id, headings[id]])),

@@ -12,7 +12,7 @@ import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
 import { formatFieldError } from '#server/to-problem.ts'
-import { loadColumns } from '#server/list/actions.ts'
+import { loadListChoice } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
@@ -31,10 +31,10 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const { found, queryErrors } = await findFound(context, { ...query, currency: requestedCurrency })
   const searchError = queryErrors.find(({ pointer }) => pointer === '/q')
   const currency = requestedCurrency ?? (found ? pickCurrency(found, bookCurrency) : bookCurrency)
-  const [accounts, chosen, columns] = await Promise.all([
+  const [accounts, chosen, choice] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
     findChosenAccounts(db, { ...query, currency: currency ?? undefined }),
-    loadColumns(context, 'entries'),
+    loadListChoice(context, 'entries'),
   ])
   const moves = found && currency !== null ? listMoves(found.entries, currency, chosen) : undefined
   const [entries, figures] = await Promise.all([
@@ -55,8 +55,8 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     queryErrors,
     searchError: searchError ? formatFieldError(searchError, context.locale) : null,
     isCut: found?.isCut ?? false,
-    columns,
-    rows: await toEntryRows(context, entries.rows, showColumns(entriesList, columns)),
+    ...choice,
+    rows: await toEntryRows(context, entries.rows, showColumns(entriesList, choice.columns)),
     totals:
       entries.totals ??
       (figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : []),

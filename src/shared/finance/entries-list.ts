@@ -43,6 +43,7 @@ export const entriesList = defineList({
     /** Entries with a posting in this currency. */
     currency('currency', { multiple: false, label: ({ finance }) => finance.currency }),
   ],
+  density: 'compact',
   columns: [
     { id: 'number', fixed: true },
     { id: 'occurred', sort: 'occurred' },

@@ -1,3 +1,4 @@
+import type { Density } from '#shared/list/list.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import type { PeriodDetail, PeriodRow, TaxEntries } from '#shared/finance/closing/period-views.ts'
 import type { ReportView } from '#shared/finance/closing/reports.ts'
@@ -124,6 +125,7 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   previous: string | null
   /** The columns that the user chose; null for those of the list. */
   columns: string[] | null
+  density: Density
   /** Errors of the query; if there are any, there are no rows. */
   queryErrors: FieldError[]
   /** What is wrong with the search, in the language of the user. */

@@ -2,9 +2,9 @@ import { entriesList } from '#shared/finance/entries-list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { List } from '#shared/list/list.ts'
 
-/** The lists whose columns each user chooses, by the name under which a choice is kept. */
+/** The lists whose columns and density each user chooses, by the name under which a choice is kept. */
 export const columnLists = { entries: entriesList, orders: ordersList } as const satisfies Readonly<
-  Record<string, Pick<List, 'columns'>>
+  Record<string, Pick<List, 'columns' | 'density'>>
 >
 
 export type ColumnListName = keyof typeof columnLists

@@ -19,6 +19,10 @@ export interface Column<Id extends string = string> {
   optional?: true
 }
 
+/** How high the rows of a table are. */
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+
 /** The values of a tab: those of the list's choices and currencies. Days depend on today, and a search on the user. */
 export type TabQuery<Filters extends readonly FilterField[]> = {
   readonly [Field in TabField<Filters> as Field['id']]?: Field['multiple'] extends true
@@ -44,6 +48,8 @@ export interface List {
   viewParameters?: readonly string[]
   filters: readonly FilterField[]
   columns: readonly Column[]
+  /** The density for users who chose none; `comfortable` without it. */
+  density?: Density
   /** The first is the default and never in the URL; `-` means descending. */
   sorts: readonly string[]
   /** False for lists that fit on one page: then there is no `cursor`. */
@@ -60,7 +66,7 @@ export type TabFilterId<Of extends Pick<List, 'filters'>> = TabField<Of['filters
 
 interface Declaration<Filters extends readonly FilterField[], Columns, Sorts, Paged, Tab extends string> extends Pick<
   List,
-  'path' | 'parameters' | 'permission' | 'openParameter' | 'panelParameters' | 'viewParameters'
+  'path' | 'parameters' | 'permission' | 'openParameter' | 'panelParameters' | 'viewParameters' | 'density'
 > {
   filters: Filters
   columns: Columns

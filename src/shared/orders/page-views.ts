@@ -1,3 +1,4 @@
+import type { Density } from '#shared/list/list.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 import type { PageCustomers } from '#shared/customers/views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
@@ -24,6 +25,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   tags: string[]
   /** The columns that the user chose, in their order; null before the first choice. */
   columns: string[] | null
+  density: Density
   /** Saved views of the list. */
   views: ListView[]
   /** Where orders come from, how they were paid and where they go, to filter by. */

@@ -150,6 +150,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     currencies: ['USD'],
     tags: [],
     columns: null,
+    density: 'comfortable',
     views: [],
     facets: { sources: [], methods: [], countries: [] },
     assignees: [],

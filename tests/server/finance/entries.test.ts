@@ -331,6 +331,7 @@ forEachDatabase((_name, open) => {
       queryErrors: [],
       converted: null,
       columns: null,
+      density: 'compact',
       searchError: null,
       isCut: false,
       currencies: [],

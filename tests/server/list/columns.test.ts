@@ -1,3 +1,4 @@
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -29,7 +30,7 @@ forEachDatabase((_name, open) => {
     const other = await kontor.createUser('finance')
     expect(await shown()).toBeNull()
     const answer = await save({ columns: ['out', 'posted', 'in', 'out'] })
-    expect(await answer.json()).toEqual({ columns: ['out', 'posted', 'in'] })
+    expect(await answer.json()).toEqual({ columns: ['out', 'posted', 'in'], density: 'compact' })
     expect(await shown()).toEqual(['out', 'posted', 'in'])
     expect(await shown(other)).toBeNull()
     await save({ columns: [] })
@@ -63,6 +64,33 @@ forEachDatabase((_name, open) => {
     ])
     await post([...columns, ['reset', '1']])
     expect(await shown()).toBeNull()
+  })
+
+  test('each user has a density of their own, also without script, until they go back to that of the list', async () => {
+    const tables = async (reader = user): Promise<(string | undefined)[]> => {
+      const read = async (path: string) => (await reader.fetch(path)).text()
+      return [
+        /<table class="table table--rows orders"[^>]* data-density="(\w+)"/.exec(await read('/orders'))?.[1],
+        /<div data-density="(\w+)"/.exec(await read('/finance'))?.[1],
+      ]
+    }
+    const owner = await kontor.createUser('owner')
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    expect(await tables()).toEqual(['comfortable', 'compact'])
+    await save({ columns: ['total'], density: 'compact' }, 'orders')
+    await post([
+      ['columns', 'in'],
+      ['density', 'comfortable'],
+    ])
+    expect(await tables()).toEqual(['compact', 'comfortable'])
+    expect(await tables(owner)).toEqual(['comfortable', 'compact'])
+    expect(await (await user.fetch('/orders?columns=1')).text()).toMatch(/value="compact" selected/)
+    const refused = await save({ columns: ['total'], density: 'tiny' }, 'orders')
+    expect(await refused.json()).toMatchObject({ status: 422, errors: [{ pointer: '/density' }] })
+    const answer = await save({ reset: true, density: 'compact' }, 'orders')
+    expect(await answer.json()).toEqual({ columns: null, density: 'comfortable' })
+    await post([['reset', '1']])
+    expect(await tables()).toEqual(['comfortable', 'compact'])
   })
 
   test('the list of orders has a choice of its own', async () => {

@@ -86,11 +86,12 @@ create table statement_imports (
   updated_at bigint not null
 );
 
--- The columns of a list that a user chose to see, by their ids, separated by spaces; without a row those of the list.
+-- How a user sees a list: the ids of its columns, separated by spaces, and the density of its rows, empty for that of the list; without a row as the list declares it.
 create table list_columns (
   user_id text not null references users (id),
   list text not null,
   columns text not null,
+  density text not null,
   primary key (user_id, list)
 );
 

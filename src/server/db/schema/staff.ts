@@ -1,3 +1,4 @@
+import type { Density } from '#shared/list/list.ts'
 import type { MailKind } from '#shared/account/mails.ts'
 import type { Locale } from '#shared/locales.ts'
 import type { UserStatus } from '#shared/staff/user-status.ts'
@@ -23,6 +24,7 @@ export interface ListColumnsTable {
   user_id: string
   list: string
   columns: string
+  density: Density | ''
 }
 
 export interface ListViewsTable {
