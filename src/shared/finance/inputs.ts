@@ -17,7 +17,7 @@ import { lineStates } from '#shared/finance/matching/views.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
 import { taxRatePattern, unknownRate } from '#shared/orders/tax-lines.ts'
 import { day, itemList, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
-import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 
 /** Days are accounting days of the book's zone, both inclusive. */
@@ -64,11 +64,11 @@ export const postEntryInput = z.object({
   month: optionalMonth,
 })
 const unpagedList = { ...entriesList, paged: false }
-export const exportEntriesInput = listQuery(
+export const exportEntriesInput = strictListQuery(
   { format: z.enum(entryExportFormats), rows: optionalInput(z.enum(exportRows)), ...listShape(unpagedList) },
   entriesList,
 )
-export const exportJournalInput = listQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)
+export const exportJournalInput = strictListQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)
 
 export const entryParams = z.object({ number: entryNumber })
 export const reverseEntryInput = z.object({ memo: singleLine(200), approval })

@@ -97,7 +97,7 @@ type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 export const listQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
   checkQuery(z.object(shape), list)
 
-/** The same as an object in a body that changes what it finds: a parameter that does not exist is an error, because without it the filter finds more. */
+/** The same in the body of an export or a job: a parameter that does not exist is an error, because without it the filter finds more. */
 export const strictListQuery = <const Schemas extends Shape>(shape: Schemas, list: Pick<List, 'filters'>) =>
   checkQuery(z.strictObject(shape), list)
 

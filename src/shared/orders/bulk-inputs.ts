@@ -10,9 +10,9 @@ const orderNumber = z.string().check(z.maxLength(40, 'too-long'))
 
 /**
  * An action on the orders that are named, on all that a filter finds, or on the rows of a text. It is a preview until it is started, unless
- * `start` says so.
+ * `start` says so. A field that does not exist is an error: a misspelled `filter` would select every order.
  */
-export const createOrderJobInput = z.object({
+export const createOrderJobInput = z.strictObject({
   action: z.enum(bulkActions),
   orders: valueList(orderNumber),
   /** All orders of `filter`; without a filter, of the list. */

@@ -11,7 +11,7 @@ import {
 } from '#shared/inputs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
-import { expandText, listQuery, listShape } from '#shared/list/list-query.ts'
+import { expandText, listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import { bulkActions } from '#shared/orders/bulk-actions.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { customerActions } from '#shared/customers/views.ts'
@@ -30,7 +30,7 @@ export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
 /** The orders of a filter as a file. */
-export const exportOrdersInput = listQuery(
+export const exportOrdersInput = strictListQuery(
   { format: z.enum(orderExportFormats), ...listShape({ ...ordersList, sorts: [], paged: false }) },
   ordersList,
 )

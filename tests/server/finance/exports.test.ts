@@ -88,6 +88,17 @@ forEachDatabase((name, open) => {
     expect(entries).toEqual(page.rows.toReversed())
   })
 
+  test('a filter that does not exist is an error, because without it more would be exported', async () => {
+    for (const [kind, input] of [
+      ['exports', { format: 'csv', kinds: ['entry.manual'] }],
+      ['journals', { dialect: 'hledger', form: '2026-02-01' }],
+    ] as const) {
+      const response = await user.fetch(`/api/finance/${kind}`, { json: input })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ errors: [{ pointer: `/${Object.keys(input)[1]}` }] })
+    }
+  })
+
   test('tables have a row for each posting; Excel gets no formula, and other programs the text as it is', async () => {
     const filter = { kind: ['entry.manual'] }
     const excel = await download('exports', { format: 'excel', ...filter })

@@ -107,6 +107,11 @@ forEachDatabase((_name, open) => {
         422,
         ['/filter/payments'],
       ])
+      for (const wrong of [{ filters: { payment: 'paid' } }, { payment: ['paid'] }])
+        expect(await errorsOf({ action: 'tag', tag: 'x', all: '1', ...wrong })).toEqual([
+          422,
+          [`/${Object.keys(wrong)[0]}`],
+        ])
     })
   })
 

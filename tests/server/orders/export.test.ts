@@ -39,6 +39,9 @@ forEachDatabase((_, open) => {
     expect(excel).toContain(`"'=cmd(""x""), 张三"`)
     const sheets = readWorkbook(await (await download({ format: 'xlsx' })).bytes())
     expect(Object.values(sheets)[0]).toHaveLength(4)
+    const misspelled = await download({ format: 'csv', payments: ['paid'] })
+    expect(misspelled.status).toBe(422)
+    expect(await misspelled.json()).toMatchObject({ errors: [{ pointer: '/payments' }] })
     const events = await kontor.database.read
       .selectFrom('events')
       .select('parameters')
