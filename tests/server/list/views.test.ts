@@ -98,6 +98,21 @@ forEachDatabase((_name, open) => {
     expect((await save({ viewName: 'One more', query: 'status=open' })).status).toBe(422)
   })
 
+  test('a view that takes too long to count leaves the counts of the others', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    await saved({ viewName: 'A', query: 'q=slow', shared: '1' })
+    const paid = await saved({ viewName: 'B', query: 'payment=paid' })
+    const { database } = kontor.kontor
+    const { readWithDeadline } = database
+    const calls: number[] = []
+    // What PostgreSQL answers when a statement takes longer than its deadline.
+    database.readWithDeadline = (work) =>
+      calls.push(1) === 1 ? Promise.reject(Object.assign(new Error(), { errno: '57014' })) : readWithDeadline(work)
+    const response = await clerk.fetch('/api/lists/orders/view-counts')
+    expect([response.status, await response.json()]).toEqual([200, { counts: { [paid]: { exact: 1 } } }])
+    expect(calls).toHaveLength(2)
+  })
+
   test('counts what each view lists', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { payment: null }), createDraft(3)])
     const paid = await saved({ viewName: 'Paid', query: 'payment=paid' })
