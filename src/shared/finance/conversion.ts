@@ -51,7 +51,8 @@ function convertFigures(figures: ConvertedFigures, conversion: Parameters<typeof
   const [opening, received, out, transfers] = [of('opening'), of('in'), of('out'), of('transfers')]
   if (opening === undefined || received === undefined || out === undefined || transfers === undefined) return null
   const net = received - out
-  return { opening, in: received, out, net, transfers, closing: opening + net + transfers }
+  const converted = { opening, in: received, out, net, transfers, closing: opening + net + transfers }
+  return Object.values(converted).every(Number.isSafeInteger) ? converted : null
 }
 
 /** All currencies in one of them. `rates` has the rate of each other one as text. */

@@ -77,3 +77,11 @@ test('there is no total before every currency that moved has a rate', () => {
   })
   expect(convertAll(all, 'CNY', new Map([['USD', '7']])).total).toMatchObject({ in: 1200, net: 1200 })
 })
+
+test('figures that are exact one by one, but not their sum, are not converted', () => {
+  const all = [{ currency: 'USD', figures: figuresOf(9_000_000, 9_000_000, 0) }]
+  expect(convertAll(all, 'CNY', new Map([['USD', '999999999']]))).toMatchObject({
+    total: null,
+    currencies: [{ isInvalid: false, converted: null }],
+  })
+})
