@@ -56,6 +56,12 @@ export function ColumnsDialog({ list, chosen, density, labels, openHref, closeHr
         onAnswer={close}
         className="dialog-form"
       >
+        <SelectField
+          name="density"
+          label={words.density}
+          defaultValue={density}
+          options={densities.map((value) => ({ value, label: words.densities[value] }))}
+        />
         <ul className="column-choice" aria-label={words.label}>
           {order.map((id, index) => {
             const label = labels[id] ?? id
@@ -82,12 +88,6 @@ export function ColumnsDialog({ list, chosen, density, labels, openHref, closeHr
             )
           })}
         </ul>
-        <SelectField
-          name="density"
-          label={words.density}
-          defaultValue={density}
-          options={densities.map((value) => ({ value, label: words.densities[value] }))}
-        />
         <p className="sr-only" role="status">
           {moved}
         </p>
