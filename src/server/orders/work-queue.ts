@@ -18,7 +18,7 @@ const maxReads = 10
 const queues = new WeakMap<Database, KeyedQueue>()
 
 /**
- * `POST /api/orders/claims`: the oldest order that is ready to ship, for ten minutes the user's own; nobody else gets it meanwhile. When all
+ * `POST /api/orders/claims`: the oldest order that is ready to ship, for ten minutes the user's own: no one else gets it meanwhile. When all
  * are claimed, those of the user come again. Throws `nothing-to-ship`.
  */
 export const claimNextOrder: Action<'claimNextOrder'> = (context) => {
