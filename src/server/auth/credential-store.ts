@@ -1,3 +1,4 @@
+import { laterOf } from '#server/db/later-of.ts'
 import { digestFactor } from '#server/auth/credential-digest.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -94,7 +95,10 @@ export async function touchCredential(
 ): Promise<void> {
   await transaction
     .updateTable('credentials')
-    .set({ last_used_at: now, ...(counter !== undefined && { details: JSON.stringify({ ...details, counter }) }) })
+    .set({
+      last_used_at: laterOf('last_used_at', now),
+      ...(counter !== undefined && { details: JSON.stringify({ ...details, counter }) }),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -103,7 +107,7 @@ export async function touchCredential(
 export async function touchPassword(transaction: Transaction, userId: string, now: number): Promise<void> {
   await transaction
     .updateTable('credentials')
-    .set({ last_used_at: now })
+    .set({ last_used_at: laterOf('last_used_at', now) })
     .where('user_id', '=', userId)
     .where('kind', '=', 'password')
     .execute()

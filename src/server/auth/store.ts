@@ -1,3 +1,4 @@
+import { laterOf } from '#server/db/later-of.ts'
 import { roleColumns, type UserColumns, userColumns } from '#server/auth/user-columns.ts'
 import type { RoleColumns } from '#server/roles/stored-role.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
@@ -120,7 +121,11 @@ export async function wasSeen(db: Db, id: string): Promise<boolean> {
 }
 
 export async function touchUser(transaction: Transaction, id: string, now: number): Promise<void> {
-  await transaction.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute()
+  await transaction
+    .updateTable('users')
+    .set({ last_seen_at: laterOf('last_seen_at', now) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Notes that the user of a session has proved who they are. */
