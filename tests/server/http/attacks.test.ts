@@ -52,7 +52,8 @@ onSqlite((open) => {
       }
       for (const [header, value] of sampleOf(name).sign?.(String(init.body)) ?? []) init.headers[header] = value
       const response = await user.fetch(url, init)
-      expect([response.status, response.ok ? '' : await response.text()]).toEqual([endpoint.status, ''])
+      if (refusesUnknownFields(body)) expect(response.status).toBe(422)
+      else expect([response.status, response.ok ? '' : await response.text()]).toEqual([endpoint.status, ''])
       expect(await findMarker(kontor)).toEqual([])
     },
   )
@@ -69,6 +70,9 @@ onSqlite((open) => {
     expect((await victim.fetch(url, init)).status).toBe(endpoints[name].status)
   })
 })
+
+/** Filters of exports and jobs do: without one that is misspelled they would find more. */
+const refusesUnknownFields = ({ _zod: { def } }: Endpoint['body']): boolean => def.catchall?._zod.def.type === 'never'
 
 /** The tables with a row that contains the marker. */
 async function findMarker({ kontor: { database } }: TestKontor): Promise<string[]> {
