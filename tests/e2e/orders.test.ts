@@ -1,3 +1,4 @@
+import { getBrowser } from '#tests/support/browser.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getNotifications, getRows, getSection } from '#tests/e2e/locators.ts'
@@ -33,6 +34,17 @@ const getActiveFilters = (page: Page) => page.getByRole('group', { name: 'Active
 const getShipButton = (page: Page) => panel(page).getByText(/^Ship \d+ items?$/)
 /** The row of an order by the number of its shop. */
 const row = (page: Page, shopNumber: string) => getRows(page, 'Orders').filter({ hasText: shopNumber })
+
+/** Asks the browser: to Playwright, a tab that the browser has opened by itself may seem to load for ever. */
+async function waitForTab(origin: string, title: string): Promise<void> {
+  const session = await (await getBrowser()).newBrowserCDPSession()
+  const isOpen = async (): Promise<boolean> => {
+    const { targetInfos } = await session.send('Target.getTargets')
+    return targetInfos.some((target) => target.url.startsWith(origin) && target.title === title)
+  }
+  while (!(await isOpen())) await Bun.sleep(50)
+  await session.detach()
+}
 
 /** A field of the days that orders were placed, also while the filter is closed. */
 const getPlacedField = (page: Page, label: 'From' | 'To') =>
@@ -178,8 +190,7 @@ describe('the orders page', () => {
       const opened = page.context().waitForEvent('page')
       await row(page, '#1056').getByText('Customer 1056').click(options)
       const tab = await opened
-      // Not with a locator: to those, a tab that the browser has opened may seem to load for ever.
-      await tab.waitForFunction((title) => document.title === title, `${number} | Orders | Kontor`)
+      await waitForTab(kontor.server.origin, `${number} | Orders | Kontor`)
       await tab.close()
     }
     expect(getSearch(page)).toBe('')
