@@ -1,15 +1,8 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { describeValue } from '#client/list/use-active-filters.ts'
 import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
-import {
-  AmountRangeField,
-  CheckboxGroup,
-  DateRangeField,
-  FilterMenu,
-  type Option,
-  OptionSelect,
-  RadioGroup,
-} from '#client/ui/filter-menu.tsx'
+import { CheckboxGroup, FilterMenu, type Option, OptionSelect, RadioGroup } from '#client/ui/filter-menu.tsx'
+import { AmountRangeField, DateRangeField } from '#client/ui/range-fields.tsx'
 import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'

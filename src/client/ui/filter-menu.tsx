@@ -1,10 +1,9 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { CountBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
-import { amountBound } from '#shared/list/range-fields.ts'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 interface FilterMenuProps {
   /** The URL of the filtered list; when it changes, the menu closes and its controls show the new filter. */
@@ -159,116 +158,6 @@ export const OptionSelect = ({ id, name, label, any, options, selected = '' }: O
     </span>
   </div>
 )
-
-interface DateRangeFieldProps {
-  /** The chip of the filter leads to `filter-{id}`. */
-  id?: string
-  label: string
-  /** The query parameters of both ends. */
-  names?: readonly [from: string, to: string]
-  /** `YYYY-MM-DD`, both included. */
-  from: string | undefined
-  to: string | undefined
-  /** The error of the range. */
-  error?: string | undefined
-  /** Links to common ranges. */
-  presets?: readonly { label: string; href: string; current: boolean }[]
-}
-
-/** Days of the book's zone, open at either end. */
-export function DateRangeField({
-  id,
-  label,
-  names = ['from', 'to'],
-  from = '',
-  to = '',
-  error,
-  presets = [],
-}: DateRangeFieldProps) {
-  const { common, lists } = useMessages()
-  const { book } = usePageContext()
-  const errorId = useId()
-  return (
-    <fieldset className="filter__days" id={id && `filter-${id}`}>
-      <legend>{label}</legend>
-      {presets.length > 0 && (
-        <ul className="filter__presets" aria-label={lists.presetLabel}>
-          {presets.map((preset) => (
-            <li key={preset.href}>
-              <a className="btn btn--sm" href={preset.href} aria-current={preset.current ? 'true' : undefined}>
-                {preset.label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <label>
-        {common.from}
-        <input className="input" type="date" name={names[0]} defaultValue={from} max="9999-12-31" />
-      </label>
-      <label>
-        {common.to}
-        <input
-          className="input"
-          type="date"
-          name={names[1]}
-          defaultValue={to}
-          max="9999-12-31"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
-        />
-      </label>
-      <RangeError id={errorId}>{error}</RangeError>
-      <p className="filter__zone">{common.daysInZone(book.timeZone)}</p>
-    </fieldset>
-  )
-}
-
-const RangeError = ({ id, children }: { id: string; children: string | undefined }) =>
-  children && (
-    <p className="field__error" id={id} role="alert">
-      <Icon name="circle-alert" />
-      {children}
-    </p>
-  )
-
-interface AmountRangeFieldProps {
-  /** The chip of the filter leads to `filter-{id}`. */
-  id: string
-  label: string
-  /** Name and value of both ends. */
-  values: readonly (readonly [name: string, value: string | undefined])[]
-  /** The error of the range. */
-  error?: string | undefined
-}
-
-/** Amounts in the currency of each row, open at either end. */
-export function AmountRangeField({ id, label, values, error }: AmountRangeFieldProps) {
-  const { lists } = useMessages()
-  const errorId = useId()
-  return (
-    <fieldset className="filter__days" id={`filter-${id}`}>
-      <legend>{label}</legend>
-      {values.map(([name, value], index) => (
-        <label key={name}>
-          {index === 0 ? lists.atLeast : lists.atMost}
-          <input
-            className="input"
-            name={name}
-            inputMode="decimal"
-            pattern={amountBound.source}
-            placeholder="0.00"
-            defaultValue={value}
-            autoComplete="off"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? errorId : undefined}
-          />
-        </label>
-      ))}
-      <RangeError id={errorId}>{error}</RangeError>
-    </fieldset>
-  )
-}
 
 /** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the form resets to the new filter. */
 function useDismissMenu(listUrl: string, open: boolean) {

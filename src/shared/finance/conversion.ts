@@ -10,7 +10,7 @@ export interface CurrencyConversion {
   currency: string
   /** What one unit of the currency costs, as it was typed; `1` for the currency itself, empty without a rate. */
   rate: string
-  /** Whether the rate is no number above zero. */
+  /** Whether something was typed that is not a rate: see `parseRate`. */
   isInvalid: boolean
   figures: ConvertedFigures
   /** Null without a rate, and where the result is too large. */

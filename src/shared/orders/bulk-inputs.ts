@@ -17,16 +17,7 @@ export const createOrderJobInput = z.strictObject({
   orders: valueList(orderNumber),
   /** All orders of `filter`; without a filter, of the list. */
   all: flag,
-  filter: z._default(strictListQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), () => ({
-    status: [],
-    payment: [],
-    fulfillment: [],
-    currency: [],
-    balance: [],
-    has: [],
-    archived: [],
-    not: [],
-  })),
+  filter: z.prefault(strictListQuery(listShape({ ...ordersList, sorts: [], paged: false }), ordersList), {}),
   /** Of `ship`: a line for each parcel, with the order, the carrier and the tracking number, separated by tabs. */
   rows: optionalInput(z.string().check(z.maxLength(100_000, 'too-long'))),
   tag: optionalInput(z.string().check(z.maxLength(tagMaxLength, 'too-long'), z.overwrite(normalizeTag))),

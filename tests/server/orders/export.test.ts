@@ -1,3 +1,4 @@
+import { ordersQuery } from '#shared/orders/inputs.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { walkOrders } from '#server/orders/list.ts'
 import { createRole } from '#tests/support/create-role.ts'
@@ -72,7 +73,7 @@ forEachDatabase((_, open) => {
     )
     for (const query of [{}, { q: 'Shanghai' }]) {
       const numbers: string[] = []
-      for await (const slice of walkOrders(createOperatorContext(kontor), { ...emptyQuery, ...query })) {
+      for await (const slice of walkOrders(createOperatorContext(kontor), { ...ordersQuery.parse({}), ...query })) {
         expect(slice.length).toBeLessThanOrEqual(500)
         numbers.push(...slice.map(({ number }) => number))
       }
@@ -81,14 +82,3 @@ forEachDatabase((_, open) => {
     }
   })
 })
-
-const emptyQuery = {
-  status: [],
-  payment: [],
-  fulfillment: [],
-  currency: [],
-  balance: [],
-  has: [],
-  archived: [],
-  not: [],
-}
