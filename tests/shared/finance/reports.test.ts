@@ -102,7 +102,9 @@ describe('reports', () => {
     expect(reportDays('2024-03', 'quarter').previousDays).toEqual({ from: '2023-10-01', to: '2023-12-31' })
   })
 
-  test('a year so far is compared with the same days of the year before', () => {
+  test('a year so far is compared with the same months of the year before', () => {
+    expect(reportDays('2024-01', 'year').previousDays).toEqual({ from: '2023-01-01', to: '2023-01-31' })
+    expect(reportDays('2025-02', 'year').previousDays).toEqual({ from: '2024-01-01', to: '2024-02-29' })
     expect(reportDays('2024-02', 'year')).toEqual({
       days: { from: '2024-01-01', to: '2024-02-29' },
       previousDays: { from: '2023-01-01', to: '2023-02-28' },

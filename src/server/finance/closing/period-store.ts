@@ -84,17 +84,17 @@ export interface AccountSums {
   credit: number
 }
 
-/** The sums of every account that was ever posted to until the last of the days, both inclusive. Read from the totals of the days. */
+/** The sums of every account that was ever posted to until the last day of a month, both inclusive. Read from the totals of months. */
 export const sumAccounts = (db: Db, { from, to }: { from: string; to: string }): Promise<AccountSums[]> =>
   db
-    .selectFrom('ledger_day_totals')
+    .selectFrom('ledger_month_totals')
     .select([
       'account_id',
-      sql<number>`sum(case when accounting_day < ${from} then debit_minor - credit_minor else 0 end)`.as('opening'),
-      sql<number>`sum(case when accounting_day >= ${from} then debit_minor else 0 end)`.as('debit'),
-      sql<number>`sum(case when accounting_day >= ${from} then credit_minor else 0 end)`.as('credit'),
+      sql<number>`sum(case when month < ${from} then debit_minor - credit_minor else 0 end)`.as('opening'),
+      sql<number>`sum(case when month >= ${from} then debit_minor else 0 end)`.as('debit'),
+      sql<number>`sum(case when month >= ${from} then credit_minor else 0 end)`.as('credit'),
     ])
-    .where('accounting_day', '<=', to)
+    .where('month', '<=', to)
     .groupBy('account_id')
     .orderBy('account_id')
     .execute()

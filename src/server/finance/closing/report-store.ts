@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { selectTotals } from '#server/finance/totals-store.ts'
 import type { AccountFigures } from '#shared/finance/closing/build-report.ts'
 import type { Days } from '#shared/finance/flow-groups.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,14 +16,18 @@ export async function listReportCurrencies(db: Db): Promise<string[]> {
   return rows.map(({ currency }) => currency)
 }
 
-/** What the accounts of a currency held and moved, by code; read in one statement, so that all figures are of the same time. */
+/**
+ * What the accounts of a currency held and moved in whole months, by code; read in one statement, so that all figures are of the same time.
+ * Both periods start and end with a month, so that the totals of months have everything.
+ */
 export async function listReportFigures(
   db: Db,
   { currency, days, previousDays }: { currency: string; days: Days; previousDays: Days },
 ): Promise<AccountFigures[]> {
+  const accountIds = db.selectFrom('ledger_accounts').select('id').where('currency', '=', currency)
   const rows = await db
     .selectFrom('ledger_accounts as account')
-    .innerJoin('ledger_day_totals as total', 'total.account_id', 'account.id')
+    .innerJoin(selectTotals(db, accountIds, { to: days.to }), 'total.account_id', 'account.id')
     .select(['code', 'role', 'provider', 'name', 'name_zh', 'type', 'is_money_account'])
     .select([
       ...selectPeriod('current', days),
@@ -30,8 +35,6 @@ export async function listReportFigures(
       sumBefore(startOfYear(days)).as('before_year'),
       sumBefore(startOfYear(previousDays)).as('before_previous_year'),
     ])
-    .where('currency', '=', currency)
-    .where('accounting_day', '<=', days.to)
     .groupBy(['code', 'role', 'provider', 'name', 'name_zh', 'type', 'is_money_account'])
     .orderBy('code')
     .execute()

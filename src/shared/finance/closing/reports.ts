@@ -1,11 +1,11 @@
 import { accountTypes } from '#shared/finance/ledger.ts'
 import { accountNames } from '#shared/finance/account-views.ts'
-import { type Days, monthAfter, previousPeriod } from '#shared/finance/flow-groups.ts'
+import { type Days, monthAfter } from '#shared/finance/flow-groups.ts'
 import { monthDays } from '#shared/finance/closing/periods.ts'
 import { startOfUnit } from '#shared/time-unit.ts'
 import * as z from 'zod/mini'
 
-/** The reports of a month, or of its quarter or year so far, each in one currency and computed from the totals of days. */
+/** The reports of a month, or of its quarter or year so far, each in one currency and computed from the totals of months. */
 export const reportNames = ['trial_balance', 'income_statement', 'balance_sheet', 'cash_flow', 'tax'] as const
 export type ReportName = (typeof reportNames)[number]
 /** `quarter` and `year`: from their first day to the end of the month. */
@@ -75,13 +75,12 @@ export const reportView = z.object({
 })
 export type ReportView = z.infer<typeof reportView>
 
-/** The days of a report and those of the period before. */
+/** The days of a report and those of the period before, which are whole months: until the same month of the quarter or year before. */
 export function reportDays(month: string, span: ReportSpan): { days: Days; previousDays: Days } {
   const { from, to } = monthDays(month)
   const reported = { from: startOfUnit(from, span), to }
-  const previousDays =
-    span === 'quarter'
-      ? { from: monthAfter(reported.from, -3).from, to: monthAfter(to, -3).to }
-      : previousPeriod(reported)
-  return { days: reported, previousDays }
+  const before = (day: string) => monthAfter(day, -monthsOf[span])
+  return { days: reported, previousDays: { from: before(reported.from).from, to: before(to).to } }
 }
+
+const monthsOf: Record<ReportSpan, number> = { month: 1, quarter: 3, year: 12 }
