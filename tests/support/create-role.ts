@@ -5,13 +5,13 @@ import type { TestUser } from '#tests/support/test-user.ts'
 
 type Limits = Partial<Record<(typeof limitFields)[LimitName], string>>
 
-/** Makes a role with these permissions and returns its id; limits are amounts like `5.00`. */
+/** Makes a role with these permissions and returns its id; limits are amounts like `5.00`. Its name is one that no other role has. */
 export async function createRole(
   owner: Pick<TestUser, 'fetch'>,
   permissions: readonly Permission[],
   limits: Limits = {},
+  roleName = `Role ${crypto.randomUUID()}`,
 ): Promise<string> {
-  const roleName = `Role ${crypto.randomUUID()}`
   const response = await owner.fetch('/api/roles', { json: { roleName, permissions, ...limits } })
   const { roles } = (await response.json()) as { roles: RoleView[] }
   const role = roles.find(({ name }) => name === roleName)

@@ -10,6 +10,7 @@ import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { TabProps } from '#client/finance/tabs.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ListPager } from '#client/list/list-pager.tsx'
+import { SearchErrorNote } from '#client/list/search-error-note.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -54,7 +55,7 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
       ) : content.rows.length > 0 ? (
         <Entries query={query} data={content} />
       ) : content.searchError !== null ? (
-        <Empty icon="search" title={content.searchError} />
+        <SearchErrorNote error={content.searchError} text={query.q} />
       ) : (
         <NoMatchingEntries query={query} accounts={content.accounts} />
       )}

@@ -3,19 +3,21 @@ import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import type { RowsProps } from '#client/list/list-rows.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
+import { SearchErrorNote } from '#client/list/search-error-note.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { ColumnId, List } from '#shared/list/list.ts'
+import type { QueryErrors } from '#shared/list/query-errors.ts'
 import type { Count } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
 
 interface ListViewProps<Of extends List, Row> extends Pick<RowsProps<ColumnId<Of>, Row>, 'cells' | 'keyOf'> {
   list: Of
   query: QueryValues
-  page: { rows: readonly Row[]; count: Count; next: string | null; previous: string | null }
+  page: { rows: readonly Row[]; count: Count; next: string | null; previous: string | null } & QueryErrors
   words: {
     list: string
     filterForm: string
@@ -80,9 +82,12 @@ export function ListView<Of extends List, Row>({
         query={query}
         activeFilters={activeFilters}
         options={options}
+        errors={page.queryErrors}
         labels={{ form: words.filterForm, search, placeholder: search }}
       />
-      {rows.length === 0 ? (
+      {page.searchError ? (
+        <SearchErrorNote error={page.searchError} text={query['q'] as string | undefined} />
+      ) : rows.length === 0 ? (
         <NoMatch list={list} query={query} activeFilters={activeFilters} />
       ) : selectionForm === undefined ? (
         table

@@ -4,6 +4,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
+import { exampleText } from '#shared/list/example-text.ts'
 import { clearHref, cursorHref } from '#shared/list/url.ts'
 
 interface NoMatchProps {
@@ -12,13 +13,12 @@ interface NoMatchProps {
   activeFilters: readonly ActiveFilter[]
   /** Parameters that "Clear all filters" keeps. */
   keep?: QueryValues
-  /** How the search can be used. */
-  hint?: string
 }
 
 /** An empty list: which filter to remove, or past the end of the list the link back. */
-export function NoMatch({ list, query, activeFilters, keep, hint }: NoMatchProps) {
+export function NoMatch({ list, query, activeFilters, keep }: NoMatchProps) {
   const { common, lists } = useMessages()
+  const example = exampleText(list)
   if (query['cursor'] !== undefined)
     return (
       <Empty
@@ -49,10 +49,10 @@ export function NoMatch({ list, query, activeFilters, keep, hint }: NoMatchProps
       }
     >
       {activeFilters.length > 1 ? lists.noMatchForAll : lists.noMatch}
-      {hint && (
+      {example !== '' && (
         <>
           <br />
-          {hint}
+          {lists.typedFilters(example)}
         </>
       )}
     </Empty>

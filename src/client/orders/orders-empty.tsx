@@ -1,4 +1,5 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { SearchErrorNote } from '#client/list/search-error-note.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -23,7 +24,7 @@ interface OrdersEmptyProps {
 export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
   const { common, orders } = useMessages()
   const words = messages[usePageContext().locale]
-  if (data.searchError) return <SearchError error={data.searchError} text={query.q} />
+  if (data.searchError) return <SearchErrorNote error={data.searchError} text={query.q} />
   if (data.next !== null)
     return (
       <Empty
@@ -35,7 +36,7 @@ export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
       </Empty>
     )
   if (activeFilters.length > 0 || query.cursor)
-    return <NoMatch list={ordersList} query={query} activeFilters={activeFilters} hint={words.hint} />
+    return <NoMatch list={ordersList} query={query} activeFilters={activeFilters} />
   return (
     <Empty
       icon="package"
@@ -49,27 +50,6 @@ export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
       }
     >
       {words.text}
-    </Empty>
-  )
-}
-
-interface SearchErrorProps {
-  error: NonNullable<OrdersView['searchError']>
-  text: string | undefined
-}
-
-/** A search that found nothing because something is wrong with it, which is marked in its text. */
-function SearchError({ error: { message, start, end }, text = '' }: SearchErrorProps) {
-  const { common } = useMessages()
-  return (
-    <Empty icon="search" title={common.noMatchingData}>
-      <code>
-        {text.slice(0, start)}
-        <mark>{text.slice(start, end)}</mark>
-        {text.slice(end)}
-      </code>
-      <br />
-      {message}
     </Empty>
   )
 }

@@ -13,8 +13,9 @@ import { ListToolbar } from '#client/list/list-toolbar.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
+import { ownValue } from '#shared/list/filter-fields.ts'
 import { closedHref, createOpenHref, filterHref } from '#shared/list/url.ts'
-import { noAssignee, ordersList, ownAssignee } from '#shared/orders/list.ts'
+import { noAssignee, ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -247,7 +248,7 @@ function useFilterOptions(
       assignees.length === 0
         ? undefined
         : [
-            { value: ownAssignee, label: orders.filter.mine },
+            { value: ownValue, label: orders.filter.mine },
             { value: noAssignee, label: orders.filter.unassigned },
             ...others,
           ],

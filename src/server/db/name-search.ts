@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/database.ts'
 import { type Expression, sql, type SqlBool } from 'kysely'
 
 /**
@@ -18,3 +19,12 @@ export function matchesName(text: string, folded: string, table = 'users'): Expr
 
 const contains = (text: Expression<unknown>, part: string) =>
   sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+
+/** The ids of the account with this id, or of those with this name or email address, whatever its case. */
+export async function findUserIds(db: Db, text: string): Promise<string[]> {
+  const wanted = text.toLowerCase()
+  const found = await db.selectFrom('users').select(['id', 'name', 'email']).execute()
+  return found.flatMap(({ id, name, email }) =>
+    [id, name.toLowerCase(), email.toLowerCase()].includes(wanted) ? [id] : [],
+  )
+}

@@ -8,6 +8,8 @@ import { loadHead } from '#server/events/verify-store.ts'
 import { formatHead } from '#server/finance/verify/heads.ts'
 import { toStoredEvent } from '#server/events/store.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
+import { findPeople, resolveValues } from '#server/list/resolve-values.ts'
+import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
@@ -52,12 +54,14 @@ export async function* walkAuditLog(
 }
 
 const toSelection = async (
-  { kontor: { book, database } }: AuthenticatedContext,
+  { kontor: { book, database }, session }: AuthenticatedContext,
   query: ExportEventsInput,
 ): Promise<store.AuditSelection> => ({
-  filter: toFilter(auditLog, query),
+  filter: await resolveValues(toFilter(auditLog, query), {
+    actor: (value) => findPeople(database.read, session.user.id, value),
+  }),
   timeZone: book.timeZone,
-  labels: await store.findLabels(database.read, query.q?.trim() ?? ''),
+  labels: await store.findLabels(database.read, unquoteWords(query.q ?? '').trim()),
 })
 
 /** The head of the chain that seals the events. */

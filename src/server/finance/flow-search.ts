@@ -1,5 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import { findSearched, type FoundEntries } from '#server/finance/search-entries.ts'
+import { isSearchError } from '#server/list/query-errors.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
@@ -8,19 +9,23 @@ import { type FieldError, ProblemError } from '#shared/problem.ts'
 /** What a search finds, and what is wrong with the query; without words nothing is searched. */
 export async function findFound(
   context: RequestContext,
-  { q, ...query }: EntriesQuery,
-): Promise<{ found?: FoundEntries; queryErrors: FieldError[] }> {
-  const queryErrors = findQueryErrors(entriesList, query)
-  if (q === undefined || queryErrors.length > 0) return { queryErrors }
+  query: EntriesQuery,
+): Promise<{ found?: FoundEntries; errors: FieldError[] }> {
+  const errors = findQueryErrors(entriesList, query)
+  if (errors.some(isSearchError)) return { found: nothing, errors }
+  const { q } = query
+  if (q === undefined || errors.length > 0) return { errors }
   try {
     // Figures are of both directions.
-    return { found: await findSearched(context, { ...query, flow: undefined, q }), queryErrors }
+    return { found: await findSearched(context, { ...query, flow: undefined, q }), errors }
   } catch (error) {
-    const fields = error instanceof ProblemError ? error.fields.filter(({ pointer }) => pointer === '/q') : []
+    const fields = error instanceof ProblemError ? error.fields.filter(isSearchError) : []
     if (fields.length === 0) throw error
-    return { found: { entries: [], isCut: false }, queryErrors: [...fields] }
+    return { found: nothing, errors: [...fields] }
   }
 }
+
+const nothing: FoundEntries = { entries: [], isCut: false }
 
 /** A currency of what was found, that of the book if it is one of them. */
 export function pickCurrency({ entries }: FoundEntries, bookCurrency: string | null): string | null {

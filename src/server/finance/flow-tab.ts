@@ -11,7 +11,7 @@ import { readFigures, sumFound } from '#server/finance/flow-figures.ts'
 import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
-import { formatFieldError } from '#server/to-problem.ts'
+import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
 import { loadListChoice } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
@@ -28,8 +28,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const db = database.read
   const used = await listMoneyCurrencies(db)
   const bookCurrency = used.includes(book.currency) ? book.currency : (used[0] ?? null)
-  const { found, queryErrors } = await findFound(context, { ...query, currency: requestedCurrency })
-  const searchError = queryErrors.find(({ pointer }) => pointer === '/q')
+  const { found, errors } = await findFound(context, { ...query, currency: requestedCurrency })
   const currency = requestedCurrency ?? (found ? pickCurrency(found, bookCurrency) : bookCurrency)
   const [accounts, chosen, choice] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
@@ -38,8 +37,8 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   ])
   const moves = found && currency !== null ? listMoves(found.entries, currency, chosen) : undefined
   const [entries, figures] = await Promise.all([
-    queryErrors.length > 0 || query.group !== undefined
-      ? emptyList
+    errors.length > 0 || query.group !== undefined
+      ? { ...emptyPage, totals: undefined }
       : // A search looks in all currencies unless one is asked for.
         readRows(db, { ...query, currency: found ? requestedCurrency : (currency ?? undefined) }, { found, chosen }),
     currency === null || used.length === 0
@@ -52,8 +51,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     ...entries,
     tab: 'flow',
     currency,
-    queryErrors,
-    searchError: searchError ? formatFieldError(searchError, context.locale) : null,
+    ...describeErrors(errors, query, context.locale),
     isCut: found?.isCut ?? false,
     ...choice,
     rows: await toEntryRows(context, entries.rows, showColumns(entriesList, choice.columns)),
@@ -71,7 +69,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     })),
     figures,
     converted:
-      query.convert === undefined || queryErrors.length > 0
+      query.convert === undefined || errors.length > 0
         ? null
         : await readConvertedFlow(db, used, { ...query, convert: query.convert }),
     ...(currency !== null && figures
@@ -120,11 +118,4 @@ async function readGroupsAndChart(
     query.found && query.chart === 'aging' ? null : readFlowChart(db, query.chart ?? 'trend', query, figures, today),
   ])
   return { grouped: grouped && query.group !== undefined ? { grouping: query.group, ...grouped } : null, chart }
-}
-
-const emptyList: Rows = {
-  rows: [],
-  next: null,
-  previous: null,
-  count: { exact: 0 },
 }

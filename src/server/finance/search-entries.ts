@@ -7,6 +7,7 @@ import { findOrderIds } from '#server/orders/actions.ts'
 import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
+import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { add, parseDecimal } from '#shared/money.ts'
 
 /** The most entries and orders that one search looks at, so that it ends within some 50 ms however large the book is. */
@@ -63,7 +64,7 @@ export async function findSearched(
   query: Omit<EntriesQuery, 'cursor'> & { q: string },
 ): Promise<FoundEntries> {
   const db = context.kontor.database.read
-  const text = query.q
+  const text = unquoteWords(query.q)
   const chosen = await findChosenAccounts(db, query)
   const currencies = query.currency === undefined ? await store.listCurrencies(db) : [query.currency]
   const lists = await Promise.all([

@@ -88,14 +88,5 @@ async function deleteToken(transaction: Transaction, { id }: AnnotatedOrder, tok
   await transaction.deleteFrom('order_tokens').where('order_id', '=', id).where('token', '=', token).execute()
 }
 
-/** The ids of the account with this id, or of those with this name or email address, whatever its case. */
-export async function findUserIds(db: Db, text: string): Promise<string[]> {
-  const wanted = text.toLowerCase()
-  const found = await db.selectFrom('users').select(['id', 'name', 'email']).execute()
-  return found.flatMap(({ id, name, email }) =>
-    [id, name.toLowerCase(), email.toLowerCase()].includes(wanted) ? [id] : [],
-  )
-}
-
 /** The tags in use, in their order, of many the first. */
 export const listTags = (db: Db): Promise<string[]> => listTokenValues(db, tagTokens)

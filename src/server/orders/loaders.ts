@@ -18,8 +18,8 @@ import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadListChoice, loadViews } from '#server/list/actions.ts'
+import { describeErrors, emptyPage, isSearchError } from '#server/list/query-errors.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
-import { formatFieldError } from '#server/to-problem.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 import { identifyProvider } from '#shared/payment-providers.ts'
@@ -52,8 +52,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     tags: queryErrors.length > 0 ? [] : await listTags(db),
     facets: queryErrors.length > 0 ? { sources: [], methods: [], countries: [] } : await listFacets(db, context),
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
-    queryErrors: queryErrors.filter((error) => !isSearchError(error)),
-    searchError: toSearchError(context, query, queryErrors),
+    ...describeErrors(queryErrors, query, context.locale),
     order,
     neighbors: await findNeighbors(context, query, page, number),
     duplicates:
@@ -156,27 +155,13 @@ async function readList(
   counts?: readonly OrderCountsTable[],
 ): Promise<{ queryErrors: FieldError[]; page: OrderPage }> {
   const queryErrors = findQueryErrors(ordersList, query)
-  if (queryErrors.length > 0) return { queryErrors, page: emptyList }
+  if (queryErrors.length > 0) return { queryErrors, page: emptyPage }
   try {
     return { queryErrors, page: await readOrders(context, query, counts) }
   } catch (error) {
     if (!(error instanceof ProblemError && error.fields.some(isSearchError))) throw error
-    return { queryErrors: error.fields, page: emptyList }
+    return { queryErrors: error.fields, page: emptyPage }
   }
-}
-
-/** Of the search and what it excludes, which no control of the filter menu shows. */
-const isSearchError = ({ pointer }: FieldError): boolean => pointer === '/q' || pointer === '/not'
-
-function toSearchError(
-  { locale }: RequestContext,
-  { q = '' }: OrdersQuery,
-  errors: readonly FieldError[],
-): OrdersView['searchError'] {
-  const error = errors.find(isSearchError)
-  if (!error) return null
-  const { start = 0, end = q.length } = error.parameters ?? {}
-  return { message: formatFieldError(error, locale), start: Number(start), end: Number(end) }
 }
 
 /** The only one of all orders found whose number, or number in the shop, is the search. */
@@ -185,11 +170,4 @@ function findSearchedOrder(rows: readonly OrderRow[], search = ''): string | und
   if (token === undefined) return undefined
   const [order, ...others] = rows.filter((row) => [row.number, row.externalNumber].map(toNumberToken).includes(token))
   return others.length === 0 ? order?.number : undefined
-}
-
-const emptyList: OrderPage = {
-  rows: [],
-  next: null,
-  previous: null,
-  count: { exact: 0 },
 }

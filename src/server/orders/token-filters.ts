@@ -1,7 +1,8 @@
 import type { RequestContext } from '#server/context.ts'
+import { ownValue } from '#shared/list/filter-fields.ts'
 import { findCustomerNumbers } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
-import { findUserIds } from '#server/orders/annotation-store.ts'
+import { findUserIds } from '#server/db/name-search.ts'
 import { findFirstAndLastToken } from '#server/orders/token-store.ts'
 import { listCountrySpellings } from '#server/orders/countries.ts'
 import * as filterTokens from '#server/orders/filter-tokens.ts'
@@ -17,7 +18,7 @@ import {
 } from '#server/orders/search-tokens.ts'
 import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
-import { type balanceValues, type hasValues, noAssignee, type ordersList, ownAssignee } from '#shared/orders/list.ts'
+import { type balanceValues, type hasValues, noAssignee, type ordersList } from '#shared/orders/list.ts'
 import { listProviderSpellings } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
 
@@ -44,7 +45,7 @@ type TokensOf = (filtering: Filtering, value: string) => Promise<readonly string
 const valueTokens = {
   tag: (_, value) => [toTagToken(normalizeTag(value))],
   assignee: async ({ db, context: { session } }, value) =>
-    value === ownAssignee && session
+    value === ownValue && session
       ? [toAssigneeToken(session.user.id)]
       : (await findUserIds(db, value)).map(toAssigneeToken),
   // Their own orders, and those of the customers that were merged into this one.

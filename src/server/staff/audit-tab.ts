@@ -1,4 +1,6 @@
 import { readAuditEvent, readAuditLog, readEventsHead } from '#server/events/audit-log.ts'
+import { readIfValid } from '#server/list/query-errors.ts'
+import { auditLog } from '#shared/events/audit-log.ts'
 import * as store from '#server/staff/store.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 
@@ -9,7 +11,7 @@ const maxPeople = 200
 export const loadAuditTab: TabLoader<'audit'> = async (context, query) => ({
   tab: 'audit',
   missingPermission: null,
-  ...(await readAuditLog(context, query)),
+  ...(await readIfValid(context, auditLog, query, () => readAuditLog(context, query))),
   event: query.event === undefined ? null : ((await readAuditEvent(context, query.event)) ?? { missing: query.event }),
   head: await readEventsHead(context.kontor),
   people: await store.listActors(context.kontor.database.read, maxPeople),

@@ -1,3 +1,5 @@
+import { readIfValid } from '#server/list/query-errors.ts'
+import { invitationsList } from '#shared/staff/invitations.ts'
 import { readInvitation, readInvitations } from '#server/staff/invitations.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 
@@ -5,7 +7,7 @@ import type { TabLoader } from '#server/staff/tabs.ts'
 export const loadInvitationsTab: TabLoader<'invitations'> = async (context, query) => ({
   tab: 'invitations',
   missingPermission: null,
-  ...(await readInvitations(context, query)),
+  ...(await readIfValid(context, invitationsList, query, () => readInvitations(context, query))),
   invitation:
     query.invited === undefined ? null : ((await readInvitation(context, query.invited)) ?? { missing: query.invited }),
 })

@@ -1,10 +1,12 @@
 import type { AuthenticatedContext } from '#server/context.ts'
+import { readIfValid } from '#server/list/query-errors.ts'
 import { toCount } from '#server/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { readUsers } from '#server/staff/users.ts'
 import { findRequests } from '#server/staff/users-store.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 import type { StaffTabView } from '#shared/staff/views.ts'
 
 /** How many access requests the page shows; the list has all of them. */
@@ -12,8 +14,11 @@ const shownRequests = 10
 
 /** A page of accounts, and the oldest access requests. */
 export const loadStaffTab: TabLoader<'staff'> = async (context, query) => {
-  const [page, requests] = await Promise.all([readUsers(context, query), loadRequests(context)])
-  return { tab: 'staff', missingPermission: null, ...page, requests }
+  const [page, requests] = await Promise.all([
+    readIfValid(context, usersList, query, () => readUsers(context, query)),
+    loadRequests(context),
+  ])
+  return { tab: 'staff', missingPermission: null, inactiveCount: 0, ...page, requests }
 }
 
 async function loadRequests({ kontor, session }: AuthenticatedContext): Promise<StaffTabView['requests']> {

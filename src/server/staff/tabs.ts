@@ -1,4 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
+import { readIfValid } from '#server/list/query-errors.ts'
 import { loadAuditTab } from '#server/staff/audit-tab.ts'
 import { loadInvitationsTab } from '#server/staff/invitations-tab.ts'
 import { loadRolesTab } from '#server/staff/roles-tab.ts'
@@ -6,6 +7,7 @@ import { readSessions } from '#server/staff/sessions.ts'
 import { loadStaffTab } from '#server/staff/staff-tab.ts'
 import { loadTokensTab } from '#server/staff/tokens-tab.ts'
 import { loadWebhooksTab } from '#server/staff/webhooks-tab.ts'
+import { sessionsList } from '#shared/staff/sessions-list.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTab } from '#shared/staff/staff-tabs.ts'
 import type { TabContent } from '#shared/staff/views.ts'
@@ -23,7 +25,7 @@ export const tabLoaders: { [Tab in StaffTab]: TabLoader<Tab> } = {
   sessions: async (context, query) => ({
     tab: 'sessions',
     missingPermission: null,
-    ...(await readSessions(context, query)),
+    ...(await readIfValid(context, sessionsList, query, () => readSessions(context, query))),
   }),
   audit: loadAuditTab,
   tokens: loadTokensTab,

@@ -1,3 +1,5 @@
+import { readIfValid } from '#server/list/query-errors.ts'
+import { tokensList } from '#shared/tokens/tokens-list.ts'
 import { readToken, readTokenOwners, readTokens } from '#server/tokens/token-list.ts'
 import { tokenPermissions } from '#shared/routes/token-permissions.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
@@ -6,7 +8,7 @@ import type { TabLoader } from '#server/staff/tabs.ts'
 export const loadTokensTab: TabLoader<'tokens'> = async (context, query) => ({
   tab: 'tokens',
   missingPermission: null,
-  ...(await readTokens(context, query)),
+  ...(await readIfValid(context, tokensList, query, () => readTokens(context, query))),
   token:
     query.openToken === undefined
       ? null

@@ -1,6 +1,8 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { readKeysetPage, type RowKey, toCount } from '#server/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
+import { findRoleIds } from '#server/staff/find-roles.ts'
+import { resolveValues } from '#server/list/resolve-values.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
 import { countUsers, findUsers, type ListedUser } from '#server/staff/users-store.ts'
 import { toFilter } from '#shared/list/list.ts'
@@ -31,7 +33,9 @@ export async function readUsers(
   const { read } = kontor.database
   const sort = query.sort ?? usersList.sorts[0]
   const { columns, keyOf, exampleKey } = sorts[sort.replace('-', '') as keyof typeof sorts]
-  const selection = { filter: toFilter(usersList, query), now: kontor.now() }
+  const ownRoles = await listOwnRoles(read)
+  const filter = await resolveValues(toFilter(usersList, query), { role: (value) => findRoleIds(value, ownRoles) })
+  const selection = { filter, now: kontor.now() }
   const page = await readKeysetPage<ListedUser>({
     cursor: query.cursor,
     sort,
@@ -43,7 +47,6 @@ export async function readUsers(
     },
   })
   const { all, inactive } = await countUsers(read, selection)
-  const ownRoles = await listOwnRoles(read)
   return {
     ...page,
     rows: page.rows.map((user) => toUserRow(session.user, user, ownRoles)),

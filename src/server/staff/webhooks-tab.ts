@@ -1,4 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
+import { readIfValid } from '#server/list/query-errors.ts'
+import { webhooksList } from '#shared/webhooks/webhooks-list.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 import { readWebhooks } from '#server/webhooks/actions.ts'
 import { readDeliveries, readDelivery } from '#server/webhooks/delivery-actions.ts'
@@ -7,14 +9,14 @@ import type { WebhooksTabView } from '#shared/staff/views.ts'
 
 /** All webhooks in the chosen states, and the one that is open with its deliveries. */
 export const loadWebhooksTab: TabLoader<'webhooks'> = async (context, query) => {
-  const rows = await readWebhooks(context.kontor, query)
+  const page = await readIfValid(context, webhooksList, query, async () => {
+    const rows = await readWebhooks(context.kontor, query)
+    return { rows, next: null, previous: null, count: { exact: rows.length } }
+  })
   return {
     tab: 'webhooks',
     missingPermission: null,
-    rows,
-    next: null,
-    previous: null,
-    count: { exact: rows.length },
+    ...page,
     webhook: query.openWebhook === undefined ? null : await loadWebhook(context, query.openWebhook, query),
   }
 }

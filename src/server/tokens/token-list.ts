@@ -6,6 +6,7 @@ import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { toPermissions } from '#server/roles/stored-role.ts'
 import { canEndSessions } from '#server/staff/policy.ts'
+import { findPeople, resolveValues } from '#server/list/resolve-values.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -26,7 +27,8 @@ export async function readTokens(
   const { read } = kontor.database
   const now = kontor.now()
   const userId = hasPermission(context, 'tokens.manage') ? undefined : session.user.id
-  const selection = { filter: toFilter(tokensList, query), userId, now }
+  const resolvers = { owner: (value: string) => findPeople(read, session.user.id, value) }
+  const selection = { filter: await resolveValues(toFilter(tokensList, query), resolvers), userId, now }
   const page = await readKeysetPage<store.ListedToken>({
     cursor: query.cursor,
     sort: '-created',

@@ -8,6 +8,7 @@ import { createAddressPolicy } from '#server/webhooks/address-policy.ts'
 import { createWebhookSecret, webhookEncryption } from '#server/webhooks/secret.ts'
 import * as store from '#server/webhooks/store.ts'
 import { nameOfWebhook, toWebhookView } from '#server/webhooks/webhook-views.ts'
+import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayMs } from '#shared/time.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
@@ -30,7 +31,7 @@ export async function readWebhooks(
   { webhookState: states, q = '' }: ListWebhooksQuery,
 ): Promise<WebhookView[]> {
   const webhooks = await Promise.all((await store.listWebhooks(read)).map((each) => toWebhookView(read, each)))
-  const text = q.toLowerCase()
+  const text = unquoteWords(q).toLowerCase()
   return webhooks.filter(
     ({ state, url, description }) =>
       (states.length === 0 || states.includes(state)) && `${url} ${description}`.toLowerCase().includes(text),

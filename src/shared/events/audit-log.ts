@@ -113,7 +113,7 @@ export const auditLog = defineList({
       valueLabels: ({ staffFilters }) => staffFilters.topics,
     }),
     option('actor', { label: ({ staffFilters }) => staffFilters.actor }),
-    days('at', { label: ({ staffFilters }) => staffFilters.days }),
+    days('at', { key: 'day', label: ({ staffFilters }) => staffFilters.days }),
   ],
   columns: [{ id: 'what' }, { id: 'ip', priority: 2, card: false }, { id: 'at', align: 'end' }],
   sorts: [],

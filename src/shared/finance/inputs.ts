@@ -9,7 +9,7 @@ import { flowGroupings } from '#shared/finance/flow-groups.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
 import { optionalMonth, optionalTemplate } from '#shared/finance/entry-templates.ts'
 import { accountCode, manualLine, maxEntryLines } from '#shared/finance/manual-entry-input.ts'
-import { financeTabNames } from '#shared/finance/finance-tabs.ts'
+import { type FinanceTab, financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
 import { differenceNames, lineIdSchema, postingIdSchema } from '#shared/finance/matching/inputs.ts'
 import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
@@ -17,7 +17,7 @@ import { lineStates } from '#shared/finance/matching/views.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
 import { taxRatePattern, unknownRate } from '#shared/orders/tax-lines.ts'
 import { day, itemList, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
-import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
+import { expandText, listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 
 /** Days are accounting days of the book's zone, both inclusive. */
@@ -96,47 +96,55 @@ export const entryActions = [
  * `/finance`: a tab with the parameters of its list, and the number of the open entry. Entries are in one currency, the book's own unless
  * another is given; `account` is the code of the account whose postings the tab shows.
  */
-export const financeQuery = z.object({
-  tab: optionalInput(z.enum(financeTabNames)),
-  ...listShape(postingsList),
-  /** `1` opens the dialog that adds an account, or renames the one that is shown. */
-  newAccount: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
-  /** Shows sums in place of entries. */
-  group: optionalInput(z.enum(flowGroupings)),
-  /** What is drawn; the trend without it. */
-  chart: optionalInput(z.enum(flowCharts)),
-  /** Shows all currencies in this one, at a rate for each of `rateOf`; `exchangeRate` has as many. */
-  convert: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
-  rateOf: valueList(z.string().check(z.maxLength(3, 'too-long'))),
-  exchangeRate: valueList(z.string().check(z.maxLength(40, 'too-long'))),
-  rateSource: optionalLine(80),
-  rateDay: optionalInput(day),
-  action: optionalInput(z.enum(entryActions)),
-  rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
-  /** The state of the lines of an account, and the line that is open beside them. */
-  state: optionalInput(z.enum(lineStates)),
-  line: optionalInput(lineIdSchema),
-  owner: listShape(matchLinesList).owner,
-  /** What is chosen for the open line, and what its candidates are searched for. */
-  find: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
-  lines: valueList(lineIdSchema),
-  postings: valueList(postingIdSchema),
-  difference: optionalInput(z.enum(differenceNames)),
-  ...listShape(statementLinesList),
-  ...listShape(entriesList),
-  entry: optionalInput(entryNumber),
-  /** `1` recomputes the hash of the open entry. */
-  verify: optionalInput(z.enum(['1'])),
-  /** The open request of an entry. */
-  request: optionalEntryRequest,
-  /** The template that a dialog is about, and the month for which it is posted; in the tab Reconciliation the month of the calendar. */
-  template: optionalTemplate,
-  /** Or the month that the tab shows, with one of its reports. */
-  month: optionalMonth,
-  report: optionalInput(z.enum(reportNames)),
-  span: optionalInput(z.enum(reportSpans)),
-  /** A tax rate in percent, whose entries are listed, of the period before with `previous`. */
-  rate: optionalInput(z.union([z.literal(unknownRate), z.string().check(z.regex(taxRatePattern))])),
-  previous: optionalInput(z.enum(['1'])),
-})
+export const financeQuery = z
+  .object({
+    tab: optionalInput(z.enum(financeTabNames)),
+    ...listShape(postingsList),
+    /** `1` opens the dialog that adds an account, or renames the one that is shown. */
+    newAccount: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+    /** Shows sums in place of entries. */
+    group: optionalInput(z.enum(flowGroupings)),
+    /** What is drawn; the trend without it. */
+    chart: optionalInput(z.enum(flowCharts)),
+    /** Shows all currencies in this one, at a rate for each of `rateOf`; `exchangeRate` has as many. */
+    convert: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
+    rateOf: valueList(z.string().check(z.maxLength(3, 'too-long'))),
+    exchangeRate: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+    rateSource: optionalLine(80),
+    rateDay: optionalInput(day),
+    action: optionalInput(z.enum(entryActions)),
+    rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+    /** The state of the lines of an account, and the line that is open beside them. */
+    state: optionalInput(z.enum(lineStates)),
+    line: optionalInput(lineIdSchema),
+    owner: listShape(matchLinesList).owner,
+    /** What is chosen for the open line, and what its candidates are searched for. */
+    find: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
+    lines: valueList(lineIdSchema),
+    postings: valueList(postingIdSchema),
+    difference: optionalInput(z.enum(differenceNames)),
+    ...listShape(statementLinesList),
+    ...listShape(entriesList),
+    entry: optionalInput(entryNumber),
+    /** `1` recomputes the hash of the open entry. */
+    verify: optionalInput(z.enum(['1'])),
+    /** The open request of an entry. */
+    request: optionalEntryRequest,
+    /** The template that a dialog is about, and the month for which it is posted; in the tab Reconciliation the month of the calendar. */
+    template: optionalTemplate,
+    /** Or the month that the tab shows, with one of its reports. */
+    month: optionalMonth,
+    report: optionalInput(z.enum(reportNames)),
+    span: optionalInput(z.enum(reportSpans)),
+    /** A tax rate in percent, whose entries are listed, of the period before with `previous`. */
+    rate: optionalInput(z.union([z.literal(unknownRate), z.string().check(z.regex(taxRatePattern))])),
+    previous: optionalInput(z.enum(['1'])),
+  })
+  .check(expandText(({ tab, statement, account }) => findSearchedList(tab, statement, account)))
 export type FinanceQuery = z.infer<typeof financeQuery>
+
+/** The list that a tab of `/finance` shows, of those that can be searched. */
+function findSearchedList(tab: FinanceTab | undefined, statement: string | undefined, accounts: readonly string[]) {
+  if (tab === undefined || tab === 'flow') return entriesList
+  return tab === 'reconciliation' && statement === undefined && accounts.length > 0 ? matchLinesList : undefined
+}

@@ -1,4 +1,5 @@
 import type { Density } from '#shared/list/list.ts'
+import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import type { PeriodDetail, PeriodRow, TaxEntries } from '#shared/finance/closing/period-views.ts'
 import type { ReportView } from '#shared/finance/closing/reports.ts'
@@ -117,7 +118,7 @@ export interface FlowGroup extends Flow {
 }
 
 /** The tab with the entries and the figures of their days. */
-export interface FlowTabView extends Omit<EntryList, 'rows'> {
+export interface FlowTabView extends Omit<EntryList, 'rows'>, QueryErrors {
   tab: 'flow'
   /** The currency of the list and of the cards; null before the first entry. */
   currency: string | null
@@ -126,10 +127,6 @@ export interface FlowTabView extends Omit<EntryList, 'rows'> {
   /** The columns that the user chose; null for those of the list. */
   columns: string[] | null
   density: Density
-  /** Errors of the query; if there are any, there are no rows. */
-  queryErrors: FieldError[]
-  /** What is wrong with the search, in the language of the user. */
-  searchError: string | null
   /** Whether a search finds more entries than rows and figures have. */
   isCut: boolean
   /** All currencies of own money, and the one that was asked for. */

@@ -55,11 +55,9 @@ export interface AmountField<Id extends string = string> extends FieldBase<Id> {
   parameters: readonly [from: string, to: string]
 }
 
-/** Words to search for. */
+/** Words to search for, among which may be the other filters of the list, such as `pay:paid` (`query-text.ts`). */
 export interface SearchField<Id extends string = string> extends FieldBase<Id> {
   kind: 'search'
-  /** Whether the words may contain filters of the list, such as `pay:paid` (`query-text.ts`). */
-  acceptsFilters: boolean
 }
 
 /** Values of other fields that a row must not have, each as `field:value`. */
@@ -140,20 +138,24 @@ export const option = <const Id extends string, const Options extends Labeled & 
   }) satisfies OptionField
 
 /** Words in the parameter `q`. */
-export const search = <const Id extends string>(
-  id: Id,
-  { label, acceptsFilters = false }: Labeled & { acceptsFilters?: boolean },
-) =>
+export const search = <const Id extends string>(id: Id, { label }: Labeled) =>
   ({
     kind: 'search',
     id,
     key: id,
-    acceptsFilters,
     label,
     parameters: ['q'],
-    toFilter: ({ q }) => (typeof q === 'string' && q !== '' ? { op: 'matches', field: id, text: q } : undefined),
+    toFilter: ({ q }) =>
+      typeof q === 'string' && q !== '' ? { op: 'matches', field: id, text: unquoteWords(q) } : undefined,
     findErrors: noErrors,
   }) satisfies SearchField
+
+/** The value of a filter by people that means the user who asks. */
+export const ownValue = 'me'
+
+/** The words of a search, without the quotes that keep them from being read as a filter. */
+export const unquoteWords = (text: string): string =>
+  text.replaceAll(/(^|\s)"((?:[^"\\]|\\.)*)"(?=\s|$)/gu, (_, space, words) => space + words.replaceAll(/\\(.)/gu, '$1'))
 
 /** Values that are excluded, in the parameter `not`: `?not=tag:vip&not=status:cancelled`. */
 export const exclusions = <const Id extends string>(id: Id, { label }: Labeled) =>

@@ -116,6 +116,11 @@ const checkQuery = <Query extends z.ZodMiniObject>(query: Query, list: Pick<List
     }),
   )
 
-/** Makes filters in the text of `q` parameters of their own. */
-export const expandText = <Query extends QueryValues>(list: Pick<List, 'filters'>) =>
-  z.overwrite<Query>((query) => expandQueryText(list, query) as Query)
+/** Makes filters in the text of `q` parameters of their own; of a page with several lists, those of the list that the query shows. */
+export const expandText = <Query extends QueryValues>(
+  list: Pick<List, 'filters'> | ((query: Query) => Pick<List, 'filters'> | undefined),
+) =>
+  z.overwrite<Query>((query) => {
+    const shown = typeof list === 'function' ? list(query) : list
+    return shown ? (expandQueryText(shown, query) as Query) : query
+  })

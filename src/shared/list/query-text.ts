@@ -38,7 +38,12 @@ export function parseQueryText({ filters }: Fields, text: string): ParsedText {
     }
     const field = filters.find((each) => each.kind !== 'search' && isNamed(each, filter.name))
     const place = { text: term, start, end: start + term.length }
-    const change: Change = field ? readFilter(field, filter, query) : { reason: 'unknown-filter' }
+    const canExclude = filters.some(({ kind }) => kind === 'exclusions')
+    const change: Change = !field
+      ? { reason: 'unknown-filter' }
+      : filter.isExcluded && !canExclude
+        ? { reason: 'filter-not-excludable' }
+        : readFilter(field, filter, query)
     if ('reason' in change) {
       const known = filters.filter(({ kind }) => kind !== 'search' && kind !== 'exclusions').map(({ key }) => key)
       errors.push({
@@ -53,16 +58,18 @@ export function parseQueryText({ filters }: Fields, text: string): ParsedText {
 
 function listTerms(text: string): Term[] {
   return [...text.matchAll(termPattern)].map(({ 0: term, 1: minus, 2: name, 3: operator, 4: value, index: start }) =>
-    name !== undefined && operator !== undefined && !isAddress(operator, value)
+    name !== undefined && operator !== undefined && !isAddress(name, operator, value)
       ? { text: term, start, filter: { name, operator, value: value ?? '', isExcluded: minus === '-' } }
       : { text: term, start },
   )
 }
 
-/** Whether what looks like a filter is the beginning of a URL. */
-const isAddress = (operator: string, value = ''): boolean => operator === ':' && value.startsWith('//')
+/** Whether what looks like a filter is the beginning of a URL or an IPv6 address. */
+const isAddress = (name: string, operator: string, value = ''): boolean =>
+  operator === ':' && (value.startsWith('//') || /^[\da-f]{1,4}:[\da-f:]*:[\da-f:]*$/i.test(`${name}:${value}`))
 
-const isNamed = ({ id, key }: FilterField, name: string): boolean => [id, key].includes(name.toLowerCase())
+const isNamed = ({ id, key }: FilterField, name: string): boolean =>
+  [id.toLowerCase(), key].includes(name.toLowerCase())
 
 /** Parameters, or why a filter has none. */
 export type Change = { set: QueryValues } | { reason: string; values?: string }
@@ -120,8 +127,9 @@ const union = (selected: unknown, added: readonly (string | undefined)[]): strin
 
 const unquote = (text: string): string => (text.startsWith('"') ? text.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : text)
 
+/** Whether the search of a list has filters beside it. */
 const acceptsFilters = ({ filters }: Fields): boolean =>
-  filters.some((field) => field.kind === 'search' && field.acceptsFilters)
+  filters.length > 1 && filters.some(({ kind }) => kind === 'search')
 
 /** The parameters with the filters in `q` made parameters of their own. A text with an error stays as it is. */
 export function expandQueryText(list: Fields, query: QueryValues): QueryValues {

@@ -25,7 +25,7 @@ export const ordersList = defineList({
   openParameter: 'order',
   panelParameters: ['full'],
   filters: [
-    search('search', { label: ({ orders }) => orders.filter.search, acceptsFilters: true }),
+    search('search', { label: ({ orders }) => orders.filter.search }),
     choice('status', {
       values: orderStatuses,
       multiple: true,
@@ -112,8 +112,6 @@ export const ordersList = defineList({
   },
 })
 
-/** The value of the filter by assignee that means the user who asks. */
-export const ownAssignee = 'me'
 /** The value of the filter by assignee that means orders without one. */
 export const noAssignee = 'none'
 

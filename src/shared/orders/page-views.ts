@@ -6,7 +6,7 @@ import type { JobDetails, JobItemList, JobList } from '#shared/jobs/views.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { OrderTab } from '#shared/orders/list.ts'
 import type { PrintableOrders } from '#shared/print/views.ts'
-import type { FieldError } from '#shared/problem.ts'
+import type { QueryErrors } from '#shared/list/query-errors.ts'
 import type { Count, OrderRow, OrderLine, OrderView, OrderList } from '#shared/orders/views.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
 import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
@@ -15,7 +15,7 @@ import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 export type ShownOrder = Omit<OrderRow, 'externalId' | 'capturedMinor' | 'refundedMinor'>
 
 /** The data of `/orders`: the list with both cursors, the counts of its tabs, and the order in the panel. */
-export interface OrdersView extends Omit<OrderList, 'rows'> {
+export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   rows: ShownOrder[]
   previous: string | null
   tabs: Record<OrderTab, Count>
@@ -32,11 +32,6 @@ export interface OrdersView extends Omit<OrderList, 'rows'> {
   facets: OrderFacets
   /** The people to whom orders can be assigned, by name; none for users who may not assign. */
   assignees: { id: string; name: string }[]
-  /** Errors of the query; if there are any, there are no rows. */
-  /** What is wrong with the filters, for their controls. */
-  queryErrors: FieldError[]
-  /** What is wrong with the search; `start` and `end` are the part of its text that it is about. */
-  searchError: null | { message: string; start: number; end: number }
   /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | { missing: string } | null
   /** The numbers of the orders before and after the page of the list, if the open order is its first or last row. */

@@ -2,7 +2,8 @@ import { password } from '#shared/constants.ts'
 import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
-import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { expandText, listQuery, listShape } from '#shared/list/list-query.ts'
+import { staffLists } from '#shared/staff/staff-lists.ts'
 import { staffTabNames } from '#shared/staff/staff-tabs.ts'
 import { bulkActions } from '#shared/staff/user-actions.ts'
 import { invitationsList } from '#shared/staff/invitations.ts'
@@ -56,40 +57,42 @@ export const listUsersQuery = listQuery(listShape(usersList), usersList)
 export type ListUsersQuery = Partial<z.infer<typeof listUsersQuery>>
 
 /** `/users`: the parameters of every tab's list, and which account is open in the panel. */
-export const usersQuery = z.object({
-  tab: optionalInput(z.enum(staffTabNames)),
-  /** Opens the panel of the own account; `password`, `passkey` and `totp-` with the id of a set-up also a form in it. */
-  me: z.optional(z.string().check(z.maxLength(60, 'too-long'))),
-  ...listShape(usersList),
-  ...listShape(invitationsList),
-  ...listShape(auditLog),
-  ...listShape(tokensList),
-  ...listShape(webhooksList),
-  /** The event that is open in the panel. */
-  event: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  /** The invitation that is open in a dialog. */
-  invited: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  /** The role that is open in a dialog, and the role from which the dialog makes a new one. */
-  openRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  newRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  /** The API token that is open in the panel; `newToken=1` opens the dialog that makes one. */
-  openToken: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  newToken: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
-  /** The webhook that is open in the panel; `webhookAction` opens a dialog for it, or the one that adds a webhook. */
-  openWebhook: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  webhookAction: optionalInput(z.enum(['add', 'edit', 'secret', 'remove'])),
-  /** Which of its deliveries are listed, after which one they begin, and which one is open. */
-  deliveryState: optionalInput(z.enum(deliveryStates)),
-  before: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  delivery: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  /** `1` opens the dialog that invites someone. */
-  invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
-  /** `1` opens the dialog that imports accounts. */
-  import: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
-  /** The action on the open account that asks for something in a dialog. */
-  action: optionalInput(z.enum(['changeRole', 'viewAs'])),
-  user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-})
+export const usersQuery = z
+  .object({
+    tab: optionalInput(z.enum(staffTabNames)),
+    /** Opens the panel of the own account; `password`, `passkey` and `totp-` with the id of a set-up also a form in it. */
+    me: z.optional(z.string().check(z.maxLength(60, 'too-long'))),
+    ...listShape(usersList),
+    ...listShape(invitationsList),
+    ...listShape(auditLog),
+    ...listShape(tokensList),
+    ...listShape(webhooksList),
+    /** The event that is open in the panel. */
+    event: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    /** The invitation that is open in a dialog. */
+    invited: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    /** The role that is open in a dialog, and the role from which the dialog makes a new one. */
+    openRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    newRole: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    /** The API token that is open in the panel; `newToken=1` opens the dialog that makes one. */
+    openToken: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    newToken: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+    /** The webhook that is open in the panel; `webhookAction` opens a dialog for it, or the one that adds a webhook. */
+    openWebhook: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    webhookAction: optionalInput(z.enum(['add', 'edit', 'secret', 'remove'])),
+    /** Which of its deliveries are listed, after which one they begin, and which one is open. */
+    deliveryState: optionalInput(z.enum(deliveryStates)),
+    before: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    delivery: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    /** `1` opens the dialog that invites someone. */
+    invite: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+    /** `1` opens the dialog that imports accounts. */
+    import: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
+    /** The action on the open account that asks for something in a dialog. */
+    action: optionalInput(z.enum(['changeRole', 'viewAs'])),
+    user: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  })
+  .check(expandText(({ tab }) => staffLists[tab ?? staffTabNames[0]]))
 export type UsersQuery = z.infer<typeof usersQuery>
 
 /** `GET /api/sessions`. */

@@ -15,6 +15,7 @@ export const invitationsList = defineList({
     /** In the email and the name. */
     search('search', { label: ({ staffFilters }) => staffFilters.search }),
     choice('invitation', {
+      key: 'status',
       values: invitationStatuses,
       multiple: true,
       label: ({ staffFilters }) => staffFilters.status,

@@ -3,6 +3,7 @@ import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { AccountView } from '#shared/account/views.ts'
 import type { AuditEvent, AuditEventList, EventsHead } from '#shared/events/audit-views.ts'
 import type { EventView } from '#shared/events/views.ts'
+import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
 import { invitationStatuses } from '#shared/staff/invitations.ts'
@@ -82,14 +83,14 @@ export type SessionRow = z.infer<typeof sessionRow>
 export const sessionList = z.object({ rows: z.array(sessionRow), next: z.nullable(z.string()), count })
 
 /** The tab "Sessions". */
-export interface SessionsTabView extends z.infer<typeof sessionList> {
+export interface SessionsTabView extends z.infer<typeof sessionList>, QueryErrors {
   tab: 'sessions'
   missingPermission: null
   previous: string | null
 }
 
 /** The tab "Staff": a page of accounts, and the access requests that have waited longest. */
-export interface StaffTabView extends UserList {
+export interface StaffTabView extends UserList, QueryErrors {
   tab: 'staff'
   missingPermission: null
   previous: string | null
@@ -133,7 +134,7 @@ export interface RolesTabView {
 }
 
 /** The tab "Invitations". */
-export interface InvitationsTabView extends z.infer<typeof invitationList> {
+export interface InvitationsTabView extends z.infer<typeof invitationList>, QueryErrors {
   tab: 'invitations'
   missingPermission: null
   previous: string | null
@@ -142,7 +143,7 @@ export interface InvitationsTabView extends z.infer<typeof invitationList> {
 }
 
 /** The tab "Audit log". */
-export interface AuditTabView extends AuditEventList {
+export interface AuditTabView extends AuditEventList, QueryErrors {
   tab: 'audit'
   missingPermission: null
   previous: string | null
@@ -154,7 +155,7 @@ export interface AuditTabView extends AuditEventList {
 }
 
 /** The tab "API tokens". */
-export interface TokensTabView extends z.infer<typeof tokenList> {
+export interface TokensTabView extends z.infer<typeof tokenList>, QueryErrors {
   tab: 'tokens'
   missingPermission: null
   previous: string | null
@@ -173,7 +174,7 @@ export interface TokenDetail extends ApiToken {
 }
 
 /** The tab "Webhooks". */
-export interface WebhooksTabView {
+export interface WebhooksTabView extends QueryErrors {
   tab: 'webhooks'
   missingPermission: null
   rows: WebhookView[]

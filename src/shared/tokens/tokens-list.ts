@@ -18,6 +18,7 @@ export const tokensList = defineList({
     /** In the name and the beginning of the token, and in the name of its owner, also in pinyin. */
     search('search', { label: ({ staffFilters }) => staffFilters.search }),
     choice('state', {
+      key: 'status',
       values: tokenStates,
       multiple: true,
       label: ({ staffFilters }) => staffFilters.status,

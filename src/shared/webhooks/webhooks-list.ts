@@ -22,6 +22,7 @@ export const webhooksList = defineList({
     /** In the URL and the description. */
     search('search', { label: ({ staffFilters }) => staffFilters.search }),
     choice('webhookState', {
+      key: 'status',
       values: webhookStates,
       multiple: true,
       label: ({ staffFilters }) => staffFilters.status,

@@ -37,6 +37,8 @@ const view: UsersView & { content: StaffTabView } = {
     previous: null,
     count: { exact: 4 },
     inactiveCount: 1,
+    queryErrors: [],
+    searchError: null,
     requests: { rows: [xu], count: { exact: 1 } },
   },
   user: null,

@@ -201,12 +201,3 @@ test('only values of filters of the list can be excluded', () => {
   expect(ordersQuery.safeParse({ q: '-tag:1,2,3,4,5,6,7,8,9,10,11' }).success).toBe(false)
   expect(ordersQuery.parse({ not: 'tag:vip' }).not).toEqual(['tag:vip'])
 })
-
-test('the docs name every filter and its values', async () => {
-  const docs = await Bun.file('docs/query-language.md').text()
-  for (const field of ordersList.filters) {
-    if (field.kind === 'search' || field.kind === 'exclusions') continue
-    expect(docs).toContain(`| \`${field.key}:\` `)
-    for (const value of field.kind === 'choice' ? field.values : []) expect(docs).toContain(`\`${value}\``)
-  }
-})

@@ -8,6 +8,7 @@ import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
+import { SearchErrorNote } from '#client/list/search-error-note.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -17,11 +18,12 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { linesWithoutOwner, matchLinesList, ownLines } from '#shared/finance/matching/match-lines-list.ts'
+import { linesWithoutOwner, matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { type MatchRule, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import { lineStates, type MatchLineView, type WorkListView } from '#shared/finance/matching/views.ts'
 import type { ReconciliationTabView } from '#shared/finance/views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
+import { ownValue } from '#shared/list/filter-fields.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { formatAmount } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -69,7 +71,9 @@ export function WorkList({ query, workList, form }: WorkListProps) {
         <Equation account={account} />
       </div>
       <Filters query={query} workList={workList} />
-      {rows.length === 0 ? (
+      {workList.searchError ? (
+        <SearchErrorNote error={workList.searchError} text={query.q} />
+      ) : rows.length === 0 ? (
         <Empty icon={state === 'open' ? 'circle-check' : 'search'} title={matching.none[state]}>
           {matching.noneHint}
         </Empty>
@@ -97,12 +101,12 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
   const { user } = useSession()
   const options = {
     owner: [
-      { value: ownLines, label: matching.owners.own },
+      { value: ownValue, label: matching.owners.own },
       { value: linesWithoutOwner, label: matching.owners.none },
       ...owners.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name })),
     ],
   }
-  const activeFilters = useActiveFilters(matchLinesList, query, ['account', 'state', 'search'], options)
+  const activeFilters = useActiveFilters(matchLinesList, query, [], options)
   return (
     <Toolbar action={matchLinesList.path} label={matching.filterForm}>
       <input type="hidden" name="tab" value="reconciliation" />
@@ -125,20 +129,8 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
         defaultValue={query.q}
         shortcut
       />
-      <ListFilterMenu
-        list={matchLinesList}
-        query={query}
-        options={options}
-        errors={queryErrors}
-        exclude={['account', 'state', 'search']}
-        presets={[]}
-      />
-      <ActiveFilterChips
-        list={matchLinesList}
-        query={query}
-        activeFilters={activeFilters}
-        keep={{ account: account.account.code, state: query.state }}
-      />
+      <ListFilterMenu list={matchLinesList} query={query} options={options} errors={queryErrors} presets={[]} />
+      <ActiveFilterChips list={matchLinesList} query={query} activeFilters={activeFilters} />
     </Toolbar>
   )
 }

@@ -1,6 +1,9 @@
 import type { AuthenticatedContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { findPeople } from '#server/list/resolve-values.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
-import { linesWithoutOwner, type MatchLinesQuery, ownLines } from '#shared/finance/matching/match-lines-list.ts'
+import { linesWithoutOwner, type MatchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
+import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** What a view of lines depends on beside its query. */
@@ -20,7 +23,8 @@ export const bookToday = ({ kontor: { book, now }, session }: AuthenticatedConte
 })
 
 /** The conditions of a query, for the user who asks. */
-export const toLineFilter = (
+export const toLineFilter = async (
+  db: Db,
   account: MatchedAccount,
   { from, to, state = 'open', owner, q }: MatchLinesQuery,
   { today, userId }: BookOf,
@@ -28,9 +32,15 @@ export const toLineFilter = (
   accountId: account.id,
   currency: account.currency,
   state,
-  ownerId: owner === linesWithoutOwner ? null : owner === ownLines ? userId : owner,
+  ownerIds: owner === linesWithoutOwner ? null : owner === undefined ? undefined : await findOwners(db, owner, userId),
   from,
   to,
-  search: q,
+  search: q === undefined ? undefined : unquoteWords(q),
   today,
 })
+
+/** An owner that is unknown finds nothing. */
+async function findOwners(db: Db, owner: string, userId: string): Promise<string[]> {
+  const ids = await findPeople(db, userId, owner)
+  return ids.length > 0 ? ids : [owner]
+}

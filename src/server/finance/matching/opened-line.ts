@@ -53,7 +53,7 @@ export async function loadLine(
     entryAccounts: entryRoles.map((role) => names(role, undefined)),
     match,
     history: await loadLineHistory(db, row),
-    nextLine: await findNextLine(db, toLineFilter(account, { ...query, state: 'open' }, book), row),
+    nextLine: await findNextLine(db, await toLineFilter(db, account, { ...query, state: 'open' }, book), row),
   }
 }
 
@@ -65,7 +65,7 @@ const stateOf = (match: MatchView | null, { waitUntil }: LineFollowUp, { today }
 /** The open line of the list after this one, or the first. */
 async function findNextLine(
   db: Db,
-  filter: ReturnType<typeof toLineFilter>,
+  filter: Awaited<ReturnType<typeof toLineFilter>>,
   row: StatementLinesTable,
 ): Promise<string | null> {
   const find = async (after: RowKey | undefined, limit: number) =>

@@ -1,5 +1,6 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
 import { resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { listLineOwners } from '#server/finance/matching/follow-up-store.ts'
 import { loadFollowUps } from '#server/finance/matching/follow-ups.ts'
@@ -28,7 +29,7 @@ export async function readMatchLines(
   const [account] = await store.listReconciledAccounts(db, code)
   const [reconciliation] = await listReconciliations(db, book.today, code)
   if (!account || !reconciliation) return undefined
-  const filter = toLineFilter(account, { account: code, ...query }, book)
+  const filter = await toLineFilter(db, account, { account: code, ...query }, book)
   const isForward = isUnmatched(filter.state)
   const page = await readKeysetPage<ListedLine>({
     cursor,
@@ -55,7 +56,7 @@ export async function readMatchLines(
 /** How many lines there are; what a search finds is counted on one page only. */
 async function countFound(
   db: Db,
-  { search, ...filter }: ReturnType<typeof toLineFilter>,
+  { search, ...filter }: Awaited<ReturnType<typeof toLineFilter>>,
   { rows, next, previous }: KeysetPage<ListedLine>,
 ): Promise<Count> {
   if (search !== undefined)
@@ -70,9 +71,9 @@ export async function loadWorkList(
 ): Promise<WorkListView | { missing: string }> {
   const { read } = context.kontor.database
   const book = bookToday(context)
-  const queryErrors = findQueryErrors(matchLinesList, query)
+  const errors = findQueryErrors(matchLinesList, query)
   const { account: code, state = 'open', cursor, from, to, owner, q } = query
-  const valid = { account: code, state, owner, q, ...(queryErrors.length === 0 && { cursor, from, to }) }
+  const valid = { account: code, state, ...(errors.length === 0 && { owner, q, cursor, from, to }) }
   const lines = await readMatchLines(read, valid, book)
   const [account] = await store.listReconciledAccounts(read, code)
   if (!lines || !account) return { missing: code }
@@ -82,10 +83,11 @@ export async function loadWorkList(
       : ((await loadLine(read, { ...valid, find, lines: chosenLines, postings }, line, book)) ?? { missing: line })
   return {
     ...lines,
+    ...(errors.length > 0 && emptyPage),
     state,
     rules: await store.countRules(read, account.id),
     owners: await listLineOwners(read),
-    queryErrors,
+    ...describeErrors(errors, query, context.locale),
     line: opened,
   }
 }

@@ -11,8 +11,8 @@ export interface LineFilter {
   statementId?: string | undefined
   /** `unmatched`: open or waiting. */
   state?: LineState | 'unmatched' | undefined
-  /** Who looks after them; null for lines without an owner. */
-  ownerId?: string | null | undefined
+  /** The users of whom one looks after them; null for lines without an owner. */
+  ownerIds?: readonly string[] | null | undefined
   from?: string | undefined
   to?: string | undefined
   class?: StatementLinesTable['class'] | undefined
@@ -29,7 +29,7 @@ export const lineKeys = {
 /** `line` and its `statement`. */
 export const selectLines = (
   db: Db,
-  { accountId, statementId, state, ownerId, from, to, class: lineClass, today }: LineFilter,
+  { accountId, statementId, state, ownerIds, from, to, class: lineClass, today }: LineFilter,
 ) =>
   db
     .selectFrom('statement_lines as line')
@@ -53,7 +53,7 @@ export const selectLines = (
     .$if(state === 'unmatched' || state === 'open' || state === 'waiting', (query) =>
       query.where('line.match_id', 'is', null),
     )
-    .$if(state === 'open' || state === 'waiting' || ownerId !== undefined, (query) =>
+    .$if(state === 'open' || state === 'waiting' || ownerIds !== undefined, (query) =>
       query.where(({ and, exists, not, selectFrom }) => {
         const followUp = selectFrom('line_follow_ups as follow_up')
           .select(sql.lit(1).as('one'))
@@ -63,7 +63,7 @@ export const selectLines = (
         const owned = exists(followUp.where('owner_id', 'is not', null))
         return and([
           ...(state === 'waiting' ? [waiting] : state === 'open' ? [not(waiting)] : []),
-          ...(ownerId === null ? [not(owned)] : ownerId ? [exists(followUp.where('owner_id', '=', ownerId))] : []),
+          ...(ownerIds === null ? [not(owned)] : ownerIds ? [exists(followUp.where('owner_id', 'in', ownerIds))] : []),
         ])
       }),
     )

@@ -12,11 +12,9 @@ export const matchLinesList = defineList({
   parameters: { tab: 'reconciliation' },
   permission: 'finance.view',
   openParameter: 'line',
+  /** The code of the account; and open, matched or ignored lines. The page chooses both by itself. */
+  viewParameters: ['account', 'state'],
   filters: [
-    /** The code of the account. */
-    option('account', { label: ({ finance }) => finance.account }),
-    /** Open, matched or ignored: the page chooses it by itself, without a chip. */
-    option('state', { label: ({ finance }) => finance.account }),
     option('owner', { label: ({ orders }) => orders.filter.assignee }),
     days('day', { label: ({ finance }) => finance.day }),
     search('search', { label: ({ orders }) => orders.filter.search }),
@@ -34,8 +32,7 @@ export const matchLinesList = defineList({
   tabs: {},
 })
 
-/** The values of the filter by owner that mean the user who asks, and lines without an owner. */
-export const ownLines = 'me'
+/** The value of the filter by owner that means lines without one. */
 export const linesWithoutOwner = 'none'
 
 const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))

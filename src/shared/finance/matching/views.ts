@@ -4,7 +4,7 @@ import type { MatchedAmount } from '#shared/finance/matching/match-entry.ts'
 import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import { statementLine } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
-import type { FieldError } from '#shared/problem.ts'
+import type { QueryErrors } from '#shared/list/query-errors.ts'
 import * as z from 'zod/mini'
 
 /** What a run matched, or a dry run would have, by rule. */
@@ -155,12 +155,11 @@ export interface CalendarView {
 }
 
 /** The lines of an account, and the one that is open beside them. */
-export interface WorkListView extends MatchLineList {
+export interface WorkListView extends MatchLineList, QueryErrors {
   /** Who may look after lines. */
   owners: { id: string; name: string }[]
   state: LineState
   rules: { rule: string; count: number; undone: number }[]
-  queryErrors: FieldError[]
   line: OpenedLine | { missing: string } | null
 }
 

@@ -1,7 +1,6 @@
 /** Texts of the list of orders without a row. */
 export const ordersEmpty = {
   text: 'Import the order export of your shop. Importing the same file again creates no duplicates.',
-  hint: 'The search accepts filters, too: status:open paid:2026-09 amount>100 has:note -tag:vip',
   stopped: 'No matches yet',
   stoppedNote:
     'Only some orders were searched, because these words are very common. Add a word, or continue searching.',
