@@ -9,19 +9,20 @@ import { type Selectable, sql } from 'kysely'
 /** The customers that these contacts belong to, by contact; one that was merged counts as the other. */
 export async function findByContacts(db: Db, contacts: readonly string[]): Promise<Map<string, string>> {
   const found = await selectByContacts(db, contacts)
-  return new Map(found.map(({ contact, number }) => [contact, number]))
+  return new Map(found.flatMap(({ contact, number }) => (number === null ? [] : [[contact, number]])))
 }
 
-const selectByContacts = cachedQueryByIds<{ contact: string; number: string }>((db, ids) =>
-  db
-    .selectFrom('customer_contacts')
-    .innerJoin('orders', 'orders.id', 'customer_contacts.order_id')
-    .innerJoin('customers', 'customers.number', 'orders.customer_number')
-    .select('contact')
-    .select(({ fn }) => fn.coalesce('customers.merged_into', 'customers.number').as('number'))
-    .where('contact', 'in', ids)
-    .compile(),
-)
+/** A scalar subquery for each contact: for a list of them, PostgreSQL reads all contacts until it has statistics. */
+const selectByContacts = cachedQueryByIds<{ contact: string; number: string | null }>((db, contacts) => {
+  const wanted = sql`(values ${sql.join(contacts.map((contact) => sql`(${contact})`))})`
+  return sql<{ contact: string; number: string | null }>`
+    select column1 as contact, (
+      select coalesce(customers.merged_into, customers.number) from customer_contacts
+      inner join orders on orders.id = customer_contacts.order_id
+      inner join customers on customers.number = orders.customer_number
+      where customer_contacts.contact = wanted.column1
+    ) as number from ${wanted} as wanted`.compile(db)
+})
 
 export const insertCustomers = (transaction: Transaction, numbers: readonly string[]): Promise<void> =>
   insertAll(

@@ -11,32 +11,22 @@ export interface KnownOrder {
   hash: string
 }
 
-const selectKnownOrders = cachedQueryByIds<KnownOrder>((db, ids) =>
-  db
-    .selectFrom('orders')
-    // Not a join: without statistics PostgreSQL would read all imports.
-    .select(({ fn, selectFrom }) => [
-      'external_id as externalId',
-      'number',
-      fn
-        .coalesce(
-          selectFrom('order_imports')
-            .select('hash')
-            .whereRef('order_id', '=', 'orders.id')
-            .orderBy('revision', 'desc')
-            .limit(sql.lit(1)),
-          sql.lit(''),
-        )
-        .as('hash'),
-    ])
-    .where('source', '=', '')
-    .where('external_id', 'in', ids)
-    .compile(),
-)
+/** Scalar subqueries for each id: for a list of them, PostgreSQL reads all orders until it has statistics. */
+const selectKnownOrders = cachedQueryByIds<{ externalId: string; number: string | null; hash: string }>((db, ids) => {
+  const orderId = sql<string>`(select id from orders where source = ${''} and external_id = wanted.column1)`
+  const wanted = sql`(values ${sql.join(ids.map((id) => sql`(${id})`))})`
+  return sql<{ externalId: string; number: string | null; hash: string }>`
+    select column1 as "externalId",
+      (select number from orders where id = ${orderId}) as number,
+      coalesce((select hash from order_imports where order_id = ${orderId} order by revision desc limit 1), '') as hash
+    from ${wanted} as wanted`.compile(db)
+})
 
 /** Finds which of the orders are already stored; the hash is empty for an order that was not imported. */
-export const findKnownOrders = (db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> =>
-  selectKnownOrders(db, externalIds, [source])
+export async function findKnownOrders(db: Db, source: string, externalIds: readonly string[]): Promise<KnownOrder[]> {
+  const found = await selectKnownOrders(db, externalIds, [source, source])
+  return found.flatMap(({ externalId, number, hash }) => (number === null ? [] : [{ externalId, number, hash }]))
+}
 
 /** What the shop last said of an order: its draft as JSON. */
 export const findPayload = (
