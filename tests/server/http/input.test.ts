@@ -8,6 +8,7 @@ import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 let kontor: TestKontor
@@ -70,6 +71,8 @@ describe('a body', () => {
   })
 
   test('of a visitor has at most 64 KB, whatever its type, and no file in it is written to the disk', async () => {
+    const uploads = join(kontor.kontor.config.dataFolder, 'uploads')
+    await rm(uploads, { recursive: true, force: true })
     const text = 'x'.repeat(guestBodyLimitBytes)
     const form = new FormData()
     form.set('file', new File([text], 'x.csv'))
@@ -84,7 +87,7 @@ describe('a body', () => {
     small.set('email', new File(['nobody@example.com'], 'x.csv'))
     for (const answer of [await send({ body: small }), await sendAsUser({ body: small })])
       expect(await readProblem(answer)).toEqual([422, '/problems/invalid-input'])
-    expect(existsSync(join(kontor.kontor.config.dataFolder, 'uploads'))).toBe(false)
+    expect(existsSync(uploads)).toBe(false)
   })
 
   test('of an unsupported type is rejected', async () => {

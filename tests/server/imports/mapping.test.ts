@@ -6,7 +6,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 
 /** The sales of a marketplace that no format knows. */
 const rows: TableRow[] = [
@@ -43,7 +43,7 @@ const fieldsOf = (values: object, chosen: object) =>
 forEachDatabase((_name, open) => {
   let kontor: TestKontor
   let clerk: TestUser
-  beforeAll(async () => {
+  beforeEach(async () => {
     kontor = await createTestKontor(await open())
     clerk = await kontor.createUser('operations')
   })
