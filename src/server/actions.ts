@@ -47,6 +47,8 @@ import * as staff from '#server/staff/actions.ts'
 import * as webhooks from '#server/webhooks/actions.ts'
 import * as deliveries from '#server/webhooks/delivery-actions.ts'
 import * as views from '#server/list/view-actions.ts'
+import { createCountViews } from '#server/list/count-views.ts'
+import { viewCounters } from '#server/view-counters.ts'
 import { searchEverything } from '#server/search/actions.ts'
 import * as workbench from '#server/workbench/actions.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -57,7 +59,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   saveView: views.saveView,
   changeView: views.changeView,
   removeView: views.removeView,
-  countViews: views.countViews,
+  countViews: createCountViews(viewCounters),
   getSession: auth.getSession,
   logout: auth.logout,
   login: loginActions.login,

@@ -83,7 +83,11 @@ export function useEntryOptions(accounts: readonly AccountName[]): FilterOptions
 }
 
 /** The active filters, above the rows. */
-export function ActiveEntryFilters({ query, accounts }: Omit<EntriesFilterProps, 'errors'>) {
+export function ActiveEntryFilters({
+  query,
+  accounts,
+  saveHref,
+}: Omit<EntriesFilterProps, 'errors'> & { saveHref?: string | undefined }) {
   const activeFilters = useActiveEntryFilters(query, accounts)
   return (
     activeFilters.length > 0 && (
@@ -93,6 +97,7 @@ export function ActiveEntryFilters({ query, accounts }: Omit<EntriesFilterProps,
           query={query}
           activeFilters={activeFilters}
           keep={{ currency: query.currency }}
+          saveHref={saveHref}
         />
       </div>
     )

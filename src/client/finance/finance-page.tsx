@@ -7,6 +7,7 @@ import { DueEntries } from '#client/finance/manual/due-entries.tsx'
 import { OpenRequests } from '#client/finance/manual/open-requests.tsx'
 import { FinanceTabs, TabActions, TabContent, tabOverlays } from '#client/finance/tabs.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
+import { ViewDialog } from '#client/list/list-views.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { entryHeadings } from '#shared/finance/entry-headings.ts'
@@ -32,6 +33,7 @@ export const overlays: readonly Overlay<'finance'>[] = [
   { component: TemplatesDialog, isOpen: ({ query }) => query.action === 'templates' },
   { component: LinePanel, isOpen: ({ query }) => query.line !== undefined },
   { component: ColumnsDialog, isOpen: ({ query }) => query.action === 'columns' },
+  { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: ExportDialog, isOpen: ({ query }) => query.action === 'export' },
 ]
 

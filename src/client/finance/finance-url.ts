@@ -20,6 +20,7 @@ const parameters = [
   'group',
   'chart',
   'action',
+  'view',
   'convert',
   'rateOf',
   'exchangeRate',

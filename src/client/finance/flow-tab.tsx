@@ -2,7 +2,7 @@ import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { ActiveEntryFilters, EntriesFilter, useEntryOptions } from '#client/finance/entries-filter.tsx'
 import { ConvertedFlow } from '#client/finance/converted-flow.tsx'
 import { EntriesTable } from '#client/finance/entries-table.tsx'
-import { filteredHref } from '#client/finance/finance-url.ts'
+import { filteredHref, financeHref } from '#client/finance/finance-url.ts'
 import { FlowCharts } from '#client/finance/flow-charts.tsx'
 import { FlowGroupings, FlowGroups } from '#client/finance/flow-groups.tsx'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
@@ -11,6 +11,7 @@ import type { TabProps } from '#client/finance/tabs.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { SearchErrorNote } from '#client/list/search-error-note.tsx'
+import { ListViews } from '#client/list/list-views.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -24,7 +25,7 @@ import type { FlowTabView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The figures of a period and its entries with their postings. */
-export function FlowTab({ query, content }: TabProps<'flow'>) {
+export function FlowTab({ query, content, form }: TabProps<'flow'>) {
   const { ledger } = useLedgerMessages()
   const { currency, figures } = content
   if (!figures || currency === null) return <NoEntries />
@@ -32,6 +33,14 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
   const shown = query.q === undefined ? query : { ...query, currency }
   return (
     <>
+      <ListViews
+        list="entries"
+        views={content.views}
+        dialogHref={(view) => financeHref(query, { view })}
+        query={query}
+        closeHref={financeHref(query, { view: undefined })}
+        form={form}
+      />
       <div className="list-head">
         <PeriodBar
           days={{ from: query.from, to: query.to }}
@@ -49,7 +58,11 @@ export function FlowTab({ query, content }: TabProps<'flow'>) {
         )}
       </div>
       {!content.converted && <FlowGroupings query={query} />}
-      <ActiveEntryFilters query={query} accounts={content.accounts} />
+      <ActiveEntryFilters
+        query={query}
+        accounts={content.accounts}
+        saveHref={content.views.length === 0 && !content.searchError ? financeHref(query, { view: 'new' }) : undefined}
+      />
       {content.converted ? null : content.grouped ? (
         <FlowGroups query={shown} currency={currency} grouped={content.grouped} figures={figures.now} />
       ) : content.rows.length > 0 ? (

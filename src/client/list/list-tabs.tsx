@@ -16,13 +16,15 @@ interface ListTabsProps<Of extends List> {
   labels: Readonly<Record<TabId<Of>, string>>
   /** What the tabs are, for screen readers. */
   label: string
-  /** The views that the user has saved, and those that others share. */
-  views?: {
-    list: ViewListName
-    views: readonly ListView[]
-    /** The page with the dialog that saves its filter, or changes the view with an id. */
-    dialogHref: (open: string) => string
-  }
+  views?: SavedViews
+}
+
+/** The views that the user has saved, and those that others share. */
+export interface SavedViews {
+  list: ViewListName
+  views: readonly ListView[]
+  /** The page with the dialog that saves its filter, or changes the view with an id. */
+  dialogHref: (open: string) => string
 }
 
 /** The preset filters of a list with the number of rows that each holds. The current one may be narrowed by a search. */
@@ -53,13 +55,7 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, label, 
 }
 
 /** The tabs of saved views, and the link that saves the filter of the page or changes its view. */
-function ViewTabs({
-  list,
-  views,
-  dialogHref,
-  url,
-  isTab,
-}: NonNullable<ListTabsProps<List>['views']> & { url: string; isTab: boolean }) {
+export function ViewTabs({ list, views, dialogHref, url, isTab }: SavedViews & { url: string; isTab: boolean }) {
   const { common, lists } = useMessages()
   const counts = useViewCounts(list, views)
   const current = views.find(({ href }) => href === url)

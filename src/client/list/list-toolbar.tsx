@@ -14,6 +14,8 @@ interface ListToolbarProps {
   currencies?: readonly string[]
   options?: FilterOptions
   errors?: readonly FieldError[]
+  /** The dialog that saves the filter as a view; none where it is a tab. */
+  saveHref?: string | undefined
   labels: { form: string; search: string; placeholder: string }
 }
 
@@ -25,6 +27,7 @@ export function ListToolbar({
   currencies = [],
   options = {},
   errors = [],
+  saveHref,
   labels,
 }: ListToolbarProps) {
   const { sort } = query
@@ -42,22 +45,22 @@ export function ListToolbar({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {typeof sort === 'string' && sort !== list.sorts[0] && <input type="hidden" name="sort" value={sort} />}
-      <ActiveFilterChips list={list} query={query} activeFilters={activeFilters} />
+      <ActiveFilterChips list={list} query={query} activeFilters={activeFilters} saveHref={saveHref} />
     </Toolbar>
   )
 }
 
-interface ActiveFilterChipsProps extends Pick<ListToolbarProps, 'query' | 'activeFilters'> {
+interface ActiveFilterChipsProps extends Pick<ListToolbarProps, 'query' | 'activeFilters' | 'saveHref'> {
   list: Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
   /** Parameters that "Clear" keeps. */
   keep?: QueryValues
 }
 
 /** The filters in use; nothing if there are none. A chip opens the control of its filter. */
-export function ActiveFilterChips({ list, query, activeFilters, keep }: ActiveFilterChipsProps) {
+export function ActiveFilterChips({ list, query, activeFilters, keep, saveHref }: ActiveFilterChipsProps) {
   if (activeFilters.length === 0) return null
   return (
-    <Chips clearHref={clearHref(list, query, keep)}>
+    <Chips clearHref={clearHref(list, query, keep)} saveHref={saveHref}>
       {activeFilters.map(({ id, field, value, removeHref }) => (
         <Chip key={id} field={field} value={value} removeHref={removeHref} controlId={`filter-${id}`} />
       ))}

@@ -4,6 +4,7 @@ import { ListTable } from '#client/list/list-table.tsx'
 import type { RowsProps } from '#client/list/list-rows.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
 import { SearchErrorNote } from '#client/list/search-error-note.tsx'
+import { ListViews, type ListViewsProps } from '#client/list/list-views.tsx'
 import { NoMatch } from '#client/list/no-match.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { useMessages } from '#client/app/page-context.tsx'
@@ -30,6 +31,8 @@ interface ListViewProps<Of extends List, Row> extends Pick<RowsProps<ColumnId<Of
   options?: FilterOptions
   /** Shown instead of everything while there is nothing to list or to filter. */
   empty?: ReactNode
+  /** The views that people save of the list. */
+  views?: Omit<ListViewsProps, 'query'>
   /** The form of the selected rows. */
   selectionForm?: ReactNode
   /** Follows the number of rows. */
@@ -46,6 +49,7 @@ export function ListView<Of extends List, Row>({
   className,
   options = {},
   empty,
+  views,
   selectionForm,
   note,
   ...cells
@@ -77,12 +81,14 @@ export function ListView<Of extends List, Row>({
   )
   return (
     <>
+      {views && <ListViews {...views} query={query} />}
       <ListToolbar
         list={list}
         query={query}
         activeFilters={activeFilters}
         options={options}
         errors={page.queryErrors}
+        saveHref={views?.views.length === 0 && !page.searchError ? views.dialogHref('new') : undefined}
         labels={{ form: words.filterForm, search, placeholder: search }}
       />
       {page.searchError ? (

@@ -5,6 +5,7 @@ import type { Cell } from '#client/list/list-rows.tsx'
 import { ListView } from '#client/list/list-view.tsx'
 import { AuditExport } from '#client/staff/audit-export.tsx'
 import { AuditEventDialog } from '#client/staff/audit-event-dialog.tsx'
+import { usersHref } from '#client/staff/users-url.ts'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { CopyButton } from '#client/ui/description-list.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -46,6 +47,13 @@ export function AuditTab({ query, content, form }: TabProps<'audit'>) {
         options={options}
         cells={cells}
         keyOf={({ id }) => id}
+        views={{
+          list: 'events',
+          views: content.views,
+          dialogHref: (view) => usersHref(query, { view }),
+          closeHref: usersHref(query, { view: undefined }),
+          form,
+        }}
       />
       <ChainHead head={head} />
       <AuditExport query={query} form={form} className="only-sm" />

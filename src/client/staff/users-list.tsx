@@ -4,6 +4,7 @@ import type { Cell } from '#client/list/list-rows.tsx'
 import { ListView } from '#client/list/list-view.tsx'
 import { BulkForm, bulkFormId } from '#client/staff/bulk-form.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
+import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { statusClass } from '#client/ui/status.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
@@ -61,6 +62,13 @@ export function UsersList({ query, data, content, form }: TabProps<'staff'>) {
       options={{ role: listRoles(ownRoles).map(({ id }) => ({ value: id, label: roleName(id) })) }}
       cells={cells}
       keyOf={({ id }) => id}
+      views={{
+        list: 'users',
+        views: content.views,
+        dialogHref: (view) => usersHref(query, { view }),
+        closeHref: usersHref(query, { view: undefined }),
+        form,
+      }}
       selectionForm={<BulkForm grantable={data.grantable} form={form} />}
       note={
         inactiveCount > 0 && (

@@ -2,6 +2,7 @@ import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
+import { ViewDialog } from '#client/list/list-views.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { AuditExport } from '#client/staff/audit-export.tsx'
 import { StaffTabs, TabContent, tabOverlays } from '#client/staff/tabs.tsx'
@@ -41,6 +42,7 @@ export const overlays: readonly Overlay<'users'>[] = [
   { component: TokenPanel, isOpen: ({ data }) => findOpenToken(data) !== undefined },
   { component: WebhookPanel, isOpen: ({ data }) => findOpenWebhook(data) !== undefined },
   { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
+  { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: InviteDialog, isOpen: ({ query }) => query.invite !== undefined },
 ]
 

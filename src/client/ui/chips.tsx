@@ -5,18 +5,25 @@ import { Icon } from '#client/ui/icon.tsx'
 interface ChipsProps {
   /** The list without any filter; without it there is no "Clear" link. */
   clearHref?: string
+  /** The dialog that saves the filter as a view. */
+  saveHref?: string | undefined
   children: ReactNode
 }
 
 /** The active filters, each readable as a sentence. */
-export function Chips({ clearHref, children }: ChipsProps) {
-  const { common } = useMessages()
+export function Chips({ clearHref, saveHref, children }: ChipsProps) {
+  const { common, lists } = useMessages()
   return (
     <div className="chips" role="group" aria-label={common.filtersInUse}>
       {children}
       {clearHref && (
         <a className="link xs chips__clear" href={clearHref}>
           {common.clear}
+        </a>
+      )}
+      {saveHref && (
+        <a className="link xs chips__clear" href={saveHref} data-scroll="keep">
+          {lists.saveView}
         </a>
       )}
     </div>

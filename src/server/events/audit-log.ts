@@ -44,6 +44,10 @@ export async function readAuditLog(
   }
 }
 
+/** How many events the list has. */
+export const countAuditEvents = async (context: AuthenticatedContext, query: ListEventsQuery): Promise<Count> =>
+  toCount(await store.countEvents(context.kontor.database.read, await toSelection(context, query)))
+
 /** All events of the audit log that the filter of a query shows, newest first, in slices. */
 export async function* walkAuditLog(
   context: AuthenticatedContext,

@@ -6,6 +6,7 @@ import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
+import type { Count } from '#shared/orders/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 
 /** One page of entries with the totals of all matching entries. Throws for a malformed cursor. */
@@ -45,4 +46,14 @@ export async function readEntryPage(
     store.countEntries(db, ranges),
   ])
   return { ...page, count: toCount(count) }
+}
+
+/** How many entries match. */
+export async function countEntries(db: Db, query: EntriesQuery): Promise<Count> {
+  const accountIds = idsOf(await findChosenAccounts(db, query))
+  const ranges = toEntryRanges(
+    toFilter(entriesList, query),
+    await store.listRangeValues(db, query.currency, accountIds),
+  )
+  return toCount(await store.countEntries(db, ranges))
 }

@@ -16,6 +16,10 @@ export async function listMoneyCurrencies(db: Db): Promise<string[]> {
   return rows.map(({ currency }) => currency)
 }
 
+/** The currency of the book if own money was moved in it, else the first of the others; null without any. */
+export const pickBookCurrency = (used: readonly string[], bookCurrency: string): string | null =>
+  used.includes(bookCurrency) ? bookCurrency : (used[0] ?? null)
+
 /** What each fee account was charged, by code; reversals take back what they reverse. */
 export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
   db

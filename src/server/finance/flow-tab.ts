@@ -8,11 +8,11 @@ import { readConvertedFlow } from '#server/finance/converted-flow.ts'
 import { readFlowChart } from '#server/finance/flow-charts.ts'
 import { type FoundMove, listMoves } from '#server/finance/found-flows.ts'
 import { readFigures, sumFound } from '#server/finance/flow-figures.ts'
-import { listMoneyCurrencies } from '#server/finance/flow-figures-store.ts'
+import { listMoneyCurrencies, pickBookCurrency } from '#server/finance/flow-figures-store.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
 import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
-import { loadListChoice } from '#server/list/actions.ts'
+import { loadListChoice, loadViews } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
@@ -27,13 +27,14 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const { book, database } = kontor
   const db = database.read
   const used = await listMoneyCurrencies(db)
-  const bookCurrency = used.includes(book.currency) ? book.currency : (used[0] ?? null)
+  const bookCurrency = pickBookCurrency(used, book.currency)
   const { found, errors } = await findFound(context, { ...query, currency: requestedCurrency })
   const currency = requestedCurrency ?? (found ? pickCurrency(found, bookCurrency) : bookCurrency)
-  const [accounts, chosen, choice] = await Promise.all([
+  const [accounts, chosen, choice, views] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
     findChosenAccounts(db, { ...query, currency: currency ?? undefined }),
     loadListChoice(context, 'entries'),
+    loadViews(context, 'entries'),
   ])
   const moves = found && currency !== null ? listMoves(found.entries, currency, chosen) : undefined
   const [entries, figures] = await Promise.all([
@@ -54,6 +55,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     ...describeErrors(errors, query, context.locale),
     isCut: found?.isCut ?? false,
     ...choice,
+    views,
     rows: await toEntryRows(context, entries.rows, showColumns(entriesList, choice.columns)),
     totals:
       entries.totals ??

@@ -1,6 +1,9 @@
-import type { Action } from '#server/context.ts'
-import { readEntries } from '#server/finance/entries.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import { countEntries, readEntries } from '#server/finance/entries.ts'
+import { listMoneyCurrencies, pickBookCurrency } from '#server/finance/flow-figures-store.ts'
 import { searchEntries } from '#server/finance/search-entries.ts'
+import type { EntriesQuery } from '#shared/finance/inputs.ts'
+import type { Count } from '#shared/orders/views.ts'
 
 /** `GET /api/finance/entries`: the entries of a filter, or of a search. */
 export const listEntries: Action<'listEntries'> = async (context, query) => {
@@ -9,4 +12,13 @@ export const listEntries: Action<'listEntries'> = async (context, query) => {
     ? readEntries(context.kontor.database.read, filter)
     : searchEntries(context, { ...filter, q }))
   return { rows, next, count, totals }
+}
+
+/** How many entries the page lists: in the currency that it chooses by itself where the query has none. */
+export async function countListedEntries(context: AuthenticatedContext, query: EntriesQuery): Promise<Count> {
+  const { database, book } = context.kontor
+  const { q, ...filter } = query
+  if (q !== undefined) return (await searchEntries(context, { ...filter, q })).count
+  const currency = query.currency ?? pickBookCurrency(await listMoneyCurrencies(database.read), book.currency)
+  return currency === null ? { exact: 0 } : countEntries(database.read, { ...filter, currency })
 }

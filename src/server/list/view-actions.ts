@@ -3,21 +3,17 @@ import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/list/view-store.ts'
-import { countMatching } from '#server/orders/actions.ts'
 import { pickListParameters } from '#shared/list/url.ts'
 import { type ListView, maxViews } from '#shared/list/view-inputs.ts'
 import { viewLists, type ViewListName } from '#shared/list/view-lists.ts'
-import { type OrdersQuery, ordersQuery } from '#shared/orders/inputs.ts'
-import type { Count } from '#shared/orders/views.ts'
+import { viewQueries } from '#shared/list/view-queries.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
 import { withQuery } from '#shared/routes/with-query.ts'
 
-/** The schemas of the queries of the lists. */
-const queries = { orders: ordersQuery } as const satisfies Record<ViewListName, unknown>
-
 /** `POST /api/lists/:list/views`. */
 export const saveView: Action<'saveView'> = async (context, { list, viewName = '', query, shared, replaces }) => {
+  requirePermission(context, viewLists[list].permission)
   const normalized = normalizeQuery(list, query)
   return inTransaction(context, async (transaction, user) => {
     if (replaces !== undefined) {
@@ -68,27 +64,6 @@ export const removeView: Action<'removeView'> = (context, { view: id }) =>
     return { removed: true }
   })
 
-/** `GET /api/lists/:list/view-counts`: without the views that take too long to count, so that one of them does not cost everyone all counts. */
-export const countViews: Action<'countViews'> = async (context, { list }) => {
-  const views = await store.listViewRecords(context.kontor.database.read, list, context.session.user.id)
-  const counts: Record<string, Count> = {}
-  for (const { id, query } of views) {
-    const parsed = queries[list].safeParse(parseSearchParams(new URLSearchParams(query)))
-    const found = parsed.success ? await countIfQuick(context, parsed.data) : undefined
-    if (found) counts[id] = found
-  }
-  return { counts }
-}
-
-async function countIfQuick(context: AuthenticatedContext, query: OrdersQuery): Promise<Count | undefined> {
-  try {
-    return await countMatching(context, query)
-  } catch (error) {
-    if (error instanceof ProblemError && error.problem === 'invalid-input') return undefined
-    throw error
-  }
-}
-
 /** The views of a list that the user has, their own first. */
 export async function loadViews(context: AuthenticatedContext, list: ViewListName): Promise<ListView[]> {
   const records = await store.listViewRecords(context.kontor.database.read, list, context.session.user.id)
@@ -115,7 +90,8 @@ async function findChangeable(
   id: string,
 ): Promise<store.ViewRecord> {
   const view = await store.findViewRecord(transaction, id, context.session.user.id)
-  if (!view) throw new ProblemError('not-found')
+  if (!view || !hasPermission(context, viewLists[view.list as ViewListName].permission))
+    throw new ProblemError('not-found')
   if (!canChange(context, view)) requirePermission(context, 'views.share')
   return view
 }
@@ -128,9 +104,10 @@ function requireFreeName(views: readonly store.ViewRecord[], name: string): void
 
 /** The filter and the sort of a query, as URLs of the list write them; throws `invalid-input` for values that the list does not know. */
 function normalizeQuery(list: ViewListName, text: string): string {
-  const parsed = queries[list].safeParse(parseSearchParams(new URLSearchParams(text)))
+  const parsed = viewQueries[list].safeParse(parseSearchParams(new URLSearchParams(text)))
   if (!parsed.success) throw invalidInput({ pointer: '/query', reason: 'view-query' })
-  const query = withQuery('', pickListParameters(viewLists[list], parsed.data)).slice(1)
-  if (query === '') throw invalidInput({ pointer: '/query', reason: 'view-query' })
-  return query
+  const declared = viewLists[list]
+  if (withQuery('', pickListParameters({ ...declared, parameters: {} }, parsed.data)) === '')
+    throw invalidInput({ pointer: '/query', reason: 'view-query' })
+  return withQuery('', pickListParameters(declared, parsed.data)).slice(1)
 }

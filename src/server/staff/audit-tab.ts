@@ -1,4 +1,5 @@
 import { readAuditEvent, readAuditLog, readEventsHead } from '#server/events/audit-log.ts'
+import { loadViews } from '#server/list/actions.ts'
 import { readIfValid } from '#server/list/query-errors.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import * as store from '#server/staff/store.ts'
@@ -13,6 +14,7 @@ export const loadAuditTab: TabLoader<'audit'> = async (context, query) => ({
   missingPermission: null,
   ...(await readIfValid(context, auditLog, query, () => readAuditLog(context, query))),
   event: query.event === undefined ? null : ((await readAuditEvent(context, query.event)) ?? { missing: query.event }),
+  views: await loadViews(context, 'events'),
   head: await readEventsHead(context.kontor),
   people: await store.listActors(context.kontor.database.read, maxPeople),
 })

@@ -1,4 +1,5 @@
 import type { AuthenticatedContext } from '#server/context.ts'
+import { loadViews } from '#server/list/actions.ts'
 import { readIfValid } from '#server/list/query-errors.ts'
 import { toCount } from '#server/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
@@ -14,11 +15,12 @@ const shownRequests = 10
 
 /** A page of accounts, and the oldest access requests. */
 export const loadStaffTab: TabLoader<'staff'> = async (context, query) => {
-  const [page, requests] = await Promise.all([
+  const [page, requests, views] = await Promise.all([
     readIfValid(context, usersList, query, () => readUsers(context, query)),
     loadRequests(context),
+    loadViews(context, 'users'),
   ])
-  return { tab: 'staff', missingPermission: null, inactiveCount: 0, ...page, requests }
+  return { tab: 'staff', missingPermission: null, inactiveCount: 0, ...page, requests, views }
 }
 
 async function loadRequests({ kontor, session }: AuthenticatedContext): Promise<StaffTabView['requests']> {

@@ -1,10 +1,12 @@
-import type { AuthenticatedContext } from '#server/context.ts'
+import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import { readKeysetPage, type RowKey, toCount } from '#server/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { findRoleIds } from '#server/staff/find-roles.ts'
 import { resolveValues } from '#server/list/resolve-values.ts'
 import { toUserRow } from '#server/staff/user-row.ts'
-import { countUsers, findUsers, type ListedUser } from '#server/staff/users-store.ts'
+import { countUsers, findUsers, type ListedUser, type UserSelection } from '#server/staff/users-store.ts'
+import type { Count } from '#shared/orders/views.ts'
+import type { Role } from '#shared/permissions.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { ListUsersQuery } from '#shared/staff/inputs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
@@ -34,8 +36,7 @@ export async function readUsers(
   const sort = query.sort ?? usersList.sorts[0]
   const { columns, keyOf, exampleKey } = sorts[sort.replace('-', '') as keyof typeof sorts]
   const ownRoles = await listOwnRoles(read)
-  const filter = await resolveValues(toFilter(usersList, query), { role: (value) => findRoleIds(value, ownRoles) })
-  const selection = { filter, now: kontor.now() }
+  const selection = await toSelection(kontor, query, ownRoles)
   const page = await readKeysetPage<ListedUser>({
     cursor: query.cursor,
     sort,
@@ -54,3 +55,19 @@ export async function readUsers(
     inactiveCount: inactive,
   }
 }
+
+/** How many accounts the list has. */
+export async function countListedUsers({ kontor }: AuthenticatedContext, query: ListUsersQuery): Promise<Count> {
+  const { read } = kontor.database
+  const { all } = await countUsers(read, await toSelection(kontor, query, await listOwnRoles(read)))
+  return toCount(all)
+}
+
+const toSelection = async (
+  { now }: Kontor,
+  query: ListUsersQuery,
+  ownRoles: readonly Role[],
+): Promise<UserSelection> => ({
+  filter: await resolveValues(toFilter(usersList, query), { role: (value) => findRoleIds(value, ownRoles) }),
+  now: now(),
+})

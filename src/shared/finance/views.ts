@@ -1,4 +1,5 @@
 import type { Density } from '#shared/list/list.ts'
+import type { ListView } from '#shared/list/view-inputs.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import type { PeriodDetail, PeriodRow, TaxEntries } from '#shared/finance/closing/period-views.ts'
@@ -129,6 +130,8 @@ export interface FlowTabView extends Omit<EntryList, 'rows'>, QueryErrors {
   density: Density
   /** Whether a search finds more entries than rows and figures have. */
   isCut: boolean
+  /** Saved views of the list. */
+  views: ListView[]
   /** All currencies of own money, and the one that was asked for. */
   currencies: string[]
   /** The accounts of own money in that currency, to choose from. */

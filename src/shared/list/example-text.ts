@@ -1,15 +1,16 @@
 import type { FilterField } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 
-/** Filters of a list as they can be typed into its search, one of each kind; empty for a list without. */
+/** Filters of a list as they can be typed into its search, up to two of each kind; empty for a list without. */
 export function exampleText({ filters }: Pick<List, 'filters'>): string {
   if (!filters.some(({ kind }) => kind === 'search')) return ''
-  const byKind = new Map(filters.map((field) => [field.kind, field]).toReversed() as [string, FilterField][])
-  const excluded = byKind.has('exclusions') ? filters.find(({ kind }) => kind === 'choice') : undefined
-  return [...byKind.values()]
-    .toReversed()
-    .map((field) => toExample(field))
-    .concat(excluded?.kind === 'choice' ? `-${excluded.key}:${excluded.values.at(-1)}` : [])
+  const ofKinds = [...Map.groupBy(filters, ({ kind }) => kind).values()].flatMap((fields) => fields.slice(0, 2))
+  const [choice] = filters.filter(({ kind }) => kind === 'choice')
+  const canExclude = filters.some(({ kind }) => kind === 'exclusions')
+  return [
+    ...ofKinds.map(toExample),
+    canExclude && choice?.kind === 'choice' ? `-${choice.key}:${choice.values.at(-1)}` : '',
+  ]
     .filter(Boolean)
     .join(' ')
 }

@@ -9,6 +9,9 @@ export const maxViews = 50
 /** Longest name of a view. */
 const nameMaxLength = 60
 
+/** In the query of a page: the saved view to change, or `new` to save one. */
+export const openView = optionalInput(z.string().check(z.maxLength(40, 'too-long')))
+
 export const viewListParams = z.object({ list: z.enum(viewListNames) })
 export const viewParams = z.object({ view: z.string().check(z.maxLength(40, 'too-long')) })
 

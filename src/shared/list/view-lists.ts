@@ -1,8 +1,16 @@
+import { auditLog } from '#shared/events/audit-log.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
 import type { List } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import { usersList } from '#shared/staff/users-list.ts'
 
-/** The lists of which people save views. */
-export const viewLists = { orders: ordersList } as const satisfies Readonly<Record<string, List>>
+/** The lists of which people save views, by the name under which these are kept. */
+export const viewLists = {
+  orders: ordersList,
+  entries: entriesList,
+  users: usersList,
+  events: auditLog,
+} as const satisfies Readonly<Record<string, List>>
 
 export type ViewListName = keyof typeof viewLists
 export const viewListNames = Object.keys(viewLists) as [ViewListName, ...ViewListName[]]

@@ -11,6 +11,7 @@ import {
 } from '#shared/inputs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
+import { openView } from '#shared/list/view-inputs.ts'
 import { expandText, listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import { bulkActions } from '#shared/orders/bulk-actions.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
@@ -60,8 +61,7 @@ export const ordersPageQuery = z
     export: optionalInput(z.literal('1')),
     /** Whether the dialog to choose columns is open. */
     columns: optionalInput(z.literal('1')),
-    /** The saved view to change, or `new` to save one. */
-    view: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+    view: openView,
     /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */
     bulk: optionalInput(z.enum([...bulkActions, 'choose'])),
     selected: valueList(z.string().check(z.maxLength(40, 'too-long'))),

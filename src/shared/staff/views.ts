@@ -3,6 +3,7 @@ import type { Confirmation } from '#shared/account/factor-views.ts'
 import type { AccountView } from '#shared/account/views.ts'
 import type { AuditEvent, AuditEventList, EventsHead } from '#shared/events/audit-views.ts'
 import type { EventView } from '#shared/events/views.ts'
+import type { ListView } from '#shared/list/view-inputs.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { locales } from '#shared/locales.ts'
@@ -96,6 +97,8 @@ export interface StaffTabView extends UserList, QueryErrors {
   previous: string | null
   /** How many accounts of the list are active but without a visit for long. */
   inactiveCount: number
+  /** Saved views of the list. */
+  views: ListView[]
   requests: { rows: UserRow[]; count: Count }
 }
 
@@ -150,6 +153,8 @@ export interface AuditTabView extends AuditEventList, QueryErrors {
   /** The event that is open in the panel. */
   event: AuditEvent | { missing: string } | null
   head: EventsHead
+  /** Saved views of the list. */
+  views: ListView[]
   /** The people to filter by: those who have an account, by name. */
   people: { id: string; name: string }[]
 }

@@ -79,6 +79,7 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   density: 'compact',
   searchError: null,
   isCut: false,
+  views: [],
   currencies: ['USD'],
   accounts: [],
   figures: {

@@ -37,6 +37,7 @@ const view: UsersView & { content: StaffTabView } = {
     previous: null,
     count: { exact: 4 },
     inactiveCount: 1,
+    views: [],
     queryErrors: [],
     searchError: null,
     requests: { rows: [xu], count: { exact: 1 } },

@@ -334,6 +334,7 @@ forEachDatabase((_name, open) => {
       density: 'compact',
       searchError: null,
       isCut: false,
+      views: [],
       currencies: [],
       accounts: [],
       figures: null,

@@ -51,8 +51,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     return outcome.number
   }
   const newViewName = (): string => `View ${crypto.randomUUID().slice(0, 8)}`
-  const saveSampleView = async (user: TestUser): Promise<string> => {
-    const json = { viewName: newViewName(), query: 'status=open' }
+  const saveSampleView = async (user: TestUser, sharing: { shared?: '1' } = {}): Promise<string> => {
+    const json = { viewName: newViewName(), query: 'status=open', ...sharing }
     const response = await user.fetch('/api/lists/orders/views', { json })
     return ((await response.json()) as { view: ListView }).view.id
   }
@@ -439,16 +439,54 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   return {
     saveView: {
       input: () => ({ list: 'orders', viewName: newViewName(), query: 'status=open' }),
-      problems: { 'not-found': { input: () => ({ list: 'orders', query: 'status=open', replaces: 'x' }) } },
+      problems: {
+        'not-found': { input: () => ({ list: 'orders', query: 'status=open', replaces: 'x' }) },
+        'permission-denied': {
+          send: async () =>
+            (await kontor.createUser('viewer')).fetch('/api/lists/users/views', {
+              json: { viewName: newViewName(), query: 'status=active' },
+            }),
+        },
+      },
     },
-    countViews: { input: () => ({ list: 'orders' }), problems: {} },
+    countViews: {
+      input: () => ({ list: 'orders' }),
+      problems: {
+        'permission-denied': {
+          send: async () => (await kontor.createUser('viewer')).fetch('/api/lists/users/view-counts'),
+        },
+      },
+    },
     changeView: {
       input: async (user) => ({ view: await saveSampleView(user), viewName: newViewName() }),
-      problems: { 'not-found': { input: () => ({ view: 'x', viewName: 'Open' }) } },
+      problems: {
+        'not-found': { input: () => ({ view: 'x', viewName: 'Open' }) },
+        'permission-denied': {
+          send: async () =>
+            (await kontor.createUser('viewer')).fetch(
+              `/api/list-views/${await saveSampleView(owner, { shared: '1' })}`,
+              {
+                method: 'PUT',
+                json: { viewName: newViewName() },
+              },
+            ),
+        },
+      },
     },
     removeView: {
       input: async (user) => ({ view: await saveSampleView(user) }),
-      problems: { 'not-found': { input: () => ({ view: 'x' }) } },
+      problems: {
+        'not-found': { input: () => ({ view: 'x' }) },
+        'permission-denied': {
+          send: async () =>
+            (await kontor.createUser('viewer')).fetch(
+              `/api/list-views/${await saveSampleView(owner, { shared: '1' })}`,
+              {
+                method: 'DELETE',
+              },
+            ),
+        },
+      },
     },
     searchEverything: { input: () => ({ text: 'tea' }), problems: {} },
     getSession: { input: () => ({}), problems: {} },

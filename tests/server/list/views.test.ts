@@ -124,6 +124,35 @@ forEachDatabase((_name, open) => {
     expect(counts).toEqual({ [paid]: { exact: 2 }, [due]: { exact: 1 }, [none]: { exact: 0 } })
   })
 
+  test('each list has its own views, for those who may see it', async () => {
+    const owner = await kontor.createUser('owner', { name: 'Anna Shen' })
+    const saveIn = (list: string, json: object, user = owner) => request(`/api/lists/${list}/views`, 'POST', json, user)
+    await importAsOperator(kontor.kontor, [createDraft(1), createDraft(2, { currency: 'USD' })])
+    const lists = [
+      ['entries', '/finance', 'q=kind:payment.captured+flow:in', '/finance?kind=payment.captured&flow=in', 1],
+      ['users', '/users', 'q=role:operations', '/users?role=operations', 1],
+      ['events', '/users?tab=audit', 'tab=audit&actor=me&topic=roles', '/users?tab=audit&topic=roles&actor=me', 0],
+    ] as const
+    for (const [list, page, query, href, count] of lists) {
+      const { status, answer } = await saveIn(list, { viewName: 'Mine', query, shared: '1' })
+      expect([list, status, answer.view]).toMatchObject([list, 200, { href }])
+      const counts = await (await owner.fetch(`/api/lists/${list}/view-counts`)).json()
+      expect([list, counts]).toEqual([list, { counts: { [answer.view.id]: { exact: count } } }])
+      const html = await (await owner.fetch(href)).text()
+      expect(html).toMatch(/aria-current="page"[^>]*>Mine/)
+      expect(html).toContain('Edit view')
+      expect(await (await owner.fetch(`${page}${page.includes('?') ? '&' : '?'}view=new`)).text()).toContain(
+        'name="query"',
+      )
+      // Operations may see orders only.
+      expect((await saveIn(list, { viewName: 'Other', query }, clerk)).status).toBe(403)
+      expect((await clerk.fetch(`/api/lists/${list}/view-counts`)).status).toBe(403)
+      expect((await request(`/api/list-views/${answer.view.id}`, 'DELETE', {}, clerk)).status).toBe(404)
+    }
+    expect(await listed(owner)).toEqual([])
+    expect((await saveIn('events', { viewName: 'All', query: 'tab=audit' })).status).toBe(422)
+  })
+
   test('works without script', async () => {
     const page = await (await clerk.fetch('/orders?status=open&view=new')).text()
     expect(page).toContain('name="query" value="status=open"')

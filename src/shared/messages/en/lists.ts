@@ -4,6 +4,7 @@ export const lists = {
   atLeast: 'At least',
   atMost: 'At most',
   moreFilters: 'More dates and amounts',
+  views: 'Saved views',
   saveView: 'Save view',
   editView: 'Edit view',
   editFilter: 'Edit filter',

@@ -5,6 +5,7 @@ export const lists: (typeof en)['lists'] = {
   atLeast: '最低',
   atMost: '最高',
   moreFilters: '更多时间与金额',
+  views: '已保存的视图',
   saveView: '保存视图',
   editView: '编辑视图',
   editFilter: '修改筛选',

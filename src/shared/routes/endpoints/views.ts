@@ -9,39 +9,40 @@ import {
 } from '#shared/list/view-inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 
-/** Saved views of lists. Who may see a list may save views of it; so far, those of orders. */
+/** Saved views of lists. Who may see a list may save views of it: the actions check its permission. */
 export const viewEndpoints = {
   saveView: endpoint({
     method: 'POST',
     path: '/api/lists/:list/views',
-    access: 'orders.view',
+    access: 'logged-in',
     params: viewListParams,
     body: saveViewInput,
     output: savedView,
-    problems: ['not-found'],
+    problems: ['not-found', 'permission-denied'],
   }),
   countViews: endpoint({
     method: 'GET',
     path: '/api/lists/:list/view-counts',
-    access: 'orders.view',
+    access: 'logged-in',
     params: viewListParams,
     output: viewCounts,
+    problems: ['permission-denied'],
   }),
   changeView: endpoint({
     method: 'PUT',
     path: '/api/list-views/:view',
-    access: 'orders.view',
+    access: 'logged-in',
     params: viewParams,
     body: changeViewInput,
     output: savedView,
-    problems: ['not-found'],
+    problems: ['not-found', 'permission-denied'],
   }),
   removeView: endpoint({
     method: 'DELETE',
     path: '/api/list-views/:view',
-    access: 'orders.view',
+    access: 'logged-in',
     params: viewParams,
     output: removedView,
-    problems: ['not-found'],
+    problems: ['not-found', 'permission-denied'],
   }),
 }

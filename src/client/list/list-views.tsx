@@ -1,0 +1,51 @@
+import { useMessages } from '#client/app/page-context.tsx'
+import { type SavedViews, ViewTabs } from '#client/list/list-tabs.tsx'
+import { lazyComponent } from '#client/lazy-component.tsx'
+import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { isFilterSet, type QueryValues } from '#shared/list/filter-fields.ts'
+import type { List } from '#shared/list/list.ts'
+import { clearHref, filterHref } from '#shared/list/url.ts'
+import { viewLists } from '#shared/list/view-lists.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+
+/** The dialog that saves a view or changes one; a page with views has it among its overlays. */
+export const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
+
+export interface ListViewsProps extends SavedViews {
+  query: QueryValues
+  /** The page without the dialog. */
+  closeHref: string
+  form: FormOutcome | null
+}
+
+/** The saved views of a list without other tabs, and their dialog; the first is saved from the chips of the filter. */
+export function ListViews({ query, closeHref, form, ...saved }: ListViewsProps) {
+  const { lists } = useMessages()
+  // What the page shows beside its rows is not saved.
+  const list: List = { ...viewLists[saved.list], viewParameters: [] }
+  const url = filterHref(list, { ...query, [list.openParameter]: undefined }, {})
+  const isFiltered = list.filters.some((field) => isFilterSet(field, query))
+  const { view } = query
+  return (
+    <>
+      {saved.views.length > 0 && (
+        <Tabs label={lists.views}>
+          <Tab href={clearHref(list, {})} current={!isFiltered}>
+            {lists.presets.all}
+          </Tab>
+          <ViewTabs {...saved} url={url} isTab={!isFiltered} />
+        </Tabs>
+      )}
+      {typeof view === 'string' && (
+        <ViewDialog
+          list={saved.list}
+          views={saved.views}
+          open={view}
+          query={url.split('?')[1] ?? ''}
+          closeHref={closeHref}
+          form={form}
+        />
+      )}
+    </>
+  )
+}
