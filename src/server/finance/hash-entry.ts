@@ -4,8 +4,11 @@ import { hashLink } from '#server/hash-chain.ts'
 /** An entry before it has its hash. */
 export type UnhashedEntry = Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>
 
-/** A posting with what its account means: the hash covers the code and currency, not only the id. */
-export interface HashedPosting extends LedgerPostingsTable {
+/** What the hash covers of a posting, with what its account means: the code and currency, not only the id. */
+export interface HashedPosting extends Pick<
+  LedgerPostingsTable,
+  'position' | 'account_id' | 'account_seq' | 'amount_minor' | 'balance_minor'
+> {
   code: string
   currency: string
 }

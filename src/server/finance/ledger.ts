@@ -5,6 +5,7 @@ import type {
   LedgerEntriesTable,
   LedgerEntryFlowsTable,
   LedgerEntryTaxesTable,
+  LedgerPostingsTable,
 } from '#server/db/schema/ledger.ts'
 import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
@@ -75,7 +76,7 @@ export async function postEntries(
       reverses: draft.reverses ?? null,
       posting_count: draft.lines.length,
     }
-    const postings = draft.lines.map(({ accountId, amountMinor }, position): HashedPosting => {
+    const postings = draft.lines.map(({ accountId, amountMinor }, position): LedgerPostingsTable & HashedPosting => {
       const account = findAccount(accounts, accountId)
       account.balance_minor = add(account.balance_minor, amountMinor)
       account.posting_count++

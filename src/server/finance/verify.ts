@@ -8,6 +8,7 @@ import { findInexact } from '#server/finance/verify/exact.ts'
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
 import { type ChainHead, verifyKeptHeads } from '#server/finance/verify/heads.ts'
 import * as store from '#server/finance/verify/heads-store.ts'
+import { queueLedger } from '#server/finance/verify/ledger.ts'
 import { loadBook } from '#server/finance/verify/ledger-store.ts'
 import { OrderCounts } from '#server/finance/verify/order-counts.ts'
 import { listOrderRanges } from '#server/finance/verify/orders-store.ts'
@@ -108,8 +109,8 @@ export async function verifyRows(
   )
   const queue = new TaskQueue(runners ?? [{ run: (...args) => runTask(db, ...args) }], book, progress)
   const ranges = await listOrderRanges(db, ordersPerTask)
-  // The long ones first, so that all runners end at about the same time.
-  const ledger = queue.run({ part: 'ledger' })
+  // The ledger first, as it is added up in its order; then the other long ones, so that all runners end at about the same time.
+  const ledger = await queueLedger(db, findings, book, queue)
   const others = (
     [
       'events',
@@ -136,9 +137,9 @@ export async function verifyRows(
     queue.run({ part: 'customers' }),
     queue.run({ part: 'imports' }),
   ]
-  const allSettled = Promise.allSettled([ledger, ...others.map(({ result }) => result), ...orders])
+  const allSettled = Promise.allSettled([...ledger.results, ...others.map(({ result }) => result), ...orders])
   try {
-    findings.addAll((await ledger).checks)
+    await ledger.finish()
     findings.done('ledger')
     await addOrders(db, findings, book, orders)
     findings.done('orders')

@@ -3,8 +3,10 @@ import { withEmptySqlite } from '#server/db/sqlite-schema.ts'
 import { verifyRows } from '#server/finance/verify.ts'
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
 import { loadBook } from '#server/finance/verify/ledger-store.ts'
+import { queueLedger } from '#server/finance/verify/ledger.ts'
 import { listOrderRanges } from '#server/finance/verify/orders-store.ts'
 import { Progress } from '#server/finance/verify/progress.ts'
+import { TaskQueue } from '#server/finance/verify/task-queue.ts'
 import { runTask, type Task } from '#server/finance/verify/tasks.ts'
 import { type CheckId, checksByPart } from '#shared/finance/checks.ts'
 import { createSmallBook } from '#tests/server/finance/small-book.ts'
@@ -578,7 +580,7 @@ forEachDatabase((name, open) => {
   /** Runs the part of the self-check that is likely to notice, and all of it only if that part does not. */
   async function findSoon(
     statement: string,
-    task: Task['part'] | undefined,
+    task: Part | undefined,
     isEnough: (found: Record<string, string[]>) => boolean,
   ): Promise<Record<string, string[]>> {
     const found = task && (await findAfter(statement, (db) => runPart(db, task)).catch(() => undefined))
@@ -610,7 +612,7 @@ forEachDatabase((name, open) => {
       const where = new Map<string, string>()
       for (const table of new Set(columns.map((column) => column.table)))
         where.set(table, await selectRow(database.read, table, allColumns))
-      const lastTask = new Map<string, Task['part'] | undefined>()
+      const lastTask = new Map<string, Part | undefined>()
       for (const column of columns) {
         const { table, name: columnName } = column
         const row = where.get(table)
@@ -635,22 +637,30 @@ forEachDatabase((name, open) => {
   }, 600_000)
 })
 
+/** A part of the self-check: the whole ledger, the first orders, or a task. */
+type Part = 'ledger' | Exclude<Task['part'], 'entries' | 'entryKeys'>
+
 /** The part of the self-check that a check belongs to; undefined for those that are no part of their own. */
-function taskOf(check: CheckId): Task['part'] | undefined {
+function taskOf(check: CheckId): Part | undefined {
   if (check === 'customers-recorded') return 'customers'
   const [part] = Object.entries(checksByPart).find(([, ids]) => (ids as readonly CheckId[]).includes(check)) ?? []
-  return part === undefined || ['schema', 'book', 'keptHeads'].includes(part) ? undefined : (part as Task['part'])
+  return part === undefined || ['schema', 'book', 'keptHeads'].includes(part) ? undefined : (part as Part)
 }
 
 /** What one part of the self-check finds by itself. */
-async function runPart(db: Db, part: Task['part']): Promise<readonly CheckResult[]> {
+async function runPart(db: Db, part: Part): Promise<readonly CheckResult[]> {
   const book = await loadBook(db)
   if (!book) return []
   const progress = new Progress(1, () => {}, new AbortController().signal)
+  if (part === 'ledger') {
+    const findings = new Findings()
+    const queue = new TaskQueue([{ run: (...args) => runTask(db, ...args) }], book, progress)
+    await (await queueLedger(db, findings, book, queue)).finish()
+    return findings.collected()
+  }
+  if (part !== 'orders') return (await runTask(db, book, { part }, progress)).checks
   const [range] = await listOrderRanges(db, 10_000)
-  if (part === 'orders' && !range) return []
-  const task = part === 'orders' && range ? { part, range } : { part: part as Exclude<Task['part'], 'orders'> }
-  return (await runTask(db, book, task, progress)).checks
+  return range ? (await runTask(db, book, { part, range }, progress)).checks : []
 }
 
 /** The condition that selects one row of a table by its primary key. */

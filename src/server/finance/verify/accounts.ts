@@ -1,23 +1,22 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerTotals } from '#server/db/schema/ledger.ts'
+import type { LedgerTotals as StoredTotals } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { verifyChartChanges } from '#server/finance/verify/chart.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
+import type { Account } from '#server/finance/verify/ledger-store.ts'
 import { dayTotalSlices, monthTotalSlices } from '#server/finance/verify/totals-store.ts'
-import { type RunningTotals, totalKey } from '#server/finance/verify/running-totals.ts'
+import { totalKey, type LedgerTotals } from '#server/finance/verify/ledger-totals.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 
-type Account = Awaited<ReturnType<typeof store.listAccounts>>[number]
-
 /** Compares every account with its postings, and all of them together with zero. */
-export async function verifyAccounts(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
+export async function verifyAccounts(db: Db, findings: Findings, ledgerTotals: LedgerTotals): Promise<void> {
   const accounts = await store.listAccounts(db)
   const stored = new Map<string, bigint>()
   const sides = new Map<string, { assetsAndExpenses: bigint; others: bigint }>()
   for (const account of accounts) {
     const row = `ledger_accounts ${account.code}`
-    const { sum, count, debited } = runningTotals.accountTotal(account.id)
+    const { sum, count, debited } = ledgerTotals.accountTotal(account.id)
     findings.expectEqual('account-balances', row, 'balance_minor', BigInt(account.balance_minor), sum)
     findings.expectEqual('account-balances', row, 'posting_count', account.posting_count, count)
     findings.expectEqual('account-balances', row, 'debited_minor', BigInt(account.debited_minor), debited)
@@ -68,27 +67,27 @@ function verifyDefaults(findings: Findings, accounts: readonly Account[]): void 
 }
 
 /** Compares the totals of every day and every month with their postings; none may be missing. */
-export async function verifyTotals(db: Db, findings: Findings, runningTotals: RunningTotals): Promise<void> {
+export async function verifyTotals(db: Db, findings: Findings, ledgerTotals: LedgerTotals): Promise<void> {
   for await (const totals of dayTotalSlices(db))
     for (const { accounting_day, ...stored } of totals)
-      compareTotal(findings, runningTotals, 'day', accounting_day, stored)
+      compareTotal(findings, ledgerTotals, 'day', accounting_day, stored)
   for await (const totals of monthTotalSlices(db))
-    for (const { month, ...stored } of totals) compareTotal(findings, runningTotals, 'month', month, stored)
+    for (const { month, ...stored } of totals) compareTotal(findings, ledgerTotals, 'month', month, stored)
   for (const unit of ['day', 'month'] as const)
-    for (const key of runningTotals.remainingTotals(unit))
+    for (const key of ledgerTotals.remainingTotals(unit))
       findings.addViolation(`${unit}-totals`, `ledger_${unit}_totals ${key}: missing`)
 }
 
 /** Compares one stored total of a day or a month, whose key it is by its first day. */
 function compareTotal(
   findings: Findings,
-  runningTotals: RunningTotals,
+  ledgerTotals: LedgerTotals,
   unit: 'day' | 'month',
   day: string,
-  { account_id, kind, ...stored }: LedgerTotals,
+  { account_id, kind, ...stored }: StoredTotals,
 ): void {
   const key = totalKey(account_id, day, kind)
-  const expected = runningTotals.takeTotal(unit, key)
+  const expected = ledgerTotals.takeTotal(unit, key)
   const row = `ledger_${unit}_totals ${key}`
   const compare = (column: keyof typeof stored, value: bigint | number): void =>
     findings.expectEqual(`${unit}-totals`, row, column, BigInt(stored[column]), BigInt(value))

@@ -1,7 +1,5 @@
-import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import * as store from '#server/finance/verify/ledger-store.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 
 /** The links of a reversal are compared with those of the entry that it reverses. */
@@ -22,17 +20,15 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'entry.manual': '',
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 
-/** Every entry is linked with the documents that its kind needs, and they exist with that number and of that order. */
-export async function verifyDocuments(
-  db: Db,
+/** Every entry is linked with the documents that its kind needs. `verifyLinks` compares them with the documents. */
+export function verifyDocuments(
   findings: Findings,
   entries: readonly LedgerEntriesTable[],
-  links: ReadonlyMap<number, LedgerLinksTable[]>,
-  slice: store.EntrySlice,
-): Promise<void> {
+  linksOf: (entry: LedgerEntriesTable) => readonly LedgerLinksTable[],
+): void {
   for (const entry of entries) {
     if (entry.reverses !== null) continue
-    const types = (links.get(entry.seq) ?? [])
+    const types = linksOf(entry)
       .map(({ type }) => type)
       .toSorted()
       .join()
@@ -42,12 +38,5 @@ export async function verifyDocuments(
         `ledger_entries ${entry.seq}: links ${types} ≠ ${requiredLinks[entry.kind]}`,
       )
   }
-  for (const { entry_seq, type, number, document_number } of await store.findWrongLinks(db, slice))
-    findings.addViolation(
-      'entries-have-documents',
-      document_number === null
-        ? `ledger_links ${entry_seq} ${type}: no ${type} ${number} of its order`
-        : `ledger_links ${entry_seq} ${type}: number ${number} ≠ ${document_number}`,
-    )
   findings.examined(entries.length, 'entries-have-documents')
 }

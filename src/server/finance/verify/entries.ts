@@ -1,44 +1,74 @@
 import type { Db } from '#server/db/database.ts'
-import { keySlices } from '#server/db/key-slices.ts'
 import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
 import { hashEntry } from '#server/finance/hash-entry.ts'
-import { verifyAccounts, verifyTotals } from '#server/finance/verify/accounts.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { compareFlows, countFlows } from '#server/finance/verify/flows-store.ts'
-import { compareTaxes, countTaxes } from '#server/finance/verify/taxes-store.ts'
-import { verifyManualEntries } from '#server/finance/verify/manual-entries.ts'
-import { verifyReversals, verifyReversedOnce } from '#server/finance/verify/reversals.ts'
+import { findWrongFlows } from '#server/finance/verify/flows-store.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
-import { PeriodHistory } from '#server/finance/verify/periods.ts'
-import { listPeriodChanges } from '#server/finance/verify/periods-store.ts'
+import type { Account, Posting } from '#server/finance/verify/ledger-store.ts'
+import type { AddedTotals } from '#server/finance/verify/ledger-totals.ts'
+import { verifyManualEntries } from '#server/finance/verify/manual-entries.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
-import { type Posting, describePosting, RunningTotals } from '#server/finance/verify/running-totals.ts'
+import { verifyReversals } from '#server/finance/verify/reversals.ts'
+import { describePosting, RunningTotals } from '#server/finance/verify/running-totals.ts'
+import { countTaxes, type TaxShare, verifyTaxes } from '#server/finance/verify/taxes.ts'
+import { accountingDayOf } from '#shared/finance/closing/periods.ts'
 
 /** The row of the book in the snapshot that is verified. */
 export type StoredBook = NonNullable<Awaited<ReturnType<typeof store.loadBook>>>
 
-/** Reads the ledger once, from the first entry to the last, and compares everything stored with what follows from the entries. */
-export async function verifyLedger(db: Db, findings: Findings, progress: Progress, book: StoredBook): Promise<void> {
+/** Entries by number, posted while the same months were closed, the last day of which is `closedThrough`. */
+export interface EntryRange extends store.EntryRange {
+  closedThrough: string
+}
+
+/** What is known of a range once all its entries are read. */
+export interface VerifiedRange {
+  /** The last entry, if there is one. */
+  last: { seq: number; hash: string } | undefined
+  totals: AddedTotals
+  /** How many rows the flows and the taxes of these entries must have. */
+  flowCount: number
+  taxCount: number
+}
+
+/** The rows of an entry. */
+interface StoredEntry {
+  entry: LedgerEntriesTable
+  postings: readonly Posting[]
+  links: readonly LedgerLinksTable[]
+  taxes: readonly TaxShare[]
+}
+
+/** Reads the entries of a range, from the first to the last, and compares everything stored with what follows from them and from the entry before. */
+export async function verifyEntries(
+  db: Db,
+  findings: Findings,
+  progress: Progress,
+  book: StoredBook,
+  range: EntryRange,
+): Promise<VerifiedRange> {
+  const accounts = new Map((await store.listAccounts(db)).map((account) => [account.id, account]))
   const runningTotals = new RunningTotals()
-  const periods = new PeriodHistory(findings, book, await listPeriodChanges(db))
-  let previous: LedgerEntriesTable | undefined
+  let previous: store.EntryHead | undefined = await store.findLastEntry(db, range.after)
   let flowCount = 0
   let taxCount = 0
-  for await (const { entries, slice } of store.entrySlices(db)) {
-    const [postings, links] = await Promise.all([store.listPostings(db, slice), store.listLinks(db, slice)])
-    const postingsByEntry = Map.groupBy(postings, ({ entry_seq }) => entry_seq)
-    const linksByEntry = Map.groupBy(links, ({ entry_seq }) => entry_seq)
+  for await (const { entries, slice } of store.entrySlices(db, range)) {
+    const rows = await store.loadEntryRows(db, slice)
+    const partsOf = groupByEntry(rows)
+    let hasTransfers = false
     for (const entry of entries) {
-      const entryPostings = postingsByEntry.get(entry.seq) ?? []
-      const entryLinks = linksByEntry.get(entry.seq) ?? []
-      verifyEntry(findings, entry, entryPostings)
+      const stored = partsOf(entry)
+      verifyEntry(findings, stored, accounts)
       verifySequence(findings, entry, previous)
-      if (periods.hasChangesBefore(entry)) await periods.advance(db, previous, entry)
-      periods.verifyDay(entry)
-      periods.addEntry(entry, entryPostings)
-      verifyHash(findings, entry, previous, entryPostings, entryLinks)
-      runningTotals.addEntry(findings, entry, entryPostings)
+      verifyDay(findings, entry, book.time_zone, range.closedThrough)
+      verifyHash(findings, stored, previous, accounts)
+      verifyTaxes(findings, stored, accounts)
+      runningTotals.addEntry(findings, entry, stored.postings, accounts)
+      const flows = countFlows(stored.postings, accounts)
+      flowCount += flows.rows
+      hasTransfers ||= flows.isTransfer
+      taxCount += countTaxes(stored)
       previous = entry
     }
     findings.examined(
@@ -50,59 +80,86 @@ export async function verifyLedger(db: Db, findings: Findings, progress: Progres
       'accounting-days',
       'entry-keys-unique',
     )
-    findings.examined(postings.length, 'amounts-exact', 'running-balances')
-    await verifyDocuments(db, findings, entries, linksByEntry, slice)
-    await verifyReversals(db, findings, entries, (entry) => ({
-      entry,
-      postings: postingsByEntry.get(entry.seq) ?? [],
-      links: linksByEntry.get(entry.seq) ?? [],
-    }))
+    findings.examined(rows.postings.length, 'amounts-exact', 'running-balances')
+    verifyDocuments(findings, entries, (entry) => partsOf(entry).links)
+    await verifyReversals(db, findings, entries, partsOf)
     await verifyManualEntries(db, findings, entries)
-    verifyOrphans(findings, new Set(entries.map(({ seq }) => seq)), postings, links)
-    flowCount += await verifyFlows(db, findings, entries)
-    taxCount += await verifyTaxes(db, findings, entries)
+    verifyOrphans(findings, new Set(entries.map(({ seq }) => seq)), rows)
+    for (const { seq, currency } of await findWrongFlows(db, slice, hasTransfers))
+      findings.addViolation('entry-flows', `ledger_entry_flows ${seq} ${currency}: missing or different`)
     await progress.advance(entries.length)
   }
-  findings.expectEqual('entry-flows', 'ledger_entry_flows', 'rows', await countFlows(db), flowCount)
-  findings.expectEqual('entry-taxes', 'ledger_entry_taxes', 'rows', await countTaxes(db), taxCount)
-  findings.expectEqual('entries-numbered', 'book 1', 'head_seq', book.head_seq, previous?.seq ?? 0)
-  findings.expectEqual('entries-sealed', 'book 1', 'head_hash', book.head_hash, previous?.hash ?? '')
-  await periods.advance(db, previous, undefined)
-  await periods.finish(db)
-  await verifyReversedOnce(db, findings)
-  // Entries with the same key are in the same slice.
-  for await (const slice of keySlices(db, { name: 'ledger_entries', primaryKey: ['source', 'external_id'] })) {
-    for (const { source, external_id } of await store.findDuplicateKeys(db, slice))
-      findings.addViolation('entry-keys-unique', `ledger_entries ${source} ${external_id}`)
-    await progress.advance(0)
+  findings.examined(flowCount, 'entry-flows')
+  findings.examined(taxCount, 'entry-taxes')
+  return {
+    last: previous && { seq: previous.seq, hash: previous.hash },
+    totals: runningTotals.collected(),
+    flowCount,
+    taxCount,
   }
-  await verifyAccounts(db, findings, runningTotals)
-  await verifyTotals(db, findings, runningTotals)
 }
 
 const describeEntry = ({ seq }: { seq: number }): string => `ledger_entries ${seq}`
 
-function verifyEntry(findings: Findings, entry: LedgerEntriesTable, postings: readonly Posting[]): void {
+/** The rows of the entries of a slice, by entry. */
+function groupByEntry({ postings, links, taxes }: store.EntryRows): (entry: LedgerEntriesTable) => StoredEntry {
+  const postingsByEntry = Map.groupBy(postings, ({ entry_seq }) => entry_seq)
+  const linksByEntry = Map.groupBy(links, ({ entry_seq }) => entry_seq)
+  const taxesByEntry = Map.groupBy(taxes, ({ entry_seq }) => entry_seq)
+  return (entry) => ({
+    entry,
+    postings: postingsByEntry.get(entry.seq) ?? [],
+    links: linksByEntry.get(entry.seq) ?? [],
+    taxes: taxesByEntry.get(entry.seq) ?? [],
+  })
+}
+
+function verifyEntry(
+  findings: Findings,
+  { entry, postings }: StoredEntry,
+  accounts: ReadonlyMap<string, Account>,
+): void {
   const sums = new Map<string | null, bigint>()
-  for (const { currency, amount_minor } of postings)
+  for (const { account_id, amount_minor } of postings) {
+    const currency = accounts.get(account_id)?.currency ?? null
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount_minor))
+  }
   for (const [currency, sum] of sums)
-    findings.expectEqual('entries-balanced', describeEntry(entry), `${currency} sum`, sum, 0n)
-  findings.expectEqual('entries-complete', describeEntry(entry), 'posting_count', entry.posting_count, postings.length)
+    if (sum !== 0n) findings.expectEqual('entries-balanced', describeEntry(entry), `${currency} sum`, sum, 0n)
+  if (entry.posting_count !== postings.length)
+    findings.expectEqual(
+      'entries-complete',
+      describeEntry(entry),
+      'posting_count',
+      entry.posting_count,
+      postings.length,
+    )
   if (postings.length < 2)
     findings.addViolation('entries-complete', `${describeEntry(entry)}: ${postings.length} postings`)
-  for (const [index, posting] of postings.entries()) {
-    findings.expectEqual('entries-complete', describePosting(posting), 'position', posting.position, index + 1)
-    for (const column of ['accounting_day', 'occurred_at'] as const)
+  for (const [index, posting] of postings.entries())
+    verifyPosting(findings, entry, posting, index + 1, accounts.get(posting.account_id))
+}
+
+function verifyPosting(
+  findings: Findings,
+  entry: LedgerEntriesTable,
+  posting: Posting,
+  position: number,
+  account: Account | undefined,
+): void {
+  if (posting.position !== position)
+    findings.expectEqual('entries-complete', describePosting(posting), 'position', posting.position, position)
+  for (const column of ['accounting_day', 'occurred_at'] as const)
+    if (posting[column] !== entry[column])
       findings.expectEqual('accounting-days', describePosting(posting), column, posting[column], entry[column])
-    if (posting.amount_minor === 0)
-      findings.addViolation('amounts-exact', `${describePosting(posting)}: amount_minor 0`)
-    if (posting.known === null) findings.addViolation('accounts-by-chart', `${describePosting(posting)}: no account`)
-  }
+  if (posting.amount_minor === 0) findings.addViolation('amounts-exact', `${describePosting(posting)}: amount_minor 0`)
+  if (!account) findings.addViolation('accounts-by-chart', `${describePosting(posting)}: no account`)
+  else if (account.archived_at !== null && entry.recorded_at > account.archived_at)
+    findings.addViolation('chart-recorded', `ledger_accounts ${account.code}: archived before entry ${entry.seq}`)
 }
 
 /** Number and time of recording follow the previous entry. */
-function verifySequence(findings: Findings, entry: LedgerEntriesTable, previous: LedgerEntriesTable | undefined): void {
+function verifySequence(findings: Findings, entry: LedgerEntriesTable, previous: store.EntryHead | undefined): void {
   findings.expectEqual('entries-numbered', describeEntry(entry), 'seq', entry.seq, (previous?.seq ?? 0) + 1)
   if (previous && entry.recorded_at < previous.recorded_at)
     findings.addViolation(
@@ -111,65 +168,60 @@ function verifySequence(findings: Findings, entry: LedgerEntriesTable, previous:
     )
 }
 
+/** The day of an entry follows from when its money moved and from what was closed when it was posted. */
+function verifyDay(findings: Findings, entry: LedgerEntriesTable, timeZone: string, closedThrough: string): void {
+  const { accounting_day, occurred_at, seq } = entry
+  const expected = accountingDayOf(occurred_at, timeZone, closedThrough)
+  if (accounting_day === expected) return
+  const check = accounting_day <= closedThrough ? 'closed-months' : 'accounting-days'
+  findings.addViolation(check, `ledger_entries ${seq}: accounting_day ${accounting_day} ≠ ${expected}`)
+}
+
 function verifyHash(
   findings: Findings,
-  entry: LedgerEntriesTable,
-  previous: LedgerEntriesTable | undefined,
-  postings: readonly Posting[],
-  links: readonly LedgerLinksTable[],
+  { entry, postings, links }: StoredEntry,
+  previous: store.EntryHead | undefined,
+  accounts: ReadonlyMap<string, Account>,
 ): void {
-  findings.expectEqual(
-    'entries-sealed',
-    describeEntry(entry),
-    'previous_hash',
-    entry.previous_hash,
-    previous?.hash ?? '',
-  )
-  const hashedPostings = postings.map((posting) => ({
-    ...posting,
-    code: posting.code ?? '',
-    currency: posting.currency ?? '',
-  }))
-  findings.expectEqual(
-    'entries-sealed',
-    describeEntry(entry),
-    'hash',
-    entry.hash,
-    hashEntry(entry.previous_hash, entry, hashedPostings, links),
-  )
+  const row = describeEntry(entry)
+  findings.expectEqual('entries-sealed', row, 'previous_hash', entry.previous_hash, previous?.hash ?? '')
+  const hashedPostings = postings.map(({ position, account_id, account_seq, amount_minor, balance_minor }) => {
+    const { code = '', currency = '' } = accounts.get(account_id) ?? {}
+    return { position, account_id, account_seq, amount_minor, balance_minor, code, currency }
+  })
+  const hash = hashEntry(entry.previous_hash, entry, hashedPostings, links)
+  findings.expectEqual('entries-sealed', row, 'hash', entry.hash, hash)
 }
 
 function verifyOrphans(
   findings: Findings,
   known: ReadonlySet<number>,
-  postings: readonly Posting[],
-  links: readonly LedgerLinksTable[],
+  { postings, links, taxes }: store.EntryRows,
 ): void {
   for (const posting of postings)
     if (!known.has(posting.entry_seq))
       findings.addViolation('entries-complete', `${describePosting(posting)}: no entry`)
   for (const { entry_seq, type } of links)
     if (!known.has(entry_seq)) findings.addViolation('entries-complete', `ledger_links ${entry_seq} ${type}: no entry`)
+  for (const { entry_seq, tax_rate } of taxes)
+    if (!known.has(entry_seq))
+      findings.addViolation('entry-taxes', `ledger_entry_taxes ${entry_seq} ${tax_rate}: no entry`)
 }
 
-/** Every entry has a row for each of its currencies and accounts of own money that says which way it moved. Returns how many rows there must be. */
-async function verifyFlows(db: Db, findings: Findings, entries: readonly LedgerEntriesTable[]): Promise<number> {
-  const [first, last] = [entries[0], entries.at(-1)]
-  if (!first || !last) return 0
-  const { count, wrong } = await compareFlows(db, first.seq - 1, last.seq)
-  for (const { seq, currency } of wrong)
-    findings.addViolation('entry-flows', `ledger_entry_flows ${seq} ${currency}: missing or different`)
-  findings.examined(count, 'entry-flows')
-  return count
-}
-
-/** The revenue and the tax of every entry of an order are in rows by rate. Returns how many rows these entries have. */
-async function verifyTaxes(db: Db, findings: Findings, entries: readonly LedgerEntriesTable[]): Promise<number> {
-  const [first, last] = [entries[0], entries.at(-1)]
-  if (!first || !last) return 0
-  const { count, wrong } = await compareTaxes(db, first.seq - 1, last.seq)
-  for (const { seq } of wrong)
-    findings.addViolation('entry-taxes', `ledger_entry_taxes ${seq}: not the revenue and the tax of the entry`)
-  findings.examined(count, 'entry-taxes')
-  return count
+/** An entry has a flow for each of its currencies and for each of its accounts of own money. */
+function countFlows(
+  postings: readonly Posting[],
+  accounts: ReadonlyMap<string, Account>,
+): { rows: number; isTransfer: boolean } {
+  const rows = new Set<string>()
+  let moneyPostings = 0
+  for (const { account_id } of postings) {
+    const account = accounts.get(account_id)
+    if (!account) continue
+    rows.add(account.currency)
+    if (account.is_money_account !== 1) continue
+    rows.add(account_id)
+    moneyPostings++
+  }
+  return { rows: rows.size, isTransfer: moneyPostings > 1 }
 }

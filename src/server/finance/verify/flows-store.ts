@@ -1,62 +1,103 @@
+import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { maxViolations } from '#server/finance/verify/findings.ts'
 import { keySlices } from '#server/db/key-slices.ts'
+import { maxViolations } from '#server/finance/verify/findings.ts'
+import { bounds, type EntryRange } from '#server/finance/verify/ledger-store.ts'
 import { sql } from 'kysely'
 
-/**
- * Compares `ledger_entry_flows` with the postings of the entries above `after` and not above `through`. Returns how many rows there must
- * be, and the entries and currencies that have none or another one.
- */
-export async function compareFlows(
-  db: Db,
-  after: number,
-  through: number,
-): Promise<{ count: number; wrong: { seq: number; currency: string }[] }> {
-  const { rows } = await sql<{ seq: number; currency: string; matching: number }>`
-    with ${expectedFlows(after, through)}
-    select seq, currency, (
-      select count(*) from ledger_entry_flows as flow
-      where flow.currency = expected.currency and flow.account_id = expected.account_id and flow.kind = expected.kind
-        and flow.flow = case when moved_in <> 0 then 'in' when moved_out <> 0 then 'out' else 'none' end
-        and flow.accounting_day = expected.accounting_day and flow.occurred_at = expected.occurred_at
-        and flow.entry_seq = expected.seq and flow.in_minor = moved_in and flow.out_minor = moved_out
-    ) as matching
-    from expected order by seq`.execute(db)
-  return { count: rows.length, wrong: rows.filter(({ matching }) => matching !== 1).slice(0, maxViolations) }
+interface WrongFlow {
+  seq: number
+  currency: string
 }
 
-/** What `splitFlows` says of each entry: a row for each currency, and one for each account of own money. */
-const expectedFlows = (after: number, through: number) => sql`
-  moves as (
-    select entry.seq, account.currency, posting.account_id, is_money_account, position, entry.kind, entry.accounting_day,
-      entry.occurred_at, case when reverses is null then 1 else -1 end as direction,
-      is_money_account * amount_minor * case when reverses is null then 1 else -1 end as amount
+/**
+ * The first entries and currencies of a slice for which `ledger_entry_flows` has no row or another one than their postings say. With
+ * `hasTransfers`, some entries move money in several accounts.
+ */
+export async function findWrongFlows(db: Db, slice: EntryRange, hasTransfers: boolean): Promise<WrongFlow[]> {
+  const ends = bounds(slice)
+  const wrong = await findWrong(db, ends)
+  return hasTransfers ? [...wrong, ...(await findWrongTransfers(db, [...ends, ...ends]))] : wrong
+}
+
+/** What entries move in a currency; `net` is signed as if a reversal were not one, and `moved` counts postings to accounts of own money. */
+const sums = sql`
+  sums as materialized (
+    select entry.seq, entry.kind, entry.accounting_day, entry.occurred_at, account.currency, sum(is_money_account) as moved,
+      case when reverses is null then 1 else -1 end as direction,
+      max(case when is_money_account = 1 then posting.account_id else '' end) as account_id,
+      sum(is_money_account * amount_minor) * case when reverses is null then 1 else -1 end as net
     from ledger_entries as entry
     join ledger_postings as posting on posting.entry_seq = entry.seq
     join ledger_accounts as account on account.id = posting.account_id
-    where entry.seq > ${after} and entry.seq <= ${through}
-  ),
-  nets as (select *, sum(amount) over (partition by seq, currency) as net from moves),
-  sides as (select *, case when (amount > 0) = (net > 0) and net <> 0 then abs(amount) else 0 end as side from nets),
-  rests as (
-    select *, abs(net) - (sum(side) over (partition by seq, currency order by position) - side) as rest from sides
-  ),
-  parts as (
-    select *, direction * case when rest <= 0 then 0 when side < rest then side else rest end as part from rests
-  ),
-  expected as (
-    select seq, currency, '' as account_id, kind, accounting_day, occurred_at,
-      sum(case when net > 0 then part else 0 end) as moved_in, sum(case when net < 0 then part else 0 end) as moved_out
-    from parts group by seq, currency, kind, accounting_day, occurred_at
-    union all
-    select seq, currency, account_id, kind, accounting_day, occurred_at,
-      sum(case when net > 0 then part else 0 end), sum(case when net < 0 then part else 0 end)
-    from parts where is_money_account = 1 group by seq, currency, account_id, kind, accounting_day, occurred_at
+    where entry.seq > ${0} and entry.seq <= ${0}
+    group by entry.seq, account.currency
   )`
 
+/** Rows of `expected` that the table does not have. */
+const missing = sql`
+  select seq, currency from expected where not exists (
+    select 1 from ledger_entry_flows as flow
+    where flow.currency = expected.currency and flow.account_id = expected.account_id and flow.kind = expected.kind
+      and flow.flow = case when moved_in <> 0 then 'in' when moved_out <> 0 then 'out' else 'none' end
+      and flow.accounting_day = expected.accounting_day and flow.occurred_at = expected.occurred_at
+      and flow.entry_seq = expected.seq and flow.in_minor = moved_in and flow.out_minor = moved_out
+  ) order by seq limit ${sql.lit(maxViolations)}`
+
+/** The currencies of entries, and their accounts of own money where there is one. */
+const findWrong: CachedQuery<WrongFlow> = cachedQuery((db) =>
+  sql<WrongFlow>`
+    with ${sums},
+    expected as (
+      select seq, currency, '' as account_id, kind, accounting_day, occurred_at,
+        case when net > 0 then net * direction else 0 end as moved_in, case when net < 0 then -net * direction else 0 end as moved_out
+      from sums
+      union all
+      select seq, currency, account_id, kind, accounting_day, occurred_at,
+        case when net > 0 then net * direction else 0 end, case when net < 0 then -net * direction else 0 end
+      from sums where moved = 1
+    )
+    ${missing}`.compile(db),
+)
+
+/** The accounts of own money of entries that move several: as `splitFlows` says, the first ones in the direction of `net` count. */
+const findWrongTransfers: CachedQuery<WrongFlow> = cachedQuery((db) =>
+  sql<WrongFlow>`
+    with ${sums},
+    moves as (
+      select sums.seq, sums.currency, sums.kind, sums.accounting_day, sums.occurred_at, sums.direction, sums.net, posting.account_id, position,
+        case when (amount_minor * direction > 0) = (net > 0) and net <> 0 then abs(amount_minor) else 0 end as side
+      from ledger_postings as posting
+      join ledger_accounts as account on account.id = posting.account_id and account.is_money_account = 1
+      join sums on sums.seq = posting.entry_seq and sums.currency = account.currency and sums.moved > 1
+      where posting.entry_seq > ${0} and posting.entry_seq <= ${0}
+    ),
+    rests as (
+      select *, abs(net) - (sum(side) over (partition by seq, currency order by position) - side) as rest from moves
+    ),
+    parts as (
+      select *, direction * case when rest <= 0 then 0 when side < rest then side else rest end as part from rests
+    ),
+    expected as (
+      select seq, currency, account_id, kind, accounting_day, occurred_at,
+        sum(case when net > 0 then part else 0 end) as moved_in, sum(case when net < 0 then part else 0 end) as moved_out
+      from parts group by seq, currency, account_id, kind, accounting_day, occurred_at
+    )
+    ${missing}`.compile(db),
+)
+
+/** How many rows there are. */
 export async function countFlows(db: Db): Promise<number> {
   const primaryKey = ['currency', 'account_id', 'kind', 'flow', 'accounting_day', 'occurred_at', 'entry_seq']
   let count = 0
   for await (const { rows } of keySlices(db, { name: 'ledger_entry_flows', primaryKey })) count += rows
+  return count
+}
+
+/** How many rows `ledger_entry_taxes` has. */
+export async function countTaxRows(db: Db): Promise<number> {
+  let count = 0
+  for await (const { rows } of keySlices(db, { name: 'ledger_entry_taxes', primaryKey: ['entry_seq', 'tax_rate'] }))
+    count += rows
   return count
 }

@@ -1,51 +1,137 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { KeySlice } from '#server/db/key-slices.ts'
+import type {
+  LedgerAccountsTable,
+  LedgerEntriesTable,
+  LedgerEntryTaxesTable,
+  LedgerLinksTable,
+  LedgerPostingsTable,
+} from '#server/db/schema/ledger.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
-import { sliceSize } from '#server/finance/verify/slices.ts'
-import { sql } from 'kysely'
+import type { Slice } from '#server/finance/verify/slices.ts'
+import { type Selectable, sql } from 'kysely'
 
-/** The numbers of one slice: above `after` and not above `through`, which is null for the last slice. */
-export interface EntrySlice {
-  after: number
-  through: number | null
-}
+/** Entries with a number above `after` and not above `through`; null is no limit, so that rows of missing entries are seen. */
+export type EntryRange = Slice<number>
 
-/** Entries by number, a slice at a time. The last slice has no upper end, so that postings of missing entries after it are seen. */
-export async function* entrySlices(db: Db) {
-  let after = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    const entries = await db
-      .selectFrom('ledger_entries')
-      .selectAll()
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(sliceSize)
-      .execute()
-    const through = entries.length < sliceSize ? null : (entries.at(-1)?.seq ?? null)
-    yield { entries, slice: { after, through } }
-    if (through === null) return
+/** Entries of one slice: more than of orders, as an entry has fewer rows. */
+const entriesPerSlice = 500
+
+/** What the entry after another one must continue. */
+export type EntryHead = Pick<LedgerEntriesTable, 'seq' | 'hash' | 'recorded_at'>
+
+/** Ranges of at most `size` entries that also end at each of `ends`. Together they cover all numbers. */
+export async function listEntryRanges(db: Db, size: number, ends: readonly number[]): Promise<EntryRange[]> {
+  const sortedEnds = [...new Set(ends)].toSorted((a, b) => a - b)
+  const ranges: EntryRange[] = []
+  for (let after: number | null = null; ;) {
+    const last: { seq: number } | undefined = await selectSeqs(db, { after, through: null })
+      .offset(size - 1)
+      .limit(1)
+      .executeTakeFirst()
+    const from: number = after ?? Number.MIN_SAFE_INTEGER
+    const end: number | undefined = sortedEnds.find((each) => each > from)
+    const through: number | null = last && end !== undefined ? Math.min(last.seq, end) : (last?.seq ?? end ?? null)
+    ranges.push({ after, through })
+    if (through === null) return ranges
     after = through
   }
 }
 
-export async function listPostings(db: Db, { after, through }: EntrySlice) {
-  let query = db
-    .selectFrom('ledger_postings as posting')
-    .leftJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-    .selectAll('posting')
-    .select(['code', 'currency', 'is_money_account', 'account.id as known'])
-    .where('entry_seq', '>', after)
-    .orderBy('entry_seq')
-    .orderBy('position')
-  if (through !== null) query = query.where('entry_seq', '<=', through)
-  return query.execute()
+const selectSeqs = (db: Db, { after, through }: EntryRange) =>
+  db
+    .selectFrom('ledger_entries')
+    .select('seq')
+    .where(({ eb, and }) =>
+      and([
+        ...(after === null ? [] : [eb('seq', '>', after)]),
+        ...(through === null ? [] : [eb('seq', '<=', through)]),
+      ]),
+    )
+    .orderBy('seq')
+
+/** The last entry with a number of at most `through`. */
+export const findLastEntry = async (db: Db, through: number | null): Promise<EntryHead | undefined> =>
+  through === null
+    ? undefined
+    : db
+        .selectFrom('ledger_entries')
+        .select(['seq', 'hash', 'recorded_at'])
+        .where('seq', '<=', through)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+
+/** The entries of a range by number, a slice at a time. Together the slices cover the numbers of the range. */
+export async function* entrySlices(
+  db: Db,
+  { after: start, through: end }: EntryRange,
+): AsyncGenerator<{ entries: LedgerEntriesTable[]; slice: EntryRange }> {
+  for (let after = start; ;) {
+    const entries = await listEntries(db, bounds({ after, through: end }))
+    const isLast = entries.length < entriesPerSlice
+    const through: number | null = isLast ? end : (entries.at(-1)?.seq ?? null)
+    yield { entries, slice: { after, through } }
+    if (isLast) return
+    after = through
+  }
 }
 
-export async function listLinks(db: Db, { after, through }: EntrySlice) {
-  let query = db.selectFrom('ledger_links').selectAll().where('entry_seq', '>', after)
-  if (through !== null) query = query.where('entry_seq', '<=', through)
-  return query.execute()
+/** Both ends of a range as numbers, so that one statement reads every range. */
+export const bounds = ({ after, through }: EntryRange): [after: number, through: number] => [
+  after ?? Number.MIN_SAFE_INTEGER,
+  through ?? Number.MAX_SAFE_INTEGER,
+]
+
+const listEntries = cachedQuery((db) =>
+  db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('seq', '>', 0)
+    .where('seq', '<=', 0)
+    .orderBy('seq')
+    .limit(sql.lit(entriesPerSlice))
+    .compile(),
+)
+
+/** The rows of the entries of a slice. */
+export interface EntryRows {
+  postings: Posting[]
+  links: LedgerLinksTable[]
+  taxes: LedgerEntryTaxesTable[]
 }
+
+export type Posting = LedgerPostingsTable
+
+/** The rows of the entries of a slice, by entry, postings by position. */
+export async function loadEntryRows(db: Db, slice: EntryRange): Promise<EntryRows> {
+  const ends = bounds(slice)
+  return {
+    postings: await listPostings(db, ends),
+    links: await listLinks(db, ends),
+    taxes: await listTaxes(db, ends),
+  }
+}
+
+const listPostings = cachedQuery((db) =>
+  db
+    .selectFrom('ledger_postings')
+    .selectAll()
+    .where('entry_seq', '>', 0)
+    .where('entry_seq', '<=', 0)
+    .orderBy('entry_seq')
+    .orderBy('position')
+    .compile(),
+)
+
+const listLinks = cachedQuery((db) =>
+  db.selectFrom('ledger_links').selectAll().where('entry_seq', '>', 0).where('entry_seq', '<=', 0).compile(),
+)
+
+const listTaxes = cachedQuery((db) =>
+  db.selectFrom('ledger_entry_taxes').selectAll().where('entry_seq', '>', 0).where('entry_seq', '<=', 0).compile(),
+)
 
 /** The entries with these numbers, with their postings and links. */
 export async function loadEntries(db: Db, numbers: readonly number[]) {
@@ -69,26 +155,10 @@ export const findReversedTwice = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The links of a slice whose document does not exist, belongs to another order than the entry, or has another number. */
-export async function findWrongLinks(
-  db: Db,
-  { after, through }: EntrySlice,
-): Promise<{ entry_seq: number; type: string; number: string; document_number: string | null }[]> {
-  const { rows } = await sql<{ entry_seq: number; type: string; number: string; document_number: string | null }>`
-    select entry_seq, type, number, document_number from (
-      select link.entry_seq, link.type, link.number, case link.type
-        when 'order' then (select number from orders where id = link.object_id)
-        when 'payment' then (select number from payments where id = link.object_id and order_id = entry_order.object_id)
-        when 'refund' then (select number from refunds where id = link.object_id and order_id = entry_order.object_id)
-      end as document_number
-      from ledger_links as link
-      left join ledger_links as entry_order on entry_order.entry_seq = link.entry_seq and entry_order.type = 'order'
-      where link.entry_seq > ${after} ${through === null ? sql`` : sql`and link.entry_seq <= ${through}`}
-    ) as linked where document_number is null or document_number <> number limit ${sql.lit(maxViolations)}`.execute(db)
-  return rows
-}
+export type Account = Selectable<LedgerAccountsTable>
 
-export const listAccounts = (db: Db) => db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
+export const listAccounts = (db: Db): Promise<Account[]> =>
+  db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
 
 /** The events of accounts, in their order. */
 export const listAccountEvents = (db: Db) =>
@@ -113,18 +183,6 @@ export const listEntryEvents = (db: Db, numbers: readonly string[]) =>
 /** What a request was about, and the entry that was posted for it. */
 export const findRequest = (db: Db, id: string) =>
   db.selectFrom('entry_requests').select(['entry_seq', 'corrects', 'reverses']).where('id', '=', id).executeTakeFirst()
-
-/** Archived accounts with an entry that was posted later. */
-export const findPostedWhileArchived = (db: Db) =>
-  db
-    .selectFrom('ledger_accounts as account')
-    .innerJoin('ledger_postings as posting', 'posting.account_id', 'account.id')
-    .innerJoin('ledger_entries as entry', 'entry.seq', 'posting.entry_seq')
-    .select(['account.code', 'entry.seq'])
-    .where('archived_at', 'is not', null)
-    .whereRef('entry.recorded_at', '>', 'account.archived_at')
-    .limit(maxViolations)
-    .execute()
 
 /** The settings and the head of the ledger; `undefined` if the row, number 1, is gone. */
 export const loadBook = (db: Db) => db.selectFrom('book').selectAll().where('id', '=', 1).executeTakeFirst()

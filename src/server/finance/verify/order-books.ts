@@ -1,7 +1,7 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
-import { accountRoles, type AccountRole, splitSides } from '#shared/finance/ledger.ts'
+import { accountRoles, type AccountRole, type LinkType, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, type PostingLine, type OrderBalances } from '#shared/finance/order-balances.ts'
 import { revenuePostings } from '#shared/finance/posting.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -66,6 +66,36 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
     compareBooked(findings, order, expected, moved)
   }
   findings.examined(payments.length + refunds.length, 'documents-have-entries')
+}
+
+/** The entries of an order name it and its documents with their numbers. */
+export function verifyLinks(findings: Findings, order: Order, { entries, payments, refunds }: RelatedRows): void {
+  const compare = (seq: number, type: LinkType, number: string, document: { number: string } | undefined): void => {
+    if (!document)
+      findings.addViolation('entries-have-documents', `ledger_links ${seq} ${type}: no ${type} ${number} of its order`)
+    else if (number !== document.number)
+      findings.addViolation(
+        'entries-have-documents',
+        `ledger_links ${seq} ${type}: number ${number} ≠ ${document.number}`,
+      )
+  }
+  for (const { seq, order_number, payment_id, payment_number, refund_id, refund_number } of entries) {
+    compare(seq, 'order', order_number, order)
+    if (payment_number !== null)
+      compare(
+        seq,
+        'payment',
+        payment_number,
+        payments.find(({ id }) => id === payment_id),
+      )
+    if (refund_number !== null)
+      compare(
+        seq,
+        'refund',
+        refund_number,
+        refunds.find(({ id }) => id === refund_id),
+      )
+  }
 }
 
 function compareBooked(

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { OrdersTable } from '#server/db/schema/orders.ts'
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
+import type { Account } from '#server/finance/verify/ledger-store.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
 import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 
@@ -67,8 +68,10 @@ const isIn =
     and([...(after === null ? [] : [eb(column, '>', after)]), ...(through === null ? [] : [eb(column, '<=', through)])])
 
 /** All rows that belong to the orders of a slice, with their events and their postings in the ledger. */
-export async function loadRelatedRows(db: Db, slice: Slice<string>) {
+export async function loadRelatedRows(db: Db, slice: Slice<string>, accounts: ReadonlyMap<string, Account>) {
+  const entries = await listOrderEntries(db, slice)
   return {
+    entries,
     lines: await listLines(db, slice),
     imports: await listImports(db, slice),
     payments: await listPayments(db, slice),
@@ -86,7 +89,7 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>) {
     tokens: await listTokens(db, slice),
     personalValues: await listPersonalValues(db, slice),
     events: await listOrderEvents(db, slice),
-    booked: await listOrderPostings(db, slice),
+    booked: joinPostings(entries, await listOrderPostings(db, slice), accounts),
     taxes: await listOrderTaxes(db, slice),
   }
 }
@@ -205,8 +208,8 @@ const listOrderTaxes = sliceQuery((db, slice) =>
     .where(isIn(slice, 'link.object_id')),
 )
 
-/** The postings of all entries that are linked with an order of the slice, with the entry's payment, refund and reversal. */
-const listOrderPostings = sliceQuery((db, slice) =>
+/** The entries that are linked with an order of the slice, with their payment, refund and reversal. */
+const listOrderEntries = sliceQuery((db, slice) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
@@ -217,13 +220,41 @@ const listOrderPostings = sliceQuery((db, slice) =>
       join.onRef('refund.entry_seq', '=', 'link.entry_seq').on('refund.type', '=', sql.lit('refund')),
     )
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
-    // Last, because SQLite joins in this order: the documents of an entry are looked up once, not for each posting.
-    .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
-    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-    .select(['link.object_id as order_id', 'entry.seq', 'entry.kind', 'entry.reverses', 'reversal.seq as reversed_by'])
+    .select(['link.object_id as order_id', 'link.number as order_number'])
+    .select(['entry.seq', 'entry.kind', 'entry.reverses', 'reversal.seq as reversed_by'])
     .select(['entry.occurred_at', 'entry.recorded_at', 'entry.memo', 'entry.source'])
-    .select(['account.role', 'account.provider', 'account.currency', 'posting.amount_minor'])
-    .select(['payment.object_id as payment_id', 'refund.object_id as refund_id'])
+    .select(['payment.object_id as payment_id', 'payment.number as payment_number'])
+    .select(['refund.object_id as refund_id', 'refund.number as refund_number'])
     .where('link.type', '=', sql.lit('order'))
     .where(isIn(slice, 'link.object_id')),
 )
+
+/** The postings of these entries, without what their accounts say: there are few accounts. */
+const listOrderPostings = sliceQuery((db, slice) =>
+  db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
+    .select(['posting.entry_seq', 'posting.account_id', 'posting.amount_minor'])
+    .where('link.type', '=', sql.lit('order'))
+    .where(isIn(slice, 'link.object_id')),
+)
+
+/** A posting of an entry of an order, with what its account means. */
+type BookedPosting = Awaited<ReturnType<typeof listOrderEntries>>[number] &
+  Pick<Account, 'role' | 'provider' | 'currency'> & { amount_minor: number }
+
+/** The postings of entries. An entry that is linked with several orders, which `verifyDocuments` reports, counts for one of them. */
+function joinPostings(
+  entries: Awaited<ReturnType<typeof listOrderEntries>>,
+  postings: Awaited<ReturnType<typeof listOrderPostings>>,
+  accounts: ReadonlyMap<string, Account>,
+): BookedPosting[] {
+  const byEntry = new Map(entries.map((entry) => [entry.seq, entry]))
+  return postings.flatMap(({ entry_seq, account_id, amount_minor }) => {
+    const entry = byEntry.get(entry_seq)
+    const account = accounts.get(account_id)
+    if (!entry || !account) return []
+    const { role, provider, currency } = account
+    return [{ ...entry, role, provider, currency, amount_minor }]
+  })
+}

@@ -4,8 +4,9 @@ import { Contacts } from '#server/finance/verify/contacts.ts'
 import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { describeOrder, sumBy, verifyBooked, verifyRevenue } from '#server/finance/verify/order-books.ts'
+import { describeOrder, sumBy, verifyBooked, verifyLinks, verifyRevenue } from '#server/finance/verify/order-books.ts'
 import { verifyIssued } from '#server/finance/verify/issued-documents.ts'
+import { listAccounts } from '#server/finance/verify/ledger-store.ts'
 import { verifyOrderTaxes } from '#server/finance/verify/order-taxes.ts'
 import { verifyNotes } from '#server/finance/verify/notes.ts'
 import { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
@@ -29,6 +30,7 @@ const checks = [
   verifyMoney,
   verifyPayments,
   verifyRefundParts,
+  verifyLinks,
   verifyBooked,
   verifyRevenue,
   verifyShipped,
@@ -49,8 +51,9 @@ export async function verifyOrders(
   range: Slice<string>,
   { numbers, counts, timeZone }: { numbers: DocumentNumbers; counts: OrderCounts; timeZone: string },
 ): Promise<void> {
+  const accounts = new Map((await listAccounts(db)).map((account) => [account.id, account]))
   for await (const { orders, slice } of store.orderSlices(db, range)) {
-    const rows = await store.loadRelatedRows(db, slice)
+    const rows = await store.loadRelatedRows(db, slice, accounts)
     const { relatedRowsOf, missing } = groupByOrder(rows, new Set(orders.map(({ id }) => id)))
     for (const { table, key, orderId } of missing)
       findings.addViolation('references', `${table} ${key}: no order ${orderId}`)

@@ -1,13 +1,11 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { hashBalances } from '#server/finance/closing/change-period.ts'
 import type { StoredBook } from '#server/finance/verify/entries.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/periods-store.ts'
-import type { Posting } from '#server/finance/verify/running-totals.ts'
+import type { LedgerTotals } from '#server/finance/verify/ledger-totals.ts'
 import {
-  accountingDayOf,
   allowedPeriodActions,
   monthDays,
   monthOf,
@@ -15,23 +13,23 @@ import {
   periodStateAfter,
   previousMonth,
 } from '#shared/finance/closing/periods.ts'
-import { splitSides } from '#shared/finance/ledger.ts'
 
-/** Debits and credits of an account in a month. */
-interface MonthTotal {
-  debit: bigint
-  credit: bigint
+/** The last closed day after every change whose entries are not above `through`; empty for none. */
+export function closedAfter(changes: readonly store.PeriodChange[], through: number): string {
+  const closes: string[] = []
+  for (const { month, action, ledger_seq } of changes) {
+    if (ledger_seq > through) break
+    if (action === 'closed') closes.push(monthDays(month).to)
+    else if (action === 'reopened') closes.pop()
+  }
+  return closes.at(-1) ?? ''
 }
 
-/**
- * Follows the months through the ledger: which of them were closed when an entry was posted, and what every account held when one was closed.
- * It gets the entries in their order.
- */
+/** Follows the months through the ledger: whether what happened to them was allowed, and what every account held when one was closed. */
 export class PeriodHistory {
   readonly #findings: Findings
   readonly #book: StoredBook
   readonly #changes: readonly store.PeriodChange[]
-  readonly #months = new Map<string, Map<string, MonthTotal>>()
   readonly #states = new Map<string, PeriodState>()
   readonly #requestedBy = new Map<string, string>()
   /** The closed days and the closes that closed them, last month last. */
@@ -44,47 +42,26 @@ export class PeriodHistory {
     this.#changes = changes
   }
 
-  /** The day of an entry follows from when its money moved and from what was closed when it was posted. */
-  verifyDay(entry: LedgerEntriesTable): void {
-    const { accounting_day, occurred_at, seq } = entry
-    const closedThrough = this.#closedThrough()
-    const expected = accountingDayOf(occurred_at, this.#book.time_zone, closedThrough)
-    if (accounting_day === expected) return
-    const check = accounting_day <= closedThrough ? 'closed-months' : 'accounting-days'
-    this.#findings.addViolation(check, `ledger_entries ${seq}: accounting_day ${accounting_day} ≠ ${expected}`)
-  }
-
-  /** Adds what an entry moved, for the balances of closes. */
-  addEntry(entry: LedgerEntriesTable, postings: readonly Posting[]): void {
-    if (this.#changes.length === 0) return
-    const month = monthOf(entry.accounting_day)
-    for (const { account_id, amount_minor } of postings) {
-      const months = this.#months.getOrInsertComputed(account_id, () => new Map<string, MonthTotal>())
-      const total = months.getOrInsertComputed(month, () => ({ debit: 0n, credit: 0n }))
-      const { debit, credit } = splitSides(amount_minor, entry.reverses !== null)
-      total.debit += BigInt(debit)
-      total.credit += BigInt(credit)
-    }
-  }
-
-  /** Whether something happened to a month before this entry was posted that was not compared yet. */
-  hasChangesBefore({ seq }: LedgerEntriesTable): boolean {
-    const change = this.#changes[this.#next]
-    return change !== undefined && change.ledger_seq < seq
-  }
-
-  /** Compares what happened between two entries, or after the last one for `next` undefined, with its rows and its event. */
-  async advance(db: Db, previous: LedgerEntriesTable | undefined, next: LedgerEntriesTable | undefined): Promise<void> {
+  /**
+   * Compares what happened after the entry `last` and not after number `through`, or to the end for null, with its rows and its event. `totals` are
+   * those of the entries through `last`.
+   */
+  async advance(
+    db: Db,
+    last: { seq: number; hash: string } | undefined,
+    through: number | null,
+    totals: LedgerTotals,
+  ): Promise<void> {
     for (;;) {
       const change = this.#changes[this.#next]
-      if (!change || (next && change.ledger_seq >= next.seq)) return
+      if (!change || (through !== null && change.ledger_seq > through)) return
       this.#next++
       const row = `period_changes ${change.seq}`
       this.#findings.expectEqual('closed-months', row, 'seq', change.seq, this.#next)
-      this.#findings.expectEqual('closed-months', row, 'ledger_seq', change.ledger_seq, previous?.seq ?? 0)
-      this.#findings.expectEqual('closed-months', row, 'ledger_hash', change.ledger_hash, previous?.hash ?? '')
+      this.#findings.expectEqual('closed-months', row, 'ledger_seq', change.ledger_seq, last?.seq ?? 0)
+      this.#findings.expectEqual('closed-months', row, 'ledger_hash', change.ledger_hash, last?.hash ?? '')
       this.#follow(row, change)
-      await this.#compareBalances(db, change)
+      await this.#compareBalances(db, change, totals)
     }
   }
 
@@ -128,12 +105,15 @@ export class PeriodHistory {
     this.#closes.pop()
   }
 
-  async #compareBalances(db: Db, { seq, month, action, parameters }: store.PeriodChange): Promise<void> {
+  async #compareBalances(
+    db: Db,
+    { seq, month, action, parameters }: store.PeriodChange,
+    totals: LedgerTotals,
+  ): Promise<void> {
     if (action !== 'closed') return
     const stored = await store.listBalances(db, seq)
     const byAccount = new Map(stored.map((balance) => [balance.account_id, balance]))
-    for (const [accountId, months] of this.#months) {
-      const expected = sumMonths(months, month)
+    for (const [accountId, expected] of sumMonths(totals, month)) {
       const balance = byAccount.get(accountId)
       byAccount.delete(accountId)
       const row = `period_balances ${seq} ${accountId}`
@@ -172,14 +152,23 @@ export class PeriodHistory {
   }
 }
 
-function sumMonths(months: ReadonlyMap<string, MonthTotal>, month: string) {
-  let opening = 0n
-  for (const [key, { debit, credit }] of months) if (key < month) opening += debit - credit
-  const { debit, credit } = months.get(month) ?? { debit: 0n, credit: 0n }
-  return {
-    opening_minor: opening,
-    debit_minor: debit,
-    credit_minor: credit,
-    closing_minor: opening + debit - credit,
+/** What every account had before a month, what it moved in it, and what it had after it. */
+function sumMonths(totals: LedgerTotals, month: string) {
+  const balances = new Map<string, Record<`${'opening' | 'debit' | 'credit' | 'closing'}_minor`, bigint>>()
+  for (const { accountId, day, debit, credit } of totals.monthTotals()) {
+    const balance = balances.getOrInsertComputed(accountId, () => ({
+      opening_minor: 0n,
+      debit_minor: 0n,
+      credit_minor: 0n,
+      closing_minor: 0n,
+    }))
+    if (monthOf(day) > month) continue
+    balance.closing_minor += debit - credit
+    if (monthOf(day) < month) balance.opening_minor += debit - credit
+    else {
+      balance.debit_minor += debit
+      balance.credit_minor += credit
+    }
   }
+  return balances
 }

@@ -23,7 +23,8 @@ const tables = {
   issued: 'documents',
   tokens: 'order_tokens',
   events: 'events',
-  booked: 'ledger_links',
+  entries: 'ledger_links',
+  booked: 'ledger_postings',
   taxes: 'ledger_entry_taxes',
 } as const satisfies Record<keyof RelatedRows, string>
 
@@ -67,6 +68,7 @@ const noRows: RelatedRows = {
   issued: [],
   tokens: [],
   events: [],
+  entries: [],
   booked: [],
   taxes: [],
 }

@@ -1,138 +1,147 @@
 import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
+import { ExactSum } from '#server/finance/verify/exact-sum.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import type { Account, Posting } from '#server/finance/verify/ledger-store.ts'
+import type { AddedTotals, AccountTotal, Total } from '#server/finance/verify/ledger-totals.ts'
 import { splitFlows, splitSides } from '#shared/finance/ledger.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit } from '#shared/time-unit.ts'
-import type { listPostings } from '#server/finance/verify/ledger-store.ts'
-
-export type Posting = Awaited<ReturnType<typeof listPostings>>[number]
 
 export const describePosting = ({ entry_seq, position }: Posting): string => `ledger_postings ${entry_seq} ${position}`
 
-/** The sum of an account's postings so far; `stored` is what the last of them says. */
-interface AccountTotal {
-  sum: bigint
-  count: number
-  debited: bigint
-  stored: { seq: number; balance: number }
-}
-
-const noPostings = { sum: 0n, count: 0, debited: 0n }
-
 /** What an account moved on a day or in a month, by kind of entry. */
-export interface Total {
-  debit: bigint
-  credit: bigint
-  debitCount: number
-  creditCount: number
-  in: bigint
-  out: bigint
-  inCount: number
-  outCount: number
+class RunningTotal {
+  readonly debit = new ExactSum()
+  readonly credit = new ExactSum()
+  readonly in = new ExactSum()
+  readonly out = new ExactSum()
+  debitCount = 0
+  creditCount = 0
+  inCount = 0
+  outCount = 0
+
+  add({ debit, credit }: { debit: number; credit: number }, flow: Flow): void {
+    this.debit.add(debit)
+    this.credit.add(credit)
+    this.in.add(flow.in)
+    this.out.add(flow.out)
+    if (debit !== 0) this.debitCount++
+    if (credit !== 0) this.creditCount++
+    if (flow.in !== 0) this.inCount++
+    if (flow.out !== 0) this.outCount++
+  }
+
+  collected(): Total {
+    const { debitCount, creditCount, inCount, outCount } = this
+    const [debit, credit] = [this.debit.value, this.credit.value]
+    return { debit, credit, debitCount, creditCount, in: this.in.value, out: this.out.value, inCount, outCount }
+  }
 }
 
-const noTotal = (): Total => ({
-  debit: 0n,
-  credit: 0n,
-  debitCount: 0,
-  creditCount: 0,
-  in: 0n,
-  out: 0n,
-  inCount: 0,
-  outCount: 0,
-})
+/** The totals of an account and a kind of entry; entries of one day follow on each other, so those of the last one are kept at hand. */
+class Series {
+  readonly days = new Map<string, RunningTotal>()
+  readonly months = new Map<string, RunningTotal>()
+  #day = ''
+  #dayTotal = new RunningTotal()
+  #monthTotal = this.#dayTotal
 
-/** Sums of all postings by account and by day, in BigInt, so that a wrong amount is reported instead of throwing. */
+  add(day: string, sides: { debit: number; credit: number }, flow: Flow): void {
+    if (day !== this.#day) {
+      this.#day = day
+      this.#dayTotal = this.days.getOrInsertComputed(day, () => new RunningTotal())
+      this.#monthTotal = this.months.getOrInsertComputed(startOfUnit(day, 'month'), () => new RunningTotal())
+    }
+    this.#dayTotal.add(sides, flow)
+    this.#monthTotal.add(sides, flow)
+  }
+}
+
+/** The postings of an account so far. */
+interface RunningAccount extends Pick<AccountTotal, 'count' | 'first' | 'stored'> {
+  sum: ExactSum
+  debited: ExactSum
+  kinds: Map<string, Series>
+}
+
+/** Sums of the postings of a range of entries by account and by day, exact for any amounts, so that a wrong amount is reported instead of throwing. */
 export class RunningTotals {
-  readonly #accounts = new Map<string, AccountTotal>()
-  readonly #days = new Map<string, Total>()
-  readonly #months = new Map<string, Total>()
+  readonly #accounts = new Map<string, RunningAccount>()
 
   /** Adds the postings of the next entry. */
-  addEntry(findings: Findings, entry: LedgerEntriesTable, postings: readonly Posting[]): void {
+  addEntry(
+    findings: Findings,
+    entry: LedgerEntriesTable,
+    postings: readonly Posting[],
+    accounts: ReadonlyMap<string, Account>,
+  ): void {
+    const isReversal = entry.reverses !== null
     const flows = splitFlows(
-      postings.map(({ currency, is_money_account, amount_minor }) => ({
-        currency,
-        isMoneyAccount: is_money_account === 1,
-        amountMinor: amount_minor,
-      })),
-      entry.reverses !== null,
+      postings.map(({ account_id, amount_minor }) => {
+        const account = accounts.get(account_id)
+        return {
+          currency: account?.currency ?? null,
+          isMoneyAccount: account?.is_money_account === 1,
+          amountMinor: amount_minor,
+        }
+      }),
+      isReversal,
     )
-    for (const [index, posting] of postings.entries())
-      this.#add(findings, entry, posting, flows[index] ?? { in: 0, out: 0 })
+    for (const [index, posting] of postings.entries()) {
+      const account = this.#follow(findings, posting)
+      account.kinds
+        .getOrInsertComputed(entry.kind, () => new Series())
+        .add(entry.accounting_day, splitSides(posting.amount_minor, isReversal), flows[index] ?? { in: 0, out: 0 })
+    }
   }
 
   /** Adds a posting, and compares it with the previous one of its account. */
-  #add(findings: Findings, entry: LedgerEntriesTable, posting: Posting, flow: Flow): void {
-    const before = this.#accounts.get(posting.account_id) ?? {
-      ...noPostings,
-      stored: { seq: 0, balance: 0 },
+  #follow(findings: Findings, posting: Posting): RunningAccount {
+    const { account_id, account_seq, amount_minor, balance_minor } = posting
+    let account = this.#accounts.get(account_id)
+    if (account) {
+      const { seq, balance } = account.stored
+      if (account_seq !== seq + 1)
+        findings.expectEqual('running-balances', describePosting(posting), 'account_seq', account_seq, seq + 1)
+      if (balance_minor !== balance + amount_minor)
+        findings.expectEqual(
+          'running-balances',
+          describePosting(posting),
+          'balance_minor',
+          balance_minor,
+          balance + amount_minor,
+        )
+    } else {
+      account = {
+        sum: new ExactSum(),
+        debited: new ExactSum(),
+        count: 0,
+        first: { row: describePosting(posting), seq: account_seq, balance: balance_minor, amount: amount_minor },
+        stored: { seq: 0, balance: 0 },
+        kinds: new Map(),
+      }
+      this.#accounts.set(account_id, account)
     }
-    const expectedBalance = before.stored.balance + posting.amount_minor
-    findings.expectEqual(
-      'running-balances',
-      describePosting(posting),
-      'account_seq',
-      posting.account_seq,
-      before.stored.seq + 1,
-    )
-    findings.expectEqual(
-      'running-balances',
-      describePosting(posting),
-      'balance_minor',
-      posting.balance_minor,
-      expectedBalance,
-    )
-    this.#accounts.set(posting.account_id, {
-      sum: before.sum + BigInt(posting.amount_minor),
-      count: before.count + 1,
-      debited: before.debited + BigInt(Math.max(posting.amount_minor, 0)),
-      // The stored values, so that one wrong posting is reported and not all that follow it.
-      stored: { seq: posting.account_seq, balance: posting.balance_minor },
-    })
-    const sides = splitSides(posting.amount_minor, entry.reverses !== null)
-    const { accounting_day, kind } = entry
-    addTo(this.#days, totalKey(posting.account_id, accounting_day, kind), sides, flow)
-    addTo(this.#months, totalKey(posting.account_id, startOfUnit(accounting_day, 'month'), kind), sides, flow)
+    account.sum.add(amount_minor)
+    if (amount_minor > 0) account.debited.add(amount_minor)
+    account.count++
+    // The stored values, so that one wrong posting is reported and not all that follow it.
+    account.stored = { seq: account_seq, balance: balance_minor }
+    return account
   }
 
-  accountTotal(accountId: string): Omit<AccountTotal, 'stored'> {
-    return this.#accounts.get(accountId) ?? noPostings
-  }
-
-  /** Returns and removes the total of a day or a month: what was never taken has no stored total. */
-  takeTotal(unit: 'day' | 'month', key: string): Total {
-    const totals = this.#totalsOf(unit)
-    const total = totals.get(key) ?? noTotal()
-    totals.delete(key)
-    return total
-  }
-
-  remainingTotals(unit: 'day' | 'month'): Iterable<string> {
-    return this.#totalsOf(unit).keys()
-  }
-
-  #totalsOf(unit: 'day' | 'month'): Map<string, Total> {
-    return unit === 'day' ? this.#days : this.#months
+  /** To be added up with those of other ranges. */
+  collected(): AddedTotals {
+    return {
+      accounts: [...this.#accounts].map(([id, { sum, debited, count, first, stored, kinds }]) => ({
+        id,
+        total: { sum: sum.value, debited: debited.value, count, first, stored },
+        kinds: [...kinds].map(([kind, { days, months }]) => ({
+          kind,
+          days: [...days].map(([day, total]) => ({ day, total: total.collected() })),
+          months: [...months].map(([day, total]) => ({ day, total: total.collected() })),
+        })),
+      })),
+    }
   }
 }
-
-function addTo(
-  totals: Map<string, Total>,
-  key: string,
-  { debit, credit }: { debit: number; credit: number },
-  flow: Flow,
-): void {
-  const total = totals.getOrInsertComputed(key, noTotal)
-  total.debit += BigInt(debit)
-  total.credit += BigInt(credit)
-  if (debit !== 0) total.debitCount++
-  if (credit !== 0) total.creditCount++
-  total.in += BigInt(flow.in)
-  total.out += BigInt(flow.out)
-  if (flow.in !== 0) total.inCount++
-  if (flow.out !== 0) total.outCount++
-}
-
-/** A total by its account, its day or month, and its kind of entry. */
-export const totalKey = (accountId: string, day: string, kind: string): string => `${accountId} ${day} ${kind}`

@@ -5,10 +5,11 @@ import { verifyEvents } from '#server/events/verify.ts'
 import { verifyCarriers } from '#server/finance/verify/carriers.ts'
 import { verifyCustomers } from '#server/finance/verify/customers.ts'
 import { DocumentNumbers, type NumberedDays } from '#server/finance/verify/document-numbers.ts'
-import { type StoredBook, verifyLedger } from '#server/finance/verify/entries.ts'
+import { type EntryRange, type StoredBook, type VerifiedRange, verifyEntries } from '#server/finance/verify/entries.ts'
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
 import { type CountedOrders, OrderCounts } from '#server/finance/verify/order-counts.ts'
 import { verifyOrders } from '#server/finance/verify/orders.ts'
+import { type LedgerRowCounts, verifyEntryKeys } from '#server/finance/verify/entry-keys.ts'
 import { verifyMatches } from '#server/finance/verify/matches.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyEntryAttachments } from '#server/finance/verify/entry-attachments.ts'
@@ -25,13 +26,18 @@ import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyInvitations } from '#server/staff/verify-invitations.ts'
 
 /** A piece of the self-check that needs no other one, so that several threads can each run some. */
-export type Task = { part: keyof typeof verifyPart } | { part: 'orders'; range: Slice<string> }
+export type Task =
+  | { part: keyof typeof verifyPart | 'entryKeys' }
+  | { part: 'orders'; range: Slice<string> }
+  | { part: 'entries'; range: EntryRange }
 
-/** What a task found; of orders also what is compared once all of them are read. */
+/** What a task found; of orders and entries also what is compared once all of them are read. */
 export interface TaskResult {
   checks: CheckResult[]
   numbers: NumberedDays
   counts: CountedOrders
+  entries?: VerifiedRange
+  rowCounts?: LedgerRowCounts
 }
 
 /** Runs one task. Throws `RangeError` at the first amount that cannot be read exactly. */
@@ -39,14 +45,26 @@ export async function runTask(db: Db, book: StoredBook, task: Task, progress: Pr
   const findings = new Findings()
   const numbers = new DocumentNumbers(findings, book.time_zone)
   const counts = new OrderCounts(book.time_zone)
+  const result = (): TaskResult => ({
+    checks: findings.collected(),
+    numbers: numbers.collected(),
+    counts: counts.collected(),
+  })
+  if (task.part === 'entries') {
+    const entries = await verifyEntries(db, findings, progress, book, task.range)
+    return { ...result(), entries }
+  }
+  if (task.part === 'entryKeys') {
+    const rowCounts = await verifyEntryKeys(db, findings, progress)
+    return { ...result(), rowCounts }
+  }
   if (task.part === 'orders')
     await verifyOrders(db, findings, progress, task.range, { numbers, counts, timeZone: book.time_zone })
   else await verifyPart[task.part](db, findings, progress, book, numbers)
-  return { checks: findings.collected(), numbers: numbers.collected(), counts: counts.collected() }
+  return result()
 }
 
 const verifyPart = {
-  ledger: verifyLedger,
   events: verifyEvents,
   accounts: verifyAccounts,
   invitations: verifyInvitations,
