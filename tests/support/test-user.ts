@@ -45,7 +45,7 @@ export async function createAccount(
   role: string,
   { name = `Test ${role}`, email = `${role}.${newId()}@example.com`, locale = 'en' }: AccountOptions = {},
 ): Promise<Pick<TestUser, 'id' | 'name' | 'email' | 'role'>> {
-  const nameSortKey = await createNameSortKey(name)
+  const nameSortKey = createNameSortKey(name)
   const account = { name, nameSortKey, email, passwordHash, role, locale }
   const id = await kontor.database.inTransaction((transaction) =>
     insertAccount(transaction, createOperatorContext(kontor), 'user.added', account),

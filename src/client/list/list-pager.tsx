@@ -1,3 +1,4 @@
+import { useMessages } from '#client/app/page-context.tsx'
 import { Pager } from '#client/ui/table.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
@@ -8,18 +9,23 @@ interface ListPagerProps {
   list: Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
   query: QueryValues
   page: { next: string | null; previous: string | null }
-  /** The list is sorted oldest first: its next page is the newer one. */
-  ascending?: boolean
   /** How many rows there are. */
   children: ReactNode
 }
 
-/** Links to the newer and the older page with the filters kept. */
-export function ListPager({ list, query, page, ascending = false, children }: ListPagerProps) {
-  const hrefOf = (cursor: string | null) => cursor && cursorHref(list, query, cursor)
-  const [newer, older] = ascending ? [page.next, page.previous] : [page.previous, page.next]
+/** Links to the neighboring pages with the filters kept: the newer and the older one of a list by time, which may begin with the oldest. */
+export function ListPager({ list: { sorts, ...list }, query, page, children }: ListPagerProps) {
+  const { common } = useMessages()
+  const hrefOf = (cursor: string | null) => cursor && cursorHref({ sorts, ...list }, query, cursor)
+  const [byTime = '-'] = sorts
+  const sort = query['sort'] ?? byTime
+  const isByTime = byTime.startsWith('-') && (sort === byTime || `-${String(sort)}` === byTime)
+  const labels = isByTime ? [common.newer, common.older] : [common.previousPage, common.nextPage]
+  const hrefs = [hrefOf(page.previous), hrefOf(page.next)]
+  if (isByTime && sort !== byTime) hrefs.reverse()
+  const [previous = null, next = null] = hrefs
   return (
-    <Pager newerHref={hrefOf(newer)} olderHref={hrefOf(older)}>
+    <Pager labels={labels} previousHref={previous} nextHref={next}>
       {children}
     </Pager>
   )

@@ -73,7 +73,9 @@ function Heading({ list, query, column, children }: HeadingProps) {
   const [defaultSort] = list.sorts
   const current = query['sort'] ?? defaultSort
   const direction = current === name ? 'ascending' : current === `-${name}` ? 'descending' : undefined
-  const next = direction === 'descending' ? name : `-${name}`
+  // The direction that the list names first: newest first, but names from A to Z.
+  const first = list.sorts.find((sort) => sort === name || sort === `-${name}`)
+  const next = direction === undefined ? first : direction === 'descending' ? name : `-${name}`
   return (
     <SortHead
       column={column.id}

@@ -50,7 +50,7 @@ export function ExportDialog({ query, count, options, form }: ExportDialogProps)
       </p>
       <DownloadForm
         endpoint="exportOrders"
-        hiddenValues={toFormFields({ ...pickListParameters(ordersList, query), sort: undefined })}
+        hiddenValues={toFormFields(pickListParameters(ordersList, query))}
         outcome={form}
         name="format"
         label={words.format}

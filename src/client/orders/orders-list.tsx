@@ -26,14 +26,20 @@ interface OrdersListProps {
   highlighted: string | null
 }
 
-/** The list for users who cannot change many orders at once. */
-const withoutSelection = { ...ordersList, columns: ordersList.columns.filter(({ id }) => id !== 'select') }
+/** The list without what the user must not do: choose orders to change, and sort by names that are hidden. */
+const allowedList = (canSelect: boolean, canSeeNames: boolean) => ({
+  ...ordersList,
+  columns: ordersList.columns
+    .filter(({ id }) => canSelect || id !== 'select')
+    .map((column) => (canSeeNames || column.id !== 'customer' ? column : { id: column.id })),
+})
 
 /** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
 export function OrdersList({ rows, query, highlighted, chosen, density }: OrdersListProps) {
   const { orders, common } = useMessages()
   const { columns } = orders
   const canSelect = usePermission('orders.bulk')
+  const canSeeNames = usePermission('customers.view_personal')
   const { statuses } = common
   const formatTime = useTimeFormat()
   const openHref = createOpenHref(ordersList, query)
@@ -89,7 +95,7 @@ export function OrdersList({ rows, query, highlighted, chosen, density }: Orders
   }
   return (
     <ListTable
-      list={canSelect ? ordersList : withoutSelection}
+      list={allowedList(canSelect, canSeeNames)}
       query={query}
       label={orders.title}
       className="orders"

@@ -168,7 +168,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             density={data.density}
           />
           {canBulk && <BulkForm query={query} data={data} />}
-          <ListPager list={ordersList} query={query} page={data} ascending={query.sort === 'placed'}>
+          <ListPager list={ordersList} query={query} page={data}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)} · </span>
             <a className="link hide-sm" href={href('orders', { ...query, columns: '1' })} data-scroll="keep">

@@ -55,26 +55,28 @@ export const EmptyRow = ({ columns, children }: { columns: number; children: Rea
 )
 
 interface PagerProps {
+  /** Of the links to the page before and the page after. */
+  labels: readonly string[]
   /** Null at the end of the list. */
-  newerHref: string | null
-  olderHref: string | null
+  previousHref: string | null
+  nextHref: string | null
   /** Shown next to the buttons: the number of rows. */
   children?: ReactNode
 }
 
-/** Links to the newer and older page; keyset paging has no page numbers. */
-export function Pager({ newerHref, olderHref, children }: PagerProps) {
+/** Links to the neighboring pages; keyset paging has no page numbers. */
+export function Pager({ labels: [previous, next], previousHref, nextHref, children }: PagerProps) {
   const { common } = useMessages()
   return (
     <div className="foot">
       <span className="num">{children}</span>
-      {(newerHref || olderHref) && (
+      {(previousHref || nextHref) && (
         <nav className="pager" aria-label={common.pagination}>
-          <ButtonLink size="sm" icon="chevron-left" {...linkProps(newerHref)} rel="prev">
-            {common.newer}
+          <ButtonLink size="sm" icon="chevron-left" {...linkProps(previousHref)} rel="prev">
+            {previous}
           </ButtonLink>
-          <ButtonLink size="sm" endIcon="chevron-right" {...linkProps(olderHref)} rel="next">
-            {common.older}
+          <ButtonLink size="sm" endIcon="chevron-right" {...linkProps(nextHref)} rel="next">
+            {next}
           </ButtonLink>
         </nav>
       )}

@@ -116,7 +116,7 @@ export function Lists() {
           </tbody>
         </Table>
       </div>
-      <Pager newerHref={null} olderHref={exampleHref}>
+      <Pager labels={[common.newer, common.older]} previousHref={null} nextHref={exampleHref}>
         1–50 / {common.count({ atLeast: 10_000 })}
       </Pager>
     </Example>

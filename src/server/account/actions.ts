@@ -20,7 +20,7 @@ export const getAccount: Action<'getAccount'> = async (context) => {
 export const updateProfile: Action<'updateProfile'> = async (context, { name, timeZone, wantedMails }) => {
   if (timeZone && !Intl.supportedValuesOf('timeZone').includes(timeZone))
     throw invalidInput({ pointer: '/timeZone', reason: 'choice' })
-  const nameSortKey = await createNameSortKey(name)
+  const nameSortKey = createNameSortKey(name)
   const mutedMails = toMutedMails(wantedMails)
   await inTransaction(context, async (transaction, { id }) => {
     const before = await store.findProfile(transaction, id)

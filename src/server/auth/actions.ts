@@ -63,7 +63,7 @@ export const register: Action<'register'> = async (context, input) => {
   const errors = await validatePassword(kontor, input.password, input)
   if (errors.length > 0) throw new ProblemError('invalid-input', {}, errors)
   const passwordHash = await hashInTurn(() => hashPassword(input.password))
-  const nameSortKey = await createNameSortKey(input.name)
+  const nameSortKey = createNameSortKey(input.name)
   const { name, email, setup = '', invitation = '' } = input
   const newAccountId = await inTransaction(context, async (transaction) => {
     await rewriteRegistrationAttempts(transaction, context)

@@ -44,7 +44,7 @@ export async function provisionAccount(
       : await findInvitedAccount(context, identity, invitation)
   if (!allowed) return undefined
   const { email, name, role } = allowed
-  const nameSortKey = await createNameSortKey(name)
+  const nameSortKey = createNameSortKey(name)
   return inTransaction(context, async (transaction) => {
     // Without an owner there would be no one to manage the account.
     if (!(await store.hasAccounts(transaction))) return undefined

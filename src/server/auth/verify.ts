@@ -14,7 +14,7 @@ type User = Awaited<ReturnType<typeof store.listUsers>>[number]
 export async function verifyAccounts(db: Db, findings: Findings, progress: Progress): Promise<void> {
   const histories = await readHistories(db, progress)
   const users = await store.listUsers(db)
-  for (const user of users) await verifyUser(findings, user, histories.get(user.id) ?? new AccountHistory())
+  for (const user of users) verifyUser(findings, user, histories.get(user.id) ?? new AccountHistory())
   const known = new Set(users.map(({ id }) => id))
   for (const id of histories.keys())
     if (!known.has(id)) findings.addViolation('references', `events of users: no user ${id}`)
@@ -33,7 +33,7 @@ async function readHistories(db: Db, progress: Progress): Promise<Map<string, Ac
   return histories
 }
 
-async function verifyUser(findings: Findings, user: User, history: AccountHistory): Promise<void> {
+function verifyUser(findings: Findings, user: User, history: AccountHistory): void {
   const compare = (column: keyof User, expected: unknown): void =>
     findings.expectEqual('accounts-recorded', `users ${user.id}`, column, user[column], expected)
   if (history.creations !== 1)
@@ -43,7 +43,7 @@ async function verifyUser(findings: Findings, user: User, history: AccountHistor
   compare('muted_mails', history.mutedMails)
   compare('time_zone', history.timeZone)
   compare('email_key', normalizeEmail(user.email))
-  compare('name_sort_key', await createNameSortKey(user.name))
+  compare('name_sort_key', createNameSortKey(user.name))
   if ((user.last_seen_at ?? 0) < (history.lastLoginAt ?? 0)) compare('last_seen_at', history.lastLoginAt)
 }
 

@@ -148,7 +148,7 @@ async function addStaff(kontor: Kontor, password: string, at: number): Promise<R
 async function registerPendingUser(kontor: Kontor, password: string, at: number): Promise<void> {
   const context = createOperatorContext({ ...kontor, now: () => at })
   const passwordHash = await hashPassword(password)
-  const nameSortKey = await createNameSortKey(pendingUser.name)
+  const nameSortKey = createNameSortKey(pendingUser.name)
   await inTransaction(context, async (transaction) => {
     const account = { ...pendingUser, nameSortKey, passwordHash, role: null, locale: 'zh' } as const
     await createAccount(transaction, context, 'user.registered', account)

@@ -14,7 +14,7 @@ import { dayOf } from '#shared/time.ts'
 
 const texts = { en, zh }
 
-/** `POST /api/orders/exports`: the orders of a filter, newest first, a row for each. Names are masked without the permission to see them. */
+/** `POST /api/orders/exports`: the orders of a filter in the order of its sort, a row for each. Names are masked without the permission to see them. */
 export const exportOrders: Action<'exportOrders'> = async (context, { format, ...filter }) => {
   await recordExport(context, 'orders.exported', { format, ...filter })
   const words = texts[context.locale]

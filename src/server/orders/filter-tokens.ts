@@ -110,6 +110,16 @@ export type RangeComparison = Extract<Filter, { op: '<' | '<=' | '>' | '>=' }>
 
 /** The tokens of totals within bounds in units of a currency; undefined if none can be. */
 export function toAmountRange(currency: string, comparisons: readonly RangeComparison[]): TokenRange | undefined {
+  const { first, last } = toAmountBounds(currency, comparisons)
+  if (first > last) return undefined
+  return { from: toAmountToken(currency, first), to: exactRange(toAmountToken(currency, last)).to }
+}
+
+/** The first and the last total in minor units within bounds in units of a currency; the first is beyond the last if there is none. */
+export function toAmountBounds(
+  currency: string,
+  comparisons: readonly RangeComparison[],
+): { first: number; last: number } {
   let [first, last] = [0, Number.MAX_SAFE_INTEGER]
   for (const comparison of comparisons) {
     const minor = toMinor(String(comparison.value), currency)
@@ -118,8 +128,7 @@ export function toAmountRange(currency: string, comparisons: readonly RangeCompa
     else if (comparison.op === '<=') last = Math.min(last, Math.floor(minor))
     else last = Math.min(last, Math.ceil(minor) - 1)
   }
-  if (first > last) return undefined
-  return { from: toAmountToken(currency, first), to: exactRange(toAmountToken(currency, last)).to }
+  return { first, last }
 }
 
 /** Minor units of a decimal with up to four digits after the point; not a whole number where the currency has fewer. */

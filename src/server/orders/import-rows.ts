@@ -1,5 +1,6 @@
 import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
+import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { add } from '#shared/money.ts'
@@ -238,6 +239,7 @@ function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }
     refunded_minor: refundedMinor,
     granted_minor: sumRefunds(refunds.filter(({ kind }) => kind === 'allowance')),
     customer_name: draft.customerName,
+    customer_sort_key: toCustomerSortKey(draft.customerName),
     place: placeOf({ shippingAddress, billingAddress }),
     item_count: add(...lines.map(({ quantity }) => quantity)),
     placed_at: draft.placedAt,

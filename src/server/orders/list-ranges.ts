@@ -29,6 +29,8 @@ export interface OrderRange {
   values: Partial<Pick<OrderCountsTable, CountedColumn>>
   /** What else the orders of the range must match. */
   filter: Filter
+  /** Totals in minor units that the orders of the range must have. */
+  totals?: { first: number; last: number }
   /** How many orders the range holds. */
   orderCount: number
 }
@@ -54,6 +56,31 @@ export function toRanges(filter: Filter, counts: readonly OrderCountsTable[]): O
       orderCount: 0,
     }))
     range.orderCount += count.order_count
+  }
+  return [...ranges.values()]
+}
+
+/** Columns by which orders are counted and that begin an index in the order of a sort. */
+export type SortedWithin = Extract<CountedColumn, 'archived' | 'currency'>
+
+/** The ranges of an index that begins with these columns and goes on in the order of a sort, in which all orders of a filter lie, among others. */
+export function toSortedRanges(
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+  within: readonly SortedWithin[],
+): OrderRange[] {
+  const ranges = new Map<string, OrderRange>()
+  for (const count of counts) {
+    if (matchesNoRow(reduceToCount(filter, count))) continue
+    ranges.getOrInsertComputed(within.map((column) => count[column]).join(), () => ({
+      values: Object.fromEntries(within.map((column) => [column, count[column]])),
+      filter: reduceFilter(filter, (comparison) =>
+        within.some((column) => columns[comparison.field as CountedField] === column)
+          ? matchesCount(comparison, count)
+          : undefined,
+      ),
+      orderCount: sumCounts(counts, (other) => within.every((column) => other[column] === count[column])),
+    }))
   }
   return [...ranges.values()]
 }

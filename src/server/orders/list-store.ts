@@ -1,78 +1,17 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import {
-  compareColumn,
-  compareDays,
-  compileFilter,
-  concatRanges,
-  endAtKey,
-  type FieldCompilers,
-  mergeRanges,
-  startAfterKey,
-} from '#server/db/list-query.ts'
-import type { Tables } from '#server/db/schema.ts'
-import { type RowKey, toCount } from '#server/keyset-page.ts'
+import { concatRanges, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import { type FoundRows, type RowKey, toCount } from '#server/keyset-page.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
+import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
 import { hasTokens, lacksTokens } from '#server/orders/search-store.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
-import { tokenFields } from '#server/orders/token-filters.ts'
 import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
-import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
-import type { FilterId, TabFilterId } from '#shared/list/list.ts'
-import type { ordersList } from '#shared/orders/list.ts'
+import { matchesEveryRow } from '#shared/list/filter.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { Count, OrderRow } from '#shared/orders/views.ts'
-import { addDays, startOfDay } from '#shared/time.ts'
-
-type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
-type TabFields = FieldCompilers<Exclude<TabFilterId<typeof ordersList>, (typeof tokenFields)[number]>, Tables, 'orders'>
-
-/** The filters that tabs may set. */
-const tabFields: TabFields = {
-  archived: (eb, comparison) =>
-    eb('archived', 'in', comparison.op === 'in' ? comparison.values.map((value) => (value === 'yes' ? 1 : 0)) : []),
-  payment: compareColumn('payment_status'),
-  fulfillment: compareColumn('fulfillment_status'),
-}
-
-const searchedByTokens = (): never => {
-  throw new Error('Searched by searchOrders')
-}
-
-const compileFields = (timeZone: string): Fields => ({
-  ...tabFields,
-  ...(Object.fromEntries(tokenFields.map((field) => [field, searchedByTokens])) as Record<
-    (typeof tokenFields)[number],
-    typeof searchedByTokens
-  >),
-  search: searchedByTokens,
-  sku: (eb, comparison) =>
-    eb.exists(
-      eb
-        .selectFrom('order_lines')
-        .select('order_lines.id')
-        .whereRef('order_lines.order_id', '=', 'orders.id')
-        .where(
-          ({ fn }) => fn<string>('lower', ['order_lines.sku']),
-          'in',
-          comparison.op === 'in' ? comparison.values.map((sku) => String(sku).toLowerCase()) : [],
-        ),
-    ),
-  not: () => {
-    throw new Error('An exclusion is the negation of other filters')
-  },
-  placed: compareDays(
-    // Search tokens have a placed_at, too.
-    'orders.placed_at',
-    (day) => startOfDay(day, timeZone),
-    (day) => addDays(day, 1),
-  ),
-})
-
-/** A filter without words as a `where` condition on orders. */
-export const compileOrderFilter = (filter: Filter, timeZone: string) => compileFilter(filter, compileFields(timeZone))
 
 /** Which orders: those of the ranges, and of them only those with the tokens of a search and without excluded tokens. */
 export interface OrderSelection {
@@ -94,6 +33,12 @@ export interface OrderSlice {
 export interface FoundOrder {
   id: string
   row: OrderRow
+}
+
+/** The orders that a list shows: a part of them, and how many there are. */
+export interface OrderSource {
+  find: (slice: OrderSlice) => Promise<FoundRows<FoundOrder>>
+  count: () => Promise<Count>
 }
 
 /** The orders of a part of the list. */
@@ -168,7 +113,7 @@ export async function loadOrders(db: Db, ids: readonly string[]): Promise<FoundO
 
 const key = ['placed_at', 'id'] as const
 
-async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<FoundOrder[]> {
+export async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<FoundOrder[]> {
   const names = await loadNames(db, new Set(records.flatMap(({ assignee_id }) => assignee_id ?? [])))
   return records.map((record) => ({ id: record.id, row: toOrderRow(record, names) }))
 }

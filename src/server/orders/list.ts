@@ -8,7 +8,8 @@ import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { listMatchingCurrencies, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
-import { listedOrders, noOrders, type OrderSource, searchOrders } from '#server/orders/search.ts'
+import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
+import { directionOf, orderKeys, pickSort, type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
 import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
 import { hasToken } from '#server/orders/token-store.ts'
 import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
@@ -42,15 +43,16 @@ async function readPage(
   query: OrdersQuery,
   counts: readonly OrderCountsTable[] | undefined,
 ): Promise<OrderPage> {
-  const sort = query.sort ?? ordersList.sorts[0]
-  const source = await createSource(db, context, toFilter(ordersList, query), counts ?? (await listOrderCounts(db)))
+  const sort = pickSort(context, query)
+  const { keyOf, exampleKey } = orderKeys[sort.by]
+  const filter = toFilter(ordersList, query)
+  const source = await createSource(db, context, filter, counts ?? (await listOrderCounts(db)), sort.by)
   const page = await readKeysetPage<store.FoundOrder>({
     cursor: query.cursor,
-    sort,
-    keyOf: ({ id, row }) => [row.placedAt, id],
-    exampleKey: [0, ''],
-    find: (reversed, after, limit) =>
-      source.find({ direction: (sort === '-placed') === reversed ? 'asc' : 'desc', after, limit }),
+    sort: sort.name,
+    keyOf,
+    exampleKey,
+    find: (reversed, after, limit) => source.find({ direction: directionOf(sort, reversed), after, limit }),
   })
   const count = await source.count()
   const rows = page.rows.map(({ row }) => row)
@@ -65,15 +67,17 @@ const looksUpTokens = ({ q, not, assignee }: Pick<OrdersQuery, 'q' | 'not' | 'as
 /** Orders read at once: short enough for others to work in between. */
 const sliceSize = 500
 
-/** All orders of a filter, newest first, a slice at a time. Throws `invalid-input` at `/q` for a search that takes too long. */
+/** All orders of a filter, a slice at a time. Throws `invalid-input` at `/q` for a search that takes too long. */
 export async function* walkOrders(
   context: RequestContext,
-  query: Omit<OrdersQuery, 'cursor' | 'sort'>,
+  query: Omit<OrdersQuery, 'cursor'>,
 ): AsyncGenerator<OrderRow[]> {
   const filter = toFilter(ordersList, query)
+  const sort = pickSort(context, query)
+  const { keyOf } = orderKeys[sort.by]
   const findSlice = async (db: Db, after: RowKey | undefined) => {
-    const source = await createSource(db, context, filter, await listOrderCounts(db))
-    return source.find({ direction: 'desc', after, limit: sliceSize })
+    const source = await createSource(db, context, filter, await listOrderCounts(db), sort.by)
+    return source.find({ direction: directionOf(sort, false), after, limit: sliceSize })
   }
   let after: RowKey | undefined
   for (;;) {
@@ -83,7 +87,7 @@ export async function* walkOrders(
     yield rows.map(({ row }) => row)
     const last = rows.at(-1)
     if (stoppedAt) after = stoppedAt
-    else if (last && rows.length === sliceSize) after = [last.row.placedAt, last.id]
+    else if (last && rows.length === sliceSize) after = keyOf(last)
     else return
   }
 }
@@ -94,7 +98,8 @@ async function createSource(
   context: RequestContext,
   filter: Filter,
   counts: readonly OrderCountsTable[],
-): Promise<OrderSource> {
+  by: SortName = 'placed',
+): Promise<store.OrderSource> {
   const conditions = listConditions(filter)
   const text = conditions.find(({ op }) => op === 'matches')
   const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
@@ -105,8 +110,9 @@ async function createSource(
   const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
   if (text && words.length === 0) return noOrders
   const search = [...words, ...required]
-  if (search.length === 0) return listedOrders(db, selection)
-  return selection.ranges.length > 0 ? searchOrders(db, search, selection, restFilter) : noOrders
+  const order = toSortOrder(by, filter, restFilter, counts)
+  if (search.length === 0) return listedOrders(db, selection, order)
+  return selection.ranges.length > 0 ? searchOrders(db, search, selection, restFilter, { order }) : noOrders
 }
 
 /** How many orders match a query, counted up to a limit where they must be looked at. */

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { concatRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
+import type { SortColumn } from '#server/orders/sort-columns.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 
@@ -56,30 +57,38 @@ export interface TokenSelection {
   where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
 }
 
-/** A part of the matching orders by the time they were placed, and how many match in all, from one look at the tokens. */
+/** A part of the matching orders in the order of a column, and how many match in all, from one look at the tokens. */
 export async function findByTokens(
   db: Db,
   selection: TokenSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  column: 'placed_at' | SortColumn = 'placed_at',
 ): Promise<{ ids: string[]; total: number }> {
+  const matching = db
+    .with(
+      (cte) => cte('matching').materialized(),
+      () => selectMatching(db, selection, undefined),
+    )
+    .selectFrom('matching')
+    .select(({ selectFrom }) =>
+      selectFrom('matching')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .as('total'),
+    )
+  const sorted =
+    column === 'placed_at'
+      ? matching.select(['matching.id', 'matching.placed_at as sort_value'])
+      : matching
+          .crossJoin('orders')
+          .whereRef('orders.id', '=', 'matching.id')
+          .select(['orders.id', `orders.${column} as sort_value`])
   const found = await startAfterKey(
-    db
-      .with(
-        (cte) => cte('matching').materialized(),
-        () => selectMatching(db, selection, undefined),
-      )
-      .selectFrom('matching')
-      .select(['id', 'placed_at'])
-      .select(({ selectFrom }) =>
-        selectFrom('matching')
-          .select(({ fn }) => fn.countAll<number>().as('total'))
-          .as('total'),
-      ),
-    ['placed_at', 'id'],
+    db.selectFrom(sorted.as('sorted')).selectAll(),
+    ['sort_value', 'id'],
     direction,
     after,
   )
-    .orderBy('placed_at', direction)
+    .orderBy('sort_value', direction)
     .orderBy('id', direction)
     .limit(limit)
     .execute()

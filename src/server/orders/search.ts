@@ -1,12 +1,13 @@
 import type { Db } from '#server/db/database.ts'
-import type { FoundRows } from '#server/keyset-page.ts'
 import { toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
+import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { listSingleTokens } from '#server/orders/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list-ranges.ts'
 import * as store from '#server/orders/search-store.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import { type SortOrder, sortOrders, toSortKey } from '#server/orders/sorted-orders.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { Count } from '#shared/orders/views.ts'
@@ -40,20 +41,17 @@ const searchLimits: SearchLimits = {
   sortedTokens: 300_000,
 }
 
-/** The orders that a list shows: a part of them, and how many there are. */
-export interface OrderSource {
-  find: (slice: list.OrderSlice) => Promise<FoundRows<list.FoundOrder>>
-  count: () => Promise<Count>
-}
-
 /** No orders at all. */
-export const noOrders: OrderSource = { find: async () => ({ rows: [] }), count: async () => ({ exact: 0 }) }
+export const noOrders: list.OrderSource = { find: async () => ({ rows: [] }), count: async () => ({ exact: 0 }) }
 
 /** The orders that match a filter without words. */
-export const listedOrders = (db: Db, selection: list.OrderSelection): OrderSource => ({
-  find: async (slice) => ({ rows: await list.findOrders(db, selection, slice) }),
-  count: () => list.countOrders(db, selection),
-})
+export function listedOrders(db: Db, selection: list.OrderSelection, order?: SortOrder): list.OrderSource {
+  const source: list.OrderSource = {
+    find: async (slice) => ({ rows: await list.findOrders(db, selection, slice) }),
+    count: () => list.countOrders(db, selection),
+  }
+  return sortOrders(db, source, selection, order)
+}
 
 /**
  * The orders of a selection that have the tokens of a search. It starts from what is fewest: the orders of the selection, or the tokens of one word.
@@ -65,22 +63,23 @@ export async function searchOrders(
   search: Search,
   selection: list.OrderSelection,
   filter: Filter,
-  limits: SearchLimits = searchLimits,
-): Promise<OrderSource> {
+  { order, limits = searchLimits }: { order?: SortOrder | undefined; limits?: SearchLimits } = {},
+): Promise<list.OrderSource> {
   const words = await countWords(db, search, limits.tokens + 1)
   const [rarest, ...others] = words
   if (!rarest || rarest.count === 0) return noOrders
   const known = { ...selection, search: words.map(({ ranges }) => ranges) }
-  if (sumRanges(selection.ranges) <= Math.min(rarest.count, limits.orders)) return listedOrders(db, known)
+  if (sumRanges(selection.ranges) <= Math.min(rarest.count, limits.orders)) return listedOrders(db, known, order)
   const byTokens: store.TokenSelection = {
     ranges: rarest.ranges,
     others: others.map(({ ranges }) => ranges),
     where: toCondition(filter, selection),
   }
   const isRare = rarest.count <= limits.tokens && rarest.count * words.length <= limits.lookups
-  if (isRare) return findByTokens(db, byTokens)
+  if (isRare) return findByTokens(db, byTokens, order)
   const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrdered(words, byTokens.where) : undefined
-  return ordered ? walkTokens(db, ordered, byTokens, limits) : walkOrders(db, known, byTokens, limits)
+  const source = ordered ? walkTokens(db, ordered, byTokens, limits) : walkOrders(db, known, byTokens, limits)
+  return sortOrders(db, source, known, order)
 }
 
 type Word = Awaited<ReturnType<typeof countWords>>[number]
@@ -100,7 +99,7 @@ function pickOrdered(
 
 /** What the orders of a selection must match apart from its search; undefined for nothing. */
 function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSelection): store.TokenSelection['where'] {
-  const matches = matchesEveryRow(filter) ? undefined : list.compileOrderFilter(filter, timeZone)
+  const matches = matchesEveryRow(filter) ? undefined : compileOrderFilter(filter, timeZone)
   if (excluded.length === 0) return matches
   const lacks = store.lacksTokens('orders.id', excluded)
   return matches ? (eb) => eb.and([matches(eb), lacks]) : () => lacks
@@ -117,11 +116,12 @@ async function countWords(db: Db, search: Search, limit: number): Promise<{ rang
 }
 
 /** Looks at all tokens of the rarest word. */
-function findByTokens(db: Db, byTokens: store.TokenSelection): OrderSource {
+function findByTokens(db: Db, byTokens: store.TokenSelection, order?: SortOrder): list.OrderSource {
   let total: number | undefined
   return {
     find: async (slice) => {
-      const found = await store.findByTokens(db, byTokens, slice)
+      const after = await toSortKey(db, order?.column, slice)
+      const found = await store.findByTokens(db, byTokens, { ...slice, after }, order?.column)
       total = found.total
       return { rows: await list.loadOrders(db, found.ids) }
     },
@@ -135,7 +135,7 @@ function walkTokens(
   selection: tokenOrder.SingleTokenSelection,
   byTokens: store.TokenSelection,
   limits: SearchLimits,
-): OrderSource {
+): list.OrderSource {
   const isFiltered = selection.others.length > 0 || selection.where !== undefined
   let foundCount = 0
   return {
@@ -157,7 +157,7 @@ function walkOrders(
   selection: list.OrderSelection,
   byTokens: store.TokenSelection,
   limits: SearchLimits,
-): OrderSource {
+): list.OrderSource {
   let foundCount = 0
   const { search: _search, ...unsearched } = selection
   return {

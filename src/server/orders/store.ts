@@ -1,6 +1,7 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
+import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { listPayments, listRefundLines } from '#server/orders/money-store.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
@@ -92,7 +93,9 @@ export async function updateOrder(
   order: Pick<OrderRecord, 'id' | 'version'>,
   columns: Partial<OrderColumns>,
 ): Promise<boolean> {
-  const entries = Object.entries(columns).toSorted()
+  const { customer_name: name } = columns
+  const derived = name === undefined ? {} : { customer_sort_key: toCustomerSortKey(name) }
+  const entries = Object.entries({ ...columns, ...derived }).toSorted()
   const update = getUpdate(entries.map(([column]) => column))
   const values = entries.map(([, value]) => value)
   return (await update(transaction, [...values, order.version + 1, order.id, order.version])).length > 0

@@ -157,7 +157,7 @@ export async function addUser(
   const errors = await validatePassword(context.kontor, password, { name, email })
   if (errors.length > 0) throw invalidInput(...errors)
   const passwordHash = await hashPassword(password)
-  const nameSortKey = await createNameSortKey(name)
+  const nameSortKey = createNameSortKey(name)
   return inTransaction(context, async (transaction) => {
     if (await store.findUserByEmail(transaction, normalizeEmail(email)))
       throw invalidInput({ pointer: '/email', reason: 'email-taken' })

@@ -81,7 +81,7 @@ async function apply(context: AuthenticatedContext, line: PlannedLine): Promise<
 }
 
 async function renameUser(context: AuthenticatedContext, id: string, name: string): Promise<void> {
-  const nameSortKey = await createNameSortKey(name)
+  const nameSortKey = createNameSortKey(name)
   await inTransaction(context, async (transaction, actor) => {
     const user = await store.findUser(transaction, id)
     if (!user) throw new ProblemError('not-found')

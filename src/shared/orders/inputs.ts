@@ -26,13 +26,13 @@ import { paymentMethods } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
 import * as z from 'zod/mini'
 
-/** `GET /api/orders`: days are in the book's time zone, both inclusive; newest first unless `sort=placed`. */
+/** `GET /api/orders`: days are in the book's time zone, both inclusive; newest first by default. */
 export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
-/** The orders of a filter as a file. */
+/** The orders of a filter as a file, in the order of the list. */
 export const exportOrdersInput = strictListQuery(
-  { format: z.enum(orderExportFormats), ...listShape({ ...ordersList, sorts: [], paged: false }) },
+  { format: z.enum(orderExportFormats), ...listShape({ ...ordersList, paged: false }) },
   ordersList,
 )
 

@@ -2,6 +2,12 @@ import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
 import { loadHome } from '#server/home/loaders.ts'
+import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { toRanges } from '#server/orders/list-ranges.ts'
+import { toSortOrder } from '#server/orders/list-sorts.ts'
+import { listedOrders } from '#server/orders/search.ts'
+import { toFilter } from '#shared/list/list.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
@@ -23,6 +29,9 @@ const choices = {
   archived: [undefined, ['no', 'yes']],
   sort: [undefined, 'placed'],
 } as const
+
+/** Reads in the order of the sort, however few orders there are. */
+const limits = { collected: -1, least: 3, most: 3, times: 2 }
 
 function* combine(entries: (readonly [string, readonly unknown[]])[]): Generator<[string, string][]> {
   const [first, ...others] = entries
@@ -96,6 +105,31 @@ onSqlite((open) => {
       if (isFiltered) expect(readings.every((reading) => reading.startsWith('SEARCH'))).toBe(true)
     }
     expect(readCount).toBeGreaterThan(100)
+  })
+
+  test('the other sorts read few orders, or an index in their order, whatever the filter is', async () => {
+    const indexes = {
+      number: /orders_newest|orders_by_status|orders_by_currency/,
+      total: /orders_by_total/,
+      customer: /orders_by_customer/,
+    } as const
+    const filters = { ...choices, sort: [undefined] }
+    for (const [sort, index] of Object.entries(indexes))
+      for (const parameters of combine(Object.entries(filters))) {
+        const query = new URLSearchParams([...parameters, ['sort', sort]])
+        const { sort: _sort, ...filter } = pageQueries.orders.parse(parseSearchParams(query))
+        const counts = await listOrderCounts(fixture.kontor.database.read)
+        const selection = { ranges: toRanges(toFilter(ordersList, filter), counts), timeZone: 'UTC' }
+        const order = toSortOrder(sort as 'number', toFilter(ordersList, filter), toFilter(ordersList, filter), counts)
+        const source = listedOrders(fixture.kontor.database.read, selection, order && { ...order, limits })
+        const slice = { direction: 'asc', limit: 5, after: sort === 'number' ? [0, 'SO'] : undefined } as const
+        // Not the statement that counts what matches.
+        const steps = await explain(/^(?!.*count\().*from "orders"/s, async () => source.find(slice))
+        const readings = steps.filter((step) => /orders/.test(step))
+        for (const reading of readings)
+          expect([query.toString(), reading]).toEqual([query.toString(), expect.stringMatching(index)])
+        if (sort !== 'number') expect([query.toString(), findSorts(steps)]).toEqual([query.toString(), []])
+      }
   })
 
   test('every combination of filters of entries reads ranges of an index in their order', async () => {

@@ -1,11 +1,11 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toDayRange } from '#server/orders/filter-tokens.ts'
 import { toRanges } from '#server/orders/list-ranges.ts'
-import { type OrderSource, type SearchLimits, searchOrders } from '#server/orders/search.ts'
+import { type SearchLimits, searchOrders } from '#server/orders/search.ts'
 import { parseSearch } from '#server/orders/search-tokens.ts'
 import type { Kontor } from '#server/context.ts'
 import { type FoundRows, readKeysetPage } from '#server/keyset-page.ts'
-import type { FoundOrder } from '#server/orders/list-store.ts'
+import type { FoundOrder, OrderSource } from '#server/orders/list-store.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { dayOf } from '#shared/time.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -105,7 +105,7 @@ forEachDatabase((_, openDatabase) => {
     const { read } = kontor.database
     const selection = { ranges: toRanges(filter, await listOrderCounts(read)), timeZone }
     const search = [...(parseSearch(text, true) ?? []), ...(days ? [[toDayRange('paid', ...days)]] : [])]
-    return searchOrders(read, search, selection, filter, limits)
+    return searchOrders(read, search, selection, filter, { limits })
   }
 
   /** The orders on all pages from the first to the last, or back from the last to the first; and how many pages they were. */

@@ -313,6 +313,8 @@ create table orders (
   refund_pending_minor bigint not null default 0,
   granted_minor bigint not null default 0,
   customer_name text not null,
+  -- What the list sorts the customers by: the name in plain letters, Chinese names in pinyin.
+  customer_sort_key text not null,
   place text not null,
   item_count bigint not null,
   placed_at bigint not null,
@@ -359,6 +361,9 @@ create table orders (
 create index orders_newest on orders (archived, placed_at, id);
 create index orders_by_status on orders (archived, status, payment_status, fulfillment_status, placed_at, id);
 create index orders_by_currency on orders (archived, currency, status, payment_status, fulfillment_status, placed_at, id);
+-- For lists in another order than by date: they read these from where the page begins. An order of numbers needs none, because a number begins with its day.
+create index orders_by_total on orders (archived, currency, total_minor, id);
+create index orders_by_customer on orders (archived, customer_sort_key, id);
 create index orders_by_end_of_hold on orders (hold_until) where hold_until <> '';
 
 -- How many orders there are of each currency and combination of statuses, without the changes that are not merged yet.

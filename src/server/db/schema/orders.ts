@@ -44,6 +44,8 @@ export interface OrdersTable {
   refund_pending_minor: Generated<number>
   granted_minor: Generated<number>
   customer_name: string
+  /** `toCustomerSortKey` of the name. */
+  customer_sort_key: string
   email: string
   phone: string
   place: string

@@ -1,6 +1,7 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import type { buildOrderRows } from '#server/orders/import-rows.ts'
 import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
 import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
@@ -30,7 +31,8 @@ export function replayChanges(
     else fields.set(field, to)
   }
   const after = fromFields(fields, order)
-  expected.orders = [{ ...order, ...after.columns }]
+  const changed = { ...order, ...after.columns }
+  expected.orders = [{ ...changed, customer_sort_key: toCustomerSortKey(changed.customer_name) }]
   expected.order_lines = after.lines.map((line) => ({
     ...line,
     order_id: order.id,

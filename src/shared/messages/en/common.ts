@@ -56,6 +56,8 @@ export const common = {
   back: 'Back',
   newer: 'Newer',
   older: 'Older',
+  previousPage: 'Previous',
+  nextPage: 'Next',
   previous: 'Previous',
   next: 'Next',
   optional: 'optional',

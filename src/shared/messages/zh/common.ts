@@ -56,6 +56,8 @@ export const common: typeof English = {
   back: '返回',
   newer: '较新',
   older: '较早',
+  previousPage: '上一页',
+  nextPage: '下一页',
   previous: '上一条',
   next: '下一条',
   optional: '选填',
