@@ -61,8 +61,8 @@ export function EditLines({ order, posted }: EditLinesProps) {
 }
 
 /** The fields of an item that is added; `prefix` is the name of its row. */
-export function NewItemFields({ prefix, hasTaxRate = false }: { prefix: string; hasTaxRate?: boolean }) {
-  const { create, edit } = useOrderMessages().orders
+export function NewItemFields({ prefix }: { prefix: string }) {
+  const { edit } = useOrderMessages().orders
   const { lineFields } = edit
   return (
     <>
@@ -76,9 +76,13 @@ export function NewItemFields({ prefix, hasTaxRate = false }: { prefix: string; 
         optional
       />
       <TextField name={`${prefix}[unitPrice]`} label={lineFields.unitPriceMinor} inputMode="decimal" />
-      {hasTaxRate && (
-        <TextField name={`${prefix}[taxRate]`} label={create.taxRate} autoComplete="off" inputMode="decimal" optional />
-      )}
+      <TextField
+        name={`${prefix}[taxRate]`}
+        label={lineFields.taxRate}
+        autoComplete="off"
+        inputMode="decimal"
+        optional
+      />
       <WithoutShipping name={`${prefix}[withoutShipping]`} />
     </>
   )
@@ -118,6 +122,7 @@ function EditLine({ line, currency, name }: EditLineProps) {
         label={edit.lineFields.discountMinor}
         value={formatDecimal(line.discountMinor, currency)}
       />
+      <Amount name={`${name}[taxRate]`} label={edit.lineFields.taxRate} value={line.taxRate} />
       <label className="choice edit__remove">
         <input
           type="checkbox"

@@ -71,7 +71,7 @@ export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderD
                   initialRows={1}
                   maximumRows={200}
                 >
-                  {(prefix) => <NewItemFields prefix={prefix} hasTaxRate />}
+                  {(prefix) => <NewItemFields prefix={prefix} />}
                 </FieldList>
               </div>
             </EditSection>

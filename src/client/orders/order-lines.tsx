@@ -54,6 +54,7 @@ function lineItem(line: BasicLine, currency: string, words: Words, progress: Rea
       </span>
       <span className="line__meta">
         {line.sku && <span className="mono">{line.sku}</span>}
+        {Number(line.taxRate) > 0 && <span>{words.lineTax(line.taxRate)}</span>}
         {progress}
       </span>
       {discountMinor > 0 && (

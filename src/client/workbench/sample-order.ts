@@ -102,6 +102,7 @@ export const sampleTotals = {
   shippingMethod: '顺丰速运',
   shippingMinor: 1500,
   taxMinor: 0,
+  taxLines: [],
   totalMinor: 75_660,
 }
 

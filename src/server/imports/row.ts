@@ -3,6 +3,7 @@ import { type DayOrder, parseDayTime } from '#server/imports/parse-day-time.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import type { Answers } from '#shared/messages/answers.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
+import { formatTaxRate, parseTaxRate, taxRatePattern } from '#shared/orders/tax-lines.ts'
 import { timeAt } from '#shared/time.ts'
 
 export type ImportMessages = Answers['imports']
@@ -129,6 +130,16 @@ export class Row {
     if (quantity < 1 || quantity > maxQuantity)
       throw this.error(this.#messages.refused.quantity(this.label(column), toExcerpt(text)))
     return quantity
+  }
+
+  /** A tax rate in percent, with or without its sign; undefined for an empty cell. */
+  taxRate(column: string): string | undefined {
+    const text = this.raw(column)
+    if (text === '') return undefined
+    const rate = text.replace(/\s*[%％]$/, '').replace(',', '.')
+    if (!taxRatePattern.test(rate))
+      throw this.error(this.#messages.refused.taxRate(this.label(column), toExcerpt(text)))
+    return formatTaxRate(parseTaxRate(rate))
   }
 
   currency(column: string): string {

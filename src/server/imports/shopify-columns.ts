@@ -37,6 +37,7 @@ const optionalColumns = [
   'Shipping Method',
   'Lineitem sku',
   'Lineitem requires shipping',
+  'Lineitem taxable',
   'Lineitem discount',
   'Notes',
   'Payment Method',

@@ -115,6 +115,7 @@ function readLine(
     requiresShipping,
     unitPriceMinor: row.amount('Lineitem price', currency, 'needed'),
     discountMinor: row.amount('Lineitem discount', currency),
+    ...(row.choice('Lineitem taxable', ['true', 'false', '']) === 'false' && { taxRate: '0', taxMinor: 0 }),
   }
 }
 

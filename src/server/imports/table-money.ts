@@ -158,6 +158,16 @@ function readLine(row: Row, index: number, currency: string, messages: ImportMes
     requiresShipping: true,
     unitPriceMinor: price.unitPriceMinor,
     discountMinor: price.unitPriceMinor * quantity - netMinor,
+    ...readLineTax(row, currency),
+  }
+}
+
+/** The rate and the tax of a line, where its table says them. */
+function readLineTax(row: Row, currency: string): Pick<DraftLine, 'taxRate' | 'taxMinor'> {
+  const taxRate = row.taxRate('itemTaxRate')
+  return {
+    ...(taxRate !== undefined && { taxRate }),
+    ...(row.raw('itemTax') !== '' && { taxMinor: row.amount('itemTax', currency) }),
   }
 }
 

@@ -46,6 +46,9 @@ const lineColumns = [
   'unit_price_minor',
   'discount_minor',
   'total_minor',
+  'tax_rate',
+  'tax_minor',
+  'tax_is_derived',
 ] as const satisfies (keyof OrderLineRecord)[]
 
 const deleteLine = cachedQuery((db) =>
@@ -63,6 +66,9 @@ const updateLine = cachedQuery((db) =>
       unit_price_minor: 0,
       discount_minor: 0,
       total_minor: 0,
+      tax_rate: '',
+      tax_minor: 0,
+      tax_is_derived: 1,
     })
     .where('order_id', '=', '')
     .where('id', '=', '')

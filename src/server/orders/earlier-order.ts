@@ -8,6 +8,7 @@ import * as store from '#server/orders/store.ts'
 import { diffFields, type Fields, undoChanges } from '#shared/orders/fields.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import { versionOf } from '#shared/orders/version.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { Address } from '#shared/orders/views.ts'
 import type { EarlierOrder } from '#shared/orders/page-views.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -73,6 +74,7 @@ const toEarlierFields = (
   discountMinor: columns.discount_minor,
   shippingMinor: columns.shipping_minor,
   taxMinor: columns.tax_minor,
+  taxLines: JSON.parse(columns.tax_lines) as TaxLine[],
   totalMinor: columns.total_minor,
 })
 
@@ -85,6 +87,7 @@ const toEarlierLine = (line: Earlier['lines'][number]): EarlierOrder['lines'][nu
   unitPriceMinor: line.unit_price_minor,
   discountMinor: line.discount_minor,
   totalMinor: line.quantity * line.unit_price_minor - line.discount_minor,
+  taxRate: line.tax_rate,
 })
 
 /** The fields of the order at a version: the later changes are undone, except those of erased personal data, which stays as it is. Throws `changed-meanwhile` for a version that does not exist. */

@@ -2,6 +2,7 @@ import { plainLine } from '#shared/inputs.ts'
 import { formatDecimal, parseDecimal } from '#shared/money.ts'
 import type { EditOrderInput } from '#shared/orders/edit-inputs.ts'
 import { type Fields, type FieldValue, valueOf } from '#shared/orders/fields.ts'
+import { formatTaxRate, parseTaxRate } from '#shared/orders/tax-lines.ts'
 import type { FieldError, ProblemParameters } from '#shared/problem.ts'
 
 /** An edit as values of fields: only those that differ from the order that the user saw. */
@@ -46,13 +47,19 @@ export function parseEdit(input: EditOrderInput, { base, currency, newLineId }: 
     else if (amountMinor !== valueOf(base, field)) values.set(field, amountMinor)
   }
 
+  const setRate = (pointer: string, field: string, rate: string | undefined): void => {
+    if (rate === undefined || parseTaxRate(rate) === storedRate(valueOf(base, `${field}.taxRate`))) return
+    if (values.has('taxMinor')) addError(`${pointer}/taxRate`, 'tax-and-rate')
+    else values.set(`${field}.taxRate`, formatTaxRate(parseTaxRate(rate)))
+  }
+
   for (const name of texts) setText(`/${name}`, name, input[name])
   for (const name of ['shippingAddress', 'billingAddress'] as const)
     for (const [key, text] of Object.entries(input[name] ?? {})) setText(`/${name}/${key}`, `${name}.${key}`, text)
   if (input.sameAddress) copyShippingAddress(base, values)
   setAmount('/shipping', 'shippingMinor', input.shipping, 0)
   setAmount('/tax', 'taxMinor', input.tax, 0)
-  for (const [index, { id, quantity, unitPrice, discount, remove }] of (input.lines ?? []).entries()) {
+  for (const [index, { id, quantity, unitPrice, discount, taxRate, remove }] of (input.lines ?? []).entries()) {
     const [pointer, field] = [`/lines/${index}`, `lines.${id}`]
     if (!base.has(`${field}.quantity`)) {
       addError(`${pointer}/id`, 'invalid')
@@ -67,6 +74,7 @@ export function parseEdit(input: EditOrderInput, { base, currency, newLineId }: 
       values.set(`${field}.quantity`, quantity)
     setAmount(`${pointer}/unitPrice`, `${field}.unitPriceMinor`, unitPrice)
     setAmount(`${pointer}/discount`, `${field}.discountMinor`, discount, 0)
+    setRate(pointer, field, taxRate)
   }
   for (const [index, line] of (input.addedLines ?? []).entries()) {
     const id = newLineId(index, line)
@@ -77,9 +85,14 @@ export function parseEdit(input: EditOrderInput, { base, currency, newLineId }: 
     values.set(`lines.${id}.requiresShipping`, line.withoutShipping ? 0 : 1)
     setAmount(`/addedLines/${index}/unitPrice`, `lines.${id}.unitPriceMinor`, line.unitPrice)
     values.set(`lines.${id}.discountMinor`, 0)
+    setRate(`/addedLines/${index}`, `lines.${id}`, line.taxRate)
   }
   return { values, pointers, errors }
 }
+
+/** Undefined for a rate that is not known. */
+const storedRate = (rate: FieldValue): number | undefined =>
+  typeof rate === 'string' && rate !== '' ? parseTaxRate(rate) : undefined
 
 const texts = ['customerName', 'email', 'phone', 'note', 'shippingMethod'] as const
 const maxLineLength = 200

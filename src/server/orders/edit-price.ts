@@ -1,12 +1,14 @@
 import { parseDiscount } from '#server/orders/discount-input.ts'
+import { priceTaxes } from '#server/orders/edit-taxes.ts'
 import { toPlace } from '#server/orders/edit-texts.ts'
 import { fromFields, type RecordedLine } from '#server/orders/recorded-fields.ts'
 import type { OrderColumns, OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import { toLineTax, toTaxColumns } from '#server/orders/tax-columns.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Fields, type FieldValue, lineIdOf, listLineIds } from '#shared/orders/fields.ts'
-import { grossOf, type PricedLine, scaleTax, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import { grossOf, type PricedLine, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
+import { untaxed } from '#shared/orders/part-taxes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
-import { calculateTaxes, sumTaxes } from '#shared/orders/tax-rates.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 import { add } from '#shared/money.ts'
 
@@ -32,7 +34,7 @@ interface Edit {
  * not allow: less than was shipped or refunded, discounts above the price, a total below what was refunded.
  */
 export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: OrderLineRecord[] } {
-  const { order, values } = edit
+  const { order } = edit
   const { columns, lines: recorded } = fromFields(applyValues(edit), order)
   if (recorded.length === 0) throw invalidInput({ pointer: '/lines', reason: 'empty-list' })
   const priced = applyDiscount(edit, recorded.map(toPricedLine))
@@ -44,13 +46,9 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       taxMinor,
       taxesIncluded: columns.taxes_included === 1,
     })
-  const { subtotalMinor, shippingMinor } = exact(() => sum(0))
-  const taxLines = calculateTaxLines(edit, { columns, amountMinor: add(subtotalMinor, shippingMinor) })
-  const taxMinor = taxLines
-    ? sumTaxes(taxLines)
-    : values.has('taxMinor')
-      ? columns.tax_minor
-      : scaleTax(order.tax_minor, add(order.subtotal_minor, order.shipping_minor), add(subtotalMinor, shippingMinor))
+  exact(() => sum(0))
+  const taxes = exact(() => priceTaxes({ ...edit, columns, priced }))
+  const taxMinor = add(...taxes.map((part) => part.taxMinor))
   const sums = exact(() => sum(taxMinor))
   if (taxMinor > sums.totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
   if (sums.totalMinor < order.granted_minor)
@@ -69,10 +67,10 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
       subtotal_minor: sums.subtotalMinor,
       discount_minor: sums.discountMinor,
       tax_minor: sums.taxMinor,
-      ...(taxLines && { tax_lines: JSON.stringify(taxLines) }),
+      ...toTaxColumns(taxes, JSON.parse(columns.tax_lines) as TaxLine[], columns.taxes_included === 1),
       total_minor: sums.totalMinor,
     },
-    lines: priced.map(({ recorded: line, discountMinor }) => {
+    lines: priced.map(({ recorded: line, discountMinor }, index) => {
       const stored = storedLines.get(line.id)
       return {
         ...line,
@@ -82,19 +80,10 @@ export function priceEdit(edit: Edit): { columns: Partial<OrderColumns>; lines: 
         returned_quantity: stored?.returned_quantity ?? 0,
         discount_minor: discountMinor,
         total_minor: line.quantity * line.unit_price_minor - discountMinor,
+        ...toLineTax(taxes[index] ?? untaxed),
       }
     }),
   }
-}
-
-/** The tax lines at the rate of the edit; undefined without one. Throws `invalid-input` if it changes the amount of the tax, too. */
-function calculateTaxLines(
-  { taxRate: rate, values }: Edit,
-  { columns, amountMinor }: { columns: Pick<OrderColumns, 'taxes_included'>; amountMinor: number },
-): TaxLine[] | undefined {
-  if (rate === undefined) return undefined
-  if (values.has('taxMinor')) throw invalidInput({ pointer: '/tax', reason: 'tax-and-rate' })
-  return exact(() => calculateTaxes([{ amountMinor, rate }], columns.taxes_included === 1))
 }
 
 type EditedLine = PricedLine & { recorded: RecordedLine }

@@ -8,10 +8,10 @@ import { importDrafts } from '#server/orders/import-drafts.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { add, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { createDraft } from '#shared/orders/create-draft.ts'
-import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
+import { type DraftLine, type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 import type { EnterOrderInput } from '#shared/orders/enter-inputs.ts'
+import { assignTaxes, type PartTax } from '#shared/orders/part-taxes.ts'
 import { grossOf, type PricedLine, spreadDiscount, sumOrder } from '#shared/orders/pricing.ts'
-import { calculateTaxes, sumTaxes, type TaxedAmount } from '#shared/orders/tax-rates.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
 /** `POST /api/orders/drafts`: an order that staff enter, as a draft unless it is confirmed at once. */
@@ -56,7 +56,7 @@ export const previewOrder: Action<'previewOrder'> = async (context, input) => {
 }
 
 function toDraft(input: EnterOrderInput, { currency, now }: { currency: string; now: number }): OrderDraft {
-  const { lines, ...amounts } = priceInput(input, currency)
+  const { lines, shippingTax, ...amounts } = priceInput(input, currency)
   const draft = createDraft(
     {
       ...input,
@@ -71,7 +71,11 @@ function toDraft(input: EnterOrderInput, { currency, now }: { currency: string; 
         quantity: lines[index]?.quantity ?? 1,
         unitPriceMinor: lines[index]?.unitPriceMinor ?? 0,
         discountMinor: lines[index]?.discountMinor ?? 0,
+        taxRate: lines[index]?.taxRate,
+        taxMinor: lines[index]?.taxMinor,
       })),
+      shippingTaxRate: shippingTax.taxRate,
+      shippingTaxMinor: shippingTax.taxMinor,
     },
     { placedAt: now, now },
   )
@@ -114,17 +118,30 @@ function priceInput(input: PricedInput, currency: string) {
   const discountMinor = input.discount ? parseDiscount(input.discount, grossMinor, currency) : 0
   const taxesIncluded = input.taxesIncluded !== undefined
   const discounted = spreadDiscount(lines, discountMinor)
-  const taxLines = exact(() =>
-    hasRates ? calculateTaxes(listTaxedAmounts(input, discounted, shippingMinor), taxesIncluded) : [],
-  )
-  const taxMinor = hasRates ? exact(() => sumTaxes(taxLines)) : typedTaxMinor
-  const price = { lines: discounted, shippingMinor, taxMinor, taxLines, taxesIncluded }
+  const taxes = hasRates
+    ? exact(() => assignTaxes(listTaxedAmounts(input, discounted, shippingMinor), taxesIncluded))
+    : undefined
+  const taxMinor = taxes ? exact(() => add(...taxes.map((tax) => tax.taxMinor))) : typedTaxMinor
+  const price = {
+    lines: discounted.map((line, index) => ({ ...line, ...pickTax(taxes?.[index]) })),
+    shippingMinor,
+    shippingTax: pickTax(taxes?.at(-1)),
+    taxMinor,
+    taxesIncluded,
+  }
   if (taxMinor > exact(() => sumOrder(price)).totalMinor) throw invalidInput({ pointer: '/tax', reason: 'above-total' })
   return price
 }
 
+const pickTax = (tax: PartTax | undefined): Pick<DraftLine, 'taxRate' | 'taxMinor'> =>
+  tax ? { taxRate: tax.taxRate, taxMinor: tax.taxMinor } : {}
+
 /** What is taxed at which rate: the items less their discounts, and shipping. */
-const listTaxedAmounts = (input: PricedInput, lines: readonly PricedLine[], shippingMinor: number): TaxedAmount[] => [
+const listTaxedAmounts = (
+  input: PricedInput,
+  lines: readonly PricedLine[],
+  shippingMinor: number,
+): Parameters<typeof assignTaxes>[0] => [
   ...lines.map((line, index) => ({
     amountMinor: grossOf(line) - line.discountMinor,
     rate: input.lines[index]?.taxRate ?? input.taxRate ?? '',

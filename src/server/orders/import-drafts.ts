@@ -14,6 +14,7 @@ import { type PostingLine, applyPostings } from '#shared/finance/order-balances.
 import { capturePostings, refundPostings, type OrderAmounts } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
 import { eraseDraft } from '#shared/orders/erase-draft.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import { type Difference, diffDrafts, isConsistent, type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 
 /** The outcome of one draft. `number` is Kontor's order number; null for an order that a dry run would create. */
@@ -165,7 +166,10 @@ async function createOrders(
   await insertContacts(transaction, customers.contacts)
   await recordCountChanges(transaction, kontor, { after: rows.orders })
   const orderIds = new Set(numberedDrafts.map(({ id }) => id))
-  await postMovements(transaction, context, numberedDrafts.flatMap(toMovements), orderIds)
+  const movements = numberedDrafts.flatMap((draft, index) =>
+    toMovements(draft, JSON.parse(rows.orders[index]?.tax_lines ?? '[]') as TaxLine[]),
+  )
+  await postMovements(transaction, context, movements, orderIds)
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
   const events = numberedDrafts.map(({ id, number, draft, customerNumber }): EventDraft => ({
     action: draft.source === ownSource ? 'order.created' : 'order.imported',
@@ -221,9 +225,9 @@ async function assignNumbers(
   }))
 }
 
-function toMovements({ id, number, draft, payment, refunds }: NumberedDraft): Movement[] {
+function toMovements({ id, number, draft, payment, refunds }: NumberedDraft, taxLines: readonly TaxLine[]): Movement[] {
   if (!payment) return []
-  const { source, externalId, currency, taxLines = [] } = draft
+  const { source, externalId, currency } = draft
   const common = { order: { id, number, currency, taxLines, ...toOrderAmounts(draft) }, payment, source }
   const captured: Movement = {
     ...common,

@@ -3,6 +3,7 @@ import type { ImportedRows } from '#server/orders/import-store.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
+import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { add } from '#shared/money.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 import {
@@ -98,7 +99,8 @@ export const hashPayload = (payload: string): string => Bun.CryptoHasher.hash('s
 /** Adds the rows of an order and returns its own. */
 function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): ReturnType<typeof toOrderRow> {
   const { id, draft, payload, payment, refunds, shipment } = numberedDraft
-  const order = toOrderRow(numberedDraft, now)
+  const taxes = receiveDraftTaxes(draft)
+  const order = { ...toOrderRow(numberedDraft, now), ...taxes.columns }
   rows.orders.push(order)
   const lineIds = draft.lines.map(newId)
   for (const [index, line] of draft.lines.entries()) {
@@ -115,6 +117,7 @@ function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): Re
       unit_price_minor: line.unitPriceMinor,
       discount_minor: line.discountMinor,
       total_minor: gross - line.discountMinor,
+      ...taxes.lines[index],
     })
   }
   rows.order_imports.push({ order_id: id, revision: 1, hash: hashPayload(payload), payload })
@@ -232,7 +235,6 @@ function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }
     shipping_minor: draft.shippingMinor,
     tax_minor: draft.taxMinor,
     taxes_included: draft.taxesIncluded ? 1 : 0,
-    tax_lines: JSON.stringify(draft.taxLines ?? []),
     total_minor: totalMinor,
     authorized_minor: authorizedMinor,
     captured_minor: capturedMinor,

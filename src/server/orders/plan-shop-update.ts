@@ -9,6 +9,7 @@ import { toLineQuantities } from '#server/orders/lines.ts'
 import { toLedgerOrder, toOrderFacts } from '#server/orders/order-money.ts'
 import { toFields } from '#server/orders/recorded-fields.ts'
 import * as store from '#server/orders/store.ts'
+import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { eraseDraft } from '#shared/orders/erase-draft.ts'
@@ -44,10 +45,11 @@ export async function planShopUpdate(
   const lines = await store.listLines(db, order.id)
   const lineCount = Math.max(lines.length, given.lines.length)
   await yieldForLines(lineCount)
+  const base = JSON.parse(received.payload) as OrderDraft
   const changes = compareWithShop({
-    base: JSON.parse(received.payload) as OrderDraft,
+    base,
     given,
-    now: toComparedFields(order, lines),
+    now: toComparedFields(order, lines, base),
     lines,
     refundPendingMinor: order.refund_pending_minor,
     newLineId: newId,
@@ -81,10 +83,14 @@ export async function planShopUpdate(
 }
 
 /** The order in Kontor with the fields that a shop can change. */
-function toComparedFields(order: store.OrderRecord, lines: readonly store.OrderLineRecord[]): Fields {
+function toComparedFields(order: store.OrderRecord, lines: readonly store.OrderLineRecord[], base: OrderDraft): Fields {
   const fields = new Map(toFields(order, lines))
-  for (const { id, shipped_quantity } of lines) {
-    fields.delete(`lines.${id}.position`)
+  // Taxes that only follow from what the shop said were not changed in Kontor.
+  if (receiveDraftTaxes(base).columns.tax_lines === order.tax_lines)
+    fields.set('taxLines', JSON.stringify(base.taxLines ?? []))
+  for (const { id, shipped_quantity, tax_is_derived } of lines) {
+    for (const name of ['position', 'taxMinor', 'isTaxDerived']) fields.delete(`lines.${id}.${name}`)
+    if (tax_is_derived === 1) fields.delete(`lines.${id}.taxRate`)
     fields.set(`lines.${id}.shippedQuantity`, shipped_quantity)
   }
   fields.set('capturedMinor', order.captured_minor)

@@ -29,6 +29,8 @@ const orderFields = {
   tax_minor: 'taxMinor',
   taxes_included: 'taxesIncluded',
   tax_lines: 'taxLines',
+  shipping_tax_rate: 'shippingTaxRate',
+  shipping_tax_minor: 'shippingTaxMinor',
   total_minor: 'totalMinor',
   authorized_minor: 'authorizedMinor',
 } as const satisfies Partial<Record<keyof OrderColumns, keyof OrderView>>
@@ -47,6 +49,9 @@ const lineFields = {
   requires_shipping: 'requiresShipping',
   unit_price_minor: 'unitPriceMinor',
   discount_minor: 'discountMinor',
+  tax_rate: 'taxRate',
+  tax_minor: 'taxMinor',
+  tax_is_derived: 'isTaxDerived',
 } as const satisfies Partial<Record<keyof OrderLineRecord, keyof OrderLine>>
 
 const orderFieldNames: ReadonlySet<string> = new Set(Object.values(orderFields))

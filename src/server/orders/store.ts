@@ -78,6 +78,8 @@ export type OrderColumns = Pick<
   | 'tax_minor'
   | 'taxes_included'
   | 'tax_lines'
+  | 'shipping_tax_rate'
+  | 'shipping_tax_minor'
   | 'total_minor'
   | 'authorized_minor'
   | 'captured_minor'

@@ -17,6 +17,7 @@ import {
 import { toMoney } from '#server/orders/order-money.ts'
 import { loadRefundedToday } from '#server/orders/refund-policy.ts'
 import * as store from '#server/orders/store.ts'
+import { readLineTax } from '#server/orders/tax-columns.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
@@ -147,6 +148,8 @@ const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, stri
   taxMinor: order.tax_minor,
   taxesIncluded: order.taxes_included === 1,
   taxLines: JSON.parse(order.tax_lines) as TaxLine[],
+  shippingTaxRate: order.shipping_tax_rate,
+  shippingTaxMinor: order.shipping_tax_minor,
   balanceMinor: balanceOf(toMoney(order)),
   authorizedMinor: order.authorized_minor,
   refundPendingMinor: order.refund_pending_minor,
@@ -171,6 +174,7 @@ const toLineView = (
   unitPriceMinor: line.unit_price_minor,
   discountMinor: line.discount_minor,
   totalMinor: line.total_minor,
+  ...readLineTax(line),
 })
 
 const toShipmentView = (

@@ -27,6 +27,7 @@ export const buildInvoice: BuildContent = async (transaction, order, issued, sel
       unitPriceMinor: line.unit_price_minor,
       discountMinor: line.discount_minor,
       totalMinor: line.total_minor,
+      taxRate: line.tax_rate,
     })),
     subtotalMinor: order.subtotal_minor,
     shippingMinor: order.shipping_minor,

@@ -32,6 +32,7 @@ export const checksByPart = {
     'documents-have-entries',
     'revenue-of-orders',
     'taxes-of-orders',
+    'taxes-of-lines',
     'refunds-within-captures',
     'order-totals',
     'orders-as-received',

@@ -22,7 +22,7 @@ const withoutTax = '0'
 const maxRoundingMinor = 5
 
 /**
- * Splits revenue and its tax by rate; the parts add up to both. The tax is split like the tax lines. What is taxed at a rate is its tax
+ * Splits revenue and its tax by rate; the parts add up to both. Tax lines that have their revenue say how. Otherwise the tax is split like the tax lines. What is taxed at a rate is its tax
  * divided by the rate, and the rest has no tax. Tax lines that together need more than the revenue are taxes of the same goods: they
  * count as one rate. Where that does not fit either, or nothing is known about the tax, the rate is unknown.
  */
@@ -30,6 +30,8 @@ export function splitByRate({ netMinor, taxMinor }: Amounts, taxLines: readonly 
   if (netMinor === 0 && taxMinor === 0) return []
   if (taxMinor === 0) return [{ rate: withoutTax, netMinor, taxMinor }]
   const unknown = [{ rate: unknownRate, netMinor, taxMinor }]
+  if (taxLines.length > 0 && taxLines.every((line) => line.netMinor !== undefined))
+    return netMinor < 0 || taxMinor < 0 ? unknown : splitLikeParts({ netMinor, taxMinor }, taxLines)
   const weights = [...Map.groupBy(taxLines, ({ rate }) => parseTaxRate(rate))]
     .map(([ppm, lines]) => ({ ppm, weight: add(...lines.map(({ amountMinor }) => amountMinor)) }))
     .filter(({ weight }) => weight > 0)
@@ -41,6 +43,26 @@ export function splitByRate({ netMinor, taxMinor }: Amounts, taxLines: readonly 
   )
   const parts = weights.map(({ ppm }, index) => ({ ppm, taxMinor: taxes[index] ?? 0 }))
   return assignNet(parts, netMinor) ?? combineRates(parts, { netMinor, taxMinor }) ?? unknown
+}
+
+/** Splits amounts like the revenue and the tax of tax lines that have both. */
+function splitLikeParts({ netMinor, taxMinor }: Amounts, taxLines: readonly TaxLine[]): TaxShare[] {
+  const rates = [...Map.groupBy(taxLines, ({ rate }) => rate)].map(([rate, lines]) => ({
+    rate,
+    net: add(...lines.map((line) => line.netMinor ?? 0)),
+    tax: add(...lines.map(({ amountMinor }) => amountMinor)),
+  }))
+  const nets = allocate(
+    netMinor,
+    rates.map(({ net }) => Math.max(net, 0)),
+  )
+  const taxes = allocate(
+    taxMinor,
+    rates.map(({ tax }) => tax),
+  )
+  return withoutEmpty(
+    rates.map(({ rate }, index) => ({ rate, netMinor: nets[index] ?? 0, taxMinor: taxes[index] ?? 0 })),
+  )
 }
 
 interface Part {

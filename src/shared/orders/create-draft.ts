@@ -3,6 +3,7 @@ import { settledStatus } from '#shared/orders/actions.ts'
 import type { CreateOrderInput } from '#shared/orders/create-inputs.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
+import { calculateTaxes, type GivenPart } from '#shared/orders/part-taxes.ts'
 import { formatTaxRate, parseTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
 import { grossOf, sumOrder } from '#shared/orders/pricing.ts'
 import type { Address } from '#shared/orders/views.ts'
@@ -18,10 +19,11 @@ const maxClockSkewMs = 86_400_000
 export function createDraft(input: CreateOrderInput, { placedAt, now }: { placedAt: number; now: number }): OrderDraft {
   const lines = input.lines.map(toDraftLine)
   const { taxesIncluded = false, shippingMinor = 0, authorizedMinor = 0 } = input
-  const taxMinor = input.taxMinor ?? sumTaxLines(input)
+  const partTaxes = sumPartTaxes(input, lines)
+  const taxMinor = input.taxMinor ?? (input.taxLines?.length ? sumTaxLines(input) : partTaxes.minor)
   const price = { lines, shippingMinor, taxMinor, taxesIncluded }
   const sums = sumExactly(price)
-  assertConsistent({ ...input, taxMinor }, lines, sums?.totalMinor)
+  assertConsistent({ ...input, taxMinor }, lines, { totalMinor: sums?.totalMinor, partTaxes })
   if (!sums) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
   const time = input.placedAt ?? placedAt
   assertPast({ '/placedAt': time, '/payment/capturedAt': input.payment?.capturedAt ?? 0 }, now)
@@ -46,6 +48,8 @@ export function createDraft(input: CreateOrderInput, { placedAt, now }: { placed
     taxMinor,
     taxesIncluded,
     ...(input.taxLines?.length && { taxLines: input.taxLines.map(toTaxLine) }),
+    ...(input.shippingTaxRate !== undefined && { shippingTaxRate: normalizeRate(input.shippingTaxRate) }),
+    ...(input.shippingTaxMinor !== undefined && { shippingTaxMinor: input.shippingTaxMinor }),
     totalMinor,
     authorizedMinor,
     placedAt: time,
@@ -80,6 +84,8 @@ const toDraftLine = (line: CreateOrderInput['lines'][number]): DraftLine => ({
   requiresShipping: line.requiresShipping ?? true,
   unitPriceMinor: line.unitPriceMinor,
   discountMinor: line.discountMinor ?? 0,
+  ...(line.taxRate !== undefined && { taxRate: normalizeRate(line.taxRate) }),
+  ...(line.taxMinor !== undefined && { taxMinor: line.taxMinor }),
 })
 
 /** The tax of all tax lines; the largest amount for one that cannot be exact, which is above any total. */
@@ -91,9 +97,34 @@ const sumTaxLines = ({ taxLines = [] }: Pick<CreateOrderInput, 'taxLines'>): num
 
 const toTaxLine = ({ name, rate, amountMinor }: TaxLine): TaxLine => ({
   name,
-  rate: formatTaxRate(parseTaxRate(rate)),
+  rate: normalizeRate(rate),
   amountMinor,
 })
+
+const normalizeRate = (rate: string): string => formatTaxRate(parseTaxRate(rate))
+
+/** The taxes that are given for the lines and for shipping, and whether these are all that the order has. */
+function sumPartTaxes(input: CreateOrderInput, lines: readonly DraftLine[]): { minor: number; isAll: boolean } {
+  const parts = [
+    ...lines.map((line) => ({ ...line, amountMinor: line.quantity * line.unitPriceMinor - line.discountMinor })),
+    {
+      amountMinor: input.shippingMinor ?? 0,
+      taxRate: input.shippingTaxRate,
+      taxMinor: input.shippingTaxMinor,
+    },
+  ]
+  const isGiven = (part: GivenPart) => part.taxRate !== undefined || part.taxMinor !== undefined
+  if (!parts.some(isGiven) || !parts.every(({ amountMinor }) => Number.isSafeInteger(amountMinor) && amountMinor >= 0))
+    return { minor: 0, isAll: false }
+  const taxes = calculateTaxes(parts.filter(isGiven), input.taxesIncluded ?? false)
+  return {
+    minor: Math.min(
+      taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
+      Number.MAX_SAFE_INTEGER,
+    ),
+    isAll: parts.every((part) => isGiven(part) || part.amountMinor === 0),
+  }
+}
 
 const toAddress = (address: CreateOrderInput['shippingAddress'] = {}): Address => ({
   name: address.name ?? '',
@@ -121,7 +152,7 @@ function sumExactly(price: Parameters<typeof sumOrder>[0]): ReturnType<typeof su
 function assertConsistent(
   { totalMinor: expectedMinor, taxMinor = 0, taxLines }: CreateOrderInput,
   lines: readonly DraftLine[],
-  totalMinor: number | undefined,
+  { totalMinor, partTaxes }: { totalMinor: number | undefined; partTaxes: ReturnType<typeof sumPartTaxes> },
 ): void {
   const errors: FieldError[] = []
   for (const [index, line] of lines.entries())
@@ -130,6 +161,9 @@ function assertConsistent(
   if (errors.length === 0 && totalMinor !== undefined) {
     if (taxLines?.length && sumTaxLines({ taxLines }) !== taxMinor)
       errors.push({ pointer: '/taxLines', reason: 'other-tax', parameters: { tax: taxMinor } })
+    const isOff = Math.abs(partTaxes.minor - taxMinor) > lines.length + 1
+    if (isOff && (partTaxes.isAll || partTaxes.minor > taxMinor))
+      errors.push({ pointer: '/lines', reason: 'other-tax', parameters: { tax: taxMinor } })
     if (taxMinor > totalMinor) errors.push({ pointer: '/taxMinor', reason: 'above-total' })
     if (expectedMinor !== undefined && expectedMinor !== totalMinor)
       errors.push({ pointer: '/totalMinor', reason: 'other-total', parameters: { total: totalMinor } })

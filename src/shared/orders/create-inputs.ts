@@ -23,6 +23,9 @@ const flag = z.pipe(
   z.boolean(),
 )
 
+/** In percent, such as `19` or `8.875`. */
+const taxRate = z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate'))
+
 const receivedLine = z.object({
   sku: optionalLine(100),
   name: singleLine(500),
@@ -30,13 +33,16 @@ const receivedLine = z.object({
   unitPriceMinor: minorUnits,
   /** Off the whole line. */
   discountMinor: optionalInput(minorUnits),
+  /** In percent, such as `19` or `8.875`; `0` without tax. */
+  taxRate: optionalInput(taxRate),
+  /** What the rate makes by default. */
+  taxMinor: optionalInput(minorUnits),
   requiresShipping: optionalInput(flag),
 })
 
 const receivedTax = z.object({
   name: singleLine(100),
-  /** In percent, such as `19` or `8.875`. */
-  rate: z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')),
+  rate: taxRate,
   amountMinor: minorUnits,
 })
 
@@ -66,7 +72,9 @@ export const createOrderInput = z.object({
   lines: z.array(receivedLine).check(z.minLength(1, 'empty-list'), z.maxLength(1000, 'too-many-items')),
   shippingMethod: optionalLine(200),
   shippingMinor: optionalInput(minorUnits),
-  /** The sum of the tax lines by default. */
+  shippingTaxRate: optionalInput(taxRate),
+  shippingTaxMinor: optionalInput(minorUnits),
+  /** By default the sum of the tax lines, or of the taxes of the lines and of shipping. */
   taxMinor: optionalInput(minorUnits),
   /** The tax by rate: together `taxMinor`. */
   taxLines: optionalInput(z.array(receivedTax).check(z.maxLength(20, 'too-many-items'))),

@@ -11,6 +11,9 @@ export interface DraftLine {
   requiresShipping: boolean
   unitPriceMinor: number
   discountMinor: number
+  /** In percent; absent where the source does not say. */
+  taxRate?: string
+  taxMinor?: number
 }
 
 /** The source of orders that staff enter; all others come from other systems. */
@@ -34,6 +37,9 @@ export interface OrderDraft {
   taxesIncluded: boolean
   /** The taxes by name and rate; absent where the source does not name them. They are not all of the tax. */
   taxLines?: TaxLine[]
+  /** In percent; absent where the source does not say. */
+  shippingTaxRate?: string
+  shippingTaxMinor?: number
   totalMinor: number
   authorizedMinor: number
   placedAt: number
@@ -61,7 +67,7 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
   const { subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor } = draft
   const capturedMinor = payment?.capturedMinor ?? 0
   const refundedMinor = refund?.amountMinor ?? 0
-  const lineAmounts = lines.flatMap((line) => [line.unitPriceMinor, line.discountMinor])
+  const lineAmounts = lines.flatMap((line) => [line.unitPriceMinor, line.discountMinor, line.taxMinor ?? 0])
   const orderAmounts = [
     subtotalMinor,
     shippingMinor,

@@ -11,6 +11,8 @@ const editedAmount = z.optional(z.string().check(z.maxLength(30, 'too-long')))
 
 const quantity = z.coerce.number().check(z.int('number'), z.minimum(1), z.maximum(1_000_000))
 
+const taxRate = optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')))
+
 const editedAddress = z.optional(
   z.object({
     name: editedText,
@@ -33,6 +35,8 @@ const editedLines = z.optional(
         quantity: z.optional(quantity),
         unitPrice: editedAmount,
         discount: editedAmount,
+        /** In percent; missing or empty means unchanged. */
+        taxRate,
         remove: optionalInput(z.literal('1')),
       }),
     )
@@ -50,6 +54,8 @@ const addedLines = z.optional(
           name: singleLine(500),
           quantity: optionalInput(quantity),
           unitPrice: singleLine(30),
+          /** In percent; that of the other lines by default, if it is the same. */
+          taxRate,
           withoutShipping: optionalInput(z.literal('1')),
         }),
       )
@@ -80,10 +86,10 @@ export const editOrderInput = z.object({
   discount: optionalInput(z.string().check(z.maxLength(30, 'too-long'))),
   shippingMethod: editedText,
   shipping: editedAmount,
-  /** Unless it is changed, the tax keeps its share of the amount. */
+  /** Unless it is changed, the tax follows the rates of the lines, and lines that are not changed keep theirs. */
   tax: editedAmount,
   /** In percent, such as `13`: calculates the tax of all items and of shipping, in place of an amount. */
-  taxRate: optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate'))),
+  taxRate,
   /** The version in which the user saw the conflicts that `choices` resolve. */
   conflictVersion: optionalInput(z.coerce.number().check(z.int(), z.positive())),
   /** By field of a conflict, as the problem `changed-meanwhile` names it. */

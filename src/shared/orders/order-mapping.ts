@@ -22,6 +22,8 @@ export const otherFields = [
   'quantity',
   'unitPrice',
   'itemTotal',
+  'itemTaxRate',
+  'itemTax',
   'discount',
   'shipping',
   'tax',
@@ -100,6 +102,8 @@ const words: Readonly<Record<MappedField, RegExp>> = {
   quantity: /^(item |lineitem )?(qty|quantity|menge|anzahl|pieces|units)|数量|件数/i,
   unitPrice: /(unit|item|each|piece)[ _-]*(price|cost)|^price|einzelpreis|单价|^价格/i,
   itemTotal: /(item|line|row)[ _-]*(total|amount)|zeilensumme|商品(总额|小计|金额)|^小计/i,
+  itemTaxRate: /(tax|vat|gst|mwst)[ _-]*(rate|%|satz|percent)|税率/i,
+  itemTax: /(item|line|row)[ _-]*(tax|vat)|商品税额|行税额/i,
   discount: /discount|rabatt|优惠|折扣/i,
   shipping:
     /^(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,

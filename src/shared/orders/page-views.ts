@@ -89,11 +89,12 @@ export interface EarlierOrder extends Pick<
   | 'discountMinor'
   | 'shippingMinor'
   | 'taxMinor'
+  | 'taxLines'
   | 'totalMinor'
 > {
   lines: Pick<
     OrderLine,
-    'id' | 'position' | 'sku' | 'name' | 'quantity' | 'unitPriceMinor' | 'discountMinor' | 'totalMinor'
+    'id' | 'position' | 'sku' | 'name' | 'quantity' | 'unitPriceMinor' | 'discountMinor' | 'totalMinor' | 'taxRate'
   >[]
   /** Every field that is different now: `from` is what it was at that version. */
   changesSince: FieldChange[]

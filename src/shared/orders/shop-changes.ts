@@ -80,7 +80,7 @@ export function toShopFields(draft: OrderDraft, lineIds: readonly string[]): Fie
   fields.set('capturedMinor', draft.payment?.capturedMinor ?? 0)
   fields.set('refundedMinor', draft.refund?.amountMinor ?? 0)
   fields.set('cancelled', draft.cancelledAt === null ? 0 : 1)
-  for (const [index, { requiresShipping, ...line }] of draft.lines.entries())
+  for (const [index, { requiresShipping, taxMinor: _taxMinor, ...line }] of draft.lines.entries())
     for (const [key, value] of Object.entries({ ...line, requiresShipping: requiresShipping ? 1 : 0 }))
       fields.set(`lines.${lineIds[index]}.${key}`, value)
   return fields

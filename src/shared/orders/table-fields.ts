@@ -13,6 +13,8 @@ export const tableFields = [
   'unitPrice',
   'itemSubtotal',
   'itemTotal',
+  'itemTax',
+  'itemTaxRate',
   'itemRefunded',
   'itemShipping',
   'discount',

@@ -5,6 +5,8 @@ export interface TaxLine {
   rate: string
   /** In minor units of the order's currency. */
   amountMinor: number
+  /** The revenue that it is for, without the tax; missing where only the shop named it. */
+  netMinor?: number
 }
 
 /** A rate in percent, below 100, with at most four decimals. */

@@ -76,6 +76,12 @@ export const orderLine = z.object({
   discountMinor: z.int(),
   /** quantity × unit price − discount. */
   totalMinor: z.int(),
+  /** In percent; `0` without tax, empty if it is not known. */
+  taxRate: z.string(),
+  /** The tax of the line: in its total if the prices include it, otherwise on top. */
+  taxMinor: z.int(),
+  /** Whether rate and tax were derived from the tax of the order, because nothing says what the line is taxed at. */
+  isTaxDerived: z.boolean(),
   /** What refunds give back of it, those that are requested or being paid included. */
   refundedQuantity: z.int(),
   refundedMinor: z.int(),
@@ -100,8 +106,13 @@ export const orderView = z.object({
   taxMinor: z.int(),
   /** Whether the prices include the tax; otherwise it is added on top. */
   taxesIncluded: z.boolean(),
-  /** The taxes that the shop named: they say how the tax splits by rate, in percent. */
-  taxLines: z.array(z.object({ name: z.string(), rate: z.string(), amountMinor: z.int() })),
+  /** How the tax splits by rate, in percent; `netMinor` is the revenue that it is for, where the rates of lines and shipping are known. */
+  taxLines: z.array(
+    z.object({ name: z.string(), rate: z.string(), amountMinor: z.int(), netMinor: z.optional(z.int()) }),
+  ),
+  /** In percent; empty if it is not known. */
+  shippingTaxRate: z.string(),
+  shippingTaxMinor: z.int(),
   /** total − granted − (captured − refunded), without the total if cancelled. Positive: the customer owes; negative: the merchant owes. */
   balanceMinor: z.int(),
   /** Open authorizations, which can be captured. */

@@ -92,8 +92,8 @@ forEachDatabase((_database, open) => {
     const order = await enter({ tax: '', taxRate: '6', lines, confirm: '1' })
     // 33.75 at 13 %; 18.00 and the shipping at 6 %.
     expect(order.taxLines).toEqual([
-      { name: '13%', rate: '13', amountMinor: 439 },
-      { name: '6%', rate: '6', amountMinor: 156 },
+      { name: '13%', rate: '13', amountMinor: 439, netMinor: 3375 },
+      { name: '6%', rate: '6', amountMinor: 156, netMinor: 2600 },
     ])
     expect([order.taxMinor, order.totalMinor]).toEqual([595, 5175 + 800 + 595])
     const included = await enter({ tax: '', taxRate: '13', taxesIncluded: '1', confirm: '1' })
@@ -116,12 +116,54 @@ forEachDatabase((_database, open) => {
   test('an edit to a rate calculates the tax of everything, and the books have it at that rate', async () => {
     const order = await enter({ confirm: '1' })
     const edited = await act(order, 'edits', { taxRate: '13', shipping: '10' })
-    expect(edited.taxLines).toEqual([{ name: '13%', rate: '13', amountMinor: 803 }])
+    expect(edited.taxLines).toEqual([{ name: '13%', rate: '13', amountMinor: 803, netMinor: 6175 }])
     expect([edited.taxMinor, edited.totalMinor]).toEqual([803, 5175 + 1000 + 803])
     expect((await act(edited, 'edits', { taxRate: '0' })).taxMinor).toBe(0)
     const json = { version: 3, taxRate: '6', tax: '1.00' }
     const response = await user.fetch(`/api/orders/${order.number}/edits`, { json })
     expect(((await response.json()) as Problem).errors?.map(({ pointer }) => pointer)).toEqual(['/tax'])
+    await expectVerified()
+  })
+
+  test('an edit of one item leaves the tax of the others, and can give an item a rate of its own', async () => {
+    const [tea, card] = entered.lines
+    const lines = [
+      { ...tea, taxRate: '13' },
+      { ...card, taxRate: '6' },
+    ]
+    const order = await enter({ tax: '', taxRate: '9', lines, confirm: '1' })
+    const taxesOf = ({ lines: all, shippingTaxRate, shippingTaxMinor }: OrderView) => [
+      ...all.map(({ taxRate, taxMinor }) => [taxRate, taxMinor]),
+      [shippingTaxRate, shippingTaxMinor],
+    ]
+    expect(taxesOf(order)).toEqual([
+      ['13', 439],
+      ['6', 108],
+      ['9', 72],
+    ])
+    const [first, second] = order.lines
+    const edited = await act(order, 'edits', { lines: [{ id: second?.id, quantity: '2' }] })
+    expect(taxesOf(edited).filter((_, index) => index !== 1)).toEqual([
+      ['13', 439],
+      ['9', 72],
+    ])
+    const changed = edited.events.find(({ action }) => action === 'order.edited')?.changes.map(({ field }) => field)
+    expect(changed?.filter((field) => field.includes(first?.id ?? ''))).toEqual([])
+    const reduced = await act(edited, 'edits', {
+      lines: [{ id: first?.id, taxRate: '0' }],
+      addedLines: [{ name: 'Cup', unitPrice: '10', taxRate: '13' }],
+    })
+    expect(taxesOf(reduced)).toEqual([['0', 0], taxesOf(edited)[1] ?? [], ['13', 130], ['9', 72]])
+    expect(reduced.taxLines.map(({ rate, netMinor }) => [rate, netMinor])).toEqual([
+      ['13', 1000],
+      ['9', 800],
+      ['6', reduced.lines[1]?.totalMinor],
+      ['0', 3375],
+    ])
+    const response = await user.fetch(`/api/orders/${order.number}/edits`, {
+      json: { version: reduced.version, tax: '1', lines: [{ id: first?.id, taxRate: '6' }] },
+    })
+    expect(((await response.json()) as Problem).errors?.map(({ pointer }) => pointer)).toEqual(['/lines/0/taxRate'])
     await expectVerified()
   })
 

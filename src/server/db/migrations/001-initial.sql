@@ -303,8 +303,11 @@ create table orders (
   shipping_minor bigint not null,
   tax_minor bigint not null,
   taxes_included integer not null,
-  -- The taxes that the shop named, as a JSON list of name, rate in percent and amount: they say how the tax splits by rate.
+  -- The tax by rate, as a JSON list of name, rate in percent, amount and revenue: the sums of the lines and of shipping. Where the rates of
+  -- these are not known, it is what the shop named, without the revenue.
   tax_lines text not null default '[]',
+  shipping_tax_rate text not null default '',
+  shipping_tax_minor bigint not null default 0,
   total_minor bigint not null,
   authorized_minor bigint not null default 0,
   captured_minor bigint not null default 0,
@@ -352,6 +355,7 @@ create table orders (
   constraint orders_amounts_not_negative check (
     discount_minor >= 0 and shipping_minor >= 0 and tax_minor >= 0 and total_minor >= 0 and authorized_minor >= 0
     and captured_minor >= 0 and refunded_minor >= 0 and refund_pending_minor >= 0 and granted_minor >= 0
+    and shipping_tax_minor >= 0
   ),
   constraint orders_refunded_within_captured check (refunded_minor + refund_pending_minor <= captured_minor),
   constraint orders_granted_within_total check (granted_minor <= total_minor),
@@ -421,13 +425,18 @@ create table order_lines (
   unit_price_minor bigint not null,
   discount_minor bigint not null,
   total_minor bigint not null,
+  -- In percent: 0 without tax, empty if it is not known. Derived from the tax of the order where nothing says what the line is taxed at.
+  tax_rate text not null default '',
+  tax_minor bigint not null default 0,
+  tax_is_derived integer not null default 1,
   constraint order_lines_of_order unique (order_id, id),
   constraint order_lines_requires_shipping_is_flag check (requires_shipping in (0, 1)),
+  constraint order_lines_tax_is_derived_is_flag check (tax_is_derived in (0, 1)),
   constraint order_lines_quantity_in_range check (quantity between 1 and 1000000),
   constraint order_lines_shipped_within_quantity check (shipped_quantity between 0 and quantity),
   constraint order_lines_delivered_within_shipped check (delivered_quantity between 0 and shipped_quantity),
   constraint order_lines_returned_within_shipped check (returned_quantity between 0 and shipped_quantity),
-  constraint order_lines_amounts_not_negative check (unit_price_minor >= 0 and discount_minor >= 0),
+  constraint order_lines_amounts_not_negative check (unit_price_minor >= 0 and discount_minor >= 0 and tax_minor >= 0),
   constraint order_lines_total_adds_up check (total_minor = quantity * unit_price_minor - discount_minor)
 );
 

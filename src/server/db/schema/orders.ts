@@ -36,6 +36,9 @@ export interface OrdersTable {
   taxes_included: number
   /** A JSON list of `TaxLine`s. */
   tax_lines: Generated<string>
+  /** In percent; empty if it is not known. */
+  shipping_tax_rate: Generated<string>
+  shipping_tax_minor: Generated<number>
   total_minor: number
   /** Authorized by the payment provider, neither captured nor voided. */
   authorized_minor: Generated<number>
@@ -86,6 +89,11 @@ export interface OrderLinesTable {
   unit_price_minor: number
   discount_minor: number
   total_minor: number
+  /** In percent; `0` without tax, empty if it is not known. */
+  tax_rate: Generated<string>
+  tax_minor: Generated<number>
+  /** 0 or 1. */
+  tax_is_derived: Generated<number>
 }
 
 export interface OrderImportsTable {

@@ -30,6 +30,7 @@ const checksById: Record<CheckId, string> = {
   'manual-entries': 'Every entry that staff posted or reversed has a reason, and its event names the same user',
   'documents-have-entries': 'Every payment and refund is posted once, with its amount, time, provider and reference',
   'revenue-of-orders': 'Posted revenue matches the amounts of every order',
+  'taxes-of-lines': 'The taxes of the lines and of shipping add up to the tax of each order, in total and by rate',
   'taxes-of-orders': 'Every entry of an order moves revenue and tax at the rates that follow from the order',
   'refunds-within-captures': 'Refunds never exceed the payment they belong to',
   'order-totals': 'Every order total is the sum of its line items, discounts, shipping and tax',

@@ -30,6 +30,8 @@ export const importDialog = {
       quantity: 'Quantity',
       unitPrice: 'Unit price',
       itemTotal: 'Line total',
+      itemTaxRate: 'Tax rate of the line (%)',
+      itemTax: 'Line tax',
       discount: 'Order discount',
       shipping: 'Shipping cost',
       tax: 'Order tax',

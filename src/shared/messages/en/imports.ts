@@ -63,6 +63,8 @@ const refused = {
   tooLarge: (column: string, value: string) => `${column} “${value}” is too large.`,
   lineTooLarge: (line: number) => `The amount of line item ${formatCount(line)} is too large.`,
   linesTooLarge: 'The sum of the line items is too large.',
+  taxRate: (column: string, value: string) =>
+    `${column} “${value}” must be a tax rate in percent, such as 19 or 8.875.`,
   quantity: (column: string, value: string) => `${column} “${value}” must be a whole number from 1 to 1,000,000.`,
   currency: (column: string, value: string) => `${column} “${value}” is not a currency code.`,
   time: (column: string, value: string) =>
@@ -137,6 +139,7 @@ const changes = {
     reference: 'Payment reference',
     shippedQuantity: 'Shipped',
     requiresShipping: 'Needs shipping',
+    taxRate: 'Tax rate (%)',
   } as Record<string, string>,
 }
 
@@ -174,6 +177,7 @@ const fields: Record<string, string> = {
   shippedQuantity: 'shipped',
   requiresShipping: 'Lineitem requires shipping',
   unitPriceMinor: 'Lineitem price',
+  taxRate: 'tax rate',
   discountMinor: 'discount',
   company: 'company',
   line1: 'address line 1',

@@ -38,6 +38,9 @@ export const orderPanel = {
     shippingWithMethod: (method: string) => `Shipping, ${method}`,
     tax: 'Tax',
     taxIncluded: 'Tax included',
+    lineTax: (rate: string) => `Tax ${rate}%`,
+    taxAt: (rate: string) => `Tax ${rate}%`,
+    taxIncludedAt: (rate: string) => `Tax ${rate}% included`,
     total: 'Total',
 
     money: 'Payments and refunds',
@@ -300,6 +303,7 @@ export const orderPanel = {
       quantity: 'Quantity',
       unitPriceMinor: 'Unit price',
       discountMinor: 'Discount',
+      taxRate: 'Tax rate (%)',
     },
     /** A field of an address or of an item. */
     inGroup: (group: string, label: string) => `${group}: ${label.toLowerCase()}`,

@@ -28,6 +28,7 @@ export const checks: typeof English = {
     'manual-entries': '员工手工记账和冲销都有理由，操作记录与流水一致',
     'documents-have-entries': '每笔支付和退款都按原金额、时间、渠道和流水号入账一次',
     'revenue-of-orders': '订单的入账收入与订单金额一致',
+    'taxes-of-lines': '各订单商品行与运费的税额合计等于订单税额，各税率亦然',
     'taxes-of-orders': '订单流水各税率的收入与税额与订单一致',
     'refunds-within-captures': '退款不超过对应的收款',
     'order-totals': '订单总额等于商品、优惠、运费与税费之和',

@@ -26,6 +26,8 @@ export const importDialog: typeof English = {
       quantity: '数量',
       unitPrice: '单价',
       itemTotal: '行金额',
+      itemTaxRate: '行税率（%）',
+      itemTax: '行税额',
       discount: '订单优惠',
       shipping: '运费',
       tax: '税费',

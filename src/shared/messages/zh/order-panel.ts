@@ -35,6 +35,9 @@ export const orderPanel: typeof english = {
     shippingWithMethod: (method) => `运费，${method}`,
     tax: '税费',
     taxIncluded: '含税',
+    lineTax: (rate) => `税率 ${rate}%`,
+    taxAt: (rate) => `税费 ${rate}%`,
+    taxIncludedAt: (rate) => `含税 ${rate}%`,
     total: '合计',
 
     money: '付款与退款',
@@ -286,6 +289,7 @@ export const orderPanel: typeof english = {
       quantity: '数量',
       unitPriceMinor: '单价',
       discountMinor: '优惠',
+      taxRate: '税率（%）',
     },
     inGroup: (group, label) => `${group}：${label}`,
     remove: '移除',
