@@ -1,7 +1,7 @@
 import { JobActions } from '#client/jobs/job-actions.tsx'
 import { JobProgress } from '#client/jobs/job-progress.tsx'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
-import { navigate, revalidate } from '#client/navigation/router.ts'
+import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
@@ -14,10 +14,6 @@ import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useEffect } from 'react'
-
-/** How often the progress of a job is read. */
-const refreshMs = 1500
 
 interface JobDialogProps {
   job: NonNullable<OrdersView['job']>
@@ -54,7 +50,6 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
   const formatTime = useTimeFormat()
   const name = useJobName()
   const { status, failure, undoneBy, undoes, undoUntil } = details
-  useRefreshWhile(isJobActive(status))
   const openJob = (id: string): string => href('orders', { ...query, job: id, jobAfter: undefined })
   return (
     <Dialog
@@ -147,15 +142,4 @@ function LeftOrders({ left, query }: { left: JobItemList; query: OrdersPageQuery
 export function useJobName(): (job: JobView) => string {
   const words = useJobMessages()
   return ({ kind, undoes }) => (undoes === null ? words.names[kind] : words.job.undoOf(words.names[kind]))
-}
-
-/** Loads the page again and again, while something goes on that the page does not learn of. */
-function useRefreshWhile(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void revalidate()
-    }, refreshMs)
-    return () => clearInterval(timer)
-  }, [isActive])
 }

@@ -21,7 +21,7 @@ export interface LiveOrdersProps {
 const connectDelayMs = 300
 
 /**
- * Keeps the page up to date with what others do. The open order is loaded again, unless a form on it is in use; rows stay in their
+ * Keeps the page up to date with what others do and with jobs. The open order is loaded again, unless a form on it is in use; rows stay in their
  * places, and a button says how many orders of the list have changed.
  */
 export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
@@ -32,10 +32,12 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
   const refresh = useOrderRefresh(data)
   useForgetWhenLoaded(data, refresh.isKept, () => setChanged(new Set()))
 
-  const onUpdate = useEffectEvent(({ now: sentAt, changes, viewers, isComplete }: LiveUpdate) => {
+  const onUpdate = useEffectEvent(({ now: sentAt, changes, viewers, isComplete, jobs }: LiveUpdate) => {
     if (viewers) setOpenOrder({ viewers })
     const ofOpenOrder = changes.filter((change) => change.number === number && !refresh.isKnown(change)).at(-1)
     if (ofOpenOrder || (!isComplete && number !== undefined)) refresh.request({ change: ofOpenOrder, sentAt })
+    if (jobs.some((id) => showsJob(data, id)) || (!isComplete && showsJob(data)))
+      refresh.request({ change: undefined, sentAt })
     const inList = changes.filter(
       (change) =>
         change.number !== number &&
@@ -76,6 +78,10 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
     </span>
   )
 }
+
+/** Whether the page shows a job, or any: the open one, or the list, in which new ones appear. */
+const showsJob = ({ job, jobs }: OrdersView, id?: string): boolean =>
+  jobs !== null || (job !== null && 'details' in job && (id === undefined || job.details.id === id))
 
 /** Calls back when the list has been loaded, and not only brought up to date where it is. */
 function useForgetWhenLoaded(data: OrdersView, isKept: (data: OrdersView) => boolean, forget: () => void): void {

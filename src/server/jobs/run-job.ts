@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { findJobSession } from '#server/auth/job-session.ts'
 import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#server/context.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type ItemOutcome, JobInterrupted, type JobKind, type JobStep } from '#server/jobs/job-kind.ts'
@@ -66,6 +67,7 @@ async function runItem(context: AuthenticatedContext, claimed: ClaimedJob, item:
     const place = { jobId: job.id, position: item.position }
     const outcome = { result, reason, undo: undo ? JSON.stringify(undo) : '' }
     if (!(await store.settleItem(transaction, place, outcome))) throw new JobInterrupted()
+    afterCommit(transaction, () => kontor.live.announceJob(job.id))
   }
   const run = job.undoes === null ? kind.run : kind.undo
   try {

@@ -6,11 +6,14 @@ import type { OrderUpdate } from '#shared/live/views.ts'
 /** What the servers of a book tell each other. */
 export type LiveMessage =
   | { kind: 'changes'; changes: OrderUpdate[]; isComplete: boolean }
+  | { kind: 'jobs'; jobs: string[] }
   | { kind: 'viewers'; entries: ViewerEntry[] }
   | { kind: 'left'; id: string }
 
 /** Changes within this time are sent together. */
 const delayMs = 200
+/** A job goes on with each of its orders; pages learn of it twice a second. */
+const jobDelayMs = 500
 /** As many changes or viewers as fit into the 8,000 bytes of a notification of PostgreSQL, with the longest names. */
 const perMessage = 10
 /** More changes than this at once are not listed: pages then load everything again. */
@@ -21,6 +24,8 @@ export function createAnnouncer({ database, log }: { database: Database; log: Lo
   let pending: OrderUpdate[] = []
   let isComplete = true
   let timer: ReturnType<typeof setTimeout> | undefined
+  const jobs = new Set<string>()
+  let jobTimer: ReturnType<typeof setTimeout> | undefined
 
   async function send(message: LiveMessage): Promise<void> {
     try {
@@ -40,7 +45,18 @@ export function createAnnouncer({ database, log }: { database: Database; log: Lo
     for (const part of splitIntoParts(changes)) await send({ kind: 'changes', changes: part, isComplete: wasComplete })
   }
 
-  database.beforeClose(sendChanges)
+  async function sendJobs(): Promise<void> {
+    clearTimeout(jobTimer)
+    jobTimer = undefined
+    const ids = [...jobs]
+    jobs.clear()
+    for (const part of splitIntoParts(ids)) await send({ kind: 'jobs', jobs: part })
+  }
+
+  database.beforeClose(async () => {
+    await sendChanges()
+    await sendJobs()
+  })
   return {
     /** Announces changes that are committed. */
     announceChanges(changes: readonly OrderUpdate[]): void {
@@ -51,6 +67,11 @@ export function createAnnouncer({ database, log }: { database: Database; log: Lo
         isComplete = false
       }
       timer ??= setTimeout(() => void sendChanges(), delayMs)
+    },
+    /** Announces that a job went on. */
+    announceJob(id: string): void {
+      jobs.add(id)
+      jobTimer ??= setTimeout(() => void sendJobs(), jobDelayMs)
     },
     announceViewers(entries: readonly ViewerEntry[]): void {
       for (const part of splitIntoParts(entries)) void send({ kind: 'viewers', entries: part })

@@ -31,6 +31,8 @@ export interface Watch {
 export interface LiveUpdates {
   /** Announces committed changes soon, without making the writer wait. */
   announce(changes: readonly OrderUpdate[]): void
+  /** Announces that a job went on, after its commit. */
+  announceJob(id: string): void
   /** A stream of server-sent events; `undefined` if the user, or all users together, have too many. */
   openStream(session: Session, watch: Watch | null): Promise<ReadableStream<Uint8Array> | undefined>
   /** The same for a page that cannot have a stream and asks again every few seconds. */
@@ -67,8 +69,10 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
 
   function onGap(): void {
     history.markGap(now())
-    sendToAll({ now: now(), changes: [], isComplete: false, viewers: null })
+    sendToAll({ ...nothingNew(), isComplete: false })
   }
+
+  const nothingNew = (): LiveUpdate => ({ now: now(), changes: [], isComplete: true, viewers: null, jobs: [] })
 
   function receive(text: string): void {
     const message = JSON.parse(text) as LiveMessage
@@ -76,7 +80,10 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
       const { changes, isComplete } = message
       history.add(changes, now())
       if (!isComplete) history.markGap(now())
-      sendToAll({ now: now(), changes, isComplete, viewers: null })
+      sendToAll({ ...nothingNew(), changes, isComplete })
+    } else if (message.kind === 'jobs') {
+      history.addJobs(message.jobs, now())
+      sendToAll({ ...nothingNew(), jobs: message.jobs })
     } else if (message.kind === 'viewers')
       sendViewers(new Set(message.entries.filter((entry) => viewers.put(entry)).map(({ order }) => order)))
     else {
@@ -95,11 +102,11 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
     if (orders.size === 0) return
     for (const { order, session, send } of streams.all())
       if (order !== undefined && orders.has(order))
-        send(encodeUpdate({ now: now(), changes: [], isComplete: true, viewers: viewers.list(order, session.user.id) }))
+        send(encodeUpdate({ ...nothingNew(), viewers: viewers.list(order, session.user.id) }))
   }
 
   function createUpdate(session: Session, watch: Watch | null): LiveUpdate {
-    if (!watch) return { now: now(), changes: [], isComplete: true, viewers: null }
+    if (!watch) return nothingNew()
     const { order, since } = watch
     const others = order === undefined ? [] : viewers.list(order, session.user.id)
     return { now: now(), ...history.since(since), viewers: others }
@@ -118,7 +125,7 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
     if (++ticks % repeatTicks === 0) announcer.announceViewers([...ownEntries.values()])
     const silentSince = elapsed() - heartbeatMs
     const silent = [...streams.all()].filter(({ lastSentAt }) => lastSentAt <= silentSince)
-    const heartbeat = encodeUpdate({ now: now(), changes: [], isComplete: true, viewers: null })
+    const heartbeat = encodeUpdate(nothingNew())
     for (const { send } of silent) send(heartbeat)
     if (streams.count() === 0 && viewers.isEmpty()) stopTicking()
   }
@@ -165,6 +172,7 @@ export function createLiveUpdates({ database, log, now, elapsed = () => performa
   database.beforeClose(async () => close())
   return {
     announce: announcer.announceChanges,
+    announceJob: announcer.announceJob,
     async openStream(session, watch) {
       await startListening()
       if (isClosed || !streams.hasRoomFor(session)) return undefined

@@ -1,14 +1,17 @@
-import type { OrderUpdate } from '#shared/live/views.ts'
+import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
 
 /** How many changes are remembered for pages that were not connected for a while. */
 const maximum = 500
+const maximumJobs = 100
 /** The clocks of several servers differ, and a change is announced a moment after its commit. */
 const marginMs = 3000
 
-/** The latest changes that this process has learned of. Times are epoch ms. */
+/** The latest changes of orders and jobs that this process has learned of. Times are epoch ms. */
 export function createUpdateHistory(startedAt: number) {
   let completeFrom = startedAt
   let entries: { learnedAt: number; change: OrderUpdate }[] = []
+  /** When each job went on last, the latest last. */
+  const jobs = new Map<string, number>()
 
   return {
     add(changes: readonly OrderUpdate[], learnedAt: number): void {
@@ -17,16 +20,24 @@ export function createUpdateHistory(startedAt: number) {
       completeFrom = Math.max(completeFrom, entries.at(-maximum - 1)?.learnedAt ?? 0)
       entries = entries.slice(-maximum)
     },
+    addJobs(ids: readonly string[], learnedAt: number): void {
+      for (const id of ids) {
+        jobs.delete(id)
+        jobs.set(id, learnedAt)
+      }
+      for (const id of [...jobs.keys()].slice(0, -maximumJobs)) jobs.delete(id)
+    },
     /** From now on it knows all changes, but may have missed some before. */
     markGap(now: number): void {
       completeFrom = now
     },
     /** The changes since a page was loaded, and a few before it. */
-    since(time: number): { changes: OrderUpdate[]; isComplete: boolean } {
+    since(time: number): Pick<LiveUpdate, 'changes' | 'isComplete' | 'jobs'> {
       const from = time - marginMs
       return {
         changes: entries.filter(({ learnedAt }) => learnedAt > from).map(({ change }) => change),
         isComplete: time >= completeFrom,
+        jobs: [...jobs].filter(([, learnedAt]) => learnedAt > from).map(([id]) => id),
       }
     },
   }

@@ -27,5 +27,7 @@ export const liveUpdate = z.object({
   isComplete: z.boolean(),
   /** The others who have the order open, first come first; null if that has not changed. */
   viewers: z.nullable(z.array(orderViewer)),
+  /** The ids of the jobs that went on. */
+  jobs: z.array(z.string()),
 })
 export type LiveUpdate = z.infer<typeof liveUpdate>

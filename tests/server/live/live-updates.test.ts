@@ -4,6 +4,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { createApp } from '#server/app.ts'
 import type { OrderUpdate, OrderViewer } from '#shared/live/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { createJobClient, runJobs } from '#tests/server/jobs/job-client.ts'
 import { openStream } from '#tests/server/live/read-updates.ts'
 import { forEachDatabase, quietLog, type TestDatabase } from '#tests/support/databases.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
@@ -55,6 +56,23 @@ forEachDatabase((dialect, open) => {
     await stream.disconnect()
   })
 
+  test('pages learn that a job goes on, also those that ask every few seconds', async () => {
+    const li = await kontor.createUser('operations')
+    const jobs = createJobClient(li)
+    const stream = await openStream(li, since)
+    const stop = runJobs(kontor)
+    // An order that is skipped has no event of its own.
+    const { answer } = await jobs.create({ action: 'release', orders: [number] })
+    await jobs.change(answer.id, 'start')
+    const { status } = await jobs.waitFor(answer.id)
+    expect(status).toBe('finished')
+    await stream.find((update) => (update.jobs.includes(answer.id) ? true : undefined))
+    const asked = await (await li.fetch(`/api/live?${since}`)).json()
+    expect(asked.jobs).toEqual([answer.id])
+    await stream.disconnect()
+    stop()
+  })
+
   test('what was rolled back is not told', async () => {
     const li = await kontor.createUser('operations')
     const stream = await openStream(li, since)
@@ -81,7 +99,13 @@ forEachDatabase((dialect, open) => {
   test('a page without a stream asks for what happened since, and learns when that is not known', async () => {
     const viewer = await kontor.createUser('viewer')
     const poll = async (at: number) => (await viewer.fetch(`/api/live?order=${number}&since=${at}`)).json()
-    expect(await poll(kontor.clock.now)).toEqual({ now: kontor.clock.now, changes: [], isComplete: true, viewers: [] })
+    expect(await poll(kontor.clock.now)).toEqual({
+      now: kontor.clock.now,
+      changes: [],
+      isComplete: true,
+      viewers: [],
+      jobs: [],
+    })
     expect(await poll(0)).toMatchObject({ isComplete: false })
     const li = await kontor.createUser('operations', { name: 'Li Na' })
     const stream = await openStream(li, `order=${number}&${since}`)
