@@ -4,7 +4,7 @@ import { useSession } from '#client/app/page-context.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { Time } from '#client/ui/time.tsx'
+import { RecentTime } from '#client/ui/time.tsx'
 import type { EventView } from '#shared/events/views.ts'
 
 /** Recent activity, newest first: who did what, and when. */
@@ -29,7 +29,7 @@ export function Activity({ events }: { events: readonly EventView[] }) {
               <span>
                 <EventSentence event={event} />
               </span>
-              <Time at={event.at} />
+              <RecentTime at={event.at} />
             </li>
           ))}
         </ol>

@@ -1,7 +1,7 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { NoteForms } from '#client/orders/note-forms.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
-import { Time } from '#client/ui/time.tsx'
+import { RecentTime } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrderNote } from '#shared/orders/annotation-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -48,12 +48,12 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
       <NoteText text={text} isStruck={struckAt !== null} />
       <div className="note__by">
         <span>
-          {author} · <Time at={createdAt} />
+          {author} · <RecentTime at={createdAt} />
           {editedAt !== null && ` · ${words.edited}`}
           {struckAt !== null && struckBy !== null && (
             <>
               {' · '}
-              {words.struckBy(struckBy)} <Time at={struckAt} />
+              {words.struckBy(struckBy)} <RecentTime at={struckAt} />
             </>
           )}
         </span>

@@ -5,7 +5,7 @@ import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Tag } from '#client/ui/badge.tsx'
 import { statusClass } from '#client/ui/status.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useRecentTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { formatCount } from '#shared/count.ts'
 import type { ColumnId, Density } from '#shared/list/list.ts'
@@ -41,7 +41,7 @@ export function OrdersList({ rows, query, highlighted, chosen, density }: Orders
   const canSelect = usePermission('orders.bulk')
   const canSeeNames = usePermission('customers.view_personal')
   const { statuses } = common
-  const formatTime = useTimeFormat()
+  const renderTime = useRecentTime()
   const openHref = createOpenHref(ordersList, query)
   const currency = singleCurrency(rows)
   useRowClick()
@@ -63,7 +63,7 @@ export function OrdersList({ rows, query, highlighted, chosen, density }: Orders
     source: ({ source }) => orders.sources[source as 'api'] ?? source,
     place: ({ place }) => place,
     assignee: ({ assignee }) => assignee,
-    placed: ({ placedAt }) => formatTime(placedAt),
+    placed: ({ placedAt }) => renderTime(placedAt),
     customer: ({ customerName, place, tags }) => (
       <>
         <b>{customerName}</b>

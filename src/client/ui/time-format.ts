@@ -31,4 +31,14 @@ export function formatTime(at: number, style: TimeStyle, { zone, now, words }: T
   return isToday ? clock : words.dayAndTime(words.day(time.day, month), clock)
 }
 
+/** How long ago something was, from its age in ms; undefined for what is not of the last 24 hours. */
+export function formatAge(age: number, words: Messages['common']): string | undefined {
+  if (age < 0 || age >= 24 * hourMs) return undefined
+  if (age < minuteMs) return words.justNow
+  return age < hourMs ? words.minutesAgo(Math.floor(age / minuteMs)) : words.hoursAgo(Math.floor(age / hourMs))
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
 const padTwo = (value: number): string => (value < 10 ? `0${value}` : String(value))

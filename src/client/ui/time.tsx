@@ -1,5 +1,6 @@
 import { useMessages, usePageContext, useTimeZone } from '#client/app/page-context.tsx'
-import { formatTime, type TimeStyle } from '#client/ui/time-format.ts'
+import { formatAge, formatTime, type TimeStyle } from '#client/ui/time-format.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /** Whose time zone: the user's, or that of the books, where times belong to accounting days. */
 type Zone = 'own' | 'book'
@@ -13,6 +14,33 @@ interface TimeProps {
 /** An instant in a time zone. `short` (default): the time today, day and time this year, the date in other years. */
 export function Time({ at, style, zone }: TimeProps) {
   return <time dateTime={new Date(at).toISOString()}>{useTimeFormat(zone)(at, style)}</time>
+}
+
+/** An instant that may be recent: `12 min ago` within a day, then as `Time`; its title is the exact time, and so is what is printed. */
+export const RecentTime = ({ at }: Pick<TimeProps, 'at'>) => useRecentTime()(at)
+
+/** Returns a function that renders as `RecentTime`, for lists with many. */
+export function useRecentTime(): (at: number) => ReactNode {
+  const format = useTimeFormat()
+  const { common } = useMessages()
+  const now = useCurrentTime()
+  return (at) => (
+    <time dateTime={new Date(at).toISOString()} title={format(at, 'full')}>
+      {formatAge(now - at, common) ?? format(at)}
+    </time>
+  )
+}
+
+/** The time of the page and what has passed since, by the minute. */
+function useCurrentTime(): number {
+  const { now } = usePageContext()
+  const [current, setCurrent] = useState({ loadedAt: now, now })
+  useEffect(() => {
+    const start = performance.now()
+    const timer = setInterval(() => setCurrent({ loadedAt: now, now: now + performance.now() - start }), 60_000)
+    return () => clearInterval(timer)
+  }, [now])
+  return current.loadedAt === now ? current.now : now
 }
 
 /** Returns a formatter like `Time` for use in sentences: `(at, style) => text`. */

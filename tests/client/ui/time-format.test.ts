@@ -1,4 +1,4 @@
-import { formatTime, type TimeStyle } from '#client/ui/time-format.ts'
+import { formatAge, formatTime, type TimeStyle } from '#client/ui/time-format.ts'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import { describe, expect, test } from 'bun:test'
@@ -32,4 +32,25 @@ describe('a formatted time', () => {
     expect(format('2026-09-23T02:42:07Z', 'date')).toBe('23 Sep')
     expect(format('2024-02-29T02:42:07Z', 'date')).toBe('29 Feb 2024')
   })
+})
+
+test('an age is minutes and hours within a day, in both languages', () => {
+  const ages = [-1, 0, 59_999, 60_000, 3_599_999, 3_600_000, 86_399_999, 86_400_000]
+  expect(ages.map((age) => formatAge(age, en.common))).toEqual([
+    undefined,
+    'just now',
+    'just now',
+    '1 min ago',
+    '59 min ago',
+    '1 h ago',
+    '23 h ago',
+    undefined,
+  ])
+  expect(ages.slice(1, 6).map((age) => formatAge(age, zh.common))).toEqual([
+    '刚刚',
+    '刚刚',
+    '1 分钟前',
+    '59 分钟前',
+    '1 小时前',
+  ])
 })

@@ -1,4 +1,4 @@
-import { Time } from '#client/ui/time.tsx'
+import { RecentTime, Time } from '#client/ui/time.tsx'
 import { getTexts, now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { expect, test } from 'bun:test'
 
@@ -22,4 +22,19 @@ test('times are in the time zone of the books without one of the user, or with o
       'Wed 25 Nov 2026, 14:20:00',
       'Wed 25 Nov 2026, 14:20:00',
     ])
+})
+
+test('a recent time says how long ago it was, with the exact time in its title', () => {
+  const body = renderOnServer(
+    <>
+      <RecentTime at={now - 12 * 60_000} />
+      <RecentTime at={now - 25 * 3_600_000} />
+    </>,
+  )
+  expect(
+    [...body.querySelectorAll('time')].map(({ textContent, title, dateTime }) => [textContent, title, dateTime]),
+  ).toEqual([
+    ['12 min ago', 'Wed 25 Nov 2026, 14:08:00', '2026-11-25T06:08:00.000Z'],
+    ['24 Nov 13:20', 'Tue 24 Nov 2026, 13:20:00', '2026-11-24T05:20:00.000Z'],
+  ])
 })

@@ -139,6 +139,9 @@ export const common = {
   day: (day: number, month: string, year?: number) =>
     year === undefined ? `${day} ${month}` : `${day} ${month} ${year}`,
   dayAndTime: (day: string, time: string) => `${day} ${time}`,
+  justNow: 'just now',
+  minutesAgo: (minutes: number) => `${minutes} min ago`,
+  hoursAgo: (hours: number) => `${hours} h ago`,
   asOf: (time: string, zone: string) => `As of ${time}, ${zone}`,
   fullTime: (weekday: string, day: string, time: string) => `${weekday} ${day}, ${time}`,
   count: (count: { exact: number } | { atLeast: number }) =>
