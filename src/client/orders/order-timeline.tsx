@@ -122,6 +122,14 @@ function listEventMoments(order: OrderView, query: OrdersPageQuery, { orders }: 
     sentence: (
       <>
         <EventSentence event={event} omitObject />
+        {event.objectType === 'order' && event.parameters['job'] !== undefined && (
+          <>
+            {' '}
+            <a className="link" href={href('orders', { job: String(event.parameters['job']) })}>
+              {orders.order.inJob}
+            </a>
+          </>
+        )}
         <EventChanges event={event} currency={order.currency} lineNames={lineNames} versionHref={versionHref(event)} />
         {versionOf(event) === 1 && versionHref(event) !== undefined && (
           <div className="changes">

@@ -19,6 +19,7 @@ import * as entryTemplates from '#server/finance/manual/templates.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as finance from '#server/finance/actions.ts'
+import { runQueuedJobs } from '#server/jobs/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -46,6 +47,7 @@ const staffActions = {
   completeReturn: orders.completeReturn,
   confirmOrder: orders.confirmOrder,
   correctShipment: orders.correctShipment,
+  createOrderJob: orders.createOrderJob,
   deliverShipment: orders.deliverShipment,
   discardOrder: orders.discardOrder,
   editOrder: orders.editOrder,
@@ -147,6 +149,11 @@ export class History {
     const { number, version } = order
     const result = await this.act(by, at, name, { number, version, ...input(order, this) } as InputOf<StaffAction>)
     if (!(result instanceof Response)) this.#keep(result)
+  }
+
+  /** Does what the jobs are about that staff have started. */
+  runJobs(at: number): Promise<void> {
+    return runQueuedJobs(this.#contextAt(at).kontor, orders.orderJobKinds)
   }
 
   /** Receives orders from the shop. */

@@ -5,6 +5,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { bookkeepingTasks } from '#server/demo/bookkeeping.ts'
 import { pendingUser, seller, staff, type StaffMember } from '#server/demo/catalog.ts'
+import { bulkTasks } from '#server/demo/bulk-work.ts'
 import { History, runTasks, type StaffAccount, type Task } from '#server/demo/history.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { createRoutine } from '#server/demo/routine.ts'
@@ -84,6 +85,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
     ...arrivalTasks([...sales, ...storySales], introducedAt),
     ...stories.flatMap(({ tasks }) => tasks),
     ...statementTasks(at, zone),
+    ...bulkTasks(at, zone),
     ...createRoutine(sales, { days: daysWithKontor, at }, random),
   ]
 }

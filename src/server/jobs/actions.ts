@@ -17,6 +17,7 @@ import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 
 export { createJob } from '#server/jobs/create-job.ts'
+export { runQueuedJobs } from '#server/jobs/job-runner.ts'
 export type { JobKind, JobStep } from '#server/jobs/job-kind.ts'
 export { loadJobDetails, loadJobList, loadOpenJob } from '#server/jobs/views.ts'
 

@@ -70,6 +70,16 @@ export function startJobs(kontor: Kontor, kinds: JobKinds): ReturnType<typeof se
   return setInterval(wake, pollIntervalMs)
 }
 
+/** Works on all queued jobs, one after the other, until there are none. */
+export async function runQueuedJobs(kontor: Kontor, kinds: JobKinds): Promise<void> {
+  const owner = newId()
+  for (;;) {
+    const job = await claimJob(kontor, owner)
+    if (!job) return
+    await runJob(kontor, { job, kind: kinds[job.kind], owner, isStopping: () => false })
+  }
+}
+
 /** Takes the lease of the oldest job that no server works on. */
 async function claimJob({ database, now }: Kontor, owner: string): Promise<store.JobRecord | undefined> {
   // Without a transaction while there is nothing to do.

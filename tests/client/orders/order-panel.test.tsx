@@ -184,6 +184,10 @@ describe('an open order', () => {
     const shipments = items.filter((item) => /shipped/i.test(item))
     expect(shipments).toHaveLength(1)
     expect(shipments[0]).toStartWith('Anna Shen shipped 12 items with DHL, JD01')
+    expect(shipments[0]).not.toContain('in a job')
+    const ofJob = { ...shipped, parameters: { ...shipped.parameters, job: 'j1' } }
+    const timeline = getSection(renderPanel(sampleOrder({ shipments: [shipment], events: [ofJob] })), 'Timeline')
+    expect(within(timeline).getByRole('link', { name: 'in a job' }).getAttribute('href')).toBe('/orders?job=j1')
   })
 
   test('closes to the list without the search if the search opened it', () => {

@@ -60,6 +60,7 @@ const shown: readonly EventAction[] = [
   'refund.withdrawn',
   'refund.failed',
   'refund.succeeded',
+  'job.finished',
   'seller.changed',
   'carrier.added',
   'user.registered',

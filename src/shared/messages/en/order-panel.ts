@@ -68,6 +68,8 @@ export const orderPanel = {
     personalDataHidden: 'Personal data is partly hidden for your role.',
     note: 'Customer note',
     timeline: 'Timeline',
+    /** Follows the sentence of an event of a job. */
+    inJob: 'in a job',
     newerEvents: 'Newer events',
     olderEvents: (value: number) => (value === 1 ? '1 older event' : `${formatCount(value)} older events`),
     /** The order as it was after one of its events. */

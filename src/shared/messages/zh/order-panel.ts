@@ -78,6 +78,7 @@ export const orderPanel: typeof english = {
       missingText: '订单没有过此版本，或您无权查看其历史。',
     },
     timeline: '订单动态',
+    inJob: '批量任务',
     newerEvents: '较新的动态',
     olderEvents: (value) => `更早的 ${formatCount(value)} 条动态`,
     happened: {
