@@ -71,7 +71,10 @@ export async function postMovements(
     const after = applyPostings(before, lines)
     balances.set(movement.order.id, after)
     const held = taxes.get(movement.order.id) ?? []
-    const moved = moveShares(held, soldAmounts(after), movement.order.taxLines ?? [], movement.kind === 'edited')
+    const moved = moveShares(held, soldAmounts(after), movement.order.taxLines ?? [], {
+      isPriced: movement.kind === 'edited',
+      returned: 'payment' in movement ? movement.purpose?.shares : undefined,
+    })
     taxes.set(movement.order.id, addShares(held, moved))
     const purposes = lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor }))
     return [{ movement, lines: purposes, taxes: moved }]

@@ -7,6 +7,7 @@ import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orde
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import { toRefundFields } from '#server/orders/recorded-documents.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { toRefundPurpose } from '#server/orders/tax-refund.ts'
 import type { EventDraft } from '#server/events/events.ts'
 import { diffFields } from '#shared/orders/fields.ts'
 import { paymentStatusOf, splitRefundByKind } from '#shared/orders/order.ts'
@@ -98,10 +99,7 @@ const postRefund = (
       order: toLedgerOrder(order),
       payment,
       refund,
-      purpose: {
-        linesMinor: lines.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
-        shippingMinor: refund.shipping_minor,
-      },
+      purpose: toRefundPurpose(refund, lines),
       amountMinor: refund.amount_minor,
       beforeMinor: order.refunded_minor,
       occurredAt: refund.refunded_at ?? refund.recorded_at,

@@ -10,6 +10,8 @@ type Given = Pick<
 export const createRefundRow = (given: Given & Partial<RefundRecord>): RefundRecord => ({
   id: newId(),
   shipping_minor: 0,
+  shipping_tax_rate: '',
+  shipping_tax_minor: 0,
   granted_minor: 0,
   reason: '',
   requested_by: null,

@@ -103,8 +103,8 @@ export const toRefunded = (line: RefundableOrder['lines'][number] | undefined) =
 })
 
 /** An order with what its refunds, except those that failed or were rejected, give back of each line and of shipping. */
-export function toRefundable<Line extends { id: string; quantity: number; total_minor: number }>(
-  order: Pick<OrderRecord, 'subtotal_minor' | 'shipping_minor' | 'total_minor'>,
+export function toRefundable<Line extends { id: string; quantity: number; total_minor: number; tax_minor: number }>(
+  order: Pick<OrderRecord, 'subtotal_minor' | 'shipping_minor' | 'shipping_tax_minor' | 'total_minor'>,
   lines: readonly Line[],
   refunds: readonly Pick<RefundRecord, 'status' | 'shipping_minor'>[],
   refundLines: readonly (Pick<RefundLineRecord, 'line_id' | 'quantity' | 'amount_minor'> &
@@ -115,12 +115,14 @@ export function toRefundable<Line extends { id: string; quantity: number; total_
   return {
     subtotalMinor: order.subtotal_minor,
     shippingMinor: order.shipping_minor,
+    shippingTaxMinor: order.shipping_tax_minor,
     totalMinor: order.total_minor,
     shippingRefundedMinor: refunds.filter(counts).reduce((sum, { shipping_minor }) => sum + shipping_minor, 0),
-    lines: lines.map(({ id, quantity, total_minor }) => ({
+    lines: lines.map(({ id, quantity, total_minor, tax_minor }) => ({
       id,
       quantity,
       totalMinor: total_minor,
+      taxMinor: tax_minor,
       refundedQuantity: (byLine.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0),
       refundedMinor: (byLine.get(id) ?? []).reduce((sum, line) => sum + line.amount_minor, 0),
     })),

@@ -23,6 +23,8 @@ const refundFields = {
   currency: 'currency',
   amount_minor: 'amountMinor',
   shipping_minor: 'shippingMinor',
+  shipping_tax_rate: 'shippingTaxRate',
+  shipping_tax_minor: 'shippingTaxMinor',
   granted_minor: 'grantedMinor',
   reason: 'reason',
   decided_at: 'decidedAt',
@@ -51,6 +53,8 @@ export function toRefundFields(refund: RefundRecord, lines: readonly RefundLineR
   for (const line of lines) {
     set(fields, `${prefix}.lines.${line.line_id}.quantity`, line.quantity)
     set(fields, `${prefix}.lines.${line.line_id}.amountMinor`, line.amount_minor)
+    set(fields, `${prefix}.lines.${line.line_id}.taxRate`, line.tax_rate)
+    set(fields, `${prefix}.lines.${line.line_id}.taxMinor`, line.tax_minor)
   }
   return fields
 }

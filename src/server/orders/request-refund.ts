@@ -53,6 +53,7 @@ async function createRefund(
     order,
     payment,
     parts,
+    taxes,
     refunds,
     actor,
     reason,
@@ -69,6 +70,7 @@ async function createRefund(
     currency: order.currency,
     amount_minor: parts.amountMinor,
     shipping_minor: parts.shippingMinor,
+    ...taxes.shipping,
     reason,
     requested_by: actor.id,
     recorded_at: now,
@@ -87,6 +89,7 @@ async function createRefund(
     line_id: id,
     quantity,
     amount_minor: amountMinor,
+    ...(taxes.lines.get(id) ?? { tax_rate: '', tax_minor: 0 }),
   }))
   const event = isApproved ? refundEventOf('approve', after) : ('refund.requested' as const)
   const change = await changeRefund(transaction, context, { order, payment, after, lines, event })

@@ -4,14 +4,16 @@ import { type Transaction } from '#server/db/database.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
 import { toRefundable } from '#server/orders/money-views.ts'
 import { type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
+import { type RefundTaxes, taxRefund } from '#server/orders/tax-refund.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type RefundOrderInput } from '#shared/orders/inputs.ts'
-import { calculateRefund, refundableParts, type RefundableOrder, type RefundParts } from '#shared/orders/refunds.ts'
+import { calculateRefund, refundableParts, type RefundParts } from '#shared/orders/refunds.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 export interface ResolvedRefund {
   payment: PaymentRecord
   parts: RefundParts
+  taxes: RefundTaxes
   /** All refunds of the order before it. */
   refunds: readonly RefundRecord[]
 }
@@ -26,8 +28,13 @@ export async function resolveRefund(
   const availableMinor = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
   if (availableMinor === 0) throw tooHigh('/payment', 0, order.currency)
   const refunds = await moneyStore.listRefunds(transaction, order.id)
-  const refundable = await loadRefundable(transaction, order, refunds)
-  if (everything) return { payment, parts: calculateRefund(refundable, 'everything', availableMinor), refunds }
+  const loaded = await loadLines(transaction, order, refunds)
+  const refundable = toRefundable(order, loaded.lines, refunds, loaded.refundLines)
+  const resolve = (parts: RefundParts): ResolvedRefund => ({
+    ...{ payment, parts, refunds },
+    taxes: taxRefund(order, parts, { ...loaded, refunds }),
+  })
+  if (everything) return resolve(calculateRefund(refundable, 'everything', availableMinor))
   const left = refundableParts(refundable)
   const wanted = lines.filter(({ quantity }) => quantity > 0)
   for (const [index, { id, quantity }] of lines.entries()) {
@@ -47,7 +54,7 @@ export async function resolveRefund(
   const parts = calculateRefund(refundable, { lines: wanted, shippingMinor, otherMinor }, availableMinor)
   if (parts.amountMinor === 0) throw invalidInput({ pointer: '/amount', reason: 'nothing-to-refund' })
   if (parts.amountMinor > availableMinor) throw tooHigh('/amount', availableMinor, order.currency)
-  return { payment, parts, refunds }
+  return resolve(parts)
 }
 
 const tooHigh = (pointer: string, maximumMinor: number, currency: string): ProblemError =>
@@ -70,12 +77,8 @@ async function pickPayment(
   return payment
 }
 
-async function loadRefundable(
-  transaction: Transaction,
-  order: store.OrderRecord,
-  refunds: readonly RefundRecord[],
-): Promise<RefundableOrder> {
+async function loadLines(transaction: Transaction, order: store.OrderRecord, refunds: readonly RefundRecord[]) {
   const lines = await store.listLines(transaction, order.id)
   const refundLines = refunds.length === 0 ? [] : await moneyStore.listRefundLines(transaction, order.id)
-  return toRefundable(order, lines, refunds, refundLines)
+  return { lines, refundLines }
 }

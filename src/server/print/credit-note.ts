@@ -1,13 +1,11 @@
 import type { DocumentsTable } from '#server/db/schema/app.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import * as store from '#server/print/store.ts'
+import { toRefundPurpose } from '#server/orders/tax-refund.ts'
+import { taxesOfOrder } from '#server/print/invoice.ts'
+import { addShares, negateShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
-import {
-  type CreditNoteContent,
-  type InvoiceContent,
-  taxesOfCredit,
-  taxOfCredit,
-} from '#shared/print/issued-content.ts'
+import { type CreditNoteContent, type InvoiceContent, taxesOfCredit } from '#shared/print/issued-content.ts'
 
 /**
  * A credit note of what the customer owes less than was invoiced and not credited yet: refunds since the last one, a cancellation, or a
@@ -30,8 +28,15 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
   const parts = describeRefunds(added, amountMinor)
   const restMinor = add(amountMinor, -sumOf(parts))
   const reason = order.status === 'cancelled' ? 'cancellation' : 'change'
-  const taxMinor = taxOfCredit(invoice, creditedMinor, amountMinor)
-  const creditedTaxes = creditNotes.flatMap(({ taxes }) => taxes)
+  const creditedTaxes = creditNotes.flatMap((creditNote) => creditNote.taxes)
+  const taxes = taxesOfCredit(
+    invoice.taxes,
+    creditedTaxes,
+    amountMinor,
+    grantedMinor === 0 && order.status !== 'cancelled'
+      ? addShares(invoice.taxes, creditedTaxes.map(negateShare), taxesOfOrder(order).map(negateShare))
+      : parts.taxes,
+  )
   const content: CreditNoteContent = {
     seller,
     buyer: invoice.buyer,
@@ -43,9 +48,9 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
     refunds: added.map(({ number }) => number),
     lines: parts.lines,
     others: restMinor === 0 ? parts.others : [...parts.others, { reason, amountMinor: restMinor }],
-    taxMinor,
+    taxMinor: add(...taxes.map(({ taxMinor }) => taxMinor)),
     taxesIncluded: true,
-    taxes: taxesOfCredit(invoice.taxes, creditedTaxes, { amountMinor, taxMinor }),
+    taxes,
     totalMinor: amountMinor,
   }
   return content
@@ -53,7 +58,7 @@ export const buildCreditNote: BuildContent = async (transaction, order, issued, 
 
 const parseContent = <Content>({ content }: DocumentsTable): Content => JSON.parse(content) as Content
 
-type Parts = Pick<CreditNoteContent, 'lines' | 'others'>
+type Parts = Pick<CreditNoteContent, 'lines' | 'others' | 'taxes'>
 type Refund = Awaited<ReturnType<typeof store.listGrantedRefunds>>[number]
 
 const sumOf = ({ lines, others }: Parts): number =>
@@ -61,7 +66,7 @@ const sumOf = ({ lines, others }: Parts): number =>
 
 /** What was refunded, up to an amount. A refund of which a part was owed to the customer anyway is one row, as no line says which part. */
 function describeRefunds(refunds: readonly Refund[], amountMinor: number): Parts {
-  const parts: Parts = { lines: [], others: [] }
+  const parts: Parts = { lines: [], others: [], taxes: [] }
   for (const refund of refunds) {
     const leftMinor = add(amountMinor, -sumOf(parts))
     if (leftMinor === 0) break
@@ -69,16 +74,18 @@ function describeRefunds(refunds: readonly Refund[], amountMinor: number): Parts
       parts.others.push({ reason: 'refund', amountMinor: Math.min(refund.granted_minor, leftMinor) })
       continue
     }
-    const lines = refund.lines.map(({ sku, name, quantity, amount_minor }) => ({
+    const lines = refund.lines.map(({ sku, name, quantity, amount_minor, tax_rate }) => ({
       sku,
       name,
       quantity,
       unitPriceMinor: 0,
       discountMinor: 0,
       totalMinor: amount_minor,
+      taxRate: tax_rate,
     }))
     const restMinor = add(refund.granted_minor, -refund.shipping_minor, ...lines.map((line) => -line.totalMinor))
     parts.lines.push(...lines)
+    parts.taxes.push(...toRefundPurpose(refund, refund.lines).shares)
     if (refund.shipping_minor > 0) parts.others.push({ reason: 'shipping', amountMinor: refund.shipping_minor })
     if (restMinor > 0) parts.others.push({ reason: 'refund', amountMinor: restMinor })
   }

@@ -1,7 +1,7 @@
-import { listLines } from '#server/orders/actions.ts'
+import { listLines, type OrderRecord } from '#server/orders/actions.ts'
 import { findAddress } from '#server/print/render-address.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
-import { splitByRate } from '#shared/finance/taxes.ts'
+import { splitByRate, type TaxShare } from '#shared/finance/taxes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { InvoiceContent } from '#shared/print/issued-content.ts'
@@ -33,11 +33,16 @@ export const buildInvoice: BuildContent = async (transaction, order, issued, sel
     shippingMinor: order.shipping_minor,
     taxMinor: order.tax_minor,
     taxesIncluded: order.taxes_included === 1,
-    taxes: splitByRate(
-      { netMinor: order.total_minor - order.tax_minor, taxMinor: order.tax_minor },
-      JSON.parse(order.tax_lines) as TaxLine[],
-    ),
+    taxes: taxesOfOrder(order),
     totalMinor: order.total_minor,
   }
   return content
 }
+
+/** What an order costs by tax rate. */
+export const taxesOfOrder = ({
+  total_minor,
+  tax_minor,
+  tax_lines,
+}: Pick<OrderRecord, 'total_minor' | 'tax_minor' | 'tax_lines'>): TaxShare[] =>
+  splitByRate({ netMinor: total_minor - tax_minor, taxMinor: tax_minor }, JSON.parse(tax_lines) as TaxLine[])

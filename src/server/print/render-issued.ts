@@ -71,13 +71,23 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
   const { currency, lines } = content
   const isInvoice = 'subtotalMinor' in content
   const hasDiscount = lines.some(({ discountMinor }) => discountMinor > 0)
+  const hasTax = lines.some(({ taxRate }) => Number(taxRate) > 0)
   const others = 'others' in content ? content.others : []
-  const renderLine = ({ sku, name, quantity, unitPriceMinor, discountMinor, totalMinor }: IssuedLine): Markup =>
+  const renderLine = ({
+    sku,
+    name,
+    quantity,
+    unitPriceMinor,
+    discountMinor,
+    totalMinor,
+    taxRate,
+  }: IssuedLine): Markup =>
     html`<tr>
       <td class="item">${name}${sku && html`<br /><small>${sku}</small>`}</td>
       <td class="number">${formatCount(quantity)}</td>
       ${isInvoice && html`<td class="number unit">${formatAmount(unitPriceMinor, currency)}</td>`}
       ${hasDiscount && html`<td class="number">${discountMinor > 0 && formatAmount(-discountMinor, currency)}</td>`}
+      ${hasTax && html`<td class="number">${taxRate && `${taxRate}%`}</td>`}
       <td class="number amount">${formatAmount(totalMinor, currency)}</td>
     </tr>`
   return html`<table class="money">
@@ -87,6 +97,7 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
         <th class="number">${documents.quantity}</th>
         ${isInvoice && html`<th class="number">${documents.unitPrice}</th>`}
         ${hasDiscount && html`<th class="number">${documents.discount}</th>`}
+        ${hasTax && html`<th class="number">${documents.tax}</th>`}
         <th class="number">${documents.amount} ${currency}</th>
       </tr>
     </thead>
@@ -97,6 +108,7 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
           html`<tr>
             <td class="item">${documents.creditNote.reasons[reason]}</td>
             <td class="number"></td>
+            ${hasTax && html`<td class="number"></td>`}
             <td class="number amount">${formatAmount(amountMinor, currency)}</td>
           </tr>`,
       )}

@@ -44,7 +44,15 @@ export const findDocument = (db: Db, number: string): Promise<DocumentsTable> =>
 export async function listGrantedRefunds(db: Db, orderId: string) {
   const refunds = await db
     .selectFrom('refunds')
-    .select(['id', 'number', 'amount_minor', 'shipping_minor', 'granted_minor'])
+    .select([
+      'id',
+      'number',
+      'amount_minor',
+      'shipping_minor',
+      'granted_minor',
+      'shipping_tax_rate',
+      'shipping_tax_minor',
+    ])
     .where('order_id', '=', orderId)
     .where('status', '=', 'succeeded')
     .where('granted_minor', '>', 0)
@@ -55,6 +63,7 @@ export async function listGrantedRefunds(db: Db, orderId: string) {
     .selectFrom('refund_lines as refunded')
     .innerJoin('order_lines as line', 'line.id', 'refunded.line_id')
     .select(['refunded.refund_id', 'line.sku', 'line.name', 'refunded.quantity', 'refunded.amount_minor'])
+    .select(['refunded.tax_rate', 'refunded.tax_minor'])
     .where('refunded.order_id', '=', orderId)
     .orderBy('line.position')
     .execute()

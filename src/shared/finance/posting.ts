@@ -8,6 +8,7 @@ import {
   soldBalances,
   creditBalance,
 } from '#shared/finance/order-balances.ts'
+import type { TaxShare } from '#shared/finance/taxes.ts'
 import { add, allocate } from '#shared/money.ts'
 
 /**
@@ -53,6 +54,11 @@ export interface OrderState {
 export interface RefundPurpose {
   linesMinor: number
   shippingMinor: number
+  /** The taxes in both, if the lines say; otherwise a part of what is left of the tax. */
+  linesTaxMinor?: number
+  shippingTaxMinor?: number
+  /** Both by rate. */
+  shares?: readonly TaxShare[]
 }
 
 /** The postings of a captured payment; throws `RangeError` for amounts that are not valid for an order. */
@@ -178,6 +184,20 @@ function returnPostings(
   const left = soldBalances(balances)
   if (amountMinor > add(...left)) throw new RangeError('More is given back than the books hold of the order')
   const [goodsLeft, shippingLeft, taxLeft] = left
+  const known = knownParts(purpose, amountMinor, left)
+  if (known) {
+    const [goods, shipping, tax] = known
+    const [moreGoods = 0, moreShipping = 0, moreTax = 0] = allocate(amountMinor - goods - shipping - tax, [
+      goodsLeft - goods,
+      shippingLeft - shipping,
+      taxLeft - tax,
+    ])
+    return withoutZeros([
+      debit('returns', goods + moreGoods),
+      debit('shipping', shipping + moreShipping),
+      debit('tax', tax + moreTax),
+    ])
+  }
   const [goodsTaxLeft = 0, shippingTaxLeft = 0] = allocate(taxLeft, [goodsLeft, shippingLeft])
   const linesMinor = Math.min(purpose.linesMinor, amountMinor, goodsLeft + goodsTaxLeft)
   const shippingMinor = Math.min(purpose.shippingMinor, amountMinor - linesMinor, shippingLeft + shippingTaxLeft)
@@ -194,6 +214,19 @@ function returnPostings(
     debit('shipping', shipping + moreShipping),
     debit('tax', tax + moreTax),
   ])
+}
+
+/** What of a refund is goods, shipping and tax, where its lines say and the books hold as much. */
+function knownParts(
+  { linesMinor, shippingMinor, linesTaxMinor, shippingTaxMinor }: RefundPurpose,
+  amountMinor: number,
+  [goodsLeft, shippingLeft, taxLeft]: readonly [number, number, number],
+): [goods: number, shipping: number, tax: number] | undefined {
+  if (linesTaxMinor === undefined || shippingTaxMinor === undefined) return undefined
+  const [goods, shipping] = [linesMinor - linesTaxMinor, shippingMinor - shippingTaxMinor]
+  const tax = linesTaxMinor + shippingTaxMinor
+  const isHeld = goods <= goodsLeft && shipping <= shippingLeft && tax <= taxLeft
+  return isHeld && linesMinor + shippingMinor <= amountMinor ? [goods, shipping, tax] : undefined
 }
 
 /** Moves what was returned of goods, shipping or tax that an edit has removed to what is left of the others. */

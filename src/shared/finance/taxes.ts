@@ -107,13 +107,13 @@ const taxOf = (netMinor: number, ppm: number): number =>
 
 /**
  * What an entry changes by rate: `before` are the shares in the books, `after` what is left of revenue and tax. What is given back is taken
- * from what is left at each rate; revenue that is recognized or changed by an edit (`isPriced`) is split anew.
+ * from what is left at each rate, that of lines (`returned`) first; revenue that is recognized or changed by an edit (`isPriced`) is split anew.
  */
 export function moveShares(
   before: readonly TaxShare[],
   after: Amounts,
   taxLines: readonly TaxLine[],
-  isPriced: boolean,
+  { isPriced = false, returned = [] }: { isPriced?: boolean; returned?: readonly TaxShare[] | undefined } = {},
 ): TaxShare[] {
   const held = sumShares(before)
   const backMinor = { netMinor: held.netMinor - after.netMinor, taxMinor: held.taxMinor - after.taxMinor }
@@ -128,16 +128,34 @@ export function moveShares(
       splitByRate(after, taxLines),
       before.map((share) => negateShare(share)),
     )
+  const known = isHeld(returned, before, backMinor) ? returned : []
+  const ofKnown = sumShares(known)
+  const left = addShares(before, known.map(negateShare))
+  if (left.length === 0) return before.map(negateShare)
   const nets = allocate(
-    backMinor.netMinor,
-    before.map(({ netMinor }) => netMinor),
+    backMinor.netMinor - ofKnown.netMinor,
+    left.map(({ netMinor }) => netMinor),
   )
   const taxes = allocate(
-    backMinor.taxMinor,
-    before.map(({ taxMinor }) => taxMinor),
+    backMinor.taxMinor - ofKnown.taxMinor,
+    left.map(({ taxMinor }) => taxMinor),
   )
-  return withoutEmpty(
-    before.map(({ rate }, index) => negateShare({ rate, netMinor: nets[index] ?? 0, taxMinor: taxes[index] ?? 0 })),
+  return addShares(
+    known.map(negateShare),
+    left.map(({ rate }, index) => negateShare({ rate, netMinor: nets[index] ?? 0, taxMinor: taxes[index] ?? 0 })),
+  )
+}
+
+/** Whether the shares that lines of a refund give back are in the books, and part of what it gives back. */
+function isHeld(returned: readonly TaxShare[], before: readonly TaxShare[], backMinor: Amounts): boolean {
+  const { netMinor, taxMinor } = sumShares(returned)
+  return (
+    netMinor <= backMinor.netMinor &&
+    taxMinor <= backMinor.taxMinor &&
+    addShares(returned).every(({ rate, ...share }) => {
+      const held = before.find((each) => each.rate === rate)
+      return held !== undefined && share.netMinor <= held.netMinor && share.taxMinor <= held.taxMinor
+    })
   )
 }
 

@@ -32,6 +32,7 @@ export const isVoid = (status: RefundStatus): boolean => ['withdrawn', 'rejected
 export interface RefundableOrder {
   subtotalMinor: number
   shippingMinor: number
+  shippingTaxMinor: number
   totalMinor: number
   /** The part of these refunds that is for shipping. */
   shippingRefundedMinor: number
@@ -39,6 +40,7 @@ export interface RefundableOrder {
     id: string
     quantity: number
     totalMinor: number
+    taxMinor: number
     refundedQuantity: number
     refundedMinor: number
   }[]
@@ -61,18 +63,17 @@ export function refundableParts(order: RefundableOrder): {
   lines: { id: string; quantity: number; amountMinor: number }[]
   shippingMinor: number
 } {
-  const { lines, subtotalMinor, shippingMinor, totalMinor } = order
-  const taxOnTop = totalMinor - subtotalMinor - shippingMinor
-  const taxes = allocate(taxOnTop, [...lines.map((line) => line.totalMinor), shippingMinor])
-  const left = (index: number, amountMinor: number, refundedMinor: number): number =>
-    Math.max(add(amountMinor, taxes[index] ?? 0, -refundedMinor), 0)
+  const { lines, subtotalMinor, shippingMinor, shippingTaxMinor, totalMinor } = order
+  const taxesIncluded = subtotalMinor + shippingMinor === totalMinor
+  const left = (amountMinor: number, taxMinor: number, refundedMinor: number): number =>
+    Math.max(add(amountMinor, taxesIncluded ? 0 : taxMinor, -refundedMinor), 0)
   return {
-    lines: lines.map((line, index) => ({
+    lines: lines.map((line) => ({
       id: line.id,
       quantity: line.quantity - line.refundedQuantity,
-      amountMinor: left(index, line.totalMinor, line.refundedMinor),
+      amountMinor: left(line.totalMinor, line.taxMinor, line.refundedMinor),
     })),
-    shippingMinor: left(lines.length, shippingMinor, order.shippingRefundedMinor),
+    shippingMinor: left(shippingMinor, shippingTaxMinor, order.shippingRefundedMinor),
   }
 }
 
@@ -110,4 +111,18 @@ function splitEverything(
     otherMinor: Math.max(availableMinor - wantedMinor, 0),
     amountMinor: availableMinor,
   }
+}
+
+/**
+ * The tax in a refund of a part of an order: its share of what is left of that part, so that refunds of all of it give back all of its tax.
+ * `grossMinor` is the part with its tax.
+ */
+export function taxOfRefund(
+  amountMinor: number,
+  part: { grossMinor: number; taxMinor: number },
+  refunded: { amountMinor: number; taxMinor: number },
+): number {
+  const taxLeft = Math.max(part.taxMinor - refunded.taxMinor, 0)
+  const netLeft = Math.max(part.grossMinor - refunded.amountMinor - taxLeft, 0)
+  return Math.min(allocate(amountMinor, [netLeft, taxLeft])[1] ?? 0, taxLeft)
 }

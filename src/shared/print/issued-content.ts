@@ -1,6 +1,6 @@
 import type { Address } from '#shared/orders/views.ts'
 import { add, allocate } from '#shared/money.ts'
-import type { TaxShare } from '#shared/finance/taxes.ts'
+import { addShares, negateShare, type TaxShare } from '#shared/finance/taxes.ts'
 import type { Seller } from '#shared/print/views.ts'
 
 /** A row of an invoice or credit note. Amounts are minor units of the document's currency. */
@@ -11,6 +11,8 @@ export interface IssuedLine {
   unitPriceMinor: number
   discountMinor: number
   totalMinor: number
+  /** In percent; empty if it is not known. */
+  taxRate: string
 }
 
 /** A row of a credit note that credits no item. */
@@ -49,45 +51,36 @@ export interface CreditNoteContent extends IssuedBase {
 export type IssuedContent = InvoiceContent | CreditNoteContent
 
 /**
- * The tax in a credit of `amountMinor`, after `creditedMinor` of the invoice were credited: the shares of all credits of an invoice add up to its
- * tax once everything is credited.
- */
-export function taxOfCredit(
-  { totalMinor, taxMinor }: Pick<InvoiceContent, 'totalMinor' | 'taxMinor'>,
-  creditedMinor: number,
-  amountMinor: number,
-): number {
-  const taxUpTo = (credited: number): bigint =>
-    totalMinor === 0 ? 0n : (BigInt(taxMinor) * BigInt(credited)) / BigInt(totalMinor)
-  return Number(taxUpTo(creditedMinor + amountMinor) - taxUpTo(creditedMinor))
-}
-
-/**
- * The parts of a credit by tax rate: of what was invoiced at each rate and not credited before, by largest remainders, so that the last credit of an
- * invoice leaves nothing at any rate.
+ * A credit by tax rate: `known` is what its rows credit at their rates; the rest is taken from what was invoiced and is not credited yet, by
+ * largest remainders, so that the last credit of an invoice leaves nothing at any rate. Known shares that are more than what is left do not count.
  */
 export function taxesOfCredit(
   invoiced: readonly TaxShare[],
   credited: readonly TaxShare[],
-  { amountMinor, taxMinor }: { amountMinor: number; taxMinor: number },
+  amountMinor: number,
+  known: readonly TaxShare[] = [],
 ): TaxShare[] {
-  const left = invoiced.map(({ rate, netMinor, taxMinor: invoicedTaxMinor }) => {
-    const ofRate = credited.filter((share) => share.rate === rate)
-    return {
-      rate,
-      netMinor: add(netMinor, ...ofRate.map((share) => -share.netMinor)),
-      taxMinor: add(invoicedTaxMinor, ...ofRate.map((share) => -share.taxMinor)),
-    }
+  const left = addShares(invoiced, credited.map(negateShare))
+  const isLeft = addShares(known).every((share) => {
+    const ofRate = left.find(({ rate }) => rate === share.rate)
+    return ofRate !== undefined && share.netMinor <= ofRate.netMinor && share.taxMinor <= ofRate.taxMinor
   })
-  const nets = allocate(
-    amountMinor - taxMinor,
-    left.map(({ netMinor }) => Math.max(netMinor, 0)),
+  const certain = isLeft && grossOf(known) <= amountMinor ? known : []
+  const rest = addShares(left, certain.map(negateShare))
+  if (rest.length === 0) return addShares(certain)
+  const parts = allocate(
+    amountMinor - grossOf(certain),
+    rest.flatMap(({ netMinor, taxMinor }) => [Math.max(netMinor, 0), Math.max(taxMinor, 0)]),
   )
-  const taxes = allocate(
-    taxMinor,
-    left.map((share) => Math.max(share.taxMinor, 0)),
+  return addShares(
+    rest.map(({ rate }, index) => ({
+      rate,
+      netMinor: parts[2 * index] ?? 0,
+      taxMinor: parts[2 * index + 1] ?? 0,
+    })),
+    certain,
   )
-  return left
-    .map(({ rate }, index) => ({ rate, netMinor: nets[index] ?? 0, taxMinor: taxes[index] ?? 0 }))
-    .filter((share) => share.netMinor !== 0 || share.taxMinor !== 0)
 }
+
+const grossOf = (shares: readonly TaxShare[]): number =>
+  add(...shares.flatMap(({ netMinor, taxMinor }) => [netMinor, taxMinor]))

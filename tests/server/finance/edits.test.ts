@@ -174,6 +174,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update refunds set reason = 'Goodwill' where requested_by is null`, 'orders-recorded'],
   [`update refund_lines set quantity = 3`, 'orders-recorded'],
   [`update refund_lines set amount_minor = amount_minor + 1`, 'orders-recorded'],
+  [`update refund_lines set tax_rate = '5'`, 'orders-recorded'],
   [`delete from refund_lines`, 'orders-recorded'],
   [`update orders set refund_pending_minor = 0 where refund_pending_minor > 0`, 'order-money'],
   [`update payments set refund_pending_minor = 0 where refund_pending_minor > 0`, 'order-money'],

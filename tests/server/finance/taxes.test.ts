@@ -63,6 +63,28 @@ forEachDatabase((_dialect, open) => {
     }
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('a refund of a line gives back its tax at its rate', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const owner = await kontor.createUser('owner')
+    const created = (await (await owner.fetch('/api/orders', { json: order('1') })).json()) as OrderView
+    const [, book] = created.lines
+    for (const lines of [[{ id: book?.id, quantity: 1 }], [{ id: book?.id, quantity: 1 }]]) {
+      const response = await owner.fetch(`/api/orders/${created.number}/refunds`, {
+        json: { reason: 'Damaged', lines },
+      })
+      expect(response.status).toBe(201)
+    }
+    const { refunds } = (await (await owner.fetch(`/api/orders/${created.number}`)).json()) as OrderView
+    // 50.00 at 7 % and half of it at a time: 25.00 + 1.75.
+    expect(refunds.map(({ amountMinor }) => amountMinor)).toEqual([2_675, 2_675])
+    const rows = (await readReport(owner)).sections[0]?.rows.map(({ taxRate, values }) => [taxRate, ...values])
+    expect(rows).toEqual([
+      ['19', 10_000, 1_900, 0, 0],
+      ['0', 500, 0, 0, 0],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
 })
 
 async function readReport(owner: Awaited<ReturnType<TestKontor['createUser']>>): Promise<ReportView> {

@@ -70,12 +70,19 @@ describe('revenue and tax by rate', () => {
   })
 
   test('of any sequence of refunds and edits is what is left, and a last refund empties every rate', () => {
-    const step = fc.record({ netMinor: amount, taxMinor: amount, isEdit: fc.boolean() })
+    const partOfRefund = fc.record({ rate: fc.constantFrom('0', '7', '19'), netMinor: amount, taxMinor: amount })
+    const step = fc.record({
+      netMinor: amount,
+      taxMinor: amount,
+      isPriced: fc.boolean(),
+      returned: fc.array(partOfRefund, { maxLength: 2 }),
+    })
+    const last = { netMinor: 0, taxMinor: 0, isPriced: false, returned: [] }
     fc.assert(
       fc.property(fc.array(taxLine, { maxLength: 3 }), fc.array(step, { maxLength: 8 }), (taxLines, steps) => {
         let held: TaxShare[] = []
-        for (const { isEdit, ...after } of [...steps, { netMinor: 0, taxMinor: 0, isEdit: false }]) {
-          held = addShares(held, moveShares(held, after, taxLines, isEdit))
+        for (const { isPriced, returned, ...after } of [...steps, last]) {
+          held = addShares(held, moveShares(held, after, taxLines, { isPriced, returned }))
           expect(sumOf(held)).toEqual(after)
           expect(held.every((share) => share.netMinor >= 0 && share.taxMinor >= 0)).toBe(true)
         }
@@ -83,6 +90,19 @@ describe('revenue and tax by rate', () => {
       }),
     )
   })
+})
+
+test('a refund of a line gives its tax back at its rate, and the rest of all that is left', () => {
+  const held = [
+    { rate: '19', netMinor: 10_000, taxMinor: 1900 },
+    { rate: '7', netMinor: 5000, taxMinor: 350 },
+  ]
+  const book = { rate: '7', netMinor: 5000, taxMinor: 350 }
+  const after = { netMinor: 9000, taxMinor: 1710 }
+  expect(moveShares(held, after, [], { returned: [book] })).toEqual([
+    { rate: '7', netMinor: -5000, taxMinor: -350 },
+    { rate: '19', netMinor: -1000, taxMinor: -190 },
+  ])
 })
 
 const sumOf = (parts: readonly TaxShare[]) => ({

@@ -1,4 +1,11 @@
-import { calculateRefund, refundableParts, type RefundableOrder, type RefundParts } from '#shared/orders/refunds.ts'
+import { allocate } from '#shared/money.ts'
+import {
+  calculateRefund,
+  refundableParts,
+  type RefundableOrder,
+  type RefundParts,
+  taxOfRefund,
+} from '#shared/orders/refunds.ts'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -14,12 +21,20 @@ const orders = fc
   })
   .map(({ lines, shippingMinor, taxOnTop }): RefundableOrder => {
     const subtotalMinor = lines.reduce((sum, line) => sum + line.totalMinor, 0)
+    const taxes = allocate(taxOnTop, [...lines.map((line) => line.totalMinor), shippingMinor])
     return {
       subtotalMinor,
       shippingMinor,
+      shippingTaxMinor: taxes.at(-1) ?? 0,
       totalMinor: subtotalMinor + shippingMinor + taxOnTop,
       shippingRefundedMinor: 0,
-      lines: lines.map((line, index) => ({ ...line, id: `line-${index}`, refundedQuantity: 0, refundedMinor: 0 })),
+      lines: lines.map((line, index) => ({
+        ...line,
+        id: `line-${index}`,
+        taxMinor: taxes[index] ?? 0,
+        refundedQuantity: 0,
+        refundedMinor: 0,
+      })),
     }
   })
 
@@ -89,18 +104,35 @@ test('everything is what is left to the last minor unit, whatever was paid and r
   )
 })
 
+test('the tax in refunds of the pieces of a line adds up to the tax of the line', () => {
+  fc.assert(
+    fc.property(amount, amount, fc.array(fc.nat(1000), { maxLength: 6 }), (netMinor, taxMinor, weights) => {
+      const grossMinor = netMinor + taxMinor
+      const before = { amountMinor: 0, taxMinor: 0 }
+      for (const amountMinor of allocate(grossMinor, [...weights, 1])) {
+        const part = taxOfRefund(amountMinor, { grossMinor, taxMinor }, before)
+        expect(part >= 0 && part <= amountMinor).toBe(true)
+        before.amountMinor += amountMinor
+        before.taxMinor += part
+      }
+      expect(before).toEqual({ amountMinor: grossMinor, taxMinor })
+    }),
+  )
+})
+
 test('a piece of a line gets its share with the tax that is added on top', () => {
   const order: RefundableOrder = {
     subtotalMinor: 9_001,
     shippingMinor: 700,
+    shippingTaxMinor: 40,
     totalMinor: 10_251,
     shippingRefundedMinor: 0,
     lines: [
-      { id: 'tea', quantity: 2, totalMinor: 6_000, refundedQuantity: 0, refundedMinor: 0 },
-      { id: 'cup', quantity: 1, totalMinor: 3_001, refundedQuantity: 0, refundedMinor: 0 },
+      { id: 'tea', quantity: 2, totalMinor: 6_000, taxMinor: 340, refundedQuantity: 0, refundedMinor: 0 },
+      { id: 'cup', quantity: 1, totalMinor: 3_001, taxMinor: 170, refundedQuantity: 0, refundedMinor: 0 },
     ],
   }
-  // 550 × 6000 / 9701 = 340.17…, of the line 6,340 for two.
+  // Of the line 6,340 for two.
   expect(refundableParts(order)).toEqual({
     lines: [
       { id: 'tea', quantity: 2, amountMinor: 6_340 },

@@ -1,31 +1,37 @@
-import { taxOfCredit } from '#shared/print/issued-content.ts'
+import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
+import { taxesOfCredit } from '#shared/print/issued-content.ts'
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 
-test('the tax of all credits of an invoice adds up to its tax, and no credit has more tax than amount', () => {
-  const amount = fc.integer({ min: 0, max: 9_000_000_000_000_000 })
+const amount = fc.integer({ min: 0, max: 900_000_000_000_000 })
+const share = fc.record({ rate: fc.constantFrom('0', '7', '19'), netMinor: amount, taxMinor: amount })
+const grossOf = (shares: readonly TaxShare[]) => shares.reduce((sum, each) => sum + each.netMinor + each.taxMinor, 0)
+
+test('the credits of an invoice add up to it at every rate, whatever their rows say', () => {
+  const credit = fc.record({ weight: fc.nat(), known: fc.array(share, { maxLength: 2 }) })
   fc.assert(
-    fc.property(
-      amount,
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.array(fc.nat(), { minLength: 1 }),
-      (...input) => {
-        const [totalMinor, share, weights] = input
-        const invoice = { totalMinor, taxMinor: Math.floor(totalMinor * share) }
-        let creditedMinor = 0
-        let taxMinor = 0
-        for (const [index, weight] of weights.entries()) {
-          const leftMinor = totalMinor - creditedMinor
-          const isLast = index === weights.length - 1
-          const amountMinor = isLast ? leftMinor : weight % (leftMinor + 1)
-          const tax = taxOfCredit(invoice, creditedMinor, amountMinor)
-          expect(tax).toBeGreaterThanOrEqual(0)
-          expect(tax).toBeLessThanOrEqual(amountMinor)
-          creditedMinor += amountMinor
-          taxMinor += tax
-        }
-        expect(taxMinor).toBe(invoice.taxMinor)
-      },
-    ),
+    fc.property(fc.array(share, { maxLength: 3 }), fc.array(credit, { maxLength: 6 }), (shares, credits) => {
+      const invoiced = addShares(shares)
+      let credited: TaxShare[] = []
+      for (const [index, { weight, known }] of [...credits, { weight: 0, known: [] }].entries()) {
+        const leftMinor = grossOf(invoiced) - grossOf(credited)
+        const amountMinor = index === credits.length ? leftMinor : weight % (leftMinor + 1)
+        const taxes = taxesOfCredit(invoiced, credited, amountMinor, known)
+        expect(grossOf(taxes)).toBe(amountMinor)
+        expect(taxes.every(({ netMinor, taxMinor }) => netMinor >= 0 && taxMinor >= 0)).toBe(true)
+        credited = addShares(credited, taxes)
+      }
+      const byRate = (one: TaxShare, other: TaxShare) => Number(one.rate) - Number(other.rate)
+      expect(credited.toSorted(byRate)).toEqual(invoiced.toSorted(byRate))
+    }),
   )
+})
+
+test('a credit of a line has the tax of that line', () => {
+  const invoiced = [
+    { rate: '19', netMinor: 10_000, taxMinor: 1900 },
+    { rate: '7', netMinor: 5000, taxMinor: 350 },
+  ]
+  const book = { rate: '7', netMinor: 2500, taxMinor: 175 }
+  expect(taxesOfCredit(invoiced, [], 2675, [book])).toEqual([book])
 })

@@ -555,6 +555,9 @@ create table refunds (
   amount_minor bigint not null,
   -- The part for shipping; what is neither for shipping nor for lines (refund_lines) is for the order as a whole.
   shipping_minor bigint not null default 0,
+  -- The tax in it; of a part for a line, in refund_lines. Rates are in percent; empty if they are not known.
+  shipping_tax_rate text not null default '',
+  shipping_tax_minor bigint not null default 0,
   -- The part that reduces what the customer owes; the rest was owed to them. Known once it has succeeded.
   granted_minor bigint not null default 0,
   reason text not null default '',
@@ -576,6 +579,7 @@ create table refunds (
   constraint refunds_amount_positive check (amount_minor > 0),
   constraint refunds_parts_within_amount check (
     shipping_minor between 0 and amount_minor and granted_minor between 0 and amount_minor
+    and shipping_tax_minor between 0 and shipping_minor
   ),
   constraint refunds_succeeded_have_time check (status <> 'succeeded' or refunded_at is not null)
 );
@@ -589,11 +593,14 @@ create table refund_lines (
   line_id text not null,
   quantity bigint not null,
   amount_minor bigint not null,
+  tax_rate text not null default '',
+  tax_minor bigint not null default 0,
   primary key (refund_id, line_id),
   constraint refund_lines_of_refund foreign key (order_id, refund_id) references refunds (order_id, id),
   constraint refund_lines_of_order foreign key (order_id, line_id) references order_lines (order_id, id),
   constraint refund_lines_quantity_positive check (quantity > 0),
-  constraint refund_lines_amount_not_negative check (amount_minor >= 0)
+  constraint refund_lines_amount_not_negative check (amount_minor >= 0),
+  constraint refund_lines_tax_within_amount check (tax_minor between 0 and amount_minor)
 );
 
 create table shipments (

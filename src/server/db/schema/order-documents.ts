@@ -41,6 +41,9 @@ export interface RefundsTable {
   currency: string
   amount_minor: number
   shipping_minor: Generated<number>
+  /** In percent; empty if it is not known. */
+  shipping_tax_rate: Generated<string>
+  shipping_tax_minor: Generated<number>
   granted_minor: Generated<number>
   reason: Generated<string>
   requested_by: string | null
@@ -60,6 +63,9 @@ export interface RefundLinesTable {
   line_id: string
   quantity: number
   amount_minor: number
+  /** In percent; empty if it is not known. */
+  tax_rate: Generated<string>
+  tax_minor: Generated<number>
 }
 
 export interface ShipmentsTable {

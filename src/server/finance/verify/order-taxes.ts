@@ -1,6 +1,7 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
+import { toRefundPurpose } from '#server/orders/tax-refund.ts'
 import { toTaxedLine, toTaxedShipping } from '#server/orders/tax-columns.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { applyPostings, type OrderBalances, soldAmounts } from '#shared/finance/order-balances.ts'
@@ -16,7 +17,7 @@ import type { TaxLine } from '#shared/orders/tax-lines.ts'
 export function verifyOrderTaxes(
   findings: Findings,
   order: Order,
-  { booked, taxes, lines }: RelatedRows,
+  { booked, taxes, lines, refunds, refundLines }: RelatedRows,
   changes: readonly RecordedChange[],
 ): void {
   const taxLines = parseTaxLines(order.tax_lines)
@@ -42,10 +43,17 @@ export function verifyOrderTaxes(
     )
     const isEdit = entry?.kind === 'order.edited'
     const sold = soldAmounts(balances)
+    const refund = refunds.find(({ id }) => id === entry?.refund_id)
+    const returned =
+      refund &&
+      toRefundPurpose(
+        refund,
+        refundLines.filter(({ refund_id }) => refund_id === refund.id),
+      ).shares
     const expected =
       entry && entry.reverses !== null
         ? [toText((moved.get(entry.reverses) ?? []).map(negateShare))]
-        : versions.map((version) => toText(moveShares(held, sold, version, isEdit)))
+        : versions.map((version) => toText(moveShares(held, sold, version, { isPriced: isEdit, returned })))
     const text = toText(actual)
     findings.expectEqual(
       'taxes-of-orders',

@@ -160,7 +160,7 @@ const listRefundLines = sliceQuery((db, slice) =>
     .selectFrom('refunds')
     .innerJoin('refund_lines as line', 'line.refund_id', 'refunds.id')
     .select(['refunds.order_id', 'line.order_id as line_order_id'])
-    .select(['line.refund_id', 'line.line_id', 'line.quantity', 'line.amount_minor'])
+    .select(['line.refund_id', 'line.line_id', 'line.quantity', 'line.amount_minor', 'line.tax_rate', 'line.tax_minor'])
     .where(isIn(slice, 'refunds.order_id')),
 )
 
