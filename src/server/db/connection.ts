@@ -7,13 +7,13 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 export abstract class Connection implements DatabaseConnection {
   #state: 'plain' | 'in transaction' | 'failed' | 'released' = 'plain'
 
-  /** Runs one statement. */
+  /** Runs one statement; one that waits before it runs calls `assertUsable` after that. */
   protected abstract run<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>
   /** Begins, commits or rolls back; after `roll back` the connection must be usable by the next holder. */
   protected abstract transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void>
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#assertUsable()
+    this.assertUsable()
     try {
       return await this.run<Row>(query)
     } catch (error) {
@@ -38,7 +38,7 @@ export abstract class Connection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    this.#assertUsable()
+    this.assertUsable()
     this.release()
     await this.transactionControl('commit')
   }
@@ -53,7 +53,7 @@ export abstract class Connection implements DatabaseConnection {
     this.#state = 'released'
   }
 
-  #assertUsable(): void {
+  protected assertUsable(): void {
     if (this.#state === 'failed')
       throw new Error('A statement of this transaction failed before: it can only be rolled back')
     if (this.#state === 'released') throw new Error('This transaction is over')

@@ -92,6 +92,8 @@ export class SqliteConnection extends Connection {
   /** Statements on SQLite block the event loop, and an import or a verification runs thousands of them in one transaction. */
   async #runInNextSlice<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
     await yieldToEventLoop()
+    // Meanwhile the transaction may have been rolled back: the statement would be committed by itself, or with another transaction.
+    this.assertUsable()
     this.#sliceStartedAt = performance.now()
     return this.#execute(query)
   }

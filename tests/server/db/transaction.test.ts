@@ -81,6 +81,25 @@ forEachDatabase((name, open) => {
     expect(await database.inTransaction((transaction) => increment(transaction, 'a'))).toBe(1)
   })
 
+  test('does not run a statement that let other requests go first when its transaction has failed meanwhile', async () => {
+    const { database } = await open()
+    let late: Promise<unknown> = Promise.resolve()
+    const failing = database.inTransaction(async (transaction) => {
+      // More work than a transaction may do before others have their turn.
+      Bun.sleepSync(20)
+      late = transaction
+        .insertInto('counters')
+        .values({ key: 'a', value: 1 })
+        .execute()
+        .catch((error: unknown) => error)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const lateResult = await late
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+    if (name === 'sqlite') expect(lateResult).toBeInstanceOf(Error)
+  })
+
   test('counts to twenty when twenty transactions increment a counter at the same time', async () => {
     const { database } = await open()
     const values = await Promise.all(
