@@ -91,6 +91,17 @@ const badBodies: [ProblemName, TestRequestInit][] = [
   ['cross-site', { json: {}, headers: { 'origin': 'https://evil.example', 'sec-fetch-site': 'cross-site' } }],
 ]
 
+/** Calls that change how an account logs in, or depend on it. */
+const loginCalls = [
+  'viewAs',
+  'logout',
+  'login',
+  'continueLogin',
+  'logInWithPasskey',
+  'changePassword',
+  'endOwnSessions',
+]
+
 forEachDatabase((database, open) => {
   let kontor: TestKontor
   let samples: ReturnType<typeof createSamples>
@@ -111,11 +122,9 @@ forEachDatabase((database, open) => {
     const endpoint: Endpoint = endpoints[name]
     const declared = problemsOf(endpoint)
     const getSample = (): Sample<EndpointName> => samples[name] as Sample<EndpointName>
-    /** Who calls: logging out would end the session of the others, and a password can be changed once. */
+    /** Who calls: a new account where it matters how it logs in. */
     const getCaller = (role: string): Promise<TestUser> | TestUser =>
-      ['viewAs', 'logout', 'login', 'continueLogin', 'logInWithPasskey', 'changePassword'].includes(name)
-        ? kontor.createUser(role)
-        : getUser(role)
+      loginCalls.includes(name) ? kontor.createUser(role) : getUser(role)
     const send = (client: Pick<TestUser, 'fetch'>, input: unknown): Promise<Response> => {
       const { url, init } = buildRequest(endpoint, input as Record<string, unknown>)
       const { sign } = getSample()
