@@ -1,6 +1,6 @@
 import { usePageContext } from '#client/app/page-context.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
-import { formatDayRange } from '#client/ui/day-range.ts'
+import { formatDayRange } from '#shared/format-day-range.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { type FlowGrouping, isoWeek, type TimeGrouping } from '#shared/finance/flow-groups.ts'
 import type { FlowGroup } from '#shared/finance/views.ts'

@@ -17,7 +17,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { Empty } from '#client/ui/empty.tsx'
+import { MissingPanel } from '#client/ui/missing-panel.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
 import { Panel, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
@@ -42,11 +42,9 @@ export function UserPanel({ user, grantable, form, query, rows }: UserPanelProps
   const panelProps = { closeHref: usersHref(query, { user: undefined }), backLabel: common.pages.users }
   if ('missing' in user)
     return (
-      <Panel {...panelProps} title={staff.userMissing}>
-        <Empty icon="search" title={staff.userMissing}>
-          {staff.userMissingHint}
-        </Empty>
-      </Panel>
+      <MissingPanel {...panelProps} title={staff.userMissing}>
+        {staff.userMissingHint}
+      </MissingPanel>
     )
   return (
     <Panel

@@ -4,7 +4,7 @@ import { revalidate } from '#client/navigation/router.ts'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { useTokenMessages } from '#client/tokens/use-token-messages.ts'
 import { DescriptionList } from '#client/ui/description-list.tsx'
-import { Empty } from '#client/ui/empty.tsx'
+import { MissingPanel } from '#client/ui/missing-panel.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { Panel, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
@@ -38,11 +38,9 @@ export function TokenPanel({ token, query, rows, form }: TokenPanelProps) {
   const panel = { closeHref, backLabel: words.list }
   if ('missing' in token)
     return (
-      <Panel {...panel} title={words.missing}>
-        <Empty icon="search" title={words.missing}>
-          {words.missingHint}
-        </Empty>
-      </Panel>
+      <MissingPanel {...panel} title={words.missing}>
+        {words.missingHint}
+      </MissingPanel>
     )
   const openHref = createOpenHref(tokensList, query)
   return (

@@ -3,7 +3,7 @@ import { usersHref } from '#client/staff/users-url.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
-import { Empty } from '#client/ui/empty.tsx'
+import { MissingPanel } from '#client/ui/missing-panel.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { Panel, PanelTitle } from '#client/ui/panel.tsx'
@@ -41,11 +41,9 @@ export function WebhookPanel({ webhook, rows, query, form }: WebhookPanelProps) 
   const panel = { closeHref, backLabel: words.list }
   if ('missing' in webhook)
     return (
-      <Panel {...panel} title={words.missing}>
-        <Empty icon="search" title={words.missing}>
-          {words.missingHint}
-        </Empty>
-      </Panel>
+      <MissingPanel {...panel} title={words.missing}>
+        {words.missingHint}
+      </MissingPanel>
     )
   const openHref = createOpenHref(webhooksList, query)
   return (

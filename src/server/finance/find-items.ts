@@ -3,6 +3,8 @@ import { findByNumber } from '#server/finance/search-entries-store.ts'
 import { findEntries } from '#server/finance/store.ts'
 import { getMessages } from '#server/messages.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
+import { dayOf } from '#shared/time.ts'
+import { formatDayRange } from '#shared/format-day-range.ts'
 import type { FoundItem } from '#shared/search/views.ts'
 
 /** The ledger entry with the number that a text is, with or without a `#`. */
@@ -15,7 +17,7 @@ export async function findEntryItems({ kontor, locale }: AuthenticatedContext, t
     title: String(number),
     note: [
       getMessages(locale).finance.kinds[kind as EntryKind] ?? kind,
-      accountingDay,
+      formatDayRange(accountingDay, accountingDay, dayOf(kontor.now(), kontor.book.timeZone), getMessages(locale)),
       ...links.map((link) => link.number),
     ]
       .filter(Boolean)

@@ -28,7 +28,6 @@ const shippedWords = ['已发货', '已收货', '已自提', '已签收']
 
 /** 有赞：商品明细一行一个商品；只有订单的报表，一行是一单。 */
 export const youzan = createTableFormat({
-  title: '有赞',
   source: 'youzan',
   currency: 'CNY',
   statuses: chineseStatuses,
@@ -71,7 +70,6 @@ export const youzan = createTableFormat({
 
 /** 微信小店（视频号小店）：一行一个商品。 */
 export const wechatShop = createTableFormat({
-  title: '微信小店',
   source: 'wechat',
   currency: 'CNY',
   statuses: chineseStatuses,

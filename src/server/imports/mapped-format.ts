@@ -46,10 +46,10 @@ export function toMappedTable(heads: readonly CsvRecord[], mapping: OrderMapping
     ...{ missing: [], repeated: [], share: 1 },
   }
   const { source, assumedStatus, dayOrder, decimalMark, currency } = mapping
-  const definition = { title: source, source, headings: {}, required: [], statuses, assumedStatus }
+  const definition = { source, headings: {}, required: [], statuses, assumedStatus }
   return {
     format: {
-      ...{ title: source, source, orderColumn: 'number' },
+      ...{ source, orderColumn: 'number' },
       needsCurrency: () => !found.columns.has('currency') && currency === undefined,
       findColumns: () => found,
       notation: { dayOrder, decimalMark, ...(currency !== undefined && { currency }) },

@@ -29,8 +29,6 @@ export interface FoundColumns {
 
 /** A file with orders, one row for each item. */
 export interface OrderFormat {
-  /** As staff know it, such as `Shopify`. */
-  title: string
   /** The system that the orders come from; with their ids, it identifies them. */
   source: string
   /** The column whose value the rows of an order share. */

@@ -32,26 +32,23 @@ const nearShare = 0.5
 
 /**
  * The format of a table by its first records, or the one that was asked for. Throws `not-an-order-export`: with the columns that are missing for the
- * nearest format, or with the names of all formats where none is near.
+ * nearest format,or without any where none is near.
  */
 export function recognizeTable(heads: readonly CsvRecord[], asked?: ImportFormat): RecognizedTable {
-  const formats = asked === undefined ? Object.values(orderFormats) : [orderFormats[asked]]
+  const formats = Object.entries(orderFormats).filter(([name]) => asked === undefined || name === asked)
   const candidates = heads.flatMap(({ fields }, headingRow) =>
-    formats.map((format) => ({ format, found: format.findColumns(fields), header: fields, headingRow })),
+    formats.map(([name, format]) => ({ name, format, found: format.findColumns(fields), header: fields, headingRow })),
   )
   const [nearest] = candidates.toSorted((a, b) => b.found.share - a.found.share)
   if (!nearest || (nearest.found.share < nearShare && asked === undefined))
     throw new ProblemError('not-an-order-export', {
       why: 'unknown-format',
-      formats: Object.values(orderFormats)
-        .map(({ title }) => title)
-        .join(', '),
     })
   const { missing, repeated } = nearest.found
   if (missing.length > 0)
     throw new ProblemError('not-an-order-export', {
       why: 'columns',
-      format: nearest.format.title,
+      format: nearest.name,
       columns: missing.join(', '),
     })
   if (repeated.length > 0)

@@ -15,7 +15,6 @@ const source = 'shopify'
 
 /** Shopify's order export: the first row of an order holds its fields, and each row is one line. */
 export const shopify: OrderFormat = {
-  title: 'Shopify',
   source,
   orderColumn: 'Name',
   needsCurrency: () => false,

@@ -16,7 +16,6 @@ export type TableStatus =
 
 /** A table with a row for each item, described by its headings and words. */
 export interface TableDefinition {
-  title: string
   source: string
   /** The headings that a field can have, the better ones first. */
   headings: Readonly<Partial<Record<TableField, readonly string[]>>>
@@ -33,9 +32,8 @@ export interface TableDefinition {
 
 /** A format that is recognized by the headings of a definition. */
 export function createTableFormat(definition: TableDefinition): OrderFormat {
-  const { title, source, headings, required, currency } = definition
+  const { source, headings, required, currency } = definition
   return {
-    title,
     source,
     orderColumn: 'number' satisfies TableField,
     needsCurrency: ({ columns }) => currency === undefined && !columns.has('currency' satisfies TableField),

@@ -43,7 +43,6 @@ const common = {
 
 /** “Customer / Order / Coupon Export” with one row for each item. */
 export const wooCommerce = createTableFormat({
-  title: 'WooCommerce',
   source: 'woocommerce',
   statuses: wooCommerceStatuses,
   required: ['number', 'placedAt', 'status', 'total', 'itemName', 'quantity', 'itemTotal'],
@@ -78,7 +77,6 @@ export const wooCommerce = createTableFormat({
 
 /** “Advanced Order Export For WooCommerce”; its columns can be chosen, so only those are asked for that an order needs. */
 export const wooCommerceAdvanced = createTableFormat({
-  title: 'Advanced Order Export For WooCommerce',
   source: 'woocommerce',
   statuses: wooCommerceStatuses,
   required: ['number', 'placedAt', 'status', 'total', 'itemName', 'quantity'],

@@ -6,6 +6,7 @@ import { getMessages } from '#server/messages.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { FoundItem, FoundItems } from '#shared/search/views.ts'
+import { formatDayRange } from '#shared/format-day-range.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** Most orders that the search everywhere lists. */
@@ -32,6 +33,8 @@ export async function findOrderItems(
 
 function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, token: string): FoundItem {
   const { statuses } = getMessages(locale).common
+  const { timeZone } = kontor.book
+  const placedOn = dayOf(row.placedAt, timeZone)
   const isExact = [row.number, row.externalNumber].some((number) => toNumberToken(number) === token)
   return {
     kind: 'order',
@@ -42,7 +45,7 @@ function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, token: 
       row.customerName,
       formatMoney(row.totalMinor, row.currency),
       statuses.order[row.status],
-      dayOf(row.placedAt, kontor.book.timeZone),
+      formatDayRange(placedOn, placedOn, dayOf(kontor.now(), timeZone), getMessages(locale)),
     ]
       .filter(Boolean)
       .join(' · '),

@@ -1,4 +1,4 @@
-import { formatDayRange } from '#client/ui/day-range.ts'
+import { formatDayRange } from '#shared/format-day-range.ts'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import { expect, test } from 'bun:test'

@@ -578,13 +578,10 @@ describe('rejects a file that is not such an export', () => {
   test('with the missing columns', () => {
     expect(catchParameters(columns.filter((name) => name !== 'Total' && name !== 'Id'))).toEqual({
       why: 'columns',
-      format: 'Shopify',
+      format: 'shopify',
       columns: 'Id, Total',
     })
-    expect(catchParameters(['Date', 'Amount'])).toEqual({
-      why: 'unknown-format',
-      formats: expect.stringContaining('Shopify, WooCommerce'),
-    })
+    expect(catchParameters(['Date', 'Amount'])).toEqual({ why: 'unknown-format' })
   })
 
   test('with the duplicate columns', () => {

@@ -296,7 +296,7 @@ describe('recognizing a file', () => {
   test('names the columns that the nearest format needs', async () => {
     const rows = wooRows.map(({ item_total: _total, order_total: _orderTotal, ...rest }) => rest)
     expect(await catchParameters(rows)).toEqual({
-      ...{ why: 'columns', format: 'WooCommerce', columns: 'order_total, item_total' },
+      ...{ why: 'columns', format: 'woocommerce', columns: 'order_total, item_total' },
     })
   })
 

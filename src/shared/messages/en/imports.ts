@@ -1,6 +1,16 @@
 import { formatCount } from '#shared/count.ts'
 import type { ChangedOrder } from '#shared/orders/import-views.ts'
+import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import { type ProblemParameters, type MessageTemplate, formatMessage } from '#shared/problem.ts'
+
+/** The files that are recognized by their columns. */
+const formatNames: Readonly<Record<ImportFormat, string>> = {
+  'shopify': 'Shopify',
+  'woocommerce': 'WooCommerce',
+  'woocommerce-advanced': 'Advanced Order Export for WooCommerce',
+  'youzan': 'Youzan',
+  'wechat-shop': 'WeChat Shop',
+}
 
 const again = 'Export the orders from the shop again, as CSV.'
 
@@ -17,9 +27,8 @@ const file = {
     `Line ${line} is not valid ${encoding}. Save the file as CSV UTF-8, or choose its encoding.`,
   'unknown-encoding': ({ encoding }: ProblemParameters) => `Unknown encoding ${encoding}. Save the file as CSV UTF-8.`,
   'columns': ({ format, columns }: ProblemParameters) =>
-    `This looks like an order export of ${format}, but these columns are missing: ${columns}. Export the orders again with all columns.`,
-  'unknown-format': ({ formats }: ProblemParameters) =>
-    `No known format has these columns. Kontor recognizes order exports of ${formats}; for any other file, choose which column is what.`,
+    `This looks like an order export of ${formatNames[format as ImportFormat]}, but these columns are missing: ${columns}. Export the orders again with all columns.`,
+  'unknown-format': `No known format has these columns. Kontor recognizes order exports of ${Object.values(formatNames).join(', ')}; for any other file, choose which column is what.`,
   'workbook': 'This workbook cannot be read. Save it again as XLSX, or as CSV UTF-8.',
   'columns-twice': ({ columns }: ProblemParameters) =>
     `These columns appear twice in the file: ${columns}. Remove the duplicates.`,

@@ -1,8 +1,17 @@
 import { formatCount } from '#shared/count.ts'
 import type { imports as importsInEnglish } from '#shared/messages/en/imports.ts'
+import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import { formatMessage } from '#shared/problem.ts'
 
 type Imports = typeof importsInEnglish
+
+const formatNames: Readonly<Record<ImportFormat, string>> = {
+  'shopify': 'Shopify',
+  'woocommerce': 'WooCommerce',
+  'woocommerce-advanced': 'Advanced Order Export for WooCommerce',
+  'youzan': '有赞',
+  'wechat-shop': '微信小店',
+}
 
 const again = '从店铺重新导出订单，格式选 CSV。'
 
@@ -16,8 +25,9 @@ const file: Imports['file'] = {
   'binary': '这不是文本文件。另存为 CSV UTF-8。',
   'encoding': ({ encoding, line }) => `第 ${line} 行不是有效的 ${encoding}。另存为 CSV UTF-8，或指定文件编码。`,
   'unknown-encoding': ({ encoding }) => `不支持编码 ${encoding}。另存为 CSV UTF-8。`,
-  'columns': ({ format, columns }) => `这像是${format}的订单导出文件，但缺少列 ${columns}。导出全部列后重试。`,
-  'unknown-format': ({ formats }) => `无法识别文件的格式。可识别 ${formats}的订单导出文件；其他文件请指定各列的含义。`,
+  'columns': ({ format, columns }) =>
+    `这像是${formatNames[format as ImportFormat]}的订单导出文件，但缺少列 ${columns}。导出全部列后重试。`,
+  'unknown-format': `无法识别文件的格式。可识别 ${Object.values(formatNames).join('、')}的订单导出文件；其他文件请指定各列的含义。`,
   'workbook': '无法读取该工作簿。重新另存为 XLSX 或 CSV UTF-8。',
   'columns-twice': ({ columns }) => `列名重复：${columns}。删除重复的列。`,
 }
