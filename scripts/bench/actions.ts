@@ -1,5 +1,5 @@
 import { createBook } from './book.ts'
-import { type Bench, median, printTable } from './measurement.ts'
+import { type Bench, median, pickNamed, printTable } from './measurement.ts'
 import { readCpuMs } from './process-usage.ts'
 import { createKontorServer, createRecordingServer, logIn, type RunningServer, startServer } from './servers.ts'
 import type { ReplayResult } from './replay.ts'
@@ -43,7 +43,7 @@ const actions: readonly Action[] = [
  * groups, and each transaction by itself. The server and the replays take turns. `--only NAME,…` measures only these actions.
  */
 export async function measureActions({ folder, only }: Bench): Promise<void> {
-  const measured = actions.filter(({ name }) => only.length === 0 || only.includes(name))
+  const measured = pickNamed(actions, only)
   const neededOrders = measured.length * (maxWarmUpRounds + rounds) * ordersPerRound + recordedOrders
   // More than half of the open orders are paid.
   const book = await createBook(join(folder, 'actions'), 2 * neededOrders, 1)

@@ -15,6 +15,14 @@ export interface Bench {
 /** Measures one subject and prints the results. */
 export type Measurement = (bench: Bench) => Promise<void>
 
+/** The items named with `--only`, all of them without; throws for a name that no item has. */
+export function pickNamed<Item extends { name: string }>(items: readonly Item[], only: readonly string[]): Item[] {
+  const names = items.map(({ name }) => name)
+  const unknown = only.filter((name) => !names.includes(name))
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Choose from: ${names.join(', ')}.`)
+  return items.filter(({ name }) => only.length === 0 || only.includes(name))
+}
+
 /** The middle value; 0 for none. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

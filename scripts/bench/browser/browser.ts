@@ -63,7 +63,7 @@ async function timePanel(page: Page): Promise<ClickTiming> {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(panelScriptDelayMs)
   const numbers = (await page.locator('tbody').getByRole('link').allInnerTexts()).slice(0, 2)
-  return timeClicks(page, numbers, 'aside h2', clicksPerLink)
+  return timeClicks(page, numbers, '.panel h2', clicksPerLink)
 }
 
 type Site = { loads: readonly LoadTiming[]; clicks: readonly ClickTiming[] }
