@@ -7,6 +7,7 @@ import { measureAudit } from './audit.ts'
 import { measureBackup } from './backup.ts'
 import { createBook } from './book.ts'
 import { measureBrowser } from './browser/browser.ts'
+import { measureDesk } from './desk/desk.ts'
 import { measureLargeOrder } from './large-order.ts'
 import { measureLedger } from './ledger.ts'
 import { measureLive } from './live.ts'
@@ -33,6 +34,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   'uploads': measureUploads,
   'browser': measureBrowser,
   'reads': measureReads,
+  'desk': measureDesk,
   'actions': measureActions,
   'large-order': measureLargeOrder,
   'live': measureLive,

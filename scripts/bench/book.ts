@@ -1,5 +1,5 @@
-import { benchCredentials, buildEnvironment, builtBinary } from './servers.ts'
-import { openForScript } from '../seed/open-kontor.ts'
+import { benchCredentials, buildEnvironment, builtBinary, placeSettings } from './servers.ts'
+import { openForScript, openPlace } from '../seed/open-kontor.ts'
 import { seedOrders } from '../seed/seed-orders.ts'
 
 /** Fills a new data folder with `orders` orders, of which `openShare` are open, and the account `benchCredentials`. Returns the folder. */
@@ -12,10 +12,22 @@ export async function createBook(dataFolder: string, orders: number, openShare =
   return dataFolder
 }
 
-async function addUser(dataFolder: string): Promise<void> {
+/** Adds the account `benchCredentials` to a book, unless it has it. */
+export async function ensureUser(place: string): Promise<void> {
+  const kontor = await openPlace(place)
+  const found = await kontor.database.read
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', benchCredentials.email)
+    .executeTakeFirst()
+  await kontor.database.close()
+  if (!found) await addUser(place)
+}
+
+async function addUser(place: string): Promise<void> {
   const { email, password } = benchCredentials
   const child = Bun.spawn([builtBinary, 'user', 'add', '--email', email, '--name', 'Bench', '--role', 'owner'], {
-    env: buildEnvironment({ KONTOR_DATA: dataFolder }),
+    env: buildEnvironment(placeSettings(place)),
     stdin: new Blob([password]),
     stdout: 'ignore',
   })

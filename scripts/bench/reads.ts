@@ -7,7 +7,7 @@ import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
-import { openForScript } from '../seed/open-kontor.ts'
+import { openPlace } from '../seed/open-kontor.ts'
 
 const runs = 15
 const warmUps = 3
@@ -63,9 +63,7 @@ export async function measureReads({ book, books }: Bench): Promise<void> {
   const folders = books.length > 0 ? books : [await book()]
   const rows = new Map<string, string[]>()
   for (const folder of folders) {
-    const kontor = await openForScript(
-      folder.startsWith('postgres:') ? { databaseUrl: folder } : { dataFolder: folder },
-    )
+    const kontor = await openPlace(folder)
     try {
       for (const [label, page, query] of await listAllCases(kontor)) {
         const { wallMs, cpuMs } = await measurePage(kontor, page, query)

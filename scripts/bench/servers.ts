@@ -1,4 +1,6 @@
 import { findFreePort } from '#tests/support/find-free-port.ts'
+import { isDatabaseUrl } from '../seed/open-kontor.ts'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const benchCredentials = { email: 'bench@kontor.example', password: 'neither short nor common' }
@@ -29,11 +31,17 @@ export async function buildBinary(): Promise<void> {
   if ((await build.exited) !== 0) throw new Error('The build failed.')
 }
 
-/** A binary of Kontor on a data folder. */
-export function createKontorServer(dataFolder: string, binary = builtBinary, name = 'kontor'): BenchServer {
+/** A binary of Kontor on a data folder or on the database of a URL. */
+export function createKontorServer(place: string, binary = builtBinary, name = 'kontor'): BenchServer {
   const port = String(findFreePort())
-  return createServer(name, port, [binary, 'serve'], { PORT: port, KONTOR_DATA: dataFolder, LOG_LEVEL: 'warn' })
+  return createServer(name, port, [binary, 'serve'], { PORT: port, LOG_LEVEL: 'warn', ...placeSettings(place) })
 }
+
+/** The settings by which the binary finds a book: a data folder, or the URL of a PostgreSQL database. */
+export const placeSettings = (place: string): Record<string, string> =>
+  isDatabaseUrl(place)
+    ? { DATABASE_URL: place, KONTOR_SECRET: crypto.randomUUID(), KONTOR_DATA: tmpdir() }
+    : { KONTOR_DATA: place }
 
 /** Kontor from its sources, which writes the statements that it has run to a file when it is stopped. */
 export function createRecordingServer(dataFolder: string, file: string): BenchServer {

@@ -89,7 +89,7 @@ function cursorAt<Row>(
 const isRowKey = <Row>(position: Row | RowKey): position is RowKey => Array.isArray(position)
 
 /** A cursor as opaque text for URLs. */
-const encodeCursor = (sort: string, { reversed, key }: Cursor): string =>
+export const encodeCursor = (sort: string, { reversed, key }: Cursor): string =>
   Buffer.from(JSON.stringify([sort, reversed ? 1 : 0, ...key])).toString('base64url')
 
 function parseCursor(

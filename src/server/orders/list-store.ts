@@ -5,6 +5,7 @@ import { type FoundRows, type RowKey, toCount } from '#server/keyset-page.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
+import { searchLimits } from '#server/orders/search-limits.ts'
 import { hasTokens, lacksTokens } from '#server/orders/search-store.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
 import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
@@ -118,11 +119,18 @@ export async function toFoundOrders(db: Db, records: readonly RowRecord[]): Prom
   return records.map((record) => ({ id: record.id, row: toOrderRow(record, names) }))
 }
 
-/** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at. */
-export async function countOrders(db: Db, selection: OrderSelection): Promise<Count> {
+/** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at; with excluded
+ * tokens only the first orders are, so that the tokens are looked for at most `maxLookups` times. */
+export async function countOrders(
+  db: Db,
+  selection: OrderSelection,
+  maxLookups = searchLimits.countLookups,
+): Promise<Count> {
   const { ranges, search, excluded = [] } = selection
   if (!search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter)))
     return { exact: sumRanges(ranges) }
+  const maxOrders = Math.ceil(maxLookups / excluded.length)
+  if (sumRanges(ranges) > maxOrders) return countFirstOrders(db, selection, maxOrders)
   const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('id')))
   if (!matching) return { exact: 0 }
   const { count } = await db
@@ -130,6 +138,22 @@ export async function countOrders(db: Db, selection: OrderSelection): Promise<Co
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return toCount(count)
+}
+
+/** How many of the first orders of the ranges have no excluded token. */
+async function countFirstOrders(
+  db: Db,
+  { excluded = [], ...selection }: OrderSelection,
+  maxOrders: number,
+): Promise<Count> {
+  const orders = concatRanges(selectRanges(db, selection).map((range) => range.select('id')))
+  if (!orders) return { exact: 0 }
+  const { looked, matching } = await db
+    .selectFrom(orders.limit(maxOrders).as('first'))
+    .select(({ fn }) => fn.countAll<number>().as('looked'))
+    .select(({ fn }) => fn.countAll<number>().filterWhere(lacksTokens('first.id', excluded)).as('matching'))
+    .executeTakeFirstOrThrow()
+  return looked < maxOrders ? { exact: matching } : { atLeast: matching }
 }
 
 /** The orders of each range of a selection. */

@@ -52,6 +52,9 @@ export async function countTokens(
 /** Orders with a token in `ranges` that also have the other tokens and match the condition. */
 export interface TokenSelection {
   ranges: readonly TokenRange[]
+  /** Other words whose tokens are all read. */
+  common?: Search
+  /** Other words that are looked for in each order. */
   others: Search
   /** What else the orders must match. */
   where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
@@ -111,9 +114,8 @@ export async function countByTokens(
 }
 
 /** The ids and times of the matching orders, each once. */
-function selectMatching(db: Db, { ranges, others, where }: TokenSelection, maxTokens: number | undefined) {
-  const tokens = concatRanges(ranges.map((range) => selectTokens(db, range).select(['placed_at', 'order_id'])))
-  if (!tokens) throw new Error('A search has at least one range')
+function selectMatching(db: Db, { ranges, common = [], others, where }: TokenSelection, maxTokens: number | undefined) {
+  const tokens = common.reduce((found, word) => found.intersect(selectWord(db, word)), selectWord(db, ranges))
   const found = db
     .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
     .select(['found.order_id as id', 'found.placed_at'])
@@ -127,6 +129,13 @@ function selectMatching(db: Db, { ranges, others, where }: TokenSelection, maxTo
     .select(['orders.id', 'orders.placed_at'])
     .whereRef('orders.id', '=', 'found.id')
     .where(where as never)
+}
+
+/** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */
+function selectWord(db: Db, ranges: readonly TokenRange[]) {
+  const tokens = concatRanges(ranges.map((range) => selectTokens(db, range).select(['placed_at', 'order_id'])))
+  if (!tokens) throw new Error('A search has at least one range')
+  return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_id'])
 }
 
 const selectTokens = (db: Db, { from, to }: TokenRange) =>

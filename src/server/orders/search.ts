@@ -4,6 +4,7 @@ import * as list from '#server/orders/list-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { listSingleTokens } from '#server/orders/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list-ranges.ts'
+import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import * as store from '#server/orders/search-store.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
 import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
@@ -12,45 +13,24 @@ import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { Count } from '#shared/orders/views.ts'
 
-/** How much one search may look at. */
-export interface SearchLimits {
-  /** Tokens of one word that are read. */
-  tokens: number
-  /** Words that are looked for, the rarest one included, when its orders are searched for the others. */
-  lookups: number
-  /** Lookups of other words and of rows while the orders of frequent words are counted. */
-  countLookups: number
-  /** Orders that are walked through by date. */
-  orders: number
-  /** Orders of the rest of a filter that are few enough to walk through them rather than through the tokens of a word. */
-  rangeOrders: number
-  /** Tokens of a single word that are sorted when its orders are not among the newest. */
-  sortedTokens: number
-}
-
-/**
- * A search takes a few dozen milliseconds at most, however many orders there are: reading a token in its order takes about 0.1 µs, looking
- * for another token or at the row of an order 2 µs.
- */
-const searchLimits: SearchLimits = {
-  tokens: 10_000,
-  lookups: 25_000,
-  countLookups: 2_500,
-  orders: 5_000,
-  rangeOrders: 50_000,
-  sortedTokens: 300_000,
-}
-
 /** No orders at all. */
 export const noOrders: list.OrderSource = { find: async () => ({ rows: [] }), count: async () => ({ exact: 0 }) }
 
 /** The orders that match a filter without words. */
-export function listedOrders(db: Db, selection: list.OrderSelection, order?: SortOrder): list.OrderSource {
-  const source: list.OrderSource = {
-    find: async (slice) => ({ rows: await list.findOrders(db, selection, slice) }),
-    count: () => list.countOrders(db, selection),
+export function listedOrders(
+  db: Db,
+  selection: list.OrderSelection,
+  order?: SortOrder,
+  limits: SearchLimits = searchLimits,
+): list.OrderSource {
+  const { excluded = [], ...unexcluded } = selection
+  const find: list.OrderSource['find'] = async (slice) => {
+    // Orders with an excluded token are looked at in vain.
+    const until = excluded.length > 0 ? await list.findKeyAhead(db, unexcluded, slice, limits.orders) : undefined
+    const rows = await list.findOrders(db, selection, until === undefined ? slice : { ...slice, until })
+    return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
   }
-  return sortOrders(db, source, selection, order)
+  return sortOrders(db, { find, count: () => list.countOrders(db, selection) }, selection, order)
 }
 
 /**
@@ -75,14 +55,27 @@ export async function searchOrders(
     others: others.map(({ ranges }) => ranges),
     where: toCondition(filter, selection),
   }
-  const isRare = rarest.count <= limits.tokens && rarest.count * words.length <= limits.lookups
-  if (isRare) return findByTokens(db, byTokens, order)
+  if (rarest.count <= limits.tokens) {
+    const common = countCommonWords(words, limits)
+    const rare = { ...byTokens, common: byTokens.others.slice(0, common), others: byTokens.others.slice(common) }
+    if (rarest.count * countLookups(rare) <= limits.lookups) return findByTokens(db, rare, order)
+  }
   const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrdered(words, byTokens.where) : undefined
   const source = ordered ? walkTokens(db, ordered, byTokens, limits) : walkOrders(db, known, byTokens, limits)
   return sortOrders(db, source, known, order)
 }
 
 type Word = Awaited<ReturnType<typeof countWords>>[number]
+
+/** How many words after the rarest one have so few tokens that the orders they have in common are read at once. */
+function countCommonWords(words: readonly Word[], { tokens, commonTokens }: SearchLimits): number {
+  let sum = 0
+  const end = words.findIndex(({ count }) => (sum += count) > commonTokens || count > tokens)
+  return Math.max(0, (end === -1 ? words.length : end) - 1)
+}
+
+/** What is looked up for each token of the rarest word. */
+const countLookups = ({ others, where }: store.TokenSelection): number => others.length + (where ? 1 : 0)
 
 /** A word whose tokens are in the order of the list, if there is one: days before others, because orders far from each other have them. */
 function pickOrdered(
@@ -159,7 +152,7 @@ function walkOrders(
   limits: SearchLimits,
 ): list.OrderSource {
   let foundCount = 0
-  const { search: _search, ...unsearched } = selection
+  const { search: _search, excluded: _excluded, ...unsearched } = selection
   return {
     find: async (slice) => {
       const until = await list.findKeyAhead(db, unsearched, slice, limits.orders)
@@ -180,7 +173,7 @@ async function countAtLeast(
   limits: SearchLimits,
   foundCount: number,
 ): Promise<Count> {
-  const lookupsPerToken = byTokens.others.length + (byTokens.where ? 1 : 0)
+  const lookupsPerToken = countLookups(byTokens)
   const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.countLookups / lookupsPerToken)
   const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
   return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }

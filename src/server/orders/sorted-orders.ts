@@ -26,7 +26,7 @@ export interface SortLimits {
 }
 
 const listLimits: SortLimits = { collected: 5_000, least: 500, most: 20_000, times: 4 }
-/** With words, each order is looked up among their tokens. */
+/** With words and exclusions, each order is looked up among their tokens. */
 const searchLimits: SortLimits = { collected: 5_000, least: 5_000, most: 5_000, times: 4 }
 
 /** The orders of a selection in another order; `source` has them by time. */
@@ -37,7 +37,7 @@ export function sortOrders(
   order: SortOrder | undefined,
 ): OrderSource {
   if (!order) return source
-  const { column, ranges, limits = selection.search ? searchLimits : listLimits } = order
+  const { column, ranges, limits = isLookedUp(selection) ? searchLimits : listLimits } = order
   if (column === 'number') return sortByNumber(db, source, selection)
   return sortByColumn(db, source.count, selection, { column, inOrder: { ...selection, ranges }, limits })
 }
@@ -57,8 +57,9 @@ function sortByColumn(
 ): OrderSource {
   const find: OrderSource['find'] = async ({ direction, after: start, limit }) => {
     const slice = { direction, after: await toSortKey(db, column, { direction, after: start }), limit }
-    const matching = await countMatching(db, selection)
-    if (matching <= limits.collected) return { rows: await store.collectOrders(db, selection, column, slice) }
+    const { matching, isExact } = await countMatching(db, selection)
+    if (isExact && matching <= limits.collected)
+      return { rows: await store.collectOrders(db, selection, column, slice) }
     if (isEveryOrder(inOrder))
       return { rows: await store.findInOrder(db, inOrder, column, { ...slice, until: undefined }) }
     const distance = Math.ceil((4 * limit * sumRanges(inOrder.ranges)) / matching)
@@ -80,11 +81,14 @@ function sortByColumn(
 const isEveryOrder = ({ ranges, search, excluded = [] }: OrderSelection): boolean =>
   !search && excluded.length === 0 && ranges.every(({ filter, totals }) => matchesEveryRow(filter) && !totals)
 
-/** How many orders match, at least: those with words are not counted. */
-async function countMatching(db: Db, selection: OrderSelection): Promise<number> {
-  if (selection.search) return sumRanges(selection.ranges)
+/** Whether each order is looked up among tokens. */
+const isLookedUp = ({ search, excluded = [] }: OrderSelection): boolean => search !== undefined || excluded.length > 0
+
+/** How many orders match at most, if it is exact, or at least: those with words are not counted. */
+async function countMatching(db: Db, selection: OrderSelection): Promise<{ matching: number; isExact: boolean }> {
+  if (selection.search) return { matching: sumRanges(selection.ranges), isExact: true }
   const count = await countOrders(db, selection)
-  return 'exact' in count ? count.exact : count.atLeast
+  return 'exact' in count ? { matching: count.exact, isExact: true } : { matching: count.atLeast, isExact: false }
 }
 
 /**

@@ -14,14 +14,20 @@ export async function hasToken(db: Db, tokens: readonly string[]): Promise<boole
   return found !== undefined
 }
 
-/** The newest orders with one of these tokens, by their numbers. */
+/**
+ * The newest orders with one of these tokens, by their numbers. The tokens are looked up first: without statistics SQLite would walk through the
+ * orders by number and look for each token in each of them.
+ */
 export const findNumbersWithTokens = (db: Db, tokens: readonly string[], limit: number) =>
   db
-    .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .with(
+      (cte) => cte('found').materialized(),
+      () => db.selectFrom('order_tokens').select('order_id').distinct().where('token', 'in', tokens),
+    )
+    .selectFrom('found')
+    .crossJoin('orders')
     .select(['orders.number', 'orders.external_number'])
-    .distinct()
-    .where('token', 'in', tokens)
+    .whereRef('orders.id', '=', 'found.order_id')
     .orderBy('orders.number', 'desc')
     .limit(limit)
     .execute()

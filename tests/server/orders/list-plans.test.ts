@@ -12,7 +12,7 @@ import { loadOrders } from '#server/orders/loaders.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
 import { createDraft } from '#tests/server/orders/create-draft.ts'
-import { importDrafts } from '#server/orders/actions.ts'
+import { findSimilarNumbers, importDrafts } from '#server/orders/actions.ts'
 import { createLedgerFixture, type LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
 import { asRole } from '#tests/server/home/as-role.ts'
 import { onSqlite } from '#tests/support/databases.ts'
@@ -158,6 +158,15 @@ onSqlite((open) => {
     }
     expect(readCount).toBeGreaterThan(50)
   })
+  test('orders with similar numbers are found by their tokens, without statistics, too', async () => {
+    const steps = await explain(/order_tokens/, () => findSimilarNumbers(asRole(fixture, 'owner'), 'SO260301-00009'))
+    expect(steps.filter((step) => /^SCAN (orders|order_tokens)/.test(step))).toEqual([])
+    expect(steps).toContainEqual(
+      expect.stringMatching(/^SEARCH order_tokens USING COVERING INDEX order_tokens_by_token/),
+    )
+    expect(steps).toContainEqual(expect.stringMatching(/^SEARCH orders USING INDEX/))
+  })
+
   test('the home page looks for the hours of a part of a day in an index', async () => {
     const owner = asRole(fixture, 'owner')
     const steps = await explain(/as "rest" from "orders"|from "ledger_entry_flows"/, () => loadHome(owner, {}))

@@ -5,7 +5,8 @@ import { toRanges } from '#server/orders/list-ranges.ts'
 import { orderKeys, type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
 import type { FoundOrder, OrderSource } from '#server/orders/list-store.ts'
 import { compileTokenFilter } from '#server/orders/token-filters.ts'
-import { listedOrders, type SearchLimits, searchOrders } from '#server/orders/search.ts'
+import { listedOrders, searchOrders } from '#server/orders/search.ts'
+import type { SearchLimits } from '#server/orders/search-limits.ts'
 import { parseSearch } from '#server/orders/search-tokens.ts'
 import type { SortLimits } from '#server/orders/sorted-orders.ts'
 import { createOperatorContext } from '#server/context.ts'
@@ -56,11 +57,19 @@ const strategies: Record<string, { sort: SortLimits; search: SearchLimits | unde
   'sorting what matches': { sort: { collected: 1_000, least: 1, most: 1, times: 1 }, search: undefined },
   'reading in the order of the sort': {
     sort: { collected: 0, least: 1_000, most: 1_000, times: 1 },
-    search: { tokens: 0, lookups: 0, countLookups: 0, orders: 1_000, rangeOrders: 1_000, sortedTokens: 0 },
+    search: {
+      tokens: 0,
+      commonTokens: 0,
+      lookups: 0,
+      countLookups: 0,
+      orders: 1_000,
+      rangeOrders: 1_000,
+      sortedTokens: 0,
+    },
   },
   'reading in short steps': {
     sort: { collected: 0, least: 1, most: 5, times: 2 },
-    search: { tokens: 0, lookups: 0, countLookups: 0, orders: 5, rangeOrders: 1_000, sortedTokens: 0 },
+    search: { tokens: 0, commonTokens: 0, lookups: 0, countLookups: 0, orders: 5, rangeOrders: 1_000, sortedTokens: 0 },
   },
 }
 

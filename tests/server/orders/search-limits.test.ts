@@ -1,11 +1,12 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toDayRange } from '#server/orders/filter-tokens.ts'
 import { toRanges } from '#server/orders/list-ranges.ts'
-import { type SearchLimits, searchOrders } from '#server/orders/search.ts'
-import { parseSearch } from '#server/orders/search-tokens.ts'
+import { listedOrders, searchOrders } from '#server/orders/search.ts'
+import type { SearchLimits } from '#server/orders/search-limits.ts'
+import { parseSearch, prefixRange } from '#server/orders/search-tokens.ts'
 import type { Kontor } from '#server/context.ts'
 import { type FoundRows, readKeysetPage } from '#server/keyset-page.ts'
-import type { FoundOrder, OrderSource } from '#server/orders/list-store.ts'
+import { countOrders, type FoundOrder, type OrderSource } from '#server/orders/list-store.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { dayOf } from '#shared/time.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -27,6 +28,16 @@ const paidOn = (index: number): number => Date.parse('2026-04-01T12:00:00Z') + (
 const limitsByStrategy: Record<string, SearchLimits> = {
   'by the tokens of the rarest word': {
     tokens: 100_000,
+    commonTokens: 0,
+    lookups: 100_000,
+    countLookups: 100_000,
+    orders: 0,
+    rangeOrders: 0,
+    sortedTokens: 0,
+  },
+  'by what the tokens of all words have in common': {
+    tokens: 100_000,
+    commonTokens: 100_000,
     lookups: 100_000,
     countLookups: 100_000,
     orders: 0,
@@ -35,6 +46,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by looking at every order': {
     tokens: 0,
+    commonTokens: 0,
     lookups: 0,
     countLookups: 0,
     orders: 100_000,
@@ -43,6 +55,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by sorting the tokens of one word': {
     tokens: 0,
+    commonTokens: 0,
     lookups: 0,
     countLookups: 0,
     orders: 3,
@@ -51,6 +64,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by walking in short steps': {
     tokens: 0,
+    commonTokens: 0,
     lookups: 0,
     countLookups: 0,
     orders: 7,
@@ -59,6 +73,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by the tokens of days, in their order': {
     tokens: 0,
+    commonTokens: 0,
     lookups: 0,
     countLookups: 0,
     orders: 7,
@@ -168,6 +183,7 @@ forEachDatabase((_, openDatabase) => {
   test('a walk that stops before it has found a page goes on where it stopped', async () => {
     const source = await createSource('wang wei', everything, {
       tokens: 0,
+      commonTokens: 0,
       lookups: 0,
       countLookups: 0,
       orders: 7,
@@ -179,5 +195,35 @@ forEachDatabase((_, openDatabase) => {
     const { rows, stoppedAt } = await source.find({ direction: 'desc', after: undefined, limit: 51 })
     expect(rows.length).toBeLessThan(7)
     expect(stoppedAt?.[0]).toBe(createDraft(orderCount - 7).placedAt)
+  })
+
+  test('orders with an excluded token are walked past in short steps, and few of them are counted', async () => {
+    const { read } = kontor.database
+    const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
+    const limits: SearchLimits = {
+      tokens: 0,
+      commonTokens: 0,
+      lookups: 0,
+      countLookups: 0,
+      orders: 7,
+      rangeOrders: 0,
+      sortedTokens: 0,
+    }
+    for (const [text, matches] of [
+      ['wang', (index: number) => !toName(index).startsWith('Wang')],
+      // Which all orders have.
+      ['customer', () => false],
+    ] as const) {
+      const excluded = [prefixRange(text)]
+      const selection = { ranges: toRanges(everything, await listOrderCounts(read)), excluded, timeZone }
+      const source = listedOrders(read, selection, undefined, limits)
+      const expected = indexes.filter(matches)
+      const { indexes: found, pages } = await walkPages(source.find, 'asc')
+      expect([text, found]).toEqual([text, expected])
+      expect(pages).toBeGreaterThan(orderCount / 7 - 2)
+      expect([text, (await walkPages(source.find, 'desc')).indexes]).toEqual([text, expected.toReversed()])
+      expect(await countOrders(read, selection)).toEqual({ exact: expected.length })
+      expect(await countOrders(read, selection, 100)).toEqual({ atLeast: expect.any(Number) })
+    }
   })
 })

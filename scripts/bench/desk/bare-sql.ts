@@ -1,0 +1,42 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { isDatabaseUrl } from '../../seed/open-kontor.ts'
+import { median } from '../measurement.ts'
+import type { Desk, Figure } from './desk.ts'
+
+const runs = 200
+
+/** What the least of a page costs: 50 rows of an index by prepared statements on the same book, without our code. */
+export async function timeBareSql({ book, sample: { middle } }: Desk): Promise<Figure[]> {
+  const columns =
+    'id, number, external_number, placed_at, customer_name, item_count, status, payment_status, fulfillment_status, total_minor, currency'
+  const newest = `select ${columns} from orders where archived = 0 order by placed_at desc, id desc limit 50`
+  const lookups = `select ${columns} from orders where id in (select order_id from order_tokens where token = ' %${middle.customer}' limit 50)`
+  const run = isDatabaseUrl(book) ? openPostgres(book) : openSqlite(book)
+  const figures: Figure[] = []
+  for (const [label, statement] of [
+    ['SQL: the newest 50 orders', newest],
+    ['SQL: up to 50 orders of a customer', lookups],
+  ] as const) {
+    const times: number[] = []
+    for (let each = 0; each < runs; each += 1) {
+      const startedAt = performance.now()
+      await run(statement)
+      times.push(performance.now() - startedAt)
+    }
+    const value = median(times)
+    const p95 = times.toSorted((a, b) => a - b)[Math.ceil(runs * 0.95) - 1] ?? 0
+    figures.push({ label, text: `${value.toFixed(2)} / ${p95.toFixed(2)}`, value, aim: '' })
+  }
+  return figures
+}
+
+function openSqlite(dataFolder: string): (statement: string) => unknown {
+  const database = new Database(join(dataFolder, 'kontor.sqlite'), { readonly: true })
+  return (statement) => database.query(statement).all()
+}
+
+function openPostgres(url: string): (statement: string) => Promise<unknown> {
+  const connection = new Bun.SQL(url, { max: 1 })
+  return (statement) => connection.unsafe(statement)
+}

@@ -1,0 +1,200 @@
+import { encodeCursor } from '#server/keyset-page.ts'
+import { addDays, lastDayOfMonth } from '#shared/time.ts'
+import { median } from '../measurement.ts'
+import type { Desk, Figure } from './desk.ts'
+import { readText, send } from './requests.ts'
+
+const runs = 40
+const warmUps = 5
+
+interface Timing {
+  medianMs: number
+  p95Ms: number
+}
+
+/** The first page of every filter, alone and with the days of a month, the slowest of its values. */
+export async function measureLists(desk: Desk): Promise<Figure[]> {
+  const { middle } = desk.sample
+  const month = middle.day.slice(0, 7)
+  const days = `from=${month}-01&to=${lastDayOfMonth(month)}`
+  const figures = [toFigure('unfiltered', await timePage(desk, '/orders'), '10')]
+  for (const [label, queries] of Object.entries(listFilters(desk))) {
+    const dated = label === 'placed' ? [] : queries.map((query) => `${query}&${days}`)
+    figures.push(
+      await timeSlowest(
+        desk,
+        label,
+        [...queries, ...dated].map((query) => `/orders?${query}`),
+        '25',
+      ),
+    )
+  }
+  return figures
+}
+
+/** The queries of each filter: values that many orders have, few, and none. */
+function listFilters({ sample: { middle, commonSku } }: Desk): Record<string, string[]> {
+  const month = middle.day.slice(0, 7)
+  const [from, to] = [addDays(`${month}-01`, -334), lastDayOfMonth(month)]
+  const daysOf = (name: string): string[] => [
+    `${name}From=${middle.day}&${name}To=${middle.day}`,
+    `${name}From=${month}-01&${name}To=${lastDayOfMonth(month)}`,
+    `${name}From=${from}&${name}To=${to}`,
+    `${name}From=${middle.day}`,
+  ]
+  return {
+    'order status': ['open', 'completed', 'cancelled', 'draft'].map((value) => `status=${value}`),
+    'payment status': ['paid', 'unpaid', 'refunded', 'partially_refunded'].map((value) => `payment=${value}`),
+    'fulfillment status': ['unfulfilled', 'partially_fulfilled', 'fulfilled'].map((value) => `fulfillment=${value}`),
+    'currency': ['CNY', 'JPY', 'XXX'].map((value) => `currency=${value}`),
+    'balance': ['due', 'owed'].map((value) => `balance=${value}`),
+    'has': ['note', 'customer_note', 'refund'].map((value) => `has=${value}`),
+    'source': ['wechat', 'taobao', 'nothing'].map((value) => `source=${value}`),
+    'payment method': ['wechatpay', 'paypal', 'nothing'].map((value) => `method=${value}`),
+    'country': ['CN', 'CA', 'NO'].map((value) => `country=${value}`),
+    'assignee': ['me', 'none'].map((value) => `assignee=${value}`),
+    'tag': ['tag=vip'],
+    'archived': ['archived=yes', 'archived=yes&archived=no'],
+    'SKU': [`sku=${commonSku}`, 'sku=nothing'],
+    'customer': [`customer=${middle.customer}`],
+    'amount': [
+      'amountFrom=100',
+      'amountFrom=1000&amountTo=1001',
+      'amountTo=50',
+      'amountFrom=50&currency=USD',
+      'amountFrom=9999999',
+    ],
+    'placed': [`from=${middle.day}&to=${middle.day}`, `from=${from}&to=${to}`, `to=${middle.day}`],
+    'paid': daysOf('paid'),
+    'shipped': daysOf('shipped'),
+    'refunded': daysOf('refunded'),
+    'changed': daysOf('changed'),
+    'exclusion': ['country:CN', 'country:NO', 'has:refund', 'source:wechat', 'tag:vip'].map(
+      (value) => `not=${encodeURIComponent(value)}`,
+    ),
+  }
+}
+
+/** A page in the middle of the book, beside the second page: both have a cursor. */
+export async function measurePages(desk: Desk): Promise<Figure[]> {
+  const { middle, orderCount } = desk.sample
+  const pageAfter = (placedAt: number, id: string): string =>
+    `/orders?cursor=${encodeCursor('-placed', { reversed: false, key: [placedAt, id] })}`
+  const next = /href="(\/orders\?cursor=[^"]+)"/.exec(await readText(desk, '/orders'))?.[1]
+  if (next === undefined) throw new Error('The list has one page only.')
+  const second = await timePage(desk, next)
+  const inMiddle = await timePage(desk, pageAfter(middle.placedAt, middle.id))
+  return [
+    toFigure('second page', second),
+    toFigure(`page ${Math.floor(orderCount / 2)} orders further`, inMiddle, `${(second.medianMs * 1.2).toFixed(1)}`),
+  ]
+}
+
+/** Counting alone, as the tabs of saved views do after the rows are shown. */
+export async function measureCounts(desk: Desk): Promise<Figure[]> {
+  const queries = Object.values(listFilters(desk)).flat()
+  const save = async (query: string, id?: string): Promise<string> => {
+    const body = { viewName: 'Bench', query, ...(id !== undefined && { replaces: id }) }
+    const { view } = (await send(desk, 'POST', '/api/lists/orders/views', body)) as { view: { id: string } }
+    return view.id
+  }
+  const id = await save('status=open')
+  const timed = new Map<string, Timing>()
+  for (const query of queries) {
+    await save(query, id)
+    timed.set(query, await timePage(desk, '/api/lists/orders/view-counts'))
+  }
+  await send(desk, 'DELETE', `/api/list-views/${id}`)
+  return [toFigureOfSlowest('counts', timed, '10')]
+}
+
+/** The words that staff know of an order, and those that many orders have. */
+function listWords({ sample }: Desk): Record<string, string[]> {
+  const { newest, middle, commonName, commonLatinName, commonSku } = sample
+  const [first = '', last = ''] = commonLatinName.split(' ')
+  return {
+    'order number': [middle.number, newest.number],
+    'its last digits': [middle.number.slice(-5), newest.number.slice(-5)],
+    'its beginning': ['so26', middle.number.slice(0, 6)],
+    'shop number': [newest.externalNumber, newest.externalNumber.slice(1), newest.externalNumber.slice(0, 3)],
+    'external id': [newest.externalId],
+    'email': [middle.email],
+    'email domain': [`@${middle.email.split('@')[1]}`],
+    'phone': [
+      middle.phone,
+      `+86 ${middle.phone}`,
+      `${middle.phone.slice(0, 3)} ${middle.phone.slice(3, 7)} ${middle.phone.slice(7)}`,
+    ],
+    'last four digits': [middle.phone.slice(-4)],
+    'common full name': [commonName, commonLatinName],
+    'full name': [newest.name],
+    'one character': [...commonName].slice(0, 2),
+    'two characters': [[...commonName].slice(0, 2).join('')],
+    'name': [first, last, first.slice(0, 3), 'chloe', 'muller'],
+    'letters': ['c', 'so', 'an'],
+    'name and city': [`${commonName} 上海`, `${commonLatinName} austin`, '王 上海'],
+    'company': ['trading', 'smith trading'],
+    'city': ['上海', 'hamburg', 'Zürich'],
+    'SKU': [commonSku, commonSku.slice(0, 3)],
+    'payment number': [sample.paymentNumber],
+    'refund number': [sample.refundNumber],
+    'provider reference': [sample.paymentReference],
+    'what nothing has': ['xyzzy', 'smith xyzzy', '龘'],
+    'with a filter': [`${commonName} status:open`, 'c pay:refunded', '王 -country:CN'],
+  }
+}
+
+/** The list with each kind of word. */
+export async function measureSearch(desk: Desk): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const [label, words] of Object.entries(listWords(desk))) {
+    const paths = words.filter(Boolean).map((word) => `/orders?q=${encodeURIComponent(word)}`)
+    figures.push(await timeSlowest(desk, `search: ${label}`, paths, '50'))
+  }
+  return figures
+}
+
+/** The search everywhere with each kind of word, and with a mistyped number. */
+export async function measurePalette(desk: Desk): Promise<Figure[]> {
+  const { number } = desk.sample.middle
+  const mistyped = number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10) + '9'
+  const words = { ...listWords(desk), 'mistyped number': [mistyped], 'action': [`refund ${number}`] }
+  const figures: Figure[] = []
+  for (const [label, texts] of Object.entries(words)) {
+    const paths = texts.filter(Boolean).map((text) => `/api/search?text=${encodeURIComponent(text)}`)
+    figures.push(await timeSlowest(desk, `palette: ${label}`, paths, '50'))
+  }
+  return figures
+}
+
+async function timeSlowest(desk: Desk, label: string, paths: readonly string[], aim: string): Promise<Figure> {
+  const timed = new Map<string, Timing>()
+  for (const path of paths) timed.set(decodeURIComponent(path.split('?')[1] ?? path), await timePage(desk, path))
+  return toFigureOfSlowest(label, timed, aim)
+}
+
+/** The slowest by its 95th percentile, named where it is one of several. */
+function toFigureOfSlowest(label: string, timed: ReadonlyMap<string, Timing>, aim: string): Figure {
+  const [slowest] = [...timed].toSorted(([, a], [, b]) => b.p95Ms - a.p95Ms)
+  if (!slowest) throw new Error(`${label} has no case.`)
+  return toFigure(timed.size > 1 ? `${label} (${slowest[0]})` : label, slowest[1], aim)
+}
+
+const toFigure = (label: string, { medianMs, p95Ms }: Timing, aim = ''): Figure => ({
+  label,
+  text: `${medianMs.toFixed(1)} / ${p95Ms.toFixed(1)}`,
+  value: medianMs,
+  aim,
+})
+
+/** How long a page, or a path of the API, takes until its last byte is there. */
+async function timePage(desk: Desk, path: string): Promise<Timing> {
+  const times: number[] = []
+  for (let run = 0; run < warmUps + runs; run += 1) {
+    const startedAt = performance.now()
+    await readText(desk, path)
+    if (run >= warmUps) times.push(performance.now() - startedAt)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  return { medianMs: median(times), p95Ms: sorted[Math.ceil(runs * 0.95) - 1] ?? 0 }
+}

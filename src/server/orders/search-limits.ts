@@ -1,0 +1,31 @@
+/** How much one search may look at. */
+export interface SearchLimits {
+  /** Tokens of one word that are read. */
+  tokens: number
+  /** Tokens of all words of which the common orders are read. */
+  commonTokens: number
+  /** Other words and rows that are looked for in the orders of the rarest word. */
+  lookups: number
+  /** Lookups of other words and of rows while the orders of frequent words are counted. */
+  countLookups: number
+  /** Orders that are walked through by date. */
+  orders: number
+  /** Orders of the rest of a filter that are few enough to walk through them rather than through the tokens of a word. */
+  rangeOrders: number
+  /** Tokens of a single word that are sorted when its orders are not among the newest. */
+  sortedTokens: number
+}
+
+/**
+ * A search takes a few dozen milliseconds at most, however many orders there are: reading a token in its order takes about 0.1 µs, sorting it
+ * to compare it with those of another word 0.3 µs, looking for another token or at the row of an order 2 to 4 µs.
+ */
+export const searchLimits: SearchLimits = {
+  tokens: 30_000,
+  commonTokens: 80_000,
+  lookups: 10_000,
+  countLookups: 2_500,
+  orders: 5_000,
+  rangeOrders: 50_000,
+  sortedTokens: 300_000,
+}
