@@ -7,6 +7,7 @@ import { type FilterField, isFilterSet, type QueryValues, selectedValues } from 
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
+import { isRelativeDays, relativeDays } from '#shared/list/relative-days.ts'
 import { type FieldError, formatMessage } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
 import type { ReactElement } from 'react'
@@ -29,7 +30,7 @@ interface ListFilterMenuProps {
   compact?: boolean
 }
 
-const defaultPresets = ['today', 'yesterday', 'last7Days', 'last30Days', 'month', 'lastMonth', 'year'] as const
+const defaultPresets = relativeDays
 
 /** The filters of a list in a menu; the search field is separate. */
 export function ListFilterMenu({
@@ -152,16 +153,20 @@ function DaysControl({ field, list, query, errors, presets }: FilterControlProps
   const { now, book } = usePageContext()
   const [fromName = '', toName = ''] = field.parameters
   const ranges = dayPresets(dayOf(now, book.timeZone))
+  const isRelative = field.kind === 'days' && field.relative
+  const first = query[fromName] as string | undefined
+  const chosen = isRelativeDays(first) ? first : undefined
   return (
     <DateRangeField
       id={field.id}
       names={[fromName, toName]}
       label={field.label(messages)}
-      from={query[fromName] as string | undefined}
+      from={chosen ? undefined : first}
       to={query[toName] as string | undefined}
+      relative={chosen}
       error={describeError(field, errors, messages)}
       presets={presets.map((preset) => {
-        const { from, to } = ranges[preset]
+        const { from, to } = isRelative && preset !== 'all' ? { from: preset, to: undefined } : ranges[preset]
         return {
           label: messages.lists.presets[preset],
           href: filterHref(list, query, { [fromName]: from, [toName]: to }),

@@ -1,5 +1,5 @@
 import type { FilterOptions } from '#client/list/filter-controls.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import {
   type FilterField,
@@ -10,6 +10,8 @@ import {
 } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'
+import { dayOf } from '#shared/time.ts'
+import { isRelativeDays, toAbsoluteDays } from '#shared/list/relative-days.ts'
 import { withoutFilterHref } from '#shared/list/url.ts'
 
 /** An active filter as text. */
@@ -49,10 +51,15 @@ export function useActiveFilters(
 ): ActiveFilter[] {
   const messages = useMessages()
   const formatDays = useDayRangeFormat()
+  const { now, book } = usePageContext()
+  const today = dayOf(now, book.timeZone)
   const describe = (field: FilterField): string => {
     if (field.kind === 'days' || field.kind === 'amount') {
       const [from, to] = field.parameters.map((name) => query[name] as string | undefined)
-      if (field.kind === 'days') return formatDays({ from, to })
+      if (field.kind === 'days') {
+        if (!isRelativeDays(from)) return formatDays({ from, to })
+        return to === undefined ? messages.lists.presets[from] : formatDays({ ...toAbsoluteDays(from, today), to })
+      }
       return from === to ? String(from) : [from && toLimit(from, '≥'), to && toLimit(to, '≤')].filter(Boolean).join(' ')
     }
     if (field.kind === 'search') return String(query['q'])

@@ -1,4 +1,4 @@
-import { addDays } from '#shared/time.ts'
+import { relativeDays, type RelativeDays, toAbsoluteDays } from '#shared/list/relative-days.ts'
 
 /** Days, both ends included; `undefined` means open at that end. */
 export interface DayRange {
@@ -6,24 +6,16 @@ export interface DayRange {
   to: string | undefined
 }
 
-export type DayPreset = 'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'month' | 'lastMonth' | 'year' | 'all'
+export type DayPreset = RelativeDays | 'all'
 
 /** Ranges of days that are often asked for; `today` is `YYYY-MM-DD` in the book's time zone. */
-export function dayPresets(today: string) {
-  const yesterday = addDays(today, -1)
-  const month = `${today.slice(0, 7)}-01`
-  const endOfLastMonth = addDays(month, -1)
-  return {
-    today: { from: today, to: today },
-    yesterday: { from: yesterday, to: yesterday },
-    last7Days: { from: addDays(today, -6), to: today },
-    last30Days: { from: addDays(today, -29), to: today },
-    month: { from: month, to: today },
-    lastMonth: { from: `${endOfLastMonth.slice(0, 7)}-01`, to: endOfLastMonth },
-    year: { from: `${today.slice(0, 4)}-01-01`, to: today },
-    all: { from: undefined, to: undefined },
-  } satisfies Record<DayPreset, DayRange>
-}
+export const dayPresets = (today: string): Record<DayPreset, DayRange> => ({
+  ...(Object.fromEntries(relativeDays.map((range) => [range, toAbsoluteDays(range, today)])) as Record<
+    RelativeDays,
+    DayRange
+  >),
+  all: { from: undefined, to: undefined },
+})
 
 /** The first of some presets that means exactly these days, if one does. */
 export function findDayPreset<Preset extends DayPreset>(
@@ -31,6 +23,6 @@ export function findDayPreset<Preset extends DayPreset>(
   { from, to }: DayRange,
   today: string,
 ): Preset | undefined {
-  const days: Record<DayPreset, DayRange> = dayPresets(today)
+  const days = dayPresets(today)
   return presets.find((preset) => days[preset].from === from && days[preset].to === to)
 }

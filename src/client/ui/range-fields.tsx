@@ -12,6 +12,8 @@ interface DateRangeFieldProps {
   /** `YYYY-MM-DD`, both included. */
   from: string | undefined
   to: string | undefined
+  /** The range that moves with the day, sent as the first day unless another is entered. */
+  relative?: string | undefined
   /** The error of the range. */
   error?: string | undefined
   /** Links to common ranges. */
@@ -25,6 +27,7 @@ export function DateRangeField({
   names = ['from', 'to'],
   from = '',
   to = '',
+  relative,
   error,
   presets = [],
 }: DateRangeFieldProps) {
@@ -49,6 +52,7 @@ export function DateRangeField({
         {common.from}
         <input className="input" type="date" name={names[0]} defaultValue={from} max="9999-12-31" />
       </label>
+      {relative && <input type="hidden" name={names[0]} value={relative} />}
       <label>
         {common.to}
         <input

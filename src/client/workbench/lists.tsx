@@ -130,7 +130,7 @@ function ExampleFilterMenu() {
   const { book, now } = usePageContext()
   const { words } = workbench
   const presets = dayPresets(dayOf(now, book.timeZone))
-  const { last7Days } = presets
+  const last7Days = presets['last-7-days']
   return (
     <form method="get" className="example__chips">
       <FilterMenu listUrl={exampleHref} activeCount={1} clearHref={exampleHref}>
@@ -152,7 +152,7 @@ function ExampleFilterMenu() {
           error={fields['range-reversed']}
           presets={[
             { label: lists.presets.today, href: exampleHref, current: false },
-            { label: lists.presets.last7Days, href: exampleHref, current: true },
+            { label: lists.presets['last-7-days'], href: exampleHref, current: true },
           ]}
         />
       </FilterMenu>

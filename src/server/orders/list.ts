@@ -16,10 +16,12 @@ import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { toFilter } from '#shared/list/list.ts'
+import { resolveDays } from '#shared/list/relative-days.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
 import type { Count, OrderList, OrderRow } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
+import { dayOf } from '#shared/time.ts'
 
 /**
  * One page of orders with the cursors of both neighboring pages. Throws `invalid-input` for a cursor that is malformed or belongs to the
@@ -45,7 +47,7 @@ async function readPage(
 ): Promise<OrderPage> {
   const sort = pickSort(context, query)
   const { keyOf, exampleKey } = orderKeys[sort.by]
-  const filter = toFilter(ordersList, query)
+  const filter = filterOf(context, query)
   const source = await createSource(db, context, filter, counts ?? (await listOrderCounts(db)), sort.by)
   const page = await readKeysetPage<store.FoundOrder>({
     cursor: query.cursor,
@@ -60,6 +62,10 @@ async function readPage(
   return { ...page, rows: visibleRows, count }
 }
 
+/** The filter of a query with its relative days as they are today. */
+const filterOf = ({ kontor: { book, now } }: RequestContext, query: QueryValues): Filter =>
+  toFilter(ordersList, resolveDays(ordersList, query, dayOf(now(), book.timeZone)))
+
 /** Whether finding and counting may look up tokens of many orders. */
 const looksUpTokens = ({ q, not, assignee }: Pick<OrdersQuery, 'q' | 'not' | 'assignee'>): boolean =>
   q !== undefined || not.length > 0 || assignee === noAssignee
@@ -72,7 +78,7 @@ export async function* walkOrders(
   context: RequestContext,
   query: Omit<OrdersQuery, 'cursor'>,
 ): AsyncGenerator<OrderRow[]> {
-  const filter = toFilter(ordersList, query)
+  const filter = filterOf(context, query)
   const sort = pickSort(context, query)
   const { keyOf } = orderKeys[sort.by]
   const findSlice = async (db: Db, after: RowKey | undefined) => {
@@ -119,7 +125,7 @@ async function createSource(
 export async function countMatching(context: RequestContext, query: OrdersQuery): Promise<Count> {
   const counts = await listOrderCounts(context.kontor.database.read)
   return withDeadline(context, async (db) => {
-    const source = await createSource(db, context, toFilter(ordersList, query), counts)
+    const source = await createSource(db, context, filterOf(context, query), counts)
     return source.count()
   })
 }
@@ -165,7 +171,7 @@ export async function countListed(
   query: QueryValues,
   counts: readonly OrderCountsTable[],
 ): Promise<number> {
-  const source = await createSource(context.kontor.database.read, context, toFilter(ordersList, query), counts)
+  const source = await createSource(context.kontor.database.read, context, filterOf(context, query), counts)
   const count = await source.count()
   return 'exact' in count ? count.exact : count.atLeast
 }

@@ -2,6 +2,7 @@ import { day, optionalInput, valueList } from '#shared/inputs.ts'
 import { type FilterField, type QueryValues, splitExclusion } from '#shared/list/filter-fields.ts'
 import { amountBound } from '#shared/list/range-fields.ts'
 import type { List } from '#shared/list/list.ts'
+import { isRelativeDays, relativeDays } from '#shared/list/relative-days.ts'
 import { expandQueryText, findQueryErrors, findValue, isExcludable } from '#shared/list/query-text.ts'
 import * as z from 'zod/mini'
 
@@ -24,7 +25,9 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
     case 'option':
       return { [field.id]: oneOrMore(optionValue, field.multiple) }
     case 'days':
-      return Object.fromEntries(field.parameters.map((name) => [name, dayBound]))
+      return Object.fromEntries(
+        field.parameters.map((name, index) => [name, field.relative && index === 0 ? relativeDayBound : dayBound]),
+      )
     case 'amount':
       return Object.fromEntries(field.parameters.map((name) => [name, amountEnd]))
     case 'search':
@@ -37,6 +40,18 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 const optionValue = z.string().check(z.trim(), z.maxLength(60, 'too-long'))
 const dayBound = optionalInput(day)
+/** A form sends its empty field for the first day beside the relative days that are chosen. */
+const relativeDayBound = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => [value ?? ''].flat().find((each) => each !== '')),
+    z.optional(
+      z.string().check(
+        z.regex(new RegExp(`^(\\d{4}-\\d\\d-\\d\\d|${relativeDays.join('|')})$`), 'day'),
+        z.refine((text) => isRelativeDays(text) || z.safeParse(day, text).success, 'day'),
+      ),
+    ),
+  ),
+)
 const amountEnd = optionalInput(z.string().check(z.trim(), z.regex(amountBound, 'amount-bound')))
 const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))

@@ -1,16 +1,22 @@
 import type { AmountField, DaysField, Labeled, QueryValues } from '#shared/list/filter-fields.ts'
 import type { Filter } from '#shared/list/filter.ts'
+import { isRelativeDays } from '#shared/list/relative-days.ts'
 
 type Names = readonly [from: string, to: string]
 
 /** A range of days in the parameters `from` and `to`. */
-export const days = <const Id extends string>(id: Id, options: Labeled) => daysBetween(id, ['from', 'to'], options)
+export const days = <const Id extends string>(id: Id, options: DaysOptions) => daysBetween(id, ['from', 'to'], options)
+
+interface DaysOptions extends Labeled {
+  /** The server resolves ranges such as `last-7-days` in what it reads of the list (`resolveDays`). */
+  relative?: boolean
+}
 
 /** A range of days in two parameters. */
 export const daysBetween = <const Id extends string, const Parameters extends Names>(
   id: Id,
   parameters: Parameters,
-  { label, key = id }: Labeled,
+  { label, key = id, relative = false }: DaysOptions,
 ) => {
   const readEnds = (query: QueryValues) => parameters.map((name) => asText(query[name]))
   return {
@@ -19,6 +25,7 @@ export const daysBetween = <const Id extends string, const Parameters extends Na
     key,
     label,
     parameters,
+    relative,
     toFilter: (query) => {
       const [from, to] = readEnds(query)
       return toRangeFilter([
@@ -28,7 +35,7 @@ export const daysBetween = <const Id extends string, const Parameters extends Na
     },
     findErrors: (query) => {
       const [from, to] = readEnds(query)
-      return from !== undefined && to !== undefined && from > to ? [reversed(parameters)] : []
+      return from !== undefined && to !== undefined && !isRelativeDays(from) && from > to ? [reversed(parameters)] : []
     },
   } satisfies DaysField
 }

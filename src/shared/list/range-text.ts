@@ -1,19 +1,25 @@
 import type { AmountField, DaysField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { Change } from '#shared/list/query-text.ts'
+import { isRelativeDays } from '#shared/list/relative-days.ts'
 import { parseAmountBound } from '#shared/list/range-fields.ts'
 import { addDays, lastDayOfMonth } from '#shared/time.ts'
 
 /** Ranges of days and of amounts in the text of a query: `placed:2026-09`, `amount>100`, `amount:10..20USD`. */
 
-/** The days of `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing. */
-export function readDays({ parameters }: DaysField, operator: string, value: string): Change {
+/** The days of `last-7-days`, `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing. */
+export function readDays({ parameters, relative }: DaysField, operator: string, value: string): Change {
+  if (relative && operator === ':' && isRelativeDays(value))
+    return { set: { [parameters[0]]: value, [parameters[1]]: undefined } }
   const [first = '', last = first, ...rest] = operator === ':' ? value.split('..') : [value]
   const [start, end] = [first === '' ? undefined : toDays(first), last === '' ? undefined : toDays(last)]
   const isInvalid = (first !== '' && !start) || (last !== '' && !end) || rest.length > 0 || (!start && !end)
   const days = isInvalid ? undefined : compareDays(operator, start, end)
   // The day before the first year or after the last has no date of four digits.
   if (!days || !days.every((day) => day === undefined || isDay(day)))
-    return { reason: 'unknown-filter-value', values: '2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15' }
+    return {
+      reason: 'unknown-filter-value',
+      values: `2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15${relative ? ', last-7-days' : ''}`,
+    }
   return { set: setEnds(parameters, days) }
 }
 
@@ -62,7 +68,7 @@ const isDay = (text: string): boolean => {
 export function formatDays({ key, parameters }: DaysField, query: QueryValues): string[] {
   const [start, end] = parameters.map((name) => (typeof query[name] === 'string' ? query[name] : undefined))
   if (start === undefined && end === undefined) return []
-  if (end === undefined) return [`${key}>=${start}`]
+  if (end === undefined) return [isRelativeDays(start) ? `${key}:${start}` : `${key}>=${start}`]
   if (start === undefined) return [`${key}<=${end}`]
   const month = start.slice(0, 7)
   if (start === `${month}-01` && end === lastDayOfMonth(month)) return [`${key}:${month}`]

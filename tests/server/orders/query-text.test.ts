@@ -40,6 +40,37 @@ forEachDatabase((_, open) => {
     expect(await find('tag:vip tag:none')).toEqual([])
   })
 
+  test('relative days move with the day, in text, parameters and exports', async () => {
+    const { kontor, createUser, clock } = await createTestKontor(await open())
+    const dayMs = 86_400_000
+    const start = createDraft(0).placedAt
+    await importAsOperator(
+      kontor,
+      [0, 3, 9].map((days) => createDraft(days, { placedAt: start + days * dayMs })),
+    )
+    clock.now = start + 9 * dayMs
+    let owner = await createUser('owner')
+    const find = async (search: string) => {
+      const { rows } = (await (await owner.fetch(`/api/orders?${search}`)).json()) as OrderList
+      const exported = await owner.fetch('/api/orders/exports', {
+        json: { format: 'csv', ...Object.fromEntries(new URLSearchParams(search)) },
+      })
+      const numbers = rows.map(({ number }) => number)
+      const [, ...lines] = (await exported.text()).trim().split('\r\n')
+      expect(lines.map((line) => line.split(',')[0] ?? '')).toEqual(numbers)
+      return numbers.map((number) => number.slice(6, 8))
+    }
+    expect(await find('q=placed:last-7-days')).toEqual(['10', '04'])
+    expect(await find('from=last-7-days')).toEqual(['10', '04'])
+    expect(await find('from=last-7-days&to=2026-03-09')).toEqual(['04'])
+    expect(await find('paidFrom=last-30-days')).toEqual(['10', '04', '01'])
+    clock.now += dayMs
+    owner = await createUser('owner')
+    expect(await find('from=last-7-days')).toEqual(['10'])
+    expect(await find('from=yesterday')).toEqual(['10'])
+    expect(await find('from=today')).toEqual([])
+  })
+
   test('a mistake in the text is an error at its place, and lists nothing', async () => {
     const { createUser } = await createTestKontor(await open())
     const owner = await createUser('owner')

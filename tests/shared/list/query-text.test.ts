@@ -25,6 +25,19 @@ describe('a query as text', () => {
     })
   })
 
+  test('sets days that move with the day, and writes them again', () => {
+    expect(parse('placed:last-7-days paid:this-month').query).toEqual({ from: 'last-7-days', paidFrom: 'this-month' })
+    expect(formatQueryText(ordersList, { from: 'last-7-days', paidFrom: 'this-month' })).toBe(
+      'placed:last-7-days paid:this-month',
+    )
+    expect(errorsOf('placed>last-7-days')).toMatchObject([{ reason: 'unknown-filter-value' }])
+    expect(ordersQuery.safeParse({ from: 'next-week' }).success).toBe(false)
+    expect(ordersQuery.safeParse({ to: 'today' }).success).toBe(false)
+    // What a form without script sends: its empty field and the range that is chosen, or a day that was entered.
+    expect(ordersQuery.parse({ from: ['', 'today'] }).from).toBe('today')
+    expect(ordersQuery.parse({ from: ['2026-03-01', 'today'] }).from).toBe('2026-03-01')
+  })
+
   test('takes several values, names of filters in any case, and values in quotes', () => {
     expect(parse('STATUS:open,on_hold status:Cancelled currency:cny tag:"gift wrap"').query).toEqual({
       status: ['open', 'on_hold', 'cancelled'],
