@@ -148,6 +148,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   retryRefund: orders.retryRefund,
   markRefundPaid: orders.markRefundPaid,
   markRefundFailed: orders.markRefundFailed,
+  createImportJob: imports.createImportJob,
   importOrders: imports.importOrders,
   listImports: imports.listImports,
   listEntries,

@@ -9,6 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { isJobActive } from '#shared/jobs/job.ts'
+import { isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobDetails, JobItemList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -71,7 +72,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
           </Banner>
         )}
         <DescriptionList
-          items={(['tag', 'assignee', 'carrier', 'reason', 'until'] as const).map((each) => [
+          items={(['file', 'tag', 'assignee', 'carrier', 'reason', 'until'] as const).map((each) => [
             words.details[each],
             details.parameters[each],
           ])}
@@ -88,6 +89,11 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
               ))}
             </ul>
           </section>
+        )}
+        {isFileJob(details.kind) && details.done > 0 && (
+          <a className="link" href={href('orders', { importNumber: details.parameters['import'] })}>
+            {words.showOrders}
+          </a>
         )}
         <LeftOrders left={left} query={query} />
         {isJobActive(status) && (
@@ -120,12 +126,16 @@ function LeftOrders({ left, query }: { left: JobItemList; query: OrdersPageQuery
     <details className="job__left">
       <summary>{words.left}</summary>
       <ul>
-        {left.items.map(({ position, order, reason }) => (
+        {left.items.map(({ position, order, line, reason }) => (
           <li key={position}>
-            <a className="link num" href={href('orders', { order })}>
-              {order}
-            </a>{' '}
-            <span className="muted">{words.reason(reason)}</span>
+            {line === null ? (
+              <a className="link num" href={href('orders', { order })}>
+                {order}
+              </a>
+            ) : (
+              <span className="num">{[words.line(line), order].filter(Boolean).join(' · ')}</span>
+            )}{' '}
+            <span className="muted">{line === null ? words.reason(reason) : words.fileReason(reason)}</span>
           </li>
         ))}
       </ul>

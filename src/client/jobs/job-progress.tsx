@@ -1,11 +1,15 @@
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Progress } from '#client/ui/progress.tsx'
+import { isJobActive } from '#shared/jobs/job.ts'
+import { isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 
 /** What a job would do, or how far it is. */
-export function JobProgress({ details: { status, total, done, skipped, refused } }: { details: JobDetails }) {
+export function JobProgress({ details }: { details: JobDetails }) {
   const words = useJobMessages().job
+  const { status, total, done, skipped, refused } = details
+  if (isFileJob(details.kind)) return <FileProgress details={details} />
   const waiting = total - done - skipped - refused
   if (status === 'previewed')
     return (
@@ -23,6 +27,25 @@ export function JobProgress({ details: { status, total, done, skipped, refused }
           [words.refused, refused > 0 && words.count(refused)],
           [words.waiting, waiting > 0 && words.count(waiting)],
         ].map(([name, value]) => [String(name), value === false ? null : value] as const)}
+      />
+    </>
+  )
+}
+
+/** How far a job is that works on a file, and what became of its orders. */
+function FileProgress({ details: { status, percent, done, skipped, refused, counts } }: { details: JobDetails }) {
+  const words = useJobMessages().job
+  const { created = 0 } = counts
+  return (
+    <>
+      {status !== 'finished' && <Progress value={percent ?? (isJobActive(status) ? null : 0)} label={words.progress} />}
+      <DescriptionList
+        items={[
+          [words.outcomes.created, words.count(created)],
+          [words.outcomes.updated, done > created ? words.count(done - created) : null],
+          [words.outcomes.unchanged, words.count(skipped)],
+          [words.outcomes.refused, words.count(refused)],
+        ]}
       />
     </>
   )

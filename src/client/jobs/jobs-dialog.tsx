@@ -7,6 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
+import { isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobList } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -60,8 +61,11 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                   <span className="sm muted">
                     {[
                       words.job.by(job.by, formatTime(job.createdAt)),
-                      words.list.summary(job.done, job.total),
-                      job.parameters['tag'] || job.parameters['assignee'] || job.parameters['carrier'],
+                      isFileJob(job.kind) ? words.list.imported(job.done) : words.list.summary(job.done, job.total),
+                      job.parameters['file'] ||
+                        job.parameters['tag'] ||
+                        job.parameters['assignee'] ||
+                        job.parameters['carrier'],
                     ]
                       .filter(Boolean)
                       .join(' · ')}

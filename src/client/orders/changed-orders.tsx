@@ -20,7 +20,8 @@ interface ChangedOrdersProps extends ImportOptions {
 export function ChangedOrders({ changed, dryRun, update, first, canDownload = false }: ChangedOrdersProps) {
   const words = useImportMessages()
   const [all, setAll] = useState(false)
-  if (!changed) return null
+  // A job does not keep what is different.
+  if (!changed || changed.orders.every(({ changes, kept }) => changes.length + kept.length === 0)) return null
   const { count, orders } = changed
   const shown = all ? orders : orders.slice(0, first)
   const isDone = update && !dryRun

@@ -1,6 +1,6 @@
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { ImportForm } from '#client/orders/import-form.tsx'
-import type { ImportJobProps } from '#client/orders/import-job.tsx'
+import type { ImportWithProgressProps } from '#client/orders/import-with-progress.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
@@ -21,12 +21,12 @@ interface ImportDialogProps {
  */
 export function ImportDialog({ closeHref, canImport, imports, form }: ImportDialogProps) {
   const words = useImportMessages()
-  const [Job, setJob] = useState<ComponentType<ImportJobProps> | null>(null)
+  const [Component, setComponent] = useState<ComponentType<ImportWithProgressProps> | null>(null)
   const returned = form?.endpoint === 'importOrders' ? form : null
   useEffect(() => {
     if (!canImport || returned) return
-    import('#client/orders/import-job.tsx').then(
-      ({ ImportJob }) => setJob(() => ImportJob),
+    import('#client/orders/import-with-progress.tsx').then(
+      ({ ImportWithProgress }) => setComponent(() => ImportWithProgress),
       () => undefined,
     )
   }, [canImport, returned])
@@ -36,8 +36,8 @@ export function ImportDialog({ closeHref, canImport, imports, form }: ImportDial
         <MissingPermission permission="orders.import" title={words.missingPermission} />
       </Dialog>
     )
-  return Job ? (
-    <Job closeHref={closeHref} imports={imports} />
+  return Component ? (
+    <Component closeHref={closeHref} imports={imports} />
   ) : (
     <ImportForm closeHref={closeHref} imports={imports} form={returned} />
   )

@@ -37,7 +37,7 @@ export function ImportHistory({ imports }: { imports: ImportList | null }) {
 function ImportRow({ view }: { view: ImportView }) {
   const { history, imported } = useImportMessages()
   const { orders } = useMessages()
-  const { number, fileName, source, userName, startedAt, endedAt, created, updated, unchanged, refused } = view
+  const { number, fileName, source, userName, startedAt, endedAt, jobId, created, updated, unchanged, refused } = view
   const sources: Readonly<Record<string, string>> = orders.sources
   const counts = [
     imported(created),
@@ -58,9 +58,16 @@ function ImportRow({ view }: { view: ImportView }) {
         <Time at={startedAt} />
       </td>
       <td>{userName ?? history.operator}</td>
-      <td>{endedAt === null ? history.unfinished : counts.join(', ')}</td>
+      <td>{[...(endedAt === null ? [history.unfinished] : []), ...counts].join(', ')}</td>
       <td>
-        {(created > 0 || endedAt === null) && (
+        {endedAt === null && jobId !== null && (
+          <>
+            <a className="link" href={href('orders', { job: jobId })}>
+              {history.showJob}
+            </a>{' '}
+          </>
+        )}
+        {(created > 0 || (endedAt === null && jobId === null)) && (
           <a className="link" href={href('orders', { importNumber: number })}>
             {history.showOrders}
           </a>

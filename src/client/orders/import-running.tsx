@@ -19,7 +19,8 @@ interface ImportRunningProps {
 export function ImportRunning({ dryRun, progress, confirmingStop, onKeep, onStop }: ImportRunningProps) {
   const { common } = useMessages()
   const words = useImportMessages()
-  const value = progress && progressPercent(progress)
+  const isKnown = progress !== null && progress.totalBytes > 0
+  const value = isKnown ? progressPercent(progress) : null
   const sent = progress?.phase === 'reading'
   const activity = sent ? (dryRun ? words.checkRunning : words.importRunning) : words.sending
   return (

@@ -7,10 +7,16 @@ import type { ImportResult } from '#shared/orders/import-views.ts'
 
 type Words = ImportMessages
 
-/** The state of an import. `checked`: the same file passed a dry run before; `asks`: the problem is a question about the file. `confirmingStop`: the user pressed stop and must confirm. */
+/** The state of an import. `checked`: the same file passed a dry run before; `asks`: the problem is a question about the file. `jobId`: the job that imports the file, once it is uploaded; `confirmingStop`: the user pressed stop and must confirm. */
 export type ImportState =
   | { step: 'file'; error: { title?: string; text: string; problem?: Problem; asks?: boolean } | null }
-  | ({ step: 'running'; checked: boolean; progress: ImportProgress | null; confirmingStop: boolean } & ImportOptions)
+  | ({
+      step: 'running'
+      checked: boolean
+      progress: ImportProgress | null
+      confirmingStop: boolean
+      jobId?: string
+    } & ImportOptions)
   | ({ step: 'done'; checked: boolean; result: ImportResult } & ImportOptions)
 
 /** The dialog's heading. */
@@ -20,7 +26,8 @@ export const titleOf = (state: ImportState, words: Words): string =>
 /** The dialog's description. */
 export function descriptionOf(state: ImportState, words: Words): string {
   if (state.step === 'done') return resultText(state.result, state, words)
-  if (state.step === 'running') return state.dryRun ? words.checking : words.importing
+  if (state.step === 'running' && state.dryRun) return words.checking
+  if (state.step === 'running') return state.jobId === undefined ? words.importing : words.importingInBackground
   return words.intro
 }
 

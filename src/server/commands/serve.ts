@@ -10,7 +10,6 @@ import type { Kontor } from '#server/context.ts'
 import { startRetention } from '#server/events/retention.ts'
 import { startSealing } from '#server/events/sealing.ts'
 import {
-  orderJobKinds,
   purgeClaims,
   parseRefundLimit,
   scheduleCountMerge,
@@ -22,6 +21,7 @@ import { isLoopbackIp } from '#server/http/network.ts'
 import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
 import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
+import { jobKinds } from '#server/job-kinds.ts'
 import { purgeJobs } from '#server/jobs/purge-jobs.ts'
 import { startJobs } from '#server/jobs/job-runner.ts'
 import { startDeliveringMails } from '#server/mail/deliver-mails.ts'
@@ -114,7 +114,7 @@ function startBackgroundWork(kontor: Kontor) {
     startReleasingOrders(kontor),
     startDeliveringMails(kontor),
     startSendingWebhooks(kontor),
-    startJobs(kontor, orderJobKinds),
+    startJobs(kontor, jobKinds),
     ...scheduleOptimize(kontor),
     startRetention(kontor),
   ]

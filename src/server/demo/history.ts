@@ -19,6 +19,7 @@ import * as entryTemplates from '#server/finance/manual/templates.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as finance from '#server/finance/actions.ts'
+import { jobKinds } from '#server/job-kinds.ts'
 import { runQueuedJobs } from '#server/jobs/actions.ts'
 import * as orders from '#server/orders/actions.ts'
 import * as print from '#server/print/actions.ts'
@@ -153,7 +154,7 @@ export class History {
 
   /** Does what the jobs are about that staff have started. */
   runJobs(at: number): Promise<void> {
-    return runQueuedJobs(this.#contextAt(at).kontor, orders.orderJobKinds)
+    return runQueuedJobs(this.#contextAt(at).kontor, jobKinds)
   }
 
   /** Receives orders from the shop. */

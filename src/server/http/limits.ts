@@ -16,7 +16,5 @@ export const bodyLimitBytes = 1024 * 1024
 export const largeBodyLimitBytes = 2 * 1024 * 1024
 /** The same for visitors who are not logged in. */
 export const guestBodyLimitBytes = 64 * 1024
-/** Free disk space that an upload leaves for the database. */
-export const reservedDiskBytes = 256 * 1024 * 1024
 /** Bun's own body limit, which answers without a problem; far above our limits, so that these apply first. */
 export const serverBodyLimitBytes = 8 * uploadLimitBytes

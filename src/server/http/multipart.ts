@@ -1,4 +1,5 @@
-import { type TempUploads, type TempFile, UploadError } from '#server/http/temp-uploads.ts'
+import type { TempUploads } from '#server/http/temp-uploads.ts'
+import { type TempFile, UploadError } from '#server/temp-file.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { Dicer } from '@fastify/busboy'
 import type { Readable } from 'node:stream'

@@ -1,46 +1,25 @@
-import { newId } from '#server/db/id.ts'
 import type { Kontor } from '#server/context.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
-import { reservedDiskBytes } from '#server/http/limits.ts'
+import { createTempFile, type TempFile, uploadsFolder } from '#server/temp-file.ts'
 import type { MiddlewareHandler } from 'hono'
-import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** The folder for uploaded files while a request reads them. */
-const uploadsFolder = (dataFolder: string): string => join(dataFolder, 'uploads')
-
-/** An upload could not be stored; `code` is the system's error code. */
-export class UploadError extends Error {
-  readonly code: string | undefined
-
-  constructor({ code, message }: NodeJS.ErrnoException) {
-    super(`An upload could not be kept: ${message}`)
-    this.code = code
-  }
-}
 
 /** The uploaded files of one request: stored in the data folder instead of in memory, and deleted with the request. */
 export class TempUploads {
-  readonly #folder: string
+  readonly #dataFolder: string
   readonly #files: TempFile[] = []
   #isRetained = false
 
   constructor(dataFolder: string) {
-    this.#folder = uploadsFolder(dataFolder)
+    this.#dataFolder = dataFolder
   }
 
   /** Creates an empty file. Creating and writing throw an `UploadError`, for example when the disk is nearly full. */
   async create(): Promise<TempFile> {
-    const path = join(this.#folder, newId())
-    try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      await assertDiskSpace(this.#folder)
-      const file = new TempFile(path, await open(path, 'wx', 0o600))
-      this.#files.push(file)
-      return file
-    } catch (error) {
-      throw new UploadError(error as NodeJS.ErrnoException)
-    }
+    const file = await createTempFile(this.#dataFolder)
+    this.#files.push(file)
+    return file
   }
 
   /** Returns a body with the same content; the files are kept until it has been read to its end or cancelled. */
@@ -76,49 +55,6 @@ export class TempUploads {
 
   async #clear(): Promise<void> {
     await Promise.all(this.#files.splice(0).map((file) => file.remove()))
-  }
-}
-
-async function assertDiskSpace(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < reservedDiskBytes)
-    throw Object.assign(new Error('less than 256 MB of the disk are free'), { code: 'ENOSPC' })
-}
-
-/** One uploaded file: written in chunks, then read. */
-export class TempFile {
-  readonly #path: string
-  #handle: FileHandle | undefined
-
-  constructor(path: string, handle: FileHandle) {
-    this.#path = path
-    this.#handle = handle
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    try {
-      for (let offset = 0; offset < bytes.length;)
-        offset += (await this.#handle?.write(bytes, offset))?.bytesWritten ?? bytes.length
-    } catch (error) {
-      throw new UploadError(error as NodeJS.ErrnoException)
-    }
-  }
-
-  /** Ends writing and returns the file's content, which can be read repeatedly. */
-  async finish(): Promise<Blob> {
-    await this.#close()
-    return Bun.file(this.#path)
-  }
-
-  async remove(): Promise<void> {
-    await this.#close()
-    await rm(this.#path, { force: true })
-  }
-
-  async #close(): Promise<void> {
-    const handle = this.#handle
-    this.#handle = undefined
-    await handle?.close()
   }
 }
 

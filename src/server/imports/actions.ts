@@ -2,12 +2,10 @@ import type { RequestContext, Action } from '#server/context.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { toErrorFields } from '#server/log.ts'
 import { toProblem } from '#server/to-problem.ts'
+import { cleanFileName, isOn, ordersPerBatch, parseCharset } from '#server/imports/import-input.ts'
 import { openImport, type OrderImport } from '#server/imports/order-import.ts'
 import { loadImportList } from '#server/imports/views.ts'
 import { type Problem, ProblemError } from '#shared/problem.ts'
-
-/** Few enough that other requests wait less than 50 ms. */
-const ordersPerBatch = 50
 
 /**
  * `POST /api/imports/orders`. With `Accept: application/x-ndjson` it streams one `{progress}` line per batch and ends with a `{result}`
@@ -39,20 +37,8 @@ export const importOrders: Action<'importOrders'> = async (
 export const listImports: Action<'listImports'> = ({ kontor }, { before }) =>
   loadImportList(kontor.database.read, before)
 
+export { createImportJob, importJobKind } from '#server/imports/import-job.ts'
 export { loadImportList } from '#server/imports/views.ts'
-
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
-
-/** The file's base name, without folders and control characters. */
-const cleanFileName = ({ name }: File): string =>
-  name
-    .split(/[\\/]/)
-    .at(-1)
-    ?.replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, 200) || 'orders.csv'
-
-const parseCharset = (type: string): string | undefined => /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]
 
 function streamImport(context: RequestContext, orderImport: OrderImport): Response {
   const abortController = new AbortController()

@@ -5,6 +5,7 @@ import { recordEvents } from '#server/events/events.ts'
 import * as store from '#server/imports/import-store.ts'
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
 import { hashHeadings } from '#server/imports/table-headings.ts'
+import { expireJobFile } from '#server/jobs/actions.ts'
 import { allocateNumbers } from '#server/orders/actions.ts'
 
 /** How many orders of an import became what. */
@@ -21,12 +22,14 @@ export class ImportRecord {
   readonly #context: RequestContext
   readonly #fileName: string
   readonly #table: RecognizedTable
+  readonly #jobId: string | null
   #number: string | undefined
 
-  constructor(context: RequestContext, fileName: string, table: RecognizedTable) {
+  constructor(context: RequestContext, fileName: string, table: RecognizedTable, jobId: string | null = null) {
     this.#context = context
     this.#fileName = fileName
     this.#table = table
+    this.#jobId = jobId
   }
 
   /** The number of the import, which gets one in the first transaction. Call `keep` when that has committed. */
@@ -45,6 +48,7 @@ export class ImportRecord {
       user_id: session?.user.id ?? null,
       started_at: startedAt,
       ended_at: null,
+      job_id: this.#jobId,
     })
     return number
   }
@@ -59,6 +63,11 @@ export class ImportRecord {
     const at = this.#context.kontor.now()
     await inTransaction({ ...this.#context, access: 'anyone' }, async (transaction) => {
       const number = await this.start(transaction)
+      if (this.#jobId !== null) {
+        // The server may have stopped between the end of the import and that of its job.
+        if (await store.hasEnded(transaction, number)) return
+        await expireJobFile(transaction, this.#jobId, at)
+      }
       await store.updateImport(transaction, number, {
         ended_at: at,
         read_count: read,

@@ -18,6 +18,12 @@ export async function findMappings(db: Db, headingsHashes: readonly string[]): P
 export const insertImport = async (transaction: Transaction, row: Insertable<ImportsTable>): Promise<void> =>
   void (await transaction.insertInto('imports').values(row).execute())
 
+/** Whether an import has its end. */
+export async function hasEnded(db: Db, number: string): Promise<boolean> {
+  const row = await db.selectFrom('imports').select('ended_at').where('number', '=', number).executeTakeFirst()
+  return row !== undefined && row.ended_at !== null
+}
+
 /** What an import has done so far, or in the end. */
 export const updateImport = async (
   transaction: Transaction,

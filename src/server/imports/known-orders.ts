@@ -1,7 +1,9 @@
+import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { describeChangedOrder, describeRefusedUpdate } from '#server/imports/changed-orders.ts'
 import { formatDifferences } from '#server/imports/differences.ts'
-import type { ImportJob } from '#server/imports/order-import.ts'
+import type { ImportOptions } from '#server/imports/order-import.ts'
 import { getMessages } from '#server/messages.ts'
 import { type ImportOutcome, previewShopUpdate, updateFromShop } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -15,32 +17,45 @@ export interface KnownOrderOutcome {
   refused?: string
 }
 
-/** Updates a known order that is different in the file, or says what an update would change. */
+/**
+ * Updates a known order that is different in the file, or says what an update would change. `settle` is called with that in the transaction of the
+ * update, or in one of its own.
+ */
 export async function compareKnownOrder(
   context: RequestContext,
-  { dryRun, update, fileName }: Pick<ImportJob, 'dryRun' | 'update' | 'fileName'>,
+  { dryRun, update, fileName }: Pick<ImportOptions, 'dryRun' | 'update' | 'fileName'>,
   { line, draft }: { line: number; draft: OrderDraft },
   { number, differences }: Extract<ImportOutcome, { outcome: 'different' }>,
+  settle?: (transaction: Transaction, outcome: KnownOrderOutcome) => Promise<void>,
 ): Promise<KnownOrderOutcome> {
   const { imports } = getMessages(context.locale)
+  const describe = (result: Compared | ProblemError): KnownOrderOutcome => {
+    const isRefused = result instanceof ProblemError
+    const hasChanged = !isRefused && result.changes.length + result.kept.length > 0
+    return {
+      ...(hasChanged && { changed: describeChangedOrder(context.locale, { line, number, draft, ...result }) }),
+      ...(!update && { refused: formatDifferences(number, differences, draft, imports) }),
+      ...(update && isRefused && { refused: describeRefusedUpdate(number, result, draft, imports) }),
+    }
+  }
+  const isUpdate = update && !dryRun
   const result = await orRefusal(
-    update && !dryRun
-      ? updateFromShop(context, number, draft, { file: fileName })
+    isUpdate
+      ? updateFromShop(context, number, draft, { file: fileName }, (transaction, compared) =>
+          settle?.(transaction, describe(compared)),
+        )
       : previewShopUpdate(context.kontor.database.read, number, draft),
   )
-  const isRefused = result instanceof ProblemError
-  const hasChanged = !isRefused && result.changes.length + result.kept.length > 0
-  return {
-    ...(hasChanged && { changed: describeChangedOrder(context.locale, { line, number, draft, ...result }) }),
-    ...(!update && { refused: formatDifferences(number, differences, draft, imports) }),
-    ...(update && isRefused && { refused: describeRefusedUpdate(number, result, draft, imports) }),
-  }
+  const outcome = describe(result)
+  if (settle && (!isUpdate || result instanceof ProblemError))
+    await inTransaction(context, (transaction) => settle(transaction, outcome))
+  return outcome
 }
 
+type Compared = Pick<ShopChanges, 'changes' | 'kept'>
+
 /** What was found, or why the order cannot be updated. Other problems, such as a session that ended, stop the import. */
-const orRefusal = (
-  found: Promise<Pick<ShopChanges, 'changes' | 'kept'>>,
-): Promise<Pick<ShopChanges, 'changes' | 'kept'> | ProblemError> =>
+const orRefusal = (found: Promise<Compared>): Promise<Compared | ProblemError> =>
   found.catch((error: unknown) => {
     if (error instanceof ProblemError && ['invalid-input', 'ledger-full'].includes(error.problem)) return error
     throw error

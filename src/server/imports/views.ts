@@ -17,6 +17,7 @@ export async function loadImportList(db: Db, before: string | undefined): Promis
       userName: row.user_name,
       startedAt: row.started_at,
       endedAt: row.ended_at,
+      jobId: row.job_id,
       created: row.created_count,
       unchanged: row.unchanged_count,
       updated: row.updated_count,

@@ -17,8 +17,9 @@ import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 
 export { createJob } from '#server/jobs/create-job.ts'
+export { addJobFile, expireJobFile, withJobFile, writeJobContent } from '#server/jobs/job-files.ts'
+export type { FileJobKind, ItemJobKind, JobKind, JobRun, JobStep } from '#server/jobs/job-kind.ts'
 export { runQueuedJobs } from '#server/jobs/job-runner.ts'
-export type { JobKind, JobStep } from '#server/jobs/job-kind.ts'
 export { loadJobDetails, loadJobList, loadOpenJob } from '#server/jobs/views.ts'
 
 /** `GET /api/jobs`: the jobs of the user, or of everyone, the newest first. */

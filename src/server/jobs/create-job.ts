@@ -12,11 +12,15 @@ import type { JobView } from '#shared/jobs/views.ts'
 export interface JobDraft {
   kind: JobView['kind']
   parameters: Readonly<Record<string, string>>
-  /** What it is about, in its order. An item with a reason is left as it is. */
+  /** What it is about, in its order; nothing for a job on a file. An item with a reason is left as it is. */
   items: readonly { order: string; parameters?: string; reason?: string | undefined }[]
   /** Starts at once; otherwise its user looks at it first. */
   start: boolean
   undoes?: string
+  /** Writes what belongs to the job before it can run, such as the content of its file. */
+  prepare?: (id: string) => Promise<void>
+  /** What else is written when the job is ready, in that transaction. Returns parameters that it adds to the job. */
+  complete?: (transaction: Transaction, id: string) => Promise<Readonly<Record<string, string>>>
 }
 
 /** Items written in one transaction. */
@@ -59,8 +63,12 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
     const parameters = { total: items.length, ...(draft.undoes !== undefined && { undoes: draft.undoes }) }
     // The self-check compares the time of the event with that of the job.
     await recordJobEvent(transaction, context, { id, kind: draft.kind }, 'job.created', { parameters, at: now })
-    if (items.length <= sliceSize) await completePreparation(transaction, context, { id, draft })
+    if (items.length <= sliceSize && !draft.prepare) await completePreparation(transaction, context, { id, draft })
   })
+  if (draft.prepare) {
+    await draft.prepare(id)
+    await inTransaction(context, (transaction) => completePreparation(transaction, context, { id, draft }))
+  }
   for (let start = sliceSize; start < items.length; start += sliceSize) {
     await yieldToEventLoop()
     const isLast = start + sliceSize >= items.length
@@ -76,9 +84,13 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
 async function completePreparation(
   transaction: Transaction,
   context: AuthenticatedContext,
-  { id, draft: { kind, start } }: { id: string; draft: JobDraft },
+  { id, draft: { kind, start, parameters, complete } }: { id: string; draft: JobDraft },
 ): Promise<void> {
-  await store.updateJob(transaction, id, { status: start ? 'queued' : 'previewed' })
+  const added = await complete?.(transaction, id)
+  await store.updateJob(transaction, id, {
+    status: start ? 'queued' : 'previewed',
+    ...(added && { parameters: JSON.stringify({ ...parameters, ...added }) }),
+  })
   if (start) await recordJobEvent(transaction, context, { id, kind }, 'job.started')
 }
 

@@ -1,7 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { JobItemRecord, JobRecord } from '#server/jobs/store.ts'
-import type { ItemResult } from '#shared/jobs/job.ts'
+import type { ItemResult, JobState } from '#shared/jobs/job.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 /** One item of a job that is being worked on. */
@@ -25,19 +25,71 @@ export interface ItemOutcome {
   undo?: object
 }
 
-/** What a kind of job does. */
-export interface JobKind {
-  /** What its user needs for every item. */
+/** A job that works on a file, which counts what it does. */
+export interface JobRun {
+  /** The user of the job, as of a `JobStep`. */
+  context: AuthenticatedContext
+  job: JobRecord
+  /**
+   * Writes how far the job is, in the transaction of what it did since, so that it goes on there after its server was killed. Throws
+   * `JobInterrupted` like `JobStep.settle`.
+   */
+  save: (transaction: Transaction, progress: JobProgress) => Promise<void>
+  /** Throws `JobInterrupted` when this server is about to stop. Call it between two transactions. */
+  throwIfStopping: () => void
+}
+
+/** How many orders became what so far, and what the job needs to go on. */
+export interface JobProgress {
+  done: number
+  skipped: number
+  refused: number
+  total: number
+  state: JobState
+  /** What it has left as it is since the last time. */
+  left: readonly LeftItem[]
+}
+
+/** An order of a file that was left as it is. */
+export interface LeftItem {
+  /** Its place in the file, from 1. */
+  position: number
+  order: string
+  line: number
+  reason: string
+}
+
+interface KindOfJob {
+  /** What its user needs all the time. */
   permission: Permission
+}
+
+/** A job on items that were fixed when it was made. */
+export interface ItemJobKind extends KindOfJob {
   /** Changes one item, or settles it with the reason why not. An error that it throws settles the item as refused. */
   run: (step: JobStep) => Promise<unknown>
   /** Takes back what `run` did to an item; missing if that is impossible. */
   undo?: (step: JobStep) => Promise<unknown>
 }
 
-/** The job does not go on here: its item keeps no result. */
+/** A job on a file, from its beginning or from where `save` left it. An error that it throws fails it, unless the database is out of reach. */
+export interface FileJobKind extends KindOfJob {
+  work: (run: JobRun) => Promise<void>
+}
+
+/** What a kind of job does. */
+export type JobKind = ItemJobKind | FileJobKind
+
+/** The job does not go on here: what was done since its last result or `save` is undone. */
 export class JobInterrupted extends Error {
   constructor() {
     super('The job was paused, cancelled or taken over')
+  }
+}
+
+/** The job cannot go on, because its file was deleted. */
+export class JobFileMissing extends Error {
+  constructor() {
+    super('The file of the job is gone')
   }
 }

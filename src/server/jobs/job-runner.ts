@@ -1,7 +1,8 @@
 import type { Kontor } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import type { JobKind } from '#server/jobs/job-kind.ts'
-import { type ClaimedJob, leaseMs, runJob } from '#server/jobs/run-job.ts'
+import { type ClaimedJob, runJob } from '#server/jobs/run-job.ts'
+import { hasDueJob, leaseMs, lockDueJob } from '#server/jobs/lease-store.ts'
 import * as store from '#server/jobs/store.ts'
 import { toErrorFields } from '#server/log.ts'
 import type { JobView } from '#shared/jobs/views.ts'
@@ -83,9 +84,9 @@ export async function runQueuedJobs(kontor: Kontor, kinds: JobKinds): Promise<vo
 /** Takes the lease of the oldest job that no server works on. */
 async function claimJob({ database, now }: Kontor, owner: string): Promise<store.JobRecord | undefined> {
   // Without a transaction while there is nothing to do.
-  if (!(await store.hasDueJob(database.read, now()))) return undefined
+  if (!(await hasDueJob(database.read, now()))) return undefined
   return database.inReadCommitted(async (transaction) => {
-    const job = await store.lockDueJob(transaction, database.dialect, now())
+    const job = await lockDueJob(transaction, database.dialect, now())
     if (!job) return undefined
     const claimed = {
       status: 'running',

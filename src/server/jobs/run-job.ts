@@ -4,14 +4,21 @@ import { type AuthenticatedContext, createOperatorContext, type Kontor } from '#
 import { afterCommit } from '#server/db/after-commit.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { type ItemOutcome, JobInterrupted, type JobKind, type JobStep } from '#server/jobs/job-kind.ts'
+import {
+  type ItemJobKind,
+  type ItemOutcome,
+  JobInterrupted,
+  type JobKind,
+  type JobStep,
+} from '#server/jobs/job-kind.ts'
+import { countResult, leaseMs } from '#server/jobs/lease-store.ts'
+import { toFileFailure, workOnFile } from '#server/jobs/work-on-file.ts'
 import * as store from '#server/jobs/store.ts'
 import { toErrorFields } from '#server/log.ts'
 import type { JobFailure } from '#shared/jobs/job.ts'
+import type { Locale } from '#shared/locales.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** How long a job stays with a server that is not heard of; every item extends it. */
-export const leaseMs = 30_000
 /** Items that are read at once. */
 const sliceSize = 100
 
@@ -26,28 +33,36 @@ export interface ClaimedJob {
 }
 
 /**
- * Works on the items of a job that have no result, one by one, until none is left, the job is paused or cancelled, its user may not go on,
- * or the server stops.
+ * Works on the items of a job that have no result, one by one, or on its file, until nothing is left, the job is paused or cancelled, its user may
+ * not go on, or the server stops.
  */
 export async function runJob(kontor: Kontor, claimed: ClaimedJob): Promise<void> {
   const { job, isStopping } = claimed
+  const { kind } = claimed
   const context = await createJobContext(kontor, claimed)
   if (!context) return fail(kontor, claimed, 'account')
   try {
-    for (let after = 0; ;) {
-      const items = await store.listWaitingItems(kontor.database.read, job.id, { after, limit: sliceSize })
-      if (items.length === 0) return await finish(context, claimed)
-      for (const item of items) {
-        if (isStopping()) return await release(kontor, claimed)
-        await runItem(context, claimed, item)
-        await yieldToEventLoop()
-        after = item.position
-      }
-    }
+    await ('work' in kind ? workOnFile(context, claimed, kind) : runItems(context, claimed, kind))
+    await finish(context, claimed)
   } catch (error) {
-    const failure = toFailure(error)
+    const failure = toFailure(error) ?? ('work' in kind ? toFileFailure(kontor, job, error) : undefined)
     if (failure) return fail(kontor, claimed, failure)
     if (!(error instanceof JobInterrupted)) throw error
+    if (isStopping()) await release(kontor, claimed)
+  }
+}
+
+async function runItems(context: AuthenticatedContext, claimed: ClaimedJob, kind: ItemJobKind): Promise<void> {
+  const { job, isStopping } = claimed
+  for (let after = 0; ;) {
+    const items = await store.listWaitingItems(context.kontor.database.read, job.id, { after, limit: sliceSize })
+    if (items.length === 0) return
+    for (const item of items) {
+      if (isStopping()) throw new JobInterrupted()
+      await runItem(context, claimed, kind, item)
+      await yieldToEventLoop()
+      after = item.position
+    }
   }
 }
 
@@ -55,15 +70,21 @@ export async function runJob(kontor: Kontor, claimed: ClaimedJob): Promise<void>
 async function createJobContext(kontor: Kontor, { job, kind }: ClaimedJob): Promise<AuthenticatedContext | undefined> {
   const identity = { id: job.id, userId: job.user_id, tokenId: job.token_id, createdAt: job.created_at }
   const session = await findJobSession(kontor.database.read, identity, kontor.now())
-  return session ? { ...createOperatorContext(kontor), session, access: kind.permission, requestId: job.id } : undefined
+  const { locale } = JSON.parse(job.parameters) as { locale?: Locale }
+  const context = { ...createOperatorContext(kontor, locale), access: kind.permission, requestId: job.id }
+  return session ? { ...context, session } : undefined
 }
 
-async function runItem(context: AuthenticatedContext, claimed: ClaimedJob, item: store.JobItemRecord): Promise<void> {
+async function runItem(
+  context: AuthenticatedContext,
+  { job, owner }: ClaimedJob,
+  kind: ItemJobKind,
+  item: store.JobItemRecord,
+): Promise<void> {
   const { kontor } = context
-  const { job, kind, owner } = claimed
   const settle: JobStep['settle'] = async (transaction, { result, reason = '', undo }: ItemOutcome) => {
     const leaseUntil = kontor.now() + leaseMs
-    if (!(await store.countResult(transaction, { id: job.id, owner, result, leaseUntil }))) throw new JobInterrupted()
+    if (!(await countResult(transaction, { id: job.id, owner, result, leaseUntil }))) throw new JobInterrupted()
     const place = { jobId: job.id, position: item.position }
     const outcome = { result, reason, undo: undo ? JSON.stringify(undo) : '' }
     if (!(await store.settleItem(transaction, place, outcome))) throw new JobInterrupted()

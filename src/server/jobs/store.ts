@@ -4,7 +4,7 @@ import { insertAll } from '#server/db/insert.ts'
 import type { JobItemsTable, JobsTable } from '#server/db/schema/jobs.ts'
 import { updateById } from '#server/db/update.ts'
 import type { ItemResult } from '#shared/jobs/job.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 
 export type JobRecord = Selectable<JobsTable>
 export type JobItemRecord = Selectable<JobItemsTable>
@@ -125,102 +125,3 @@ const updateItem = cachedQuery((db) =>
     .returning('position')
     .compile(),
 )
-
-/** Counts a result and extends the lease; returns false if the server does not hold the lease or the job does not run any more. */
-export async function countResult(
-  transaction: Transaction,
-  { id, owner, result, leaseUntil }: { id: string; owner: string; result: ItemResult; leaseUntil: number },
-): Promise<boolean> {
-  const counted = (['done', 'skipped', 'refused'] as const).map((each) => (each === result ? 1 : 0))
-  return (await updateCounts(transaction, [...counted, leaseUntil, id, owner, 'running'])).length > 0
-}
-
-const updateCounts = cachedQuery((db) =>
-  db
-    .updateTable('jobs')
-    .set(({ eb }) => ({
-      done_count: eb('done_count', '+', 0),
-      skipped_count: eb('skipped_count', '+', 0),
-      refused_count: eb('refused_count', '+', 0),
-      lease_until: 0,
-    }))
-    .where('id', '=', '')
-    .where('lease_owner', '=', '')
-    .where('status', '=', 'running')
-    .returning('id')
-    .compile(),
-)
-
-/** Whether a job waits for a server, or is left by one. */
-export const hasDueJob = async (db: Db, now: number): Promise<boolean> => (await selectDue(db, [now])).length > 0
-
-const selectDue = cachedQuery((db) => dueJobs(db).compile())
-
-const dueJobs = (db: Db) =>
-  db
-    .selectFrom('jobs')
-    .select('id')
-    .where(({ eb, and, or }) =>
-      or([
-        eb('status', '=', sql.lit('queued')),
-        and([eb('status', '=', sql.lit('running')), eb('lease_until', '<', 0)]),
-      ]),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(sql.lit(1))
-
-/** The oldest job that no server runs, locked until the end of the transaction; other servers pass over it. */
-export async function lockDueJob(
-  transaction: Transaction,
-  dialect: 'sqlite' | 'postgres',
-  now: number,
-): Promise<JobRecord | undefined> {
-  const select = dialect === 'postgres' ? selectAndLockDue : selectDue
-  const [due] = await select(transaction, [now])
-  return due && findJob(transaction, due.id)
-}
-
-const selectAndLockDue = cachedQuery((db) => dueJobs(db).forUpdate().skipLocked().compile())
-
-/** Jobs that ended, or were made and never started, before their time. */
-export const listExpiredJobs = (
-  db: Db,
-  { endedBefore, madeBefore, limit }: { endedBefore: number; madeBefore: number; limit: number },
-): Promise<{ id: string }[]> =>
-  db
-    .selectFrom('jobs')
-    .select('id')
-    .where(({ eb, and, or }) =>
-      or([
-        and([eb('status', 'in', ['finished', 'cancelled', 'failed']), eb('ended_at', '<', endedBefore)]),
-        and([eb('status', 'in', ['preparing', 'previewed']), eb('created_at', '<', madeBefore)]),
-      ]),
-    )
-    // A job that undoes another one goes first.
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute()
-
-/** Deletes up to `limit` items of a job; returns how many. */
-export async function deleteItems(transaction: Transaction, jobId: string, limit: number): Promise<number> {
-  const deleted = await transaction
-    .deleteFrom('job_items')
-    .where('job_id', '=', jobId)
-    .where('position', 'in', (eb) =>
-      eb.selectFrom('job_items').select('position').where('job_id', '=', jobId).orderBy('position').limit(limit),
-    )
-    .returning('position')
-    .execute()
-  return deleted.length
-}
-
-/** Deletes a job without items, unless another one undoes it. */
-export const deleteJob = (transaction: Transaction, id: string) =>
-  transaction
-    .deleteFrom('jobs')
-    .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('jobs as undoing').select('id').where('undoing.undoes', '=', id))),
-    )
-    .execute()

@@ -1,9 +1,9 @@
 import { hasPermission, requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import * as store from '#server/jobs/store.ts'
-import { jobActionsIn, undoWindowMs } from '#shared/jobs/job.ts'
+import { jobActionsIn, type JobState, undoWindowMs } from '#shared/jobs/job.ts'
 import type { JobDetails, JobItemList, JobList, JobView } from '#shared/jobs/views.ts'
-import { bulkPermissions, undoableActions } from '#shared/orders/bulk-actions.ts'
+import { isFileJob, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Jobs on one page of the list. */
@@ -29,7 +29,8 @@ const canSee = (context: AuthenticatedContext, job: store.JobRecord): boolean =>
 export async function loadJobDetails(context: AuthenticatedContext, id: string): Promise<JobDetails> {
   const db = context.kontor.database.read
   const job = await loadJob(db, context, id)
-  const reasons = await store.countReasons(db, id)
+  // Those of a file are nearly all different.
+  const reasons = isFileJob(job.kind) ? [] : await store.countReasons(db, id)
   return {
     ...toJobView(context, job),
     reasons: reasons
@@ -55,7 +56,13 @@ export async function loadOpenJob(
 export function toItemList(rows: readonly store.JobItemRecord[]): JobItemList {
   const items = rows.slice(0, itemsPerPage)
   return {
-    items: items.map(({ position, order_number: order, result, reason }) => ({ position, order, result, reason })),
+    items: items.map(({ position, order_number: order, result, reason, parameters }) => ({
+      position,
+      order,
+      result,
+      reason,
+      line: (JSON.parse(parameters || '{}') as { line?: number }).line ?? null,
+    })),
     next: rows.length > itemsPerPage ? (items.at(-1)?.position ?? null) : null,
   }
 }
@@ -80,6 +87,7 @@ export async function loadJobList(
 
 export function toJobView(context: AuthenticatedContext, job: store.ListedJob): JobView {
   const undoUntil = findUndoEnd(context, job)
+  const state = job.state === '' ? null : (JSON.parse(job.state) as JobState)
   return {
     id: job.id,
     kind: job.kind,
@@ -91,6 +99,8 @@ export function toJobView(context: AuthenticatedContext, job: store.ListedJob): 
     endedAt: job.ended_at,
     parameters: parseParameters(job),
     total: job.total,
+    percent: state?.percent ?? (job.total > 0 && !isFileJob(job.kind) ? countSettled(job) : null),
+    counts: state?.counts ?? {},
     done: job.done_count,
     skipped: job.skipped_count,
     refused: job.refused_count,
@@ -102,6 +112,10 @@ export function toJobView(context: AuthenticatedContext, job: store.ListedJob): 
   }
 }
 
+/** How many items have a result, in percent. */
+const countSettled = ({ total, done_count, skipped_count, refused_count }: store.ListedJob): number =>
+  Math.floor((100 * (done_count + skipped_count + refused_count)) / total)
+
 /**
  * A job that the user can undo. Throws `not-found`, `permission-denied`, and `illegal-transition` if the job cannot be undone, or not any more.
  */
@@ -111,7 +125,7 @@ export async function loadUndoable(
   id: string,
 ): Promise<store.ListedJob> {
   const job = await loadJob(db, context, id)
-  requirePermission(context, bulkPermissions[job.kind])
+  requirePermission(context, jobPermissions[job.kind])
   if (findUndoEnd(context, job) === null)
     throw new ProblemError('illegal-transition', { allowedActions: jobActionsIn(job.status).join(' ') })
   return job
@@ -125,8 +139,8 @@ export const parseParameters = ({ parameters }: Pick<store.JobRecord, 'parameter
 function findUndoEnd(context: AuthenticatedContext, job: store.ListedJob): number | null {
   const hasEnded = job.status === 'finished' || job.status === 'cancelled'
   if (!hasEnded || job.ended_at === null || job.done_count === 0) return null
-  if (job.undoes !== null || job.undone_by !== null || !undoableActions.includes(job.kind)) return null
-  if (!hasPermission(context, bulkPermissions[job.kind])) return null
+  if (job.undoes !== null || job.undone_by !== null || !undoableKinds.includes(job.kind)) return null
+  if (!hasPermission(context, jobPermissions[job.kind])) return null
   const until = job.ended_at + undoWindowMs
   return context.kontor.now() < until ? until : null
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { writeOrderChange } from '#server/orders/change-order.ts'
 import { planShopUpdate } from '#server/orders/plan-shop-update.ts'
 import { ShopUpdate } from '#server/orders/shop-update.ts'
@@ -11,19 +11,21 @@ import type { ShopChanges } from '#shared/orders/shop-changes.ts'
 /**
  * Takes over what the shop has changed of a known order, in one transaction: its fields, and the payments, shipments, refunds and the
  * cancellation that are new, each with its ledger entry. Returns what was taken over and what was kept; nothing is written if both are
- * empty. Throws what `planShopUpdate` throws, and `ledger-full`.
+ * empty. `settle` is called in that transaction, too. Throws what `planShopUpdate` throws, and `ledger-full`.
  */
 export async function updateFromShop(
   context: RequestContext,
   number: string,
   draft: OrderDraft,
   eventParameters: EventView['parameters'],
+  settle?: (transaction: Transaction, compared: Pick<ShopChanges, 'changes' | 'kept'>) => Promise<void> | undefined,
 ): Promise<Pick<ShopChanges, 'changes' | 'kept'>> {
   let result: Pick<ShopChanges, 'changes' | 'kept'> = { changes: [], kept: [] }
   await writeOrderChange(context, { number }, async (order, transaction) => {
     const plan = await planShopUpdate(transaction, order, draft)
+    result = { changes: plan?.changes ?? [], kept: plan?.kept ?? [] }
+    await settle?.(transaction, result)
     if (!plan) return undefined
-    result = { changes: plan.changes, kept: plan.kept }
     if (plan.changes.length + plan.kept.length === 0) return undefined
     const update = new ShopUpdate(transaction, context, { order, plan, at: context.kontor.now() })
     return update.write(eventParameters)

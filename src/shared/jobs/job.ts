@@ -48,8 +48,11 @@ export const isJobActive = (status: JobStatus): boolean =>
 export const itemResults = ['done', 'skipped', 'refused'] as const
 export type ItemResult = (typeof itemResults)[number]
 
-/** Why a job failed: the account of its user is not active, or the user lacks its permission. */
-export const jobFailures = ['account', 'permission'] as const
+/**
+ * Why a job failed: the account of its user is not active, the user lacks its permission, the file that it reads was deleted, or an unexpected
+ * error, which is in the log.
+ */
+export const jobFailures = ['account', 'permission', 'file', 'error'] as const
 export type JobFailure = (typeof jobFailures)[number]
 
 /** How long a finished job can be undone. */
@@ -59,3 +62,11 @@ export const maxJobItems = 100_000
 /** How long a job is kept after it ended, and a preview that is never started. */
 export const jobRetentionMs = 90 * 86_400_000
 export const previewRetentionMs = 86_400_000
+/** How long the file of a job is kept. */
+export const jobFileRetentionMs = 7 * 86_400_000
+
+/** How far a job is that works on a file: its counts by name, and how much of the file it has read, in percent, if that is known. */
+export interface JobState {
+  percent: number | null
+  counts: Readonly<Record<string, number>>
+}

@@ -1,9 +1,9 @@
 import { itemResults, jobActions, jobFailures, jobStatuses } from '#shared/jobs/job.ts'
-import { bulkActions } from '#shared/orders/bulk-actions.ts'
+import { jobKinds } from '#shared/jobs/kinds.ts'
 import * as z from 'zod/mini'
 
-/** What a job does; all of them are actions on orders. */
-export const jobKind = z.enum(bulkActions)
+/** What a job does. */
+export const jobKind = z.enum(jobKinds)
 
 /** A job and how far it is. */
 export const jobView = z.object({
@@ -18,7 +18,12 @@ export const jobView = z.object({
   endedAt: z.nullable(z.int()),
   /** What the action was asked to do: `tag`, `reason`, `carrier` and so on. */
   parameters: z.record(z.string(), z.string()),
+  /** Orders; of a job that reads a file, those that it has read so far. */
   total: z.int(),
+  /** How far it is; null if that is not known. */
+  percent: z.nullable(z.int()),
+  /** Of an import: `created`, `updated`, and `changed` for orders that could be updated. */
+  counts: z.record(z.string(), z.int()),
   done: z.int(),
   skipped: z.int(),
   refused: z.int(),
@@ -49,11 +54,13 @@ export type JobList = z.infer<typeof jobList>
 /** An item of a job: `result` is null while it waits. */
 export const jobItem = z.object({
   position: z.int(),
-  /** The number of the order. */
+  /** The number of the order; of a file, that in the file. */
   order: z.string(),
   result: z.nullable(z.enum(itemResults)),
   /** Why it was left as it is; empty if it was changed or waits. */
   reason: z.string(),
+  /** The line of the file that it begins at, if it comes from a file. */
+  line: z.nullable(z.int()),
 })
 
 /** The items of a job by their position; `next` continues them as `after`. */

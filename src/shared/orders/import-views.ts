@@ -43,8 +43,10 @@ export const importView = z.object({
   /** Null for the operator. */
   userName: z.nullable(z.string()),
   startedAt: z.int(),
-  /** Null while it runs, and for one whose server stopped. */
+  /** Null while it runs, and for one that did not end: its job was cancelled, or the server stopped that it ran on without a job. */
   endedAt: z.nullable(z.int()),
+  /** The job that it runs as, if there is one; jobs are deleted some time after they ended. */
+  jobId: z.nullable(z.string()),
   created: z.int(),
   unchanged: z.int(),
   updated: z.int(),

@@ -1298,6 +1298,10 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'not-an-order-export': { input: () => ({ file: csv('a,b\n1,2\n') }) } },
     },
 
+    createImportJob: {
+      input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])) }),
+      problems: { 'not-an-order-export': { input: () => ({ file: csv('a,b\n1,2\n') }) } },
+    },
     listEntries: { input: async () => (await newOrder(), { kind: ['payment.captured'] }), problems: {} },
     getSummary: { input: () => ({ from: '2026-01-01', to: '2026-12-31' }), problems: {} },
     verifyBooks: { input: () => ({}), problems: {} },

@@ -1,5 +1,5 @@
 import { startJobs } from '#server/jobs/job-runner.ts'
-import { orderJobKinds } from '#server/orders/actions.ts'
+import { jobKinds } from '#server/job-kinds.ts'
 import type { JobDetails, JobItemList } from '#shared/jobs/views.ts'
 import { isJobActive } from '#shared/jobs/job.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -9,7 +9,7 @@ import type { TestUser } from '#tests/support/test-user.ts'
 export type JobAnswer = JobDetails & Omit<Problem, 'status'>
 
 /** Works on jobs from now on; returns a function that stops to look for new ones. */
-export function runJobs({ kontor }: TestKontor, kinds = orderJobKinds): () => void {
+export function runJobs({ kontor }: TestKontor, kinds = jobKinds): () => void {
   const timer = startJobs(kontor, kinds)
   return () => clearInterval(timer)
 }

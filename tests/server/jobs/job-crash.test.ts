@@ -1,11 +1,10 @@
 import { createJobClient } from '#tests/server/jobs/job-client.ts'
+import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { Subprocess } from 'bun'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { join } from 'node:path'
 
 const orderCount = 60
 /** After this time the lease of a server that was killed is over. */
@@ -15,7 +14,7 @@ forEachDatabase((dialect, open) => {
   let opened: TestDatabase
   let kontor: TestKontor
   let jobs: ReturnType<typeof createJobClient>
-  let processes: Subprocess[] = []
+  const processes = createJobProcesses(() => opened)
   beforeEach(async () => {
     opened = await open()
     kontor = await createTestKontor(opened)
@@ -25,27 +24,8 @@ forEachDatabase((dialect, open) => {
       Array.from({ length: orderCount }, (_, index) => createDraft(index + 1)),
     )
   })
-  afterEach(async () => {
-    for (const child of processes) await kill(child)
-    processes = []
-  })
+  afterEach(processes.killAll)
 
-  async function startProcess(aheadMs: number): Promise<Subprocess> {
-    const { dataFolder, databaseUrl } = opened.config
-    const { PATH = '', TMPDIR = '' } = process.env
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'job-process.ts')], {
-      env: { PATH, TMPDIR, CONFIG: JSON.stringify({ dataFolder, databaseUrl }), AHEAD: String(aheadMs) },
-      stdout: 'pipe',
-      stderr: 'inherit',
-    })
-    await child.stdout.getReader().read()
-    processes.push(child)
-    return child
-  }
-  const kill = async (child: Subprocess): Promise<void> => {
-    child.kill('SIGKILL')
-    await child.exited
-  }
   /** How often each order was changed by a job. */
   const countChanges = async (action: 'order.held'): Promise<number[]> => {
     const events = await kontor.kontor.database.read
@@ -62,17 +42,17 @@ forEachDatabase((dialect, open) => {
     const { answer } = await jobs.create(hold)
     for (let killed = 0; killed < 2; killed++) {
       const before = (await jobs.load(answer.id)).done
-      const child = await startProcess(killed * leaseMs)
+      const child = await processes.start(killed * leaseMs)
       while ((await jobs.load(answer.id)).done === before) await Bun.sleep(1)
-      await kill(child)
+      await processes.kill(child)
     }
     const { status, done } = await jobs.load(answer.id)
     expect(status).toBe('running')
     expect(done).toBeWithin(2, orderCount)
     // The lease is not over yet: this one leaves the job alone.
-    await startProcess(leaseMs)
-    if (dialect === 'postgres') await startProcess(2 * leaseMs)
-    await startProcess(2 * leaseMs)
+    await processes.start(leaseMs)
+    if (dialect === 'postgres') await processes.start(2 * leaseMs)
+    await processes.start(2 * leaseMs)
     expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: orderCount, refused: 0 })
     expect(await countChanges('order.held')).toEqual(Array.from({ length: orderCount }, () => 1))
     expect(await findViolations(kontor)).toEqual([])
@@ -80,7 +60,7 @@ forEachDatabase((dialect, open) => {
 
   test('several servers share the jobs, and each order is changed once', async () => {
     if (dialect === 'sqlite') return
-    await Promise.all([startProcess(0), startProcess(0)])
+    await Promise.all([processes.start(0), processes.start(0)])
     const half = { ...hold, all: '0' }
     const numbers = Array.from({ length: orderCount }, (_, index) => `SO260301-${String(index + 1).padStart(5, '0')}`)
     const created = await Promise.all(

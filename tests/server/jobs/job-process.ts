@@ -3,6 +3,7 @@
  * clock, and slowly, so that a test can see how far it is. Prints a line when it works.
  */
 import { openDatabase } from '#server/db/open.ts'
+import { jobKinds } from '#server/job-kinds.ts'
 import { orderJobKinds } from '#server/orders/actions.ts'
 import { runJobs } from '#tests/server/jobs/job-client.ts'
 import { quietLog, testConfig } from '#tests/support/databases.ts'
@@ -20,5 +21,5 @@ const slowHold: typeof hold = {
     return hold.run(step)
   },
 }
-runJobs(testKontor, { ...orderJobKinds, hold: slowHold })
+runJobs(testKontor, { ...jobKinds, hold: slowHold })
 console.log('works')

@@ -283,7 +283,9 @@ create table imports (
   created_count bigint not null default 0,
   unchanged_count bigint not null default 0,
   updated_count bigint not null default 0,
-  refused_count bigint not null default 0
+  refused_count bigint not null default 0,
+  -- The job that it runs as, which may be gone; null for one that ran in its request or command.
+  job_id text
 );
 create index imports_newest on imports (started_at, number);
 create index imports_by_headings on imports (headings_hash, started_at, number) where headings_hash <> '';
@@ -724,6 +726,8 @@ create table jobs (
   token_id text,
   -- A JSON object: what the job does with every item.
   parameters text not null,
+  -- A JSON object: how far a job is that works on a file, or empty.
+  state text not null default '',
   -- The job that this one undoes.
   undoes text references jobs (id),
   total integer not null,
@@ -769,6 +773,27 @@ create table job_items (
   primary key (job_id, position)
 );
 create index job_items_by_result on job_items (job_id, result, reason, position);
+
+-- The file that a job reads, or the one that it has written.
+create table job_files (
+  job_id text not null primary key references jobs (id),
+  name text not null,
+  size_bytes bigint not null,
+  -- Whether it has personal data that not everyone may see.
+  is_personal integer not null,
+  created_at bigint not null,
+  -- From then on it is deleted.
+  expires_at bigint not null
+);
+create index job_files_by_expiry on job_files (expires_at, job_id);
+
+-- The content in pieces, in Base64, written before the row of the file in short transactions.
+create table job_file_chunks (
+  job_id text not null,
+  position integer not null,
+  content text not null,
+  primary key (job_id, position)
+);
 
 create table events (
   id text not null primary key,

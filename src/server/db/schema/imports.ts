@@ -19,4 +19,5 @@ export interface ImportsTable {
   unchanged_count: Generated<number>
   updated_count: Generated<number>
   refused_count: Generated<number>
+  job_id: Generated<string | null>
 }

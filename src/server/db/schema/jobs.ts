@@ -6,6 +6,8 @@ import type { Generated } from 'kysely'
 export interface JobTables {
   jobs: JobsTable
   job_items: JobItemsTable
+  job_files: JobFilesTable
+  job_file_chunks: JobFileChunksTable
   order_claims: OrderClaimsTable
 }
 
@@ -16,6 +18,7 @@ export interface JobsTable {
   user_id: string
   token_id: string | null
   parameters: string
+  state: Generated<string>
   undoes: string | null
   total: number
   done_count: Generated<number>
@@ -37,6 +40,21 @@ export interface JobItemsTable {
   result: ItemResult | null
   reason: Generated<string>
   undo: Generated<string>
+}
+
+export interface JobFilesTable {
+  job_id: string
+  name: string
+  size_bytes: number
+  is_personal: number
+  created_at: number
+  expires_at: number
+}
+
+export interface JobFileChunksTable {
+  job_id: string
+  position: number
+  content: string
 }
 
 export interface OrderClaimsTable {

@@ -1,4 +1,4 @@
-import type { JobKind, JobStep } from '#server/jobs/actions.ts'
+import type { ItemJobKind, JobStep } from '#server/jobs/actions.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Annotation, writeAnnotation } from '#server/orders/annotate-order.ts'
 import { writeAssignee, writeTag, writeUntag } from '#server/orders/annotation-actions.ts'
@@ -42,7 +42,7 @@ const changeJob = (
     before?: (order: OrderRecord) => UndoState
     undo?: (state: UndoState) => (order: OrderRecord) => OrderChange
   } = {},
-): JobKind => ({
+): ItemJobKind => ({
   permission: bulkPermissions[action],
   run: (step) =>
     writeOrderChange(step.context, { number: step.item.order_number }, async (order, transaction) => {
@@ -76,7 +76,7 @@ const annotationJob = (
   action: 'tag' | 'untag' | 'assign',
   annotate: Annotate,
   { undo, isAsLeft }: { undo: Annotate; isAsLeft: (order: OrderRecord, parameters: BulkParameters) => boolean },
-): JobKind => ({
+): ItemJobKind => ({
   permission: bulkPermissions[action],
   run: (step) =>
     writeAnnotation(step.context, step.item.order_number, async (transaction, order) => {
@@ -110,7 +110,7 @@ const readUndo = ({ item }: JobStep): UndoState => JSON.parse(item.parameters ||
 const hasTag = (order: OrderRecord, tag: string): boolean => toBulkFacts(order).tags.includes(tag)
 
 /** What the jobs on orders do with each order. */
-export const orderJobKinds: Readonly<Record<BulkAction, JobKind>> = {
+export const orderJobKinds: Readonly<Record<BulkAction, ItemJobKind>> = {
   ship: changeJob('ship', ({ context }, transaction, order, { carrier, trackingNumber = '' }) =>
     createShipment(context, transaction, order, { carrier, trackingNumber }),
   ),

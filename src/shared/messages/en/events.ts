@@ -1,6 +1,6 @@
 import { formatCount } from '#shared/count.ts'
 import { jobNames } from '#shared/messages/en/job-names.ts'
-import type { BulkAction } from '#shared/orders/bulk-actions.ts'
+import type { JobKindName } from '#shared/jobs/kinds.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
@@ -34,7 +34,7 @@ function withFactor({ factor }: EventView['parameters']): string[] {
 const labelOf = ({ label }: EventView['parameters']): string => String(label ?? '')
 
 const nameJob = ({ kind, undoes }: EventView['parameters']): string => {
-  const name = jobNames[kind as BulkAction] ?? 'a job'
+  const name = jobNames[kind as JobKindName] ?? 'a job'
   return undoes === undefined ? `“${name}”` : `the undo of “${name}”`
 }
 

@@ -1,7 +1,7 @@
-import type { BulkAction } from '#shared/orders/bulk-actions.ts'
+import type { JobKindName } from '#shared/jobs/kinds.ts'
 
 /** What a job does. */
-export const jobNames: Record<BulkAction, string> = {
+export const jobNames: Record<JobKindName, string> = {
   ship: 'Ship orders',
   tag: 'Add a tag',
   untag: 'Remove a tag',
@@ -11,4 +11,5 @@ export const jobNames: Record<BulkAction, string> = {
   archive: 'Archive orders',
   unarchive: 'Unarchive orders',
   cancel: 'Cancel orders',
+  import: 'Import orders',
 }

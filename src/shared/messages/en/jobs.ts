@@ -61,6 +61,8 @@ export const jobs = {
       account:
         'The account of the person who started it is not active. It can be resumed once the account is active again.',
       permission: 'The person who started it no longer has the permission. It can be resumed once they have it again.',
+      file: 'The file is deleted after 7 days. Import it again: orders that were imported stay as they are.',
+      error: 'An unexpected error occurred. It can be resumed; if that does not help, the log of the server says more.',
     } satisfies Record<JobFailure, string>,
     willChange: (count: number) => (count === 0 ? 'No order will change.' : `${orders(count)} will change.`),
     willStay: (count: number) => `${orders(count)} will stay as ${count === 1 ? 'it is' : 'they are'}.`,
@@ -71,8 +73,9 @@ export const jobs = {
     skipped: 'Skipped',
     refused: 'Failed',
     waiting: 'Waiting',
+    fileReason: (reason: string): string => reasonTexts[reason] ?? reason,
     reasons: 'Why orders stay as they are',
-    reason: (reason: string): string => reasonTexts[reason as BulkReason] ?? 'Could not be changed',
+    reason: (reason: string): string => reasonTexts[reason] ?? 'Could not be changed',
     count: formatCount,
     left: 'Orders that stay as they are',
     more: 'Next orders',
@@ -89,7 +92,11 @@ export const jobs = {
     close: 'Close',
     missing: 'There is no such job',
     missingText: 'Jobs are deleted 90 days after they end, previews after a day.',
+    line: (line: number) => `Line ${formatCount(line)}`,
+    showOrders: 'View orders',
+    outcomes: { created: 'Created', updated: 'Updated', unchanged: 'Unchanged', refused: 'Rejected' },
     details: {
+      file: 'File',
       tag: 'Tag',
       assignee: 'Assign to',
       reason: 'Reason',
@@ -99,18 +106,20 @@ export const jobs = {
   },
   list: {
     title: 'Jobs',
-    text: 'Actions on many orders. They go on when you close the page.',
+    text: 'Imports and actions on many orders. They go on when you close the page.',
     own: 'My jobs',
     everyone: 'All jobs',
     empty: 'No jobs yet',
     emptyText: 'Select orders in the list to change many at once.',
     ship: 'Ship from a list',
+    imported: (count: number) => `${formatCount(count)} imported`,
     summary: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} changed`,
     older: 'Older jobs',
   },
 }
 
-const reasonTexts: Record<BulkReason, string> = {
+const reasonTexts: Record<BulkReason | 'changed-in-shop', string> & Record<string, string> = {
+  'changed-in-shop': 'Has changed in the shop and was left as it is',
   'unchanged': 'Nothing to change',
   'too-many-tags': 'Has the maximum number of tags',
   'changed-meanwhile': 'Changed by someone else since',

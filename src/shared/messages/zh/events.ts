@@ -3,7 +3,7 @@ import { formatMoney } from '#shared/money.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { events as eventsInEnglish } from '#shared/messages/en/events.ts'
 import { jobNames } from '#shared/messages/zh/job-names.ts'
-import type { BulkAction } from '#shared/orders/bulk-actions.ts'
+import type { JobKindName } from '#shared/jobs/kinds.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 
 const number = (value: string | number | undefined): string =>
@@ -49,7 +49,7 @@ function countPermissions({ added, removed }: EventView['parameters']): string[]
 }
 
 const nameJob = ({ kind, undoes }: EventView['parameters']): string => {
-  const name = jobNames[kind as BulkAction] ?? '任务'
+  const name = jobNames[kind as JobKindName] ?? '任务'
   return undoes === undefined ? `“${name}”` : `撤销“${name}”`
 }
 

@@ -10,4 +10,5 @@ export const jobNames: typeof en = {
   archive: '批量归档',
   unarchive: '批量取消归档',
   cancel: '批量取消订单',
+  import: '导入订单',
 }

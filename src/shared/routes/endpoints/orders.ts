@@ -9,6 +9,7 @@ import {
   holdOrderInput,
   importOrdersInput,
   exportOrdersInput,
+  createImportJobQuery,
   importOrdersQuery,
   listImportsQuery,
   orderParams,
@@ -19,6 +20,7 @@ import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
 import { createOrdersResult, importList, importResult } from '#shared/orders/import-views.ts'
+import { jobDetails } from '#shared/jobs/views.ts'
 import { editPreview, orderPreview } from '#shared/orders/preview-views.ts'
 import { orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -200,6 +202,18 @@ export const orderEndpoints = {
     timeLimit: 'long',
     uploadLimitBytes,
     afterForm: 'show-answer',
+  }),
+  createImportJob: endpoint({
+    method: 'POST',
+    path: '/api/imports/orders/jobs',
+    access: 'orders.import',
+    query: createImportJobQuery,
+    body: importOrdersInput,
+    output: jobDetails,
+    status: 201,
+    problems: ['not-an-order-export'],
+    timeLimit: 'long',
+    uploadLimitBytes,
   }),
   watchOrders: endpoint({
     method: 'GET',

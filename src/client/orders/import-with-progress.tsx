@@ -1,10 +1,11 @@
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
-import { recoverSession } from '#client/api/call.ts'
+import { call, recoverSession } from '#client/api/call.ts'
 import { ChosenFile, FilePicker } from '#client/orders/file-picker.tsx'
 import { getFileError } from '#client/orders/import-file.ts'
 import { ImportFooter } from '#client/orders/import-footer.tsx'
 import { ChangedOrders } from '#client/orders/changed-orders.tsx'
 import { type ImportOptions, ImportSummary, listRefused, RefusedOrders } from '#client/orders/import-result.tsx'
+import { type BackgroundOutcome, importInBackground } from '#client/orders/import-in-background.ts'
 import { ImportRunning } from '#client/orders/import-running.tsx'
 import { descriptionOf, type ImportState, stepOf, titleOf } from '#client/orders/import-state.ts'
 import {
@@ -18,7 +19,7 @@ import { ImportSample } from '#client/orders/import-sample.tsx'
 import { ImportSteps } from '#client/orders/import-steps.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import-upload.ts'
 import { navigate } from '#client/navigation/router.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { FormProvider } from '#client/ui/form-state.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -26,7 +27,7 @@ import type { ImportList } from '#shared/orders/import-views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { useEffect, useRef, useState } from 'react'
 
-export interface ImportJobProps {
+export interface ImportWithProgressProps {
   /** URL of the page without the dialog. */
   closeHref: string
   imports: ImportList | null
@@ -36,18 +37,19 @@ export interface ImportJobProps {
 const maxShownRows = 200
 
 /** The import with progress: choose a file, check it, import it, review the rejected orders. */
-export function ImportJob({ closeHref, imports }: ImportJobProps) {
+export function ImportWithProgress({ closeHref, imports }: ImportWithProgressProps) {
   const { common, errors } = useMessages()
   const words = useImportMessages()
   const [file, setFile] = useState<File | null>(null)
   const [state, setState] = useState<ImportState>({ step: 'file', error: null })
-  const job = useRef<AbortController | null>(null)
+  const canFollow = usePermission('orders.bulk')
+  const running = useRef<AbortController | null>(null)
   /** What the user answered about the file; kept while the questions are not shown. */
   const [answers, setAnswers] = useState(() => new FormData())
   const questionForm = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState<ImportQuestions | null>(null)
-  useEffect(() => () => job.current?.abort(), [])
-  useBeforeUnload(state.step === 'running')
+  useEffect(() => () => running.current?.abort(), [])
+  useBeforeUnload(state.step === 'running' && state.jobId === undefined)
 
   const choose = (chosen: File | null) => {
     const fileError = chosen && getFileError(chosen, words)
@@ -56,14 +58,14 @@ export function ImportJob({ closeHref, imports }: ImportJobProps) {
     setQuestions(null)
     setState({ step: 'file', error: fileError ? { text: fileError } : null })
   }
-  const change = (running: { progress: ImportProgress } | { confirmingStop: boolean }) =>
-    setState((now) => (now.step === 'running' ? { ...now, ...running } : now))
+  const change = (changes: { progress: ImportProgress } | { confirmingStop: boolean } | { jobId: string }) =>
+    setState((now) => (now.step === 'running' ? { ...now, ...changes } : now))
   const run = async (options: ImportOptions) => {
     if (!file) return
     const { dryRun } = options
     const given = questionForm.current ? new FormData(questionForm.current) : answers
     setAnswers(given)
-    const { signal } = (job.current = new AbortController())
+    const { signal } = (running.current = new AbortController())
     const checked = state.step === 'done' && state.dryRun
     setState({ step: 'running', ...options, checked, progress: null, confirmingStop: false })
     let createdCount = 0
@@ -71,13 +73,19 @@ export function ImportJob({ closeHref, imports }: ImportJobProps) {
       if (!dryRun && progress.phase === 'reading') createdCount = progress.created + (progress.updated ?? 0)
       change({ progress })
     }
-    let outcome = await uploadOrders(file, options, given, onProgress, signal)
-    if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem)))
-      outcome = await uploadOrders(file, options, given, onProgress, signal)
+    const upload = { file, answers: given, onProgress, signal }
+    const send = (): Promise<BackgroundOutcome> =>
+      dryRun || !canFollow
+        ? uploadOrders(upload, options)
+        : importInBackground(upload, options.update, (jobId) => change({ jobId }))
+    let outcome = await send()
+    if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem))) outcome = await send()
     if (signal.aborted) return
     const asks = 'problem' in outcome ? getQuestions(outcome.problem) : null
     if (asks) setQuestions(asks)
     if ('result' in outcome) setState({ step: 'done', ...options, checked, result: outcome.result })
+    else if ('stopped' in outcome)
+      setState({ step: 'file', error: { title: words.interrupted, text: words.stoppedText } })
     else if ('problem' in outcome)
       setState({
         step: 'file',
@@ -106,10 +114,14 @@ export function ImportJob({ closeHref, imports }: ImportJobProps) {
       }
     : undefined
   const stop = () => {
-    job.current?.abort()
+    running.current?.abort()
+    // What the job has imported since then stays, too.
+    if (state.step === 'running' && state.jobId !== undefined)
+      void call('cancelJob', { job: state.jobId }).catch(() => undefined)
     setState({ step: 'file', error: null })
   }
-  const close = () => (state.step === 'running' ? change({ confirmingStop: true }) : navigate(closeHref))
+  const askToStop = () => change({ confirmingStop: true })
+  const close = () => (state.step === 'running' && state.jobId === undefined ? askToStop() : navigate(closeHref))
   const title = titleOf(state, words)
   const description = descriptionOf(state, words)
 
@@ -128,7 +140,7 @@ export function ImportJob({ closeHref, imports }: ImportJobProps) {
           onRun={(options) => void run(options)}
           onAnother={() => choose(null)}
           onClose={close}
-          onStop={close}
+          onStop={askToStop}
         />
       }
     >

@@ -1,0 +1,43 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+
+/** Jobs that ended, or were made and never started, before their time. */
+export const listExpiredJobs = (
+  db: Db,
+  { endedBefore, madeBefore, limit }: { endedBefore: number; madeBefore: number; limit: number },
+): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('status', 'in', ['finished', 'cancelled', 'failed']), eb('ended_at', '<', endedBefore)]),
+        and([eb('status', 'in', ['preparing', 'previewed']), eb('created_at', '<', madeBefore)]),
+      ]),
+    )
+    // A job that undoes another one goes first.
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Deletes up to `limit` items of a job; returns how many. */
+export async function deleteItems(transaction: Transaction, jobId: string, limit: number): Promise<number> {
+  const deleted = await transaction
+    .deleteFrom('job_items')
+    .where('job_id', '=', jobId)
+    .where('position', 'in', (eb) =>
+      eb.selectFrom('job_items').select('position').where('job_id', '=', jobId).orderBy('position').limit(limit),
+    )
+    .returning('position')
+    .execute()
+  return deleted.length
+}
+
+/** Deletes a job without items, unless another one undoes it. */
+export const deleteJob = (transaction: Transaction, id: string) =>
+  transaction
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('jobs as undoing').select('id').where('undoing.undoes', '=', id))),
+    )
+    .execute()

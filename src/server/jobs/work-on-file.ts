@@ -1,0 +1,65 @@
+import type { AuthenticatedContext, Kontor } from '#server/context.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
+import { type FileJobKind, JobFileMissing, JobInterrupted, type JobRun } from '#server/jobs/job-kind.ts'
+import { extendLease, leaseMs, saveProgress } from '#server/jobs/lease-store.ts'
+import type { ClaimedJob } from '#server/jobs/run-job.ts'
+import { insertItems, type JobRecord } from '#server/jobs/store.ts'
+import { toErrorFields } from '#server/log.ts'
+import { toProblemError } from '#server/to-problem-error.ts'
+import type { JobFailure } from '#shared/jobs/job.ts'
+
+/** Works on the file of a job. The lease is extended meanwhile, because reading a long file takes longer than one. */
+export async function workOnFile(
+  context: AuthenticatedContext,
+  { job, owner, isStopping }: ClaimedJob,
+  { work }: FileJobKind,
+): Promise<void> {
+  const { database, live, now, log } = context.kontor
+  const held = { id: job.id, owner }
+  const save: JobRun['save'] = async (transaction, { done, skipped, refused, total, state, left }) => {
+    const progress = {
+      done_count: done,
+      skipped_count: skipped,
+      refused_count: refused,
+      total,
+      state: JSON.stringify(state),
+      lease_until: now() + leaseMs,
+    }
+    if (!(await saveProgress(transaction, held, progress))) throw new JobInterrupted()
+    await insertItems(
+      transaction,
+      left.map(({ position, order, line, reason }) => ({
+        job_id: job.id,
+        position,
+        order_number: order,
+        parameters: JSON.stringify({ line }),
+        result: 'refused',
+        reason,
+        undo: '',
+      })),
+    )
+    afterCommit(transaction, () => live.announceJob(job.id))
+  }
+  const throwIfStopping = (): void => {
+    if (isStopping()) throw new JobInterrupted()
+  }
+  const timer = setInterval(() => {
+    const extend = database.inReadCommitted((transaction) => extendLease(transaction, held, now() + leaseMs))
+    extend.catch((error: unknown) => log.warn('lease not extended', { job: job.id, error: String(error) }))
+  }, leaseMs / 3)
+  try {
+    await work({ context, job, save, throwIfStopping })
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Why a job on a file cannot go on; `undefined` if it can, later. */
+export function toFileFailure({ log }: Kontor, { id, kind }: JobRecord, error: unknown): JobFailure | undefined {
+  if (error instanceof JobInterrupted) return undefined
+  if (error instanceof JobFileMissing) return 'file'
+  // The database is out of reach or full: the job goes on when its lease is over.
+  if (['unavailable', 'storage-full'].includes(toProblemError(error).problem)) return undefined
+  log.error('job failed', { job: id, kind, ...toErrorFields(error) })
+  return 'error'
+}
