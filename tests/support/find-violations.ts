@@ -10,11 +10,11 @@ export async function findViolations({ kontor }: TestKontor): Promise<string[]> 
 }
 
 /**
- * The results of the self-check without the comparison of the schema, which no request changes: creating a second schema takes PostgreSQL
+ * The results of the full self-check, which also finds mistakes of an import, without the comparison of the schema, which no request changes: creating a second schema takes PostgreSQL
  * longer than everything else that most tests do.
  */
 export async function checkRows({ database }: Pick<Kontor, 'database'>): Promise<CheckResult[]> {
   const findings = new Findings()
-  await database.inSnapshot((db) => verifyRows(db, findings))
+  await database.inSnapshot((db) => verifyRows(db, findings, { isFull: true }))
   return findings.results()
 }

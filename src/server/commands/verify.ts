@@ -17,6 +17,7 @@ export function verify({ options, terminal }: Invocation): Promise<number> {
   return withKontor(terminal, async (kontor) => {
     const { checks, unsealedEvents, heads } = await verifyBooks(kontor, {
       keptHeads,
+      isFull: options['full'] === true,
       threads: availableParallelism(),
       onProgress: (share) => terminal.showProgress(messages.command.progress(Math.floor(share * 100))),
       onCheck: ({ id, passed, examined, violations }) => {

@@ -11,7 +11,7 @@ import * as store from '#server/finance/verify/heads-store.ts'
 import { queueLedger } from '#server/finance/verify/ledger.ts'
 import { loadBook } from '#server/finance/verify/ledger-store.ts'
 import { OrderCounts } from '#server/finance/verify/order-counts.ts'
-import { listOrderRanges } from '#server/finance/verify/orders-store.ts'
+import { listOrderRanges } from '#server/finance/verify/order-slices-store.ts'
 import { Progress } from '#server/finance/verify/progress.ts'
 import { TaskQueue, type TaskRunner } from '#server/finance/verify/task-queue.ts'
 import { runTask, type TaskResult } from '#server/finance/verify/tasks.ts'
@@ -20,6 +20,11 @@ import type { Verification } from '#shared/finance/views.ts'
 import { isTimeZone } from '#shared/time.ts'
 
 export interface VerifyOptions {
+  /**
+   * Compares also orders that are as they were imported with what was received, which takes several times as long: it finds mistakes of the
+   * import, while what was edited by hand is found without.
+   */
+  isFull?: boolean
   /** Heads that were kept elsewhere: each must still be in its chain. */
   keptHeads?: readonly ChainHead[]
   /** Gets the result of each check as soon as it is known. */
@@ -91,7 +96,7 @@ async function countThreads(
 export async function verifyRows(
   db: Db,
   findings: Findings,
-  { keptHeads = [], onProgress = () => {}, signal }: VerifyOptions = {},
+  { isFull = false, keptHeads = [], onProgress = () => {}, signal }: VerifyOptions = {},
   runners?: readonly TaskRunner[],
 ): Promise<void> {
   const book = await loadBook(db)
@@ -132,7 +137,7 @@ export async function verifyRows(
     result: queue.run({ part }),
   }))
   const orders = [
-    ...ranges.map((range) => queue.run({ part: 'orders', range })),
+    ...ranges.map((range) => queue.run({ part: 'orders', range, isFull })),
     // Their numbers are compared with the counters together with those of all documents.
     queue.run({ part: 'customers' }),
     queue.run({ part: 'imports' }),

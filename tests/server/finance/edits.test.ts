@@ -4,7 +4,7 @@ import { verifyRows } from '#server/finance/verify.ts'
 import { type CheckResult, Findings } from '#server/finance/verify/findings.ts'
 import { loadBook } from '#server/finance/verify/ledger-store.ts'
 import { queueLedger } from '#server/finance/verify/ledger.ts'
-import { listOrderRanges } from '#server/finance/verify/orders-store.ts'
+import { listOrderRanges } from '#server/finance/verify/order-slices-store.ts'
 import { Progress } from '#server/finance/verify/progress.ts'
 import { TaskQueue } from '#server/finance/verify/task-queue.ts'
 import { runTask, type Task } from '#server/finance/verify/tasks.ts'
@@ -661,7 +661,7 @@ async function runPart(db: Db, part: Part): Promise<readonly CheckResult[]> {
   }
   if (part !== 'orders') return (await runTask(db, book, { part }, progress)).checks
   const [range] = await listOrderRanges(db, 10_000)
-  return range ? (await runTask(db, book, { part, range }, progress)).checks : []
+  return range ? (await runTask(db, book, { part, range, isFull: false }, progress)).checks : []
 }
 
 /** The condition that selects one row of a table by its primary key. */

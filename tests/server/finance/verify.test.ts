@@ -1,7 +1,7 @@
 import { sqlitePath } from '#server/db/sqlite.ts'
 import { scheduleSealing } from '#server/events/sealing.ts'
 import { verify } from '#server/finance/verify.ts'
-import { listOrderRanges, orderSlices } from '#server/finance/verify/orders-store.ts'
+import { listOrderRanges, orderSlices } from '#server/finance/verify/order-slices-store.ts'
 import { scheduleCountMerge } from '#server/orders/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { updateFilterTokens } from '#server/orders/filter-token-store.ts'

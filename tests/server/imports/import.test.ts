@@ -473,7 +473,7 @@ forEachDatabase((_name, open) => {
         actor_name: clerk.name,
         object_label: 'SO260302-00001',
         parameters: expect.stringMatching(
-          /^\{"file":"orders_export\.csv","import":"IM260315-00001","hash":"[0-9a-f]{64}","customer":"CU260315-00001"\}$/,
+          /^\{"file":"orders_export\.csv","import":"IM260315-00001","hash":"[0-9a-f]{64}","rows":"[0-9a-f]{64}","customer":"CU260315-00001"\}$/,
         ),
       },
       {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/counts-store.ts'
-import type { Order } from '#server/finance/verify/related-rows.ts'
+import type { OrderSummary } from '#server/finance/verify/order-slices-store.ts'
 import { million } from '#server/orders/counts.ts'
 import { dayOf } from '#shared/time.ts'
 
@@ -26,7 +26,7 @@ export class OrderCounts {
     this.#timeZone = timeZone
   }
 
-  add(order: Order): void {
+  add(order: OrderSummary): void {
     const { currency, status, payment_status, fulfillment_status, archived, placed_at, source, total_minor } = order
     increment(this.#byStatus, `${currency} ${status} ${payment_status} ${fulfillment_status} ${archived}`)
     const day = `${currency} ${dayOf(placed_at, this.#timeZone)} ${status} ${source}`

@@ -1,71 +1,17 @@
 import type { Db } from '#server/db/database.ts'
-import type { OrdersTable } from '#server/db/schema/orders.ts'
-import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Account } from '#server/finance/verify/ledger-store.ts'
-import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
-import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
-
-export type Order = Selectable<OrdersTable>
-
-/** Ranges of about `size` orders by id. Together they cover all keys, so that rows of missing orders are seen as well. */
-export async function listOrderRanges(db: Db, size: number): Promise<Slice<string>[]> {
-  const ranges: Slice<string>[] = []
-  for (let after: string | null = null; ;) {
-    const last = await selectIds(db, { after, through: null })
-      .offset(size - 1)
-      .limit(1)
-      .executeTakeFirst()
-    const through: string | null = last?.id ?? null
-    ranges.push({ after, through })
-    if (through === null) return ranges
-    after = through
-  }
-}
-
-/** The orders of a range by id, a slice at a time. Together the slices cover the keys of the range. */
-export async function* orderSlices(
-  db: Db,
-  { after: start, through: end }: Slice<string>,
-): AsyncGenerator<{ orders: Order[]; slice: Slice<string> }> {
-  for (let after = start; ;) {
-    const orders: Order[] = await selectIds(db, { after, through: end }).selectAll().limit(sliceSize).execute()
-    const isLast = orders.length < sliceSize
-    const through: string | null = isLast ? end : (orders.at(-1)?.id ?? null)
-    yield { orders, slice: { after, through } }
-    if (isLast) return
-    after = through
-  }
-}
-
-const selectIds = (db: Db, range: Slice<string>) =>
-  db.selectFrom('orders').select('id').where(isIn(range, 'id')).orderBy('id')
-
-/** A query for the rows of a slice, without other parameters, compiled once for each combination of ends that slices have. */
-function sliceQuery<Row>(
-  build: (db: Db, slice: Slice<string>) => Compilable<Row>,
-): (db: Db, slice: Slice<string>) => Promise<Row[]> {
-  const queries = new Map<string, CachedQuery<Row>>()
-  return (db, slice) => {
-    const { after, through } = slice
-    const query = queries.getOrInsertComputed(`${after === null} ${through === null}`, () =>
-      cachedQuery((any) => build(any, slice).compile()),
-    )
-    return query(
-      db,
-      [after, through].filter((id) => id !== null),
-    )
-  }
-}
+import {
+  joinPostings,
+  listOrderEntries,
+  listOrderPostings,
+  listOrderTaxes,
+} from '#server/finance/verify/order-entries-store.ts'
+import { isIn, sliceQuery } from '#server/finance/verify/order-slices-store.ts'
+import type { Slice } from '#server/finance/verify/slices.ts'
+import { sql } from 'kysely'
 
 /** Tokens have no line breaks. */
 export const tokenSeparator = '\n'
-
-/** The condition that a column with the id of an order lies in a slice. */
-const isIn =
-  ({ after, through }: Slice<string>, column: string) =>
-  // oxlint-disable-next-line typescript/no-explicit-any -- the same for the columns of several tables
-  ({ eb, and }: ExpressionBuilder<any, any>) =>
-    and([...(after === null ? [] : [eb(column, '>', after)]), ...(through === null ? [] : [eb(column, '<=', through)])])
 
 /** All rows that belong to the orders of a slice, with their events and their postings in the ledger. */
 export async function loadRelatedRows(db: Db, slice: Slice<string>, accounts: ReadonlyMap<string, Account>) {
@@ -196,65 +142,3 @@ const listPersonalValues = sliceQuery((db, slice) =>
     .where('object_type', '=', sql.lit('order'))
     .where(isIn(slice, 'object_id')),
 )
-
-/** What the entries of the orders of a slice move by tax rate. */
-const listOrderTaxes = sliceQuery((db, slice) =>
-  db
-    .selectFrom('ledger_links as link')
-    .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')
-    .select(['link.object_id as order_id', 'share.entry_seq as seq'])
-    .select(['share.tax_rate', 'share.net_minor', 'share.tax_minor'])
-    .where('link.type', '=', sql.lit('order'))
-    .where(isIn(slice, 'link.object_id')),
-)
-
-/** The entries that are linked with an order of the slice, with their payment, refund and reversal. */
-const listOrderEntries = sliceQuery((db, slice) =>
-  db
-    .selectFrom('ledger_links as link')
-    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
-    .leftJoin('ledger_links as payment', (join) =>
-      join.onRef('payment.entry_seq', '=', 'link.entry_seq').on('payment.type', '=', sql.lit('payment')),
-    )
-    .leftJoin('ledger_links as refund', (join) =>
-      join.onRef('refund.entry_seq', '=', 'link.entry_seq').on('refund.type', '=', sql.lit('refund')),
-    )
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
-    .select(['link.object_id as order_id', 'link.number as order_number'])
-    .select(['entry.seq', 'entry.kind', 'entry.reverses', 'reversal.seq as reversed_by'])
-    .select(['entry.occurred_at', 'entry.recorded_at', 'entry.memo', 'entry.source'])
-    .select(['payment.object_id as payment_id', 'payment.number as payment_number'])
-    .select(['refund.object_id as refund_id', 'refund.number as refund_number'])
-    .where('link.type', '=', sql.lit('order'))
-    .where(isIn(slice, 'link.object_id')),
-)
-
-/** The postings of these entries, without what their accounts say: there are few accounts. */
-const listOrderPostings = sliceQuery((db, slice) =>
-  db
-    .selectFrom('ledger_links as link')
-    .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
-    .select(['posting.entry_seq', 'posting.account_id', 'posting.amount_minor'])
-    .where('link.type', '=', sql.lit('order'))
-    .where(isIn(slice, 'link.object_id')),
-)
-
-/** A posting of an entry of an order, with what its account means. */
-type BookedPosting = Awaited<ReturnType<typeof listOrderEntries>>[number] &
-  Pick<Account, 'role' | 'provider' | 'currency'> & { amount_minor: number }
-
-/** The postings of entries. An entry that is linked with several orders, which `verifyDocuments` reports, counts for one of them. */
-function joinPostings(
-  entries: Awaited<ReturnType<typeof listOrderEntries>>,
-  postings: Awaited<ReturnType<typeof listOrderPostings>>,
-  accounts: ReadonlyMap<string, Account>,
-): BookedPosting[] {
-  const byEntry = new Map(entries.map((entry) => [entry.seq, entry]))
-  return postings.flatMap(({ entry_seq, account_id, amount_minor }) => {
-    const entry = byEntry.get(entry_seq)
-    const account = accounts.get(account_id)
-    if (!entry || !account) return []
-    const { role, provider, currency } = account
-    return [{ ...entry, role, provider, currency, amount_minor }]
-  })
-}

@@ -4,25 +4,23 @@ import { Contacts } from '#server/finance/verify/contacts.ts'
 import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import { describeOrder, sumBy, verifyBooked, verifyLinks, verifyRevenue } from '#server/finance/verify/order-books.ts'
+import { verifyBooked, verifyLinks, verifyRevenue } from '#server/finance/verify/order-books.ts'
+import { verifyMoney, verifyPayments, verifyRefundParts, verifyTotals } from '#server/finance/verify/order-amounts.ts'
 import { verifyIssued } from '#server/finance/verify/issued-documents.ts'
-import { listAccounts } from '#server/finance/verify/ledger-store.ts'
+import { type Account, listAccounts } from '#server/finance/verify/ledger-store.ts'
 import { verifyOrderTaxes } from '#server/finance/verify/order-taxes.ts'
 import { verifyNotes } from '#server/finance/verify/notes.ts'
 import { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { OrderCounts } from '#server/finance/verify/order-counts.ts'
-import * as store from '#server/finance/verify/orders-store.ts'
+import * as slices from '#server/finance/verify/order-slices-store.ts'
+import { loadRelatedRows } from '#server/finance/verify/orders-store.ts'
 import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReceived } from '#server/finance/verify/received.ts'
-import { groupByOrder, type Order, type RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { groupByOrder } from '#server/finance/verify/related-rows.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
-import { parseParameters } from '#server/events/events.ts'
-import { toOrderFacts } from '#server/orders/order-money.ts'
-import { findBlocker } from '#shared/orders/actions.ts'
-import { paymentStatusOf } from '#shared/orders/order.ts'
-import { isPending, isVoid } from '#shared/orders/refunds.ts'
+import { changedSlices, examineUnchanged, findUnchanged, noOrders } from '#server/finance/verify/unchanged-orders.ts'
 
 /** What is compared within an order. Each check takes all orders of a slice before the next one, which lets its code stay in the processor's caches. */
 const checks = [
@@ -40,45 +38,39 @@ const checks = [
   verifyIssued,
 ]
 
+/** What the checks of orders share. */
+export interface OrdersContext {
+  numbers: DocumentNumbers
+  counts: OrderCounts
+  timeZone: string
+  /** Compares also what is as it was imported with what was received. */
+  isFull: boolean
+}
+
 /**
- * Reads every order of a range once with all its rows and compares them with what was imported and recorded, and its sums, statuses, search tokens
- * and ledger entries with what follows from them.
+ * Reads every order of a range with all its rows. Those that are not as they were imported are compared with what was imported and recorded, and their
+ * sums, statuses, search tokens and ledger entries with what follows from them.
  */
 export async function verifyOrders(
   db: Db,
   findings: Findings,
   progress: Progress,
   range: Slice<string>,
-  { numbers, counts, timeZone }: { numbers: DocumentNumbers; counts: OrderCounts; timeZone: string },
+  context: OrdersContext,
 ): Promise<void> {
   const accounts = new Map((await listAccounts(db)).map((account) => [account.id, account]))
-  for await (const { orders, slice } of store.orderSlices(db, range)) {
-    const rows = await store.loadRelatedRows(db, slice, accounts)
-    const { relatedRowsOf, missing } = groupByOrder(rows, new Set(orders.map(({ id }) => id)))
-    for (const { table, key, orderId } of missing)
-      findings.addViolation('references', `${table} ${key}: no order ${orderId}`)
-    collectNumbers(numbers, orders, rows)
-    for (const order of orders) counts.add(order)
-    for (const check of checks) {
-      for (const order of orders) check(findings, order, relatedRowsOf(order.id))
-      await progress.advance(0)
+  for await (const { orders, slice } of slices.orderSlices(db, range)) {
+    const { numbers, counts, timeZone, isFull } = context
+    for (const order of orders) {
+      numbers.add('orders', order.number, order.placed_at)
+      counts.add(order)
     }
-    const recordedOrders = orders.map((order) => {
-      const related = relatedRowsOf(order.id)
-      return { order, related, recorded: verifyOrderEvents(findings, order, related) }
-    })
+    collectNumbers(numbers, await slices.loadNumbers(db, slice))
+    const unchanged = isFull ? noOrders : await findUnchanged(db, orders, slice, timeZone)
+    examineUnchanged(findings, unchanged)
     await progress.advance(0)
-    verifyReceived(findings, recordedOrders, timeZone)
-    await progress.advance(0)
-    const contacts = new Contacts(findings)
-    for (const { order, related, recorded } of recordedOrders) {
-      verifyOrderTaxes(findings, order, related, recorded.changes)
-      contacts.verify(order, related, recorded.changes)
-    }
-    await contacts.findMissing(db)
-    for (const { order, related } of recordedOrders)
-      if (related.attachments.length > 0 || related.events.some(({ action }) => action.startsWith('order.file_')))
-        await verifyAttachments(db, findings, order, related)
+    for (const changed of changedSlices(orders, unchanged, slice))
+      await verifyChanged(db, findings, progress, changed, accounts, timeZone)
     findings.examined(
       orders.length,
       'customers-recorded',
@@ -90,13 +82,48 @@ export async function verifyOrders(
       'orders-recorded',
       'revenue-of-orders',
     )
-    for (const { count } of rows.tokens) findings.examined(count, 'search-tokens')
     await progress.advance(orders.length)
   }
 }
 
-function collectNumbers(numbers: DocumentNumbers, orders: readonly Order[], rows: RelatedRows): void {
-  for (const { number, placed_at } of orders) numbers.add('orders', number, placed_at)
+/** Compares all orders of a slice with everything that says something about them. */
+async function verifyChanged(
+  db: Db,
+  findings: Findings,
+  progress: Progress,
+  slice: Slice<string>,
+  accounts: ReadonlyMap<string, Account>,
+  timeZone: string,
+): Promise<void> {
+  const orders = await slices.listOrders(db, slice)
+  const rows = await loadRelatedRows(db, slice, accounts)
+  const { relatedRowsOf, missing } = groupByOrder(rows, new Set(orders.map(({ id }) => id)))
+  for (const { table, key, orderId } of missing)
+    findings.addViolation('references', `${table} ${key}: no order ${orderId}`)
+  for (const check of checks) {
+    for (const order of orders) check(findings, order, relatedRowsOf(order.id))
+    await progress.advance(0)
+  }
+  const recordedOrders = orders.map((order) => {
+    const related = relatedRowsOf(order.id)
+    return { order, related, recorded: verifyOrderEvents(findings, order, related) }
+  })
+  await progress.advance(0)
+  verifyReceived(findings, recordedOrders, timeZone)
+  await progress.advance(0)
+  const contacts = new Contacts(findings)
+  for (const { order, related, recorded } of recordedOrders) {
+    verifyOrderTaxes(findings, order, related, recorded.changes)
+    contacts.verify(order, related, recorded.changes)
+  }
+  await contacts.findMissing(db)
+  for (const { order, related } of recordedOrders)
+    if (related.attachments.length > 0 || related.events.some(({ action }) => action.startsWith('order.file_')))
+      await verifyAttachments(db, findings, order, related)
+  for (const { count } of rows.tokens) findings.examined(count, 'search-tokens')
+}
+
+function collectNumbers(numbers: DocumentNumbers, rows: Awaited<ReturnType<typeof slices.loadNumbers>>): void {
   for (const { number, captured_at } of rows.payments) numbers.add('payments', number, captured_at)
   // A refund has the number of the day on which it was requested; an imported one was never requested.
   for (const { number, requested_by, recorded_at, refunded_at } of rows.refunds)
@@ -105,118 +132,4 @@ function collectNumbers(numbers: DocumentNumbers, orders: readonly Order[], rows
   for (const { number, requested_at } of rows.returns) numbers.add('returns', number, requested_at)
   for (const { number, kind, issued_at } of rows.issued)
     numbers.add(kind === 'invoice' ? 'invoices' : 'creditNotes', number, issued_at)
-}
-
-function verifyTotals(findings: Findings, order: Order, { lines }: RelatedRows): void {
-  const row = describeOrder(order)
-  for (const line of lines) {
-    const total = BigInt(line.quantity) * BigInt(line.unit_price_minor) - BigInt(line.discount_minor)
-    findings.expectEqual(
-      'order-totals',
-      `order_lines ${order.number} ${line.position}`,
-      'total_minor',
-      BigInt(line.total_minor),
-      total,
-    )
-  }
-  const subtotal = sumBy(lines, (line) => line.total_minor)
-  findings.expectEqual('order-totals', row, 'subtotal_minor', BigInt(order.subtotal_minor), subtotal)
-  const discount = sumBy(lines, (line) => line.discount_minor)
-  findings.expectEqual('order-totals', row, 'discount_minor', BigInt(order.discount_minor), discount)
-  findings.expectEqual(
-    'order-totals',
-    row,
-    'item_count',
-    BigInt(order.item_count),
-    sumBy(lines, (line) => line.quantity),
-  )
-  const tax = order.taxes_included ? 0 : order.tax_minor
-  const total = BigInt(order.subtotal_minor) + BigInt(order.shipping_minor) + BigInt(tax)
-  findings.expectEqual('order-totals', row, 'total_minor', BigInt(order.total_minor), total)
-}
-function verifyMoney(findings: Findings, order: Order, { payments, refunds, events }: RelatedRows): void {
-  const row = describeOrder(order)
-  const captured = sumBy(payments, (payment) => payment.captured_minor)
-  findings.expectEqual('order-money', row, 'captured_minor', BigInt(order.captured_minor), captured)
-  const succeeded = refunds.filter(({ status }) => status === 'succeeded')
-  const refunded = sumBy(succeeded, (refund) => refund.amount_minor)
-  findings.expectEqual('order-money', row, 'refunded_minor', BigInt(order.refunded_minor), refunded)
-  const writtenOff = sumBy(
-    events.filter(({ action }) => action === 'order.written_off'),
-    (event) => Number(parseParameters(event.parameters).parameters['amountMinor'] ?? 0),
-  )
-  const granted = sumBy(succeeded, (refund) => refund.granted_minor)
-  findings.expectEqual('order-money', row, 'granted_minor', BigInt(order.granted_minor), granted + writtenOff)
-  const pending = sumBy(
-    refunds.filter(({ status }) => isPending(status)),
-    (refund) => refund.amount_minor,
-  )
-  findings.expectEqual('order-money', row, 'refund_pending_minor', BigInt(order.refund_pending_minor), pending)
-  const status = paymentStatusOf({
-    status: order.status,
-    totalMinor: order.total_minor,
-    authorizedMinor: order.authorized_minor,
-    capturedMinor: order.captured_minor,
-    refundedMinor: order.refunded_minor,
-  })
-  findings.expectEqual('order-statuses', row, 'payment_status', order.payment_status, status)
-  if (order.archived === 1 && findBlocker({ ...toOrderFacts(order), isArchived: false }, 'archive') !== undefined)
-    findings.addViolation('order-statuses', `${row}: archived, although it is open or not settled`)
-  for (const { number, currency } of payments)
-    findings.expectEqual('order-money', `payments ${number}`, 'currency', currency, order.currency)
-  for (const { number, currency } of refunds)
-    findings.expectEqual('order-money', `refunds ${number}`, 'currency', currency, order.currency)
-}
-
-function verifyPayments(findings: Findings, _order: Order, { payments, refunds }: RelatedRows): void {
-  for (const payment of payments) {
-    const row = `payments ${payment.number}`
-    const refunded = sumBy(
-      refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'succeeded'),
-      (refund) => refund.amount_minor,
-    )
-    findings.expectEqual('order-money', row, 'refunded_minor', BigInt(payment.refunded_minor), refunded)
-    const pending = sumBy(
-      refunds.filter(({ payment_id, status }) => payment_id === payment.id && isPending(status)),
-      (refund) => refund.amount_minor,
-    )
-    findings.expectEqual('order-money', row, 'refund_pending_minor', BigInt(payment.refund_pending_minor), pending)
-    // A payment is recorded when it is captured: authorizations are columns of the order.
-    findings.expectEqual('order-money', row, 'amount_minor', payment.amount_minor, payment.captured_minor)
-    if (refunded + pending > BigInt(payment.captured_minor))
-      findings.addViolation(
-        'refunds-within-captures',
-        `${row}: refunds ${refunded} > captured_minor ${payment.captured_minor}`,
-      )
-  }
-  for (const { number, payment_id } of refunds)
-    if (!payments.some(({ id }) => id === payment_id))
-      findings.addViolation('refunds-within-captures', `refunds ${number}: payment of another order`)
-  findings.examined(payments.length, 'refunds-within-captures')
-}
-
-/** The parts of a refund are within it, and no line is refunded more often than it was ordered. */
-function verifyRefundParts(findings: Findings, order: Order, { lines, refunds, refundLines }: RelatedRows): void {
-  for (const { id, number, amount_minor, shipping_minor, granted_minor, status } of refunds) {
-    const parts = sumBy(
-      refundLines.filter(({ refund_id }) => refund_id === id),
-      (line) => line.amount_minor,
-    )
-    if (parts + BigInt(shipping_minor) > BigInt(amount_minor))
-      findings.addViolation('order-money', `refunds ${number}: its parts exceed amount_minor ${amount_minor}`)
-    if (status !== 'succeeded')
-      findings.expectEqual('order-money', `refunds ${number}`, 'granted_minor', granted_minor, 0)
-  }
-  const counted = new Set(refunds.filter(({ status }) => !isVoid(status)).map(({ id }) => id))
-  for (const { refund_id, line_id, line_order_id } of refundLines)
-    if (line_order_id !== order.id || !lines.some(({ id }) => id === line_id))
-      findings.addViolation('order-money', `refund_lines ${refund_id} ${line_id}: not of order ${order.number}`)
-  for (const line of refundLines.length === 0 ? [] : lines) {
-    const quantity = sumBy(
-      refundLines.filter(({ line_id, refund_id }) => line_id === line.id && counted.has(refund_id)),
-      (refunded) => refunded.quantity,
-    )
-    if (quantity > BigInt(line.quantity))
-      findings.addViolation('order-money', `order_lines ${order.number} ${line.position}: refunded ${quantity} times`)
-  }
 }

@@ -28,7 +28,7 @@ import { verifyInvitations } from '#server/staff/verify-invitations.ts'
 /** A piece of the self-check that needs no other one, so that several threads can each run some. */
 export type Task =
   | { part: keyof typeof verifyPart | 'entryKeys' }
-  | { part: 'orders'; range: Slice<string> }
+  | { part: 'orders'; range: Slice<string>; isFull: boolean }
   | { part: 'entries'; range: EntryRange }
 
 /** What a task found; of orders and entries also what is compared once all of them are read. */
@@ -59,7 +59,12 @@ export async function runTask(db: Db, book: StoredBook, task: Task, progress: Pr
     return { ...result(), rowCounts }
   }
   if (task.part === 'orders')
-    await verifyOrders(db, findings, progress, task.range, { numbers, counts, timeZone: book.time_zone })
+    await verifyOrders(db, findings, progress, task.range, {
+      numbers,
+      counts,
+      timeZone: book.time_zone,
+      isFull: task.isFull,
+    })
   else await verifyPart[task.part](db, findings, progress, book, numbers)
   return result()
 }

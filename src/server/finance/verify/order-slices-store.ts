@@ -1,0 +1,127 @@
+import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
+import type { OrdersTable } from '#server/db/schema/orders.ts'
+import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
+import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
+
+export type Order = Selectable<OrdersTable>
+
+/** Ranges of about `size` orders by id. Together they cover all keys, so that rows of missing orders are seen as well. */
+export async function listOrderRanges(db: Db, size: number): Promise<Slice<string>[]> {
+  const ranges: Slice<string>[] = []
+  for (let after: string | null = null; ;) {
+    const last = await selectIds(db, { after, through: null })
+      .offset(size - 1)
+      .limit(1)
+      .executeTakeFirst()
+    const through: string | null = last?.id ?? null
+    ranges.push({ after, through })
+    if (through === null) return ranges
+    after = through
+  }
+}
+
+/** What is counted of every order. */
+export type OrderSummary = Pick<Order, (typeof summaryColumns)[number]>
+
+const summaryColumns = [
+  'id',
+  'number',
+  'source',
+  'status',
+  'payment_status',
+  'fulfillment_status',
+  'archived',
+  'currency',
+  'total_minor',
+  'placed_at',
+] as const
+
+/** The orders of a range by id, a slice at a time. Together the slices cover the keys of the range. */
+export async function* orderSlices(
+  db: Db,
+  { after: start, through: end }: Slice<string>,
+): AsyncGenerator<{ orders: OrderSummary[]; slice: Slice<string> }> {
+  for (let after = start; ;) {
+    const orders: OrderSummary[] = await listSummaries(db, { after, through: end })
+    const isLast = orders.length < sliceSize
+    const through: string | null = isLast ? end : (orders.at(-1)?.id ?? null)
+    yield { orders, slice: { after, through } }
+    if (isLast) return
+    after = through
+  }
+}
+
+const selectIds = (db: Db, range: Slice<string>) =>
+  db.selectFrom('orders').select('id').where(isIn(range, 'id')).orderBy('id')
+
+/** A query for the rows of a slice, without other parameters, compiled once for each combination of ends that slices have. */
+export function sliceQuery<Row>(
+  build: (db: Db, slice: Slice<string>) => Compilable<Row>,
+): (db: Db, slice: Slice<string>) => Promise<Row[]> {
+  const queries = new Map<string, CachedQuery<Row>>()
+  return (db, slice) => {
+    const { after, through } = slice
+    const query = queries.getOrInsertComputed(`${after === null} ${through === null}`, () =>
+      cachedQuery((any) => build(any, slice).compile()),
+    )
+    return query(
+      db,
+      [after, through].filter((id) => id !== null),
+    )
+  }
+}
+
+const listSummaries = sliceQuery((db, slice) =>
+  db.selectFrom('orders').select(summaryColumns).where(isIn(slice, 'id')).orderBy('id').limit(sql.lit(sliceSize)),
+)
+
+export const listOrders = sliceQuery((db, slice) =>
+  db.selectFrom('orders').selectAll().where(isIn(slice, 'id')).orderBy('id'),
+)
+
+/** The parameters of the events of the orders of a slice. */
+export const listEventParameters = sliceQuery((db, slice) =>
+  db
+    .selectFrom('events')
+    .select(['object_id as order_id', 'parameters'])
+    .where('object_type', '=', sql.lit('order'))
+    .where(isIn(slice, 'object_id')),
+)
+
+/** The condition that a column with the id of an order lies in a slice. */
+export const isIn =
+  ({ after, through }: Slice<string>, column: string) =>
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same for the columns of several tables
+  ({ eb, and }: ExpressionBuilder<any, any>) =>
+    and([...(after === null ? [] : [eb(column, '>', after)]), ...(through === null ? [] : [eb(column, '<=', through)])])
+
+/** The numbers of the documents of a slice, with the times that they have in them. */
+export async function loadNumbers(db: Db, slice: Slice<string>) {
+  return {
+    payments: await listPaymentNumbers(db, slice),
+    refunds: await listRefundNumbers(db, slice),
+    shipments: await listShipmentNumbers(db, slice),
+    returns: await listReturnNumbers(db, slice),
+    issued: await listIssuedNumbers(db, slice),
+  }
+}
+
+const listPaymentNumbers = sliceQuery((db, slice) =>
+  db.selectFrom('payments').select(['number', 'captured_at']).where(isIn(slice, 'order_id')),
+)
+const listRefundNumbers = sliceQuery((db, slice) =>
+  db
+    .selectFrom('refunds')
+    .select(['number', 'requested_by', 'recorded_at', 'refunded_at'])
+    .where(isIn(slice, 'order_id')),
+)
+const listShipmentNumbers = sliceQuery((db, slice) =>
+  db.selectFrom('shipments').select(['number', 'shipped_at']).where(isIn(slice, 'order_id')),
+)
+const listReturnNumbers = sliceQuery((db, slice) =>
+  db.selectFrom('returns').select(['number', 'requested_at']).where(isIn(slice, 'order_id')),
+)
+const listIssuedNumbers = sliceQuery((db, slice) =>
+  db.selectFrom('documents').select(['number', 'kind', 'issued_at']).where(isIn(slice, 'order_id')),
+)
