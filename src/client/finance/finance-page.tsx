@@ -10,8 +10,10 @@ import { lazyComponent } from '#client/lazy-component.tsx'
 import { ViewDialog } from '#client/list/list-views.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { MissingPermission } from '#client/ui/empty.tsx'
+import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryHeadings } from '#shared/finance/entry-headings.ts'
 import type { FinanceTabView } from '#shared/finance/views.ts'
+import { findView } from '#shared/list/url.ts'
 
 const EntryDialogs = lazyComponent(async () => (await import('#client/finance/entry-dialogs.tsx')).EntryDialogs)
 
@@ -115,6 +117,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
           labels={entryHeadings(messages)}
           openHref={financeHref(query, {})}
           closeHref={closedHref(query)}
+          view={findView(entriesList, query, content.views)}
           form={form}
         />
       )}

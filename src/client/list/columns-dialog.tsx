@@ -10,6 +10,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { columnLists, type ColumnListName } from '#shared/list/column-lists.ts'
 import { moveColumn, sortColumns } from '#shared/list/columns.ts'
 import { densities, type Density } from '#shared/list/list.ts'
+import type { ListView } from '#shared/list/view-inputs.ts'
 import { listColumns as en } from '#shared/messages/en/list-columns.ts'
 import { listColumns as zh } from '#shared/messages/zh/list-columns.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -27,11 +28,34 @@ interface ColumnsDialogProps {
   /** The page with the dialog, and without it. */
   openHref: string
   closeHref: string
+  /** The view that is open, if one is. */
+  view: ListView | undefined
   form: FormOutcome | null
 }
 
-/** Chooses the columns of a list and their order. Without script the buttons that move a column send the form. */
-export function ColumnsDialog({ list, chosen, density, labels, openHref, closeHref, form }: ColumnsDialogProps) {
+/** Chooses the columns of a list, or of a view that has its own, and their order. Without script the buttons that move a column send the form. */
+export function ColumnsDialog({ view, closeHref, ...choice }: ColumnsDialogProps) {
+  const words = texts[usePageContext().locale]
+  const own = view?.hasLayout ? view : undefined
+  return (
+    <Dialog
+      open
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.title}
+      description={!own ? words.text : own.canChange ? words.viewText(own.name) : words.fixedByView(own.name)}
+    >
+      {(!own || own.canChange) && <ChoiceForm view={own?.id} closeHref={closeHref} {...choice} />}
+    </Dialog>
+  )
+}
+
+interface ChoiceFormProps extends Omit<ColumnsDialogProps, 'view'> {
+  /** The id of the view whose columns are chosen; the user's own without it. */
+  view: string | undefined
+}
+
+function ChoiceForm({ list, chosen, density, labels, openHref, closeHref, view, form }: ChoiceFormProps) {
   const words = texts[usePageContext().locale]
   const close = (): void => navigate(closeHref)
   const columns = sortColumns(columnLists[list], chosen)
@@ -47,57 +71,55 @@ export function ColumnsDialog({ list, chosen, density, labels, openHref, closeHr
     requestAnimationFrame(() => button.focus())
   }
   return (
-    <Dialog open onClose={close} closeHref={closeHref} title={words.title} description={words.text}>
-      <Form
-        endpoint="chooseColumns"
-        hiddenValues={{ list }}
-        outcome={form}
-        action={closeHref}
-        onAnswer={close}
-        className="dialog-form"
-      >
-        <SelectField
-          name="density"
-          label={words.density}
-          defaultValue={density}
-          options={densities.map((value) => ({ value, label: words.densities[value] }))}
-        />
-        <ul className="column-choice" aria-label={words.label}>
-          {order.map((id, index) => {
-            const label = labels[id] ?? id
-            const isShown = columns.some((column) => column.id === id && column.isShown)
-            return (
-              <li key={id}>
-                <CheckboxField name="columns" value={id} label={label} defaultChecked={isShown} />
-                {(['up', 'down'] as const).map((direction) => (
-                  <IconButton
-                    key={direction}
-                    type="submit"
-                    size="sm"
-                    variant="ghost"
-                    icon={direction === 'up' ? 'arrow-up' : 'arrow-down'}
-                    label={words[direction](label)}
-                    name="move"
-                    value={`${id} ${direction}`}
-                    aria-disabled={index === (direction === 'up' ? 0 : order.length - 1) || undefined}
-                    formAction={openHref}
-                    onClick={(event) => move(event, id, direction)}
-                  />
-                ))}
-              </li>
-            )
-          })}
-        </ul>
-        <p className="sr-only" role="status">
-          {moved}
-        </p>
-        <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="ghost" name="reset" value="1">
-            {words.reset}
-          </SubmitButton>
-          <SubmitButton variant="primary">{words.save}</SubmitButton>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <Form
+      endpoint="chooseColumns"
+      hiddenValues={{ list, ...(view && { view }) }}
+      outcome={form}
+      action={closeHref}
+      onAnswer={close}
+      className="dialog-form"
+    >
+      <SelectField
+        name="density"
+        label={words.density}
+        defaultValue={density}
+        options={densities.map((value) => ({ value, label: words.densities[value] }))}
+      />
+      <ul className="column-choice" aria-label={words.label}>
+        {order.map((id, index) => {
+          const label = labels[id] ?? id
+          const isShown = columns.some((column) => column.id === id && column.isShown)
+          return (
+            <li key={id}>
+              <CheckboxField name="columns" value={id} label={label} defaultChecked={isShown} />
+              {(['up', 'down'] as const).map((direction) => (
+                <IconButton
+                  key={direction}
+                  type="submit"
+                  size="sm"
+                  variant="ghost"
+                  icon={direction === 'up' ? 'arrow-up' : 'arrow-down'}
+                  label={words[direction](label)}
+                  name="move"
+                  value={`${id} ${direction}`}
+                  aria-disabled={index === (direction === 'up' ? 0 : order.length - 1) || undefined}
+                  formAction={openHref}
+                  onClick={(event) => move(event, id, direction)}
+                />
+              ))}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="sr-only" role="status">
+        {moved}
+      </p>
+      <DialogButtons closeHref={closeHref}>
+        <SubmitButton variant="ghost" name="reset" value="1">
+          {words.reset}
+        </SubmitButton>
+        <SubmitButton variant="primary">{words.save}</SubmitButton>
+      </DialogButtons>
+    </Form>
   )
 }

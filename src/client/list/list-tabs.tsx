@@ -47,7 +47,7 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, label, 
         <ViewTabs
           {...views}
           url={filterHref(list, { ...query, [list.openParameter]: undefined }, {})}
-          isTab={current !== undefined}
+          isTab={current !== undefined && !query['q'] && !query['sort']}
         />
       )}
     </Tabs>

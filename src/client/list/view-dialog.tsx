@@ -6,6 +6,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { isColumnList } from '#shared/list/column-lists.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
 import { listViews as en } from '#shared/messages/en/list-views.ts'
@@ -78,6 +79,7 @@ function SaveForm({ list, views, query, closeHref, form }: FormProps & Pick<View
         />
       )}
       <TextField name="viewName" label={words.name} maxLength={60} autoFocus />
+      {isColumnList(list) && <CheckboxField name="layout" label={words.layout} defaultChecked />}
       {canShare && <CheckboxField name="shared" label={words.share} />}
       <DialogButtons closeHref={closeHref}>
         <SubmitButton variant="primary">{words.save}</SubmitButton>

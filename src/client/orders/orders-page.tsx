@@ -14,11 +14,10 @@ import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
-import { closedHref, createOpenHref, filterHref } from '#shared/list/url.ts'
+import { closedHref, createOpenHref, dialogHref, filterHref, findView } from '#shared/list/url.ts'
 import { noAssignee, ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
-import { href } from '#shared/routes/pages.ts'
 
 const BulkDialog = lazyComponent(async () => (await import('#client/jobs/bulk-dialog.tsx')).BulkDialog)
 const JobDialog = lazyComponent(async () => (await import('#client/jobs/job-dialog.tsx')).JobDialog)
@@ -108,7 +107,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                   <ButtonLink
                     key={icon}
                     icon={icon}
-                    href={href('orders', { ...query, order: undefined, ...opened })}
+                    href={dialogHref(ordersList, { ...query, order: undefined }, opened)}
                     data-scroll="keep"
                     aria-label={label}
                     className={icon === 'clock' ? 'hide-sm' : undefined}
@@ -121,7 +120,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
               <ButtonLink
                 variant="primary"
                 icon="plus"
-                href={href('orders', { ...query, order: undefined, new: '1' })}
+                href={dialogHref(ordersList, { ...query, order: undefined }, { new: '1' })}
                 data-scroll="keep"
                 aria-label={orders.createButton}
                 aria-keyshortcuts="C"
@@ -144,7 +143,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         counts={data.tabs}
         labels={orders.tabs}
         label={orders.tabs.label}
-        views={{ list: 'orders', views: data.views, dialogHref: (view) => href('orders', { ...query, view }) }}
+        views={{ list: 'orders', views: data.views, dialogHref: (view) => dialogHref(ordersList, query, { view }) }}
       />
       <ListToolbar
         list={ordersList}
@@ -171,11 +170,11 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           <ListPager list={ordersList} query={query} page={data}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)} · </span>
-            <a className="link hide-sm" href={href('orders', { ...query, columns: '1' })} data-scroll="keep">
+            <a className="link hide-sm" href={dialogHref(ordersList, query, { columns: '1' })} data-scroll="keep">
               {lists.columns}
             </a>
             {canBulk && (
-              <a className="link only-sm" href={href('orders', { ...query, jobs: 'own' })}>
+              <a className="link only-sm" href={dialogHref(ordersList, query, { jobs: 'own' })}>
                 {` · ${orders.bulk.jobs}`}
               </a>
             )}
@@ -203,8 +202,9 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           chosen={data.columns}
           density={data.density}
           labels={{ ...orders.columns, totalIn: '' }}
-          openHref={href('orders', { ...query })}
-          closeHref={href('orders', { ...query, columns: undefined })}
+          openHref={dialogHref(ordersList, query, { columns: '1' })}
+          closeHref={dialogHref(ordersList, query, {})}
+          view={findView(ordersList, query, data.views)}
           form={form}
         />
       )}
@@ -214,7 +214,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           views={data.views}
           open={query.view}
           query={filterHref(ordersList, { ...query, order: undefined }, {}).split('?')[1] ?? ''}
-          closeHref={href('orders', { ...query, view: undefined })}
+          closeHref={dialogHref(ordersList, query, {})}
           form={form}
         />
       )}

@@ -12,7 +12,7 @@ import { listMoneyCurrencies, pickBookCurrency } from '#server/finance/flow-figu
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
 import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
-import { loadListChoice, loadViews } from '#server/list/actions.ts'
+import { loadListViews } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
@@ -30,11 +30,10 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const bookCurrency = pickBookCurrency(used, book.currency)
   const { found, errors } = await findFound(context, { ...query, currency: requestedCurrency })
   const currency = requestedCurrency ?? (found ? pickCurrency(found, bookCurrency) : bookCurrency)
-  const [accounts, chosen, choice, views] = await Promise.all([
+  const [accounts, chosen, choice] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
     findChosenAccounts(db, { ...query, currency: currency ?? undefined }),
-    loadListChoice(context, 'entries'),
-    loadViews(context, 'entries'),
+    loadListViews(context, 'entries', { ...query, currency: requestedCurrency }),
   ])
   const moves = found && currency !== null ? listMoves(found.entries, currency, chosen) : undefined
   const [entries, figures] = await Promise.all([
@@ -55,7 +54,6 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     ...describeErrors(errors, query, context.locale),
     isCut: found?.isCut ?? false,
     ...choice,
-    views,
     rows: await toEntryRows(context, entries.rows, showColumns(entriesList, choice.columns)),
     totals:
       entries.totals ??

@@ -2,9 +2,13 @@ import { hasPermission, inTransaction, requirePermission } from '#server/auth/ac
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { findChoice } from '#server/list/store.ts'
 import * as store from '#server/list/view-store.ts'
+import { columnLists, isColumnList } from '#shared/list/column-lists.ts'
+import { sortColumns } from '#shared/list/columns.ts'
+import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { pickListParameters } from '#shared/list/url.ts'
-import { type ListView, maxViews } from '#shared/list/view-inputs.ts'
+import { type ListView, maxSharedViews, maxViews } from '#shared/list/view-inputs.ts'
 import { viewLists, type ViewListName } from '#shared/list/view-lists.ts'
 import { viewQueries } from '#shared/list/view-queries.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -12,20 +16,26 @@ import { parseSearchParams } from '#shared/routes/pages.ts'
 import { withQuery } from '#shared/routes/with-query.ts'
 
 /** `POST /api/lists/:list/views`. */
-export const saveView: Action<'saveView'> = async (context, { list, viewName = '', query, shared, replaces }) => {
+export const saveView: Action<'saveView'> = async (
+  context,
+  { list, viewName = '', query, shared, layout: keepsLayout, replaces },
+) => {
   requirePermission(context, viewLists[list].permission)
   const normalized = normalizeQuery(list, query)
   return inTransaction(context, async (transaction, user) => {
+    const layout = keepsLayout ? await findLayout(transaction, user.id, list) : { columns: null, density: null }
     if (replaces !== undefined) {
       const view = await findChangeable(transaction, context, replaces)
-      await store.updateView(transaction, view.id, { query: normalized })
-      return { view: toListView(context, { ...view, query: normalized }) }
+      const columns = { query: normalized, ...layout }
+      await store.updateView(transaction, view.id, columns)
+      return { view: toListView(context, { ...view, ...columns }) }
     }
     if (viewName === '') throw invalidInput({ pointer: '/viewName', reason: 'required' })
     if (shared) requirePermission(context, 'views.share')
     const known = await store.listViewRecords(transaction, list, user.id)
     if (known.filter(({ owner_id }) => owner_id === user.id).length >= maxViews)
       throw invalidInput({ pointer: '/viewName', reason: 'too-many-views', parameters: { maximum: maxViews } })
+    if (shared) requireSharedPlace(known)
     requireFreeName(known, viewName)
     const view = {
       id: newId(),
@@ -34,6 +44,7 @@ export const saveView: Action<'saveView'> = async (context, { list, viewName = '
       query: normalized,
       owner_id: user.id,
       shared: shared ? 1 : 0,
+      ...layout,
       created_at: context.kontor.now(),
     }
     await store.insertView(transaction, view)
@@ -51,6 +62,7 @@ export const changeView: Action<'changeView'> = (context, { view: id, viewName, 
       known.filter((other) => other.id !== id),
       viewName,
     )
+    if (shared && view.shared === 0) requireSharedPlace(known)
     const columns = { name: viewName, shared: shared ? 1 : 0 }
     await store.updateView(transaction, id, columns)
     return { view: toListView(context, { ...view, ...columns }) }
@@ -64,12 +76,45 @@ export const removeView: Action<'removeView'> = (context, { view: id }) =>
     return { removed: true }
   })
 
+/** How the user sees a list: the ids of its columns and the density. */
+async function findLayout(
+  transaction: Transaction,
+  userId: string,
+  list: ViewListName,
+): Promise<Pick<store.ViewRecord, 'columns' | 'density'>> {
+  if (!isColumnList(list)) return { columns: null, density: null }
+  const { columns, density } = (await findChoice(transaction, userId, list)) ?? {
+    columns: sortColumns(columnLists[list], null)
+      .flatMap(({ id, isShown }) => (isShown ? id : []))
+      .join(' '),
+    density: '',
+  }
+  return { columns, density }
+}
+
 /** The views of a list that the user has, their own first. */
 export async function loadViews(context: AuthenticatedContext, list: ViewListName): Promise<ListView[]> {
   const records = await store.listViewRecords(context.kontor.database.read, list, context.session.user.id)
-  const views = records.map((record) => toListView(context, record))
-  return views.toSorted((a, b) => Number(a.owner !== null) - Number(b.owner !== null))
+  return toListViews(context, records)
 }
+
+/** The same, and the columns and the density of the view that has the query, if it keeps its own. */
+export async function loadViewsOf(
+  context: AuthenticatedContext,
+  list: ViewListName,
+  query: QueryValues,
+): Promise<{ views: ListView[]; layout: store.ViewRecord | undefined }> {
+  const records = await store.listViewRecords(context.kontor.database.read, list, context.session.user.id)
+  // What the page shows beside its rows is not saved.
+  const text = withQuery('', pickListParameters({ ...viewLists[list], viewParameters: [] }, query)).slice(1)
+  const current = records.find((record) => record.query === text)
+  return { views: toListViews(context, records), layout: typeof current?.columns === 'string' ? current : undefined }
+}
+
+const toListViews = (context: AuthenticatedContext, records: readonly store.ViewRecord[]): ListView[] =>
+  records
+    .map((record) => toListView(context, record))
+    .toSorted((a, b) => Number(a.owner !== null) - Number(b.owner !== null))
 
 const toListView = (context: AuthenticatedContext, view: store.ViewRecord): ListView => ({
   id: view.id,
@@ -77,6 +122,7 @@ const toListView = (context: AuthenticatedContext, view: store.ViewRecord): List
   href: `${viewLists[view.list as ViewListName].path}?${view.query}`,
   isShared: view.shared === 1,
   owner: view.owner_id === context.session.user.id ? null : view.owner_name,
+  hasLayout: view.columns !== null,
   canChange: canChange(context, view),
 })
 
@@ -84,7 +130,8 @@ const toListView = (context: AuthenticatedContext, view: store.ViewRecord): List
 const canChange = (context: AuthenticatedContext, { owner_id, shared }: store.ViewRecord): boolean =>
   shared === 1 ? hasPermission(context, 'views.share') : owner_id === context.session.user.id
 
-async function findChangeable(
+/** A view that the user may change; throws `not-found` and `permission-denied`. */
+export async function findChangeable(
   transaction: Transaction,
   context: AuthenticatedContext,
   id: string,
@@ -94,6 +141,11 @@ async function findChangeable(
     throw new ProblemError('not-found')
   if (!canChange(context, view)) requirePermission(context, 'views.share')
   return view
+}
+
+function requireSharedPlace(views: readonly store.ViewRecord[]): void {
+  if (views.filter(({ shared }) => shared === 1).length >= maxSharedViews)
+    throw invalidInput({ pointer: '/shared', reason: 'too-many-shared-views', parameters: { maximum: maxSharedViews } })
 }
 
 function requireFreeName(views: readonly store.ViewRecord[], name: string): void {

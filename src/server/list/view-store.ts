@@ -40,7 +40,7 @@ export async function insertView(transaction: Transaction, view: ListViewsTable)
 export async function updateView(
   transaction: Transaction,
   id: string,
-  columns: Partial<Pick<ListViewsTable, 'name' | 'query' | 'shared'>>,
+  columns: Partial<Pick<ListViewsTable, 'name' | 'query' | 'shared' | 'columns' | 'density'>>,
 ): Promise<void> {
   await transaction.updateTable('list_views').set(columns).where('id', '=', id).execute()
 }

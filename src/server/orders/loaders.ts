@@ -17,7 +17,7 @@ import { type OrderPage, readOrders } from '#server/orders/list.ts'
 import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
-import { loadListChoice, loadViews } from '#server/list/actions.ts'
+import { loadListViews } from '#server/list/actions.ts'
 import { describeErrors, emptyPage, isSearchError } from '#server/list/query-errors.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { loadOrderView } from '#server/orders/views.ts'
@@ -47,8 +47,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     tabs: countTabs(counts),
     currencies: toCurrencies(counts),
     // After a search that took too long, the same table would make the page wait again.
-    ...(await loadListChoice(context, 'orders')),
-    views: await loadViews(context, 'orders'),
+    ...(await loadListViews(context, 'orders', query)),
     tags: queryErrors.length > 0 ? [] : await listTags(db),
     facets: queryErrors.length > 0 ? { sources: [], methods: [], countries: [] } : await listFacets(db, context),
     assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],

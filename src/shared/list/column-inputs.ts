@@ -14,6 +14,8 @@ export const chooseColumnsInput = z.object({
   density: optionalInput(z.enum(densities)),
   move: optionalInput(z.string().check(z.regex(/^[\w-]{1,40} (up|down)$/, 'choice'))),
   reset: flag,
+  /** The view whose columns these are, rather than the user's own. */
+  view: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 
 /** `columns` is null for the columns of the list. */

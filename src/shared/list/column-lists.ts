@@ -9,3 +9,5 @@ export const columnLists = { entries: entriesList, orders: ordersList } as const
 
 export type ColumnListName = keyof typeof columnLists
 export const columnListNames = Object.keys(columnLists) as [ColumnListName, ...ColumnListName[]]
+
+export const isColumnList = (list: string): list is ColumnListName => list in columnLists

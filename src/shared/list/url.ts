@@ -30,6 +30,25 @@ export const cursorHref = (list: Target, query: QueryValues, cursor: string | un
 export const closedHref = (list: Target, query: QueryValues): string =>
   cursorHref(list, { ...query, [list.openParameter]: undefined }, query['cursor'] as string | undefined)
 
+/** The same page of the list with a dialog open, and no other. */
+export const dialogHref = (list: Target, query: QueryValues, opened: QueryParameters): string =>
+  withQuery(list.path, {
+    ...pickListParameters(list, query),
+    cursor: query['cursor'] as string | undefined,
+    ...pickOpenParameter(list, query),
+    ...opened,
+  })
+
+/** The view of a list that a query shows. */
+export const findView = <View extends { href: string }>(
+  list: Target,
+  query: QueryValues,
+  views: readonly View[],
+): View | undefined => {
+  const url = filterHref({ ...list, viewParameters: [] }, { ...query, [list.openParameter]: undefined }, {})
+  return views.find(({ href }) => href === url)
+}
+
 /** Returns the URL of the same page of the list with a row open in the panel, for any number of rows. */
 export function createOpenHref(list: Target, query: QueryValues): (key: string | number) => string {
   const rest = { cursor: query['cursor'] as string | undefined, ...pickPanelParameters(list, query) }

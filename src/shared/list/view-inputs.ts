@@ -3,8 +3,9 @@ import { viewListNames } from '#shared/list/view-lists.ts'
 import { count } from '#shared/orders/views.ts'
 import * as z from 'zod/mini'
 
-/** How many views of a list one person can have. */
+/** How many views of a list one person can have, and how many are shared. */
 export const maxViews = 50
+export const maxSharedViews = 100
 
 /** Longest name of a view. */
 const nameMaxLength = 60
@@ -18,11 +19,15 @@ export const viewParams = z.object({ view: z.string().check(z.maxLength(40, 'too
 /** The parameters of the list as in its URL, without the `?`. */
 const viewQuery = z.string().check(z.maxLength(2000, 'too-long'))
 
-/** A new view, or with `replaces` the filter and sort of one that exists, which keeps its name. */
+/**
+ * A new view, or with `replaces` the filter and sort of one that exists, which keeps its name. With `layout` it keeps the columns and the density
+ * that the user sees.
+ */
 export const saveViewInput = z.object({
   viewName: optionalLine(nameMaxLength),
   query: viewQuery,
   shared: flag,
+  layout: flag,
   replaces: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 
@@ -38,6 +43,8 @@ export const listView = z.object({
   isShared: z.boolean(),
   /** Who saved it; null for the user's own. */
   owner: z.nullable(z.string()),
+  /** Whether it has columns and a density of its own. */
+  hasLayout: z.boolean(),
   /** Whether the user may rename, replace, share and remove it. */
   canChange: z.boolean(),
 })

@@ -524,7 +524,19 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'reset-link-invalid': { input: () => ({ reset: 'unknown', password: 'another long password' }) } },
     },
     getAccount: { input: () => ({}), problems: {} },
-    chooseColumns: { input: () => ({ list: 'entries', columns: ['in', 'out'] }), problems: {} },
+    chooseColumns: {
+      input: () => ({ list: 'entries', columns: ['in', 'out'] }),
+      problems: {
+        'not-found': { input: () => ({ list: 'orders', columns: ['total'], view: 'x' }) },
+        'permission-denied': {
+          send: async () =>
+            (await kontor.createUser('viewer')).fetch('/api/account/columns/orders', {
+              method: 'PUT',
+              json: { columns: ['total'], view: await saveSampleView(owner, { shared: '1' }) },
+            }),
+        },
+      },
+    },
     updateProfile: { input: ({ name }) => ({ name, wantedMails: [] }), problems: {} },
     changePassword: {
       input: () => ({ currentPassword: password, password: 'another long password' }),

@@ -80,6 +80,55 @@ forEachDatabase((_name, open) => {
     expect(await namesOf()).toEqual([])
   })
 
+  test('a view keeps columns and density, which those who may change it choose for everyone', async () => {
+    const layoutOf = async (path: string, user = clerk) => {
+      const page = (await (await user.fetch(path)).json()) as {
+        pageState: { data: { columns: string[] | null; density: string } }
+      }
+      const { columns, density } = page.pageState.data
+      return { columns, density }
+    }
+    const choose = (json: object, user = clerk) => request('/api/account/columns/orders', 'PUT', json, user)
+    await choose({ columns: ['total', 'customer'], density: 'compact' })
+    const view = await saved({ viewName: 'Paid', query: 'payment=paid&sort=-total', shared: '1', layout: '1' })
+    const plain = await saved({ viewName: 'Open', query: 'status=open' })
+    await choose({ columns: ['placed'] })
+    const shown = '/orders/_payload.json?payment=paid&sort=-total'
+    expect((await listed()).map(({ id, hasLayout }) => [id, hasLayout])).toEqual([
+      [plain, false],
+      [view, true],
+    ])
+    expect(await layoutOf(`${shown}&order=SO1`)).toEqual({ columns: ['total', 'customer'], density: 'compact' })
+    expect(await layoutOf(shown, colleague)).toEqual({ columns: ['total', 'customer'], density: 'compact' })
+    expect(await layoutOf('/orders/_payload.json?status=open')).toEqual({ columns: ['placed'], density: 'comfortable' })
+    expect((await choose({ columns: ['items'], view }, colleague)).status).toBe(403)
+    expect((await choose({ columns: ['items'], view: 'x' })).status).toBe(404)
+    expect((await choose({ columns: ['items'], view })).status).toBe(200)
+    expect(await layoutOf(shown, colleague)).toEqual({ columns: ['items'], density: 'comfortable' })
+    await choose({ columns: [], reset: '1', view })
+    expect(await layoutOf(shown)).toEqual({ columns: ['placed'], density: 'comfortable' })
+    // Without a choice of one's own, the view keeps the columns of the list as they are now.
+    await save({ query: 'payment=paid', replaces: view, layout: '1' }, await kontor.createUser('owner'))
+    const { columns } = await layoutOf('/orders/_payload.json?payment=paid')
+    expect(columns).toContain('customer')
+    expect(columns).not.toContain('source')
+  })
+
+  test('so many views are shared and no more', async () => {
+    const owners = [
+      await kontor.createUser('owner'),
+      await kontor.createUser('owner'),
+      await kontor.createUser('owner'),
+    ]
+    for (let index = 0; index < 100; index++)
+      await save({ viewName: `View ${index}`, query: 'status=open', shared: '1' }, owners[index % 3])
+    const refused = await save({ viewName: 'One more', query: 'status=open', shared: '1' })
+    expect([refused.status, refused.answer.errors]).toMatchObject([422, [{ pointer: '/shared' }]])
+    const own = await saved({ viewName: 'One more', query: 'status=open' })
+    const shared = await request(`/api/list-views/${own}`, 'PUT', { viewName: 'One more', shared: '1' })
+    expect([shared.status, shared.answer.errors]).toMatchObject([422, [{ pointer: '/shared' }]])
+  })
+
   test('refuses what is no view, at its field', async () => {
     await save({ viewName: 'Open', query: 'status=open' })
     for (const [json, pointer] of [

@@ -103,6 +103,9 @@ create table list_views (
   query text not null,
   owner_id text not null references users (id),
   shared integer not null,
+  -- The columns and the density that it is shown with; null for those of each user.
+  columns text,
+  density text,
   created_at bigint not null,
   constraint list_views_shared_is_flag check (shared in (0, 1))
 );

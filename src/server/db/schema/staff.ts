@@ -35,6 +35,8 @@ export interface ListViewsTable {
   owner_id: string
   /** 0 or 1. */
   shared: number
+  columns: string | null
+  density: Density | '' | null
   created_at: number
 }
 

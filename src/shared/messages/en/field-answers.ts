@@ -20,6 +20,8 @@ export const fieldAnswers = {
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `Exclude ${maximum} values or fewer.`,
   'amount-bound': 'Enter an amount such as 100 or 9.50.',
   'too-many-views': ({ maximum }: ProblemParameters) => `You have ${maximum} views. Remove one first.`,
+  'too-many-shared-views': ({ maximum }: ProblemParameters) =>
+    `${maximum} views are shared. Remove one, or save this one for yourself.`,
   'view-exists': 'A view has this name already. Choose another name.',
   'view-query': 'Choose a filter first.',
   'exclusion': 'Enter a filter and a value of this list, such as tag:vip.',

@@ -2,6 +2,8 @@
 export const listColumns = {
   title: 'Columns',
   text: 'Choose the columns of your list, their order, and the height of its rows.',
+  viewText: (name: string) => `“${name}” has columns of its own. Changes are for everyone who uses this view.`,
+  fixedByView: (name: string) => `“${name}” has columns of its own. Those who may change this view can choose others.`,
   label: 'Columns of the list',
   up: (column: string) => `Move ${column} up`,
   down: (column: string) => `Move ${column} down`,

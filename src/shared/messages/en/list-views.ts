@@ -7,6 +7,7 @@ export const listViews = {
   as: 'Save as',
   asNew: 'New view',
   replace: (name: string) => `Replace “${name}”`,
+  layout: 'Keep the columns and row height, too',
   share: 'Share with everyone who can see this list',
   sharedBy: (name: string) => `Shared by ${name}.`,
   save: 'Save view',

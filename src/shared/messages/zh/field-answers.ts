@@ -19,6 +19,8 @@ export const fieldAnswers: typeof english = {
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `最多排除 ${maximum} 个值。`,
   'amount-bound': '请输入金额，例如 100 或 9.50。',
   'too-many-views': ({ maximum }: ProblemParameters) => `您已有 ${maximum} 个视图，请先删除一个。`,
+  'too-many-shared-views': ({ maximum }: ProblemParameters) =>
+    `共享视图已达 ${maximum} 个，请先删除一个，或仅为自己保存。`,
   'view-exists': '已有同名视图，请换一个名称。',
   'view-query': '请先选择筛选条件。',
   'exclusion': '请输入此列表的筛选条件和值，例如 tag:vip。',

@@ -3,6 +3,8 @@ import type { listColumns as en } from '#shared/messages/en/list-columns.ts'
 export const listColumns: typeof en = {
   title: '列设置',
   text: '选择列表显示哪些列、列的顺序和行高，仅对您自己生效。',
+  viewText: (name) => `视图“${name}”有自己的列，修改对所有使用它的人生效。`,
+  fixedByView: (name) => `视图“${name}”有自己的列，只有可修改该视图的人才能更改。`,
   label: '列表的列',
   up: (column) => `上移“${column}”`,
   down: (column) => `下移“${column}”`,

@@ -8,6 +8,7 @@ export const listViews: typeof english = {
   as: '保存为',
   asNew: '新视图',
   replace: (name) => `替换“${name}”`,
+  layout: '同时保存列和行高',
   share: '与所有可查看此列表的人共享',
   sharedBy: (name) => `由 ${name} 共享。`,
   save: '保存视图',

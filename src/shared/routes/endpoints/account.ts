@@ -122,6 +122,7 @@ export const accountEndpoints = {
     params: columnListParams,
     body: chooseColumnsInput,
     output: chosenColumns,
+    problems: ['not-found', 'permission-denied'],
   }),
   setLocale: endpoint({
     method: 'PUT',
