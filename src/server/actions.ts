@@ -15,6 +15,7 @@ import * as reports from '#server/finance/closing/report-actions.ts'
 import * as periods from '#server/finance/closing/period-actions.ts'
 import * as followUps from '#server/finance/matching/follow-up-actions.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
+import * as exchangeRates from '#server/finance/rates/actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as icons from '#server/icons/actions.ts'
@@ -178,6 +179,11 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   archiveLedgerAccount: ledgerAccounts.archiveLedgerAccount,
   unarchiveLedgerAccount: ledgerAccounts.unarchiveLedgerAccount,
   listPostings: ledgerAccounts.listPostings,
+  listExchangeRates: exchangeRates.listExchangeRates,
+  setExchangeRate: exchangeRates.setExchangeRate,
+  removeExchangeRate: exchangeRates.removeExchangeRate,
+  importExchangeRates: exchangeRates.importExchangeRates,
+  undoExchangeRates: exchangeRates.undoExchangeRates,
   listStatements: statements.listStatements,
   importStatement: statements.importStatement,
   listStatementLines: statements.listStatementLines,

@@ -32,6 +32,7 @@ const builtInRolesByPermission = {
   'customers.erase': ['owner', 'admin'],
   'finance.view': ['owner', 'admin', 'finance'],
   'finance.manage_accounts': ['owner', 'admin', 'finance'],
+  'finance.manage_rates': ['owner', 'admin', 'finance'],
   'finance.export': ['owner', 'admin', 'finance'],
   'finance.post': ['owner', 'admin', 'finance'],
   'finance.approve': ['owner', 'admin', 'finance'],

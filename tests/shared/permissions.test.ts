@@ -34,6 +34,7 @@ const expectedPermissions: Record<BuiltInRole, Permission[]> = {
     'customers.reveal_personal',
     'finance.view',
     'finance.manage_accounts',
+    'finance.manage_rates',
     'finance.export',
     'finance.post',
     'finance.approve',

@@ -1,3 +1,4 @@
+import { ExchangeRates } from '#client/finance/exchange-rates.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
@@ -6,7 +7,12 @@ import { Button } from '#client/ui/button.tsx'
 import { formatDayRange } from '#shared/format-day-range.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
-import type { ConvertedFigures, ConvertedView, CurrencyConversion } from '#shared/finance/conversion.ts'
+import type {
+  ConvertedFigures,
+  ConvertedView,
+  CurrencyConversion,
+  DailyConversion,
+} from '#shared/finance/conversion.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { pickListParameters } from '#shared/list/url.ts'
@@ -22,7 +28,7 @@ export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
   const { finance, ledger } = useLedgerMessages()
   const words = ledger.converted
   const { currency, currencies, total } = view
-  const hasTransfers = currencies.some(({ figures }) => figures.transfers !== 0)
+  const columns = columnsOf(view)
   return (
     <section className="converted" aria-label={words.title(currency)}>
       <RatesForm query={query} view={view} />
@@ -33,23 +39,27 @@ export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
             <th scope="col" className="num">
               {words.rate}
             </th>
-            {columnsOf(hasTransfers).map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col" className={column === 'net' ? 'num p1' : 'num'}>
-                {column === 'transfers' ? ledger.groups.transfers : headings(finance)[column]}
+                {column === 'transfers'
+                  ? ledger.groups.transfers
+                  : column === 'difference'
+                    ? words.difference
+                    : headings(finance)[column]}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {currencies.map((each) => (
-            <CurrencyRows key={each.currency} each={each} query={query} to={currency} hasTransfers={hasTransfers} />
+            <CurrencyRows key={each.currency} each={each} query={query} to={currency} columns={columns} />
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{words.total(currency)}</th>
             <td className="num" />
-            {columnsOf(hasTransfers).map((column) => (
+            {columns.map((column) => (
               <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
                 {total && <Converted minor={total[column]} currency={currency} />}
               </td>
@@ -58,18 +68,24 @@ export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
         </tfoot>
       </Table>
       <p className="sm muted converted__note">{total ? <Statement query={query} view={view} /> : words.ratesMissing}</p>
+      <ExchangeRates query={query} view={view} />
     </section>
   )
 }
 
-const columnsOf = (hasTransfers: boolean): (keyof ConvertedFigures)[] => [
-  'opening',
-  'in',
-  'out',
-  'net',
-  ...(hasTransfers ? (['transfers'] as const) : []),
-  'closing',
-]
+const columnsOf = ({ currencies }: ConvertedView): (keyof ConvertedFigures)[] => {
+  const has = (column: 'transfers' | 'difference') =>
+    currencies.some(({ figures, converted }) => figures[column] !== 0 || (converted?.[column] ?? 0) !== 0)
+  return [
+    'opening',
+    'in',
+    'out',
+    'net',
+    ...(has('transfers') ? (['transfers'] as const) : []),
+    ...(has('difference') ? (['difference'] as const) : []),
+    'closing',
+  ]
+}
 
 const headings = (finance: ReturnType<typeof useLedgerMessages>['finance']) => ({
   opening: finance.opening,
@@ -89,14 +105,13 @@ interface CurrencyRowsProps {
   each: CurrencyConversion
   query: FinanceQuery
   to: string
-  hasTransfers: boolean
+  columns: readonly (keyof ConvertedFigures)[]
 }
 
 /** The figures of a currency, which open its cash flow, and below them the same converted. */
-function CurrencyRows({ each, query, to, hasTransfers }: CurrencyRowsProps) {
+function CurrencyRows({ each, query, to, columns }: CurrencyRowsProps) {
   const { ledger } = useLedgerMessages()
-  const { currency, rate, figures, converted } = each
-  const columns = columnsOf(hasTransfers)
+  const { currency, rate, figures, converted, daily } = each
   return (
     <>
       <tr>
@@ -108,14 +123,14 @@ function CurrencyRows({ each, query, to, hasTransfers }: CurrencyRowsProps) {
         <td className="num" />
         {columns.map((column) => (
           <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
-            <Money minor={figures[column]} currency={currency} hideCurrency />
+            {column !== 'difference' && <Money minor={figures[column]} currency={currency} hideCurrency />}
           </td>
         ))}
       </tr>
       {currency !== to && (
         <tr className="converted__row">
           <th scope="row">{ledger.converted.inCurrency(to)}</th>
-          <td className="num">{converted && `× ${rate}`}</td>
+          <td className="num">{converted && (daily ? formatDailyRate(daily) : `× ${rate}`)}</td>
           {columns.map((column) => (
             <td key={column} className={column === 'net' ? 'num p1' : 'num'}>
               {converted && <Converted minor={converted[column]} currency={to} />}
@@ -127,16 +142,21 @@ function CurrencyRows({ each, query, to, hasTransfers }: CurrencyRowsProps) {
   )
 }
 
+/** The rate of the balance before and of the one after. */
+const formatDailyRate = ({ openingRate, closingRate }: DailyConversion): string =>
+  [...new Set([openingRate, closingRate])].filter((rate) => rate !== null).join(' → ')
+
 /** Says at which rates, from where and of which day the figures are. */
 function Statement({ query, view }: ConvertedFlowProps) {
   const messages = useLedgerMessages()
   const { now, book } = usePageContext()
   const { currency, currencies } = view
   const rates = currencies
-    .filter((each) => each.currency !== currency && each.converted)
+    .filter((each) => each.currency !== currency && each.converted && !each.daily)
     .map((each) => `1 ${each.currency} = ${each.rate} ${currency}`)
   const { rateSource: source, rateDay: day } = query
   const today = dayOf(now, book.timeZone)
+  if (rates.length === 0) return null
   return messages.ledger.converted.statement(
     messages.common.list(rates),
     source,
@@ -159,41 +179,74 @@ function RatesForm({ query, view }: ConvertedFlowProps) {
             each !== null && <input key={`${name} ${each}`} type="hidden" name={name} value={String(each)} />,
         ),
       )}
-      <Banner>{words.text}</Banner>
-      <div className="converted__fields">
-        {others.map(({ currency, rate, isInvalid }) => (
-          <label key={currency}>
-            {words.rateOf(currency, view.currency)}
-            <input type="hidden" name="rateOf" value={currency} />
-            <input
-              className="input num"
-              name="exchangeRate"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={20}
-              defaultValue={rate}
-              aria-invalid={isInvalid || undefined}
-              aria-describedby={isInvalid ? `rate-${currency}` : undefined}
-            />
-            {isInvalid && (
-              <span className="field__error" id={`rate-${currency}`} role="alert">
-                {words.invalidRate}
-              </span>
-            )}
+      <Banner>
+        {words.text} {words.method}
+      </Banner>
+      <MissingRates view={view} />
+      <details open={others.some(({ rate }) => rate !== '') || undefined}>
+        <summary className="sm">{words.ownRates}</summary>
+        <p className="sm muted">{words.ownRatesText}</p>
+        <div className="converted__fields">
+          {others.map(({ currency, rate, isInvalid }) => (
+            <label key={currency}>
+              {words.rateOf(currency, view.currency)}
+              <input type="hidden" name="rateOf" value={currency} />
+              <input
+                className="input num"
+                name="exchangeRate"
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={20}
+                defaultValue={rate}
+                aria-invalid={isInvalid || undefined}
+                aria-describedby={isInvalid ? `rate-${currency}` : undefined}
+              />
+              {isInvalid && (
+                <span className="field__error" id={`rate-${currency}`} role="alert">
+                  {words.invalidRate}
+                </span>
+              )}
+            </label>
+          ))}
+          <label>
+            {words.source}
+            <input className="input" name="rateSource" maxLength={80} defaultValue={query.rateSource} />
           </label>
-        ))}
-        <label>
-          {words.source}
-          <input className="input" name="rateSource" maxLength={80} defaultValue={query.rateSource} />
-        </label>
-        <label>
-          {words.day}
-          <input className="input" type="date" name="rateDay" max="9999-12-31" defaultValue={query.rateDay} />
-        </label>
-        <Button type="submit" variant="primary">
-          {common.apply}
-        </Button>
-      </div>
+          <label>
+            {words.day}
+            <input className="input" type="date" name="rateDay" max="9999-12-31" defaultValue={query.rateDay} />
+          </label>
+          <Button type="submit" variant="primary">
+            {common.apply}
+          </Button>
+        </div>
+      </details>
     </form>
   )
+}
+
+/** The days on which a currency moved and has no rate. */
+function MissingRates({ view }: Pick<ConvertedFlowProps, 'view'>) {
+  const messages = useLedgerMessages()
+  const { now, book } = usePageContext()
+  const today = dayOf(now, book.timeZone)
+  const words = messages.ledger.converted
+  return view.currencies.map(({ currency, daily }) => {
+    if (!daily) return null
+    const { missing, missingCount, carriedCount } = daily
+    const days = missing.map((day) => formatDayRange(day, day, today, messages))
+    if (missingCount > 0)
+      return (
+        <Banner key={currency} kind="warning">
+          {words.missing(currency, messages.common.list(days), missingCount - missing.length)}
+        </Banner>
+      )
+    return (
+      carriedCount > 0 && (
+        <p key={currency} className="sm muted">
+          {currency}: {words.carried(carriedCount)}
+        </p>
+      )
+    )
+  })
 }

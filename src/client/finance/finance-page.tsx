@@ -26,6 +26,10 @@ const LinePanel = lazyComponent(async () => (await import('#client/finance/match
 
 const ColumnsDialog = lazyComponent(async () => (await import('#client/list/columns-dialog.tsx')).ColumnsDialog)
 
+const ExchangeRateDialogs = lazyComponent(
+  async () => (await import('#client/finance/exchange-rate-dialogs.tsx')).ExchangeRateDialogs,
+)
+
 const ExportDialog = lazyComponent(async () => (await import('#client/finance/export-dialog.tsx')).ExportDialog)
 
 export const overlays: readonly Overlay<'finance'>[] = [
@@ -36,6 +40,10 @@ export const overlays: readonly Overlay<'finance'>[] = [
   { component: LinePanel, isOpen: ({ query }) => query.line !== undefined },
   { component: ColumnsDialog, isOpen: ({ query }) => query.action === 'columns' },
   { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
+  {
+    component: ExchangeRateDialogs,
+    isOpen: ({ query }) => query.action === 'rate' || query.action === 'import-rates',
+  },
   { component: ExportDialog, isOpen: ({ query }) => query.action === 'export' },
 ]
 
@@ -108,6 +116,14 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       <TabContent query={query} content={content} form={form} />
       {query.action === 'export' && canExport && (
         <ExportDialog query={query} currency={content.tab === 'flow' ? content.currency : null} form={form} />
+      )}
+      {(query.action === 'rate' || query.action === 'import-rates') && content.tab === 'flow' && content.converted && (
+        <ExchangeRateDialogs
+          key={`${query.action} ${query.rateKey}`}
+          query={query}
+          rates={content.converted.rates}
+          form={form}
+        />
       )}
       {query.action === 'columns' && content.tab === 'flow' && (
         <ColumnsDialog

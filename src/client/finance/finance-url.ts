@@ -26,6 +26,7 @@ const parameters = [
   'exchangeRate',
   'rateSource',
   'rateDay',
+  'rateKey',
   'statement',
   'request',
   'template',
@@ -44,7 +45,7 @@ export function financeHref(query: FinanceQuery, change: Partial<FinanceQuery>):
 }
 
 /** The query without the dialog of `action`. */
-export const closed = { action: undefined, template: undefined, month: undefined }
+export const closed = { action: undefined, template: undefined, month: undefined, rateKey: undefined }
 
 /** The URL without its dialog. */
 export const closedHref = (query: FinanceQuery): string => financeHref(query, closed)

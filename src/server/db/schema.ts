@@ -2,6 +2,7 @@ import type { AppTables } from '#server/db/schema/app.ts'
 import type { StaffTables } from '#server/db/schema/staff.ts'
 import type { OrderTables } from '#server/db/schema/orders.ts'
 import type { OrderDocumentTables } from '#server/db/schema/order-documents.ts'
+import type { ExchangeRateTables } from '#server/db/schema/exchange-rates.ts'
 import type { EventTables } from '#server/db/schema/events.ts'
 import type { EntryRequestTables } from '#server/db/schema/entry-requests.ts'
 import type { LedgerTables } from '#server/db/schema/ledger.ts'
@@ -22,6 +23,7 @@ export interface Tables
     EventTables,
     WebhookTables,
     LedgerTables,
+    ExchangeRateTables,
     EntryRequestTables,
     PeriodTables,
     StatementTables,

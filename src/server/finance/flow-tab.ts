@@ -71,7 +71,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
     converted:
       query.convert === undefined || errors.length > 0
         ? null
-        : await readConvertedFlow(db, used, { ...query, convert: query.convert }),
+        : await readConvertedFlow(db, used, { ...query, convert: query.convert }, dayOf(kontor.now(), book.timeZone)),
     ...(currency !== null && figures
       ? await readGroupsAndChart(
           db,

@@ -127,6 +127,7 @@ export async function verifyRows(
       'carriers',
       'jobs',
       'seller',
+      'rates',
       'requests',
       'statements',
       'matches',

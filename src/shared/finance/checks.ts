@@ -56,6 +56,7 @@ export const checksByPart = {
   carriers: ['carriers-recorded'],
   jobs: ['jobs-recorded'],
   seller: ['seller-recorded'],
+  rates: ['exchange-rates-recorded'],
   requests: ['entry-requests', 'entry-attachments', 'entry-templates'],
   statements: ['statements-recorded'],
   matches: ['matches-recorded', 'matches-tie', 'line-follow-ups'],

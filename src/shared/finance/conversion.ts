@@ -1,20 +1,60 @@
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import { decimalsOf } from '#shared/money.ts'
 
-/** Money of several currencies in one, at rates that a person states: to read, never posted and never exported. */
+/** Money of several currencies in one, at the rates of each day or at those that a person states: to read, never posted and never exported. */
 
-/** The figures of a currency that are converted: opening + in − out + transfers = closing. */
-export type ConvertedFigures = { [Key in 'opening' | 'in' | 'out' | 'net' | 'transfers' | 'closing']: number }
+/** A stored rate, and who entered or imported it. */
+export interface ExchangeRateRow {
+  day: string
+  from: string
+  to: string
+  rate: string
+  source: string
+  /** The name of the file that it was imported from; empty for one that was entered. */
+  fileName: string
+  /** The number of the change that set it. */
+  change: number
+  by: string
+  at: number
+}
+
+/**
+ * The figures of a currency that are converted: opening + in − out + transfers + difference = closing. The difference is what the currency has
+ * gained or lost against the other; it is zero in the currency itself, and at one rate for all.
+ */
+export type ConvertedFigures = {
+  [Key in 'opening' | 'in' | 'out' | 'net' | 'transfers' | 'difference' | 'closing']: number
+}
+
+/** A rate as a fraction. */
+export interface RateFraction {
+  numerator: bigint
+  denominator: bigint
+}
+
+/** How a currency was converted at the rates of each day. */
+export interface DailyConversion {
+  /** Days without a rate, the first ones, and how many there are. */
+  missing: string[]
+  missingCount: number
+  /** On how many days the rate of an earlier day was used, because there is none of the day itself. */
+  carriedCount: number
+  /** What one unit cost when the period began and when it ended, to six decimals; null without a rate. */
+  openingRate: string | null
+  closingRate: string | null
+}
 
 export interface CurrencyConversion {
   currency: string
-  /** What one unit of the currency costs, as it was typed; `1` for the currency itself, empty without a rate. */
+  /** What one unit of the currency costs, as it was typed; `1` for the currency itself, empty for the rates of each day. */
   rate: string
   /** Whether something was typed that is not a rate: see `parseRate`. */
   isInvalid: boolean
   figures: ConvertedFigures
   /** Null without a rate, and where the result is too large. */
   converted: ConvertedFigures | null
+  /** Null for a rate that was typed, and for the currency itself. */
+  daily: DailyConversion | null
 }
 
 export interface ConvertedView {
@@ -23,10 +63,13 @@ export interface ConvertedView {
   currencies: CurrencyConversion[]
   /** Null until every currency that moved has a rate. */
   total: ConvertedFigures | null
+  /** The stored rates of the days, newest first, and whether there are more. */
+  rates: ExchangeRateRow[]
+  hasMoreRates: boolean
 }
 
 /** A rate as a fraction: `7.2345` is 72345 / 10000. Undefined for anything but a decimal above zero with at most nine digits on either side. */
-export function parseRate(text: string): { numerator: bigint; denominator: bigint } | undefined {
+export function parseRate(text: string): RateFraction | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? []
   const numerator = BigInt(whole + fraction)
   return whole === '' || numerator === 0n ? undefined : { numerator, denominator: 10n ** BigInt(fraction.length) }
@@ -35,7 +78,7 @@ export function parseRate(text: string): { numerator: bigint; denominator: bigin
 /** An amount in another currency, halves away from zero; undefined outside of the exact range. */
 export function convert(
   minor: number,
-  { from, to, rate }: { from: string; to: string; rate: NonNullable<ReturnType<typeof parseRate>> },
+  { from, to, rate }: { from: string; to: string; rate: RateFraction },
 ): number | undefined {
   const shift = decimalsOf(to) - decimalsOf(from)
   const numerator = BigInt(Math.abs(minor)) * rate.numerator * 10n ** BigInt(Math.max(shift, 0))
@@ -51,16 +94,17 @@ function convertFigures(figures: ConvertedFigures, conversion: Parameters<typeof
   const [opening, received, out, transfers] = [of('opening'), of('in'), of('out'), of('transfers')]
   if (opening === undefined || received === undefined || out === undefined || transfers === undefined) return null
   const net = received - out
-  const converted = { opening, in: received, out, net, transfers, closing: opening + net + transfers }
+  const converted = { opening, in: received, out, net, transfers, difference: 0, closing: opening + net + transfers }
   return Object.values(converted).every(Number.isSafeInteger) ? converted : null
 }
 
-/** All currencies in one of them. `rates` has the rate of each other one as text. */
+/** All currencies in one of them. `rates` has the rate of each other one as text; those without one are converted by day. */
 export function convertAll(
   of: readonly { currency: string; figures: FlowFigures }[],
   currency: string,
   rates: ReadonlyMap<string, string>,
-): ConvertedView {
+  daily: ReadonlyMap<string, { converted: ConvertedFigures | null; daily: DailyConversion }> = new Map(),
+): Pick<ConvertedView, 'currency' | 'currencies' | 'total'> {
   const currencies = of.map((each): CurrencyConversion => {
     const rate = each.currency === currency ? '1' : (rates.get(each.currency) ?? '').trim()
     const parsed = parseRate(rate)
@@ -71,21 +115,26 @@ export function convertAll(
       out: each.figures.out,
       net,
       transfers,
+      difference: 0,
       closing: closing ?? 0,
     }
+    const ofDays = rate === '' ? daily.get(each.currency) : undefined
     return {
       currency: each.currency,
       rate,
       isInvalid: rate !== '' && !parsed,
       figures,
-      converted: parsed ? convertFigures(figures, { from: each.currency, to: currency, rate: parsed }) : null,
+      converted: parsed
+        ? convertFigures(figures, { from: each.currency, to: currency, rate: parsed })
+        : (ofDays?.converted ?? null),
+      daily: ofDays?.daily ?? null,
     }
   })
   return { currency, currencies, total: sumConverted(currencies) }
 }
 
 function sumConverted(currencies: readonly CurrencyConversion[]): ConvertedFigures | null {
-  const total: ConvertedFigures = { opening: 0, in: 0, out: 0, net: 0, transfers: 0, closing: 0 }
+  const total: ConvertedFigures = { opening: 0, in: 0, out: 0, net: 0, transfers: 0, difference: 0, closing: 0 }
   for (const { figures, converted } of currencies) {
     if (!converted && Object.values(figures).some((amount) => amount !== 0)) return null
     for (const key of Object.keys(total) as (keyof ConvertedFigures)[]) total[key] += converted?.[key] ?? 0

@@ -88,6 +88,8 @@ export const entryActions = [
   'reopen',
   'reject',
   'hand-over',
+  'rate',
+  'import-rates',
   'assign',
   'wait',
   'due',
@@ -111,6 +113,8 @@ export const financeQuery = z
     convert: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
     rateOf: valueList(z.string().check(z.maxLength(3, 'too-long'))),
     exchangeRate: valueList(z.string().check(z.maxLength(40, 'too-long'))),
+    /** The stored rate that a dialog is about: day and currencies, such as `2026-03-02,EUR,USD`. */
+    rateKey: optionalLine(30),
     rateSource: optionalLine(80),
     rateDay: optionalInput(day),
     action: optionalInput(z.enum(entryActions)),

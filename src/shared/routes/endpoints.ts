@@ -9,6 +9,7 @@ import { paymentEndpoints } from '#shared/routes/endpoints/payments.ts'
 import { annotationEndpoints } from '#shared/routes/endpoints/annotations.ts'
 import { customerEndpoints } from '#shared/routes/endpoints/customers.ts'
 import { printEndpoints } from '#shared/routes/endpoints/print.ts'
+import { exchangeRateEndpoints } from '#shared/routes/endpoints/exchange-rates.ts'
 import { financeEndpoints } from '#shared/routes/endpoints/finance.ts'
 import { manualEntryEndpoints } from '#shared/routes/endpoints/manual-entries.ts'
 import { reconciliationEndpoints } from '#shared/routes/endpoints/reconciliation.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   ...customerEndpoints,
   ...printEndpoints,
   ...financeEndpoints,
+  ...exchangeRateEndpoints,
   ...manualEntryEndpoints,
   ...reconciliationEndpoints,
   ...closingEndpoints,

@@ -227,6 +227,11 @@ const edits: [statement: string, check: CheckId][] = [
   [`update returns set status = 'completed'`, 'orders-recorded'],
   [`delete from return_receipts`, 'orders-recorded'],
   [`update return_lines set quantity = 2`, 'orders-recorded'],
+  [`update exchange_rates set rate = '7.3'`, 'exchange-rates-recorded'],
+  [`update exchange_rates set day = '2026-03-03'`, 'exchange-rates-recorded'],
+  [`delete from exchange_rates`, 'exchange-rates-recorded'],
+  [`update exchange_rate_changes set source = 'ECB'`, 'exchange-rates-recorded'],
+  [`update exchange_rate_changes set created_at = created_at + 1`, 'exchange-rates-recorded'],
   [`update carriers set tracking_url = 'https://forged.example/{number}'`, 'carriers-recorded'],
   [`delete from carriers`, 'carriers-recorded'],
   [

@@ -86,6 +86,9 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await send(clerk, '/api/orders/SO260301-00005/notes', { text: 'Gift\nNo price slip' })
   await returnItems(clerk, 'SO260301-00007')
   await send(clerk, '/api/orders/jobs', { action: 'tag', tag: 'gift', orders: ['SO260301-00002', 'SO260301-00001'] })
+  await send(owner, '/api/finance/exchange-rates', {
+    ...{ day: '2026-03-02', from: 'USD', to: 'CNY', rate: '7.2', source: 'Bank' },
+  })
   await send(owner, '/api/carriers', { carrierName: 'Own van', trackingUrl: 'https://van.example/{number}' })
   await makeRole(owner)
   await makeToken(owner)

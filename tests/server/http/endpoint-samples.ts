@@ -64,6 +64,19 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const order = (await (await owner.fetch(`/api/orders/${outcome.number}`)).json()) as OrderView
     return order.customerNumber ?? ''
   }
+  /** A new rate, and the number of the change that set it. */
+  let rateCount = 0
+  const newRate = () => ({
+    day: new Date(Date.UTC(2001, 0, 1) + 86_400_000 * ++rateCount).toISOString().slice(0, 10),
+    from: 'USD',
+    to: 'CNY',
+  })
+  const setRate = async (): Promise<ReturnType<typeof newRate> & { change: number }> => {
+    const rate = newRate()
+    const json = { ...rate, rate: '7.1', source: 'Bank' }
+    const response = await owner.fetch('/api/finance/exchange-rates', { json })
+    return { ...rate, change: ((await response.json()) as { change: number }).change }
+  }
   /** The code of a new bank account. */
   const newLedgerAccount = async (): Promise<string> => {
     const response = await owner.fetch('/api/finance/accounts', {
@@ -821,6 +834,36 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: {
         'not-requester': { input: async () => ({ request: await newEntryRequest() }) },
         'request-decided': requestProblems['request-decided'],
+      },
+    },
+    listExchangeRates: { input: () => ({ from: '2026-03-01', currency: 'USD' }), problems: {} },
+    setExchangeRate: { input: () => ({ ...newRate(), rate: '7.2345', source: 'Bank of China' }), problems: {} },
+    removeExchangeRate: {
+      input: async () => {
+        const { change: _change, ...rate } = await setRate()
+        return rate
+      },
+      problems: { 'not-found': { input: () => ({ day: '1999-01-04', from: 'USD', to: 'CNY' }) } },
+    },
+    importExchangeRates: {
+      input: () => ({
+        file: new File([`Date,USD,CNY\n${newRate().day},1.08,7.85\n`], 'rates.csv'),
+        base: 'EUR',
+        source: 'ECB',
+      }),
+      problems: {},
+    },
+    undoExchangeRates: {
+      input: async () => ({ change: (await setRate()).change }),
+      problems: {
+        'not-found': { input: () => ({ change: 99_999 }) },
+        'already-done': {
+          input: async () => {
+            const { change, ...rate } = await setRate()
+            await owner.fetch('/api/finance/exchange-rates/removals', { json: rate })
+            return { change }
+          },
+        },
       },
     },
     listLedgerAccounts: { input: () => ({}), problems: {} },

@@ -1070,6 +1070,31 @@ create table ledger_month_totals (
   primary key (account_id, month, kind)
 );
 
+-- Exchange rates of days, which are only used to show sums of several currencies in one. A change replaces rates or takes them away; it never
+-- changes an earlier one.
+create table exchange_rate_changes (
+  number bigint not null primary key,
+  source text not null,
+  -- The file that was imported; empty where rates were entered.
+  file_name text not null,
+  created_at bigint not null,
+  created_by text not null references users (id)
+);
+append only exchange_rate_changes;
+
+-- The rate of a day is that of the last change that has it: what one unit of the base currency costs, as a decimal; empty where it was taken away.
+create table exchange_rates (
+  base_currency text not null,
+  quote_currency text not null,
+  day text not null,
+  change_number bigint not null references exchange_rate_changes (number),
+  rate text not null,
+  primary key (base_currency, quote_currency, day, change_number)
+);
+create index exchange_rates_by_day on exchange_rates (day, base_currency, quote_currency);
+create index exchange_rates_by_change on exchange_rates (change_number, base_currency, quote_currency, day);
+append only exchange_rates;
+
 -- Entries that return each month. Each month is posted at most once: `template:ID:MONTH` is the key of its entry.
 create table entry_templates (
   id text not null primary key,

@@ -3,6 +3,7 @@ import { verifyTokens } from '#server/tokens/verify-tokens.ts'
 import type { Db } from '#server/db/database.ts'
 import { verifyEvents } from '#server/events/verify.ts'
 import { verifyCarriers } from '#server/finance/verify/carriers.ts'
+import { verifyExchangeRates } from '#server/finance/rates/verify-rates.ts'
 import { verifyCustomers } from '#server/finance/verify/customers.ts'
 import { DocumentNumbers, type NumberedDays } from '#server/finance/verify/document-numbers.ts'
 import { type EntryRange, type StoredBook, type VerifiedRange, verifyEntries } from '#server/finance/verify/entries.ts'
@@ -81,6 +82,7 @@ const verifyPart = {
   imports: verifyImports,
   jobs: verifyJobs,
   seller: verifySeller,
+  rates: verifyExchangeRates,
   requests: async (db: Db, findings: Findings) => {
     await verifyEntryRequests(db, findings)
     await verifyEntryAttachments(db, findings)

@@ -57,6 +57,7 @@ const checksById: Record<CheckId, string> = {
   'roles-recorded': 'Every role is what recorded changes made of it, and accounts have only roles that exist',
   'imports-recorded': 'Every import is as its event says',
   'jobs-recorded': 'Every job has its event, and its counts are those of its orders',
+  'exchange-rates-recorded': 'Every exchange rate belongs to a change that has its event, and is as it was set',
   'carriers-recorded': 'Every carrier that was added has its event, and is as it was added',
   'entry-requests': 'Every requested entry is as it was recorded, and was posted once after someone else approved it',
   'entry-attachments': 'Every file of an entry has the content that was attached',

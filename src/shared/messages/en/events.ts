@@ -585,6 +585,26 @@ const sentences: Record<EventAction, Sentence> = {
     ...(name ? [' ', strong(String(name))] : []),
   ],
   'ledger_account.renamed': ({ actor, object }) => [actor, ' renamed the account ', object ?? ''],
+  'exchange_rate.set': ({ actor, strong }, { day, from, to, rate, source }) => [
+    actor,
+    ' set the exchange rate of ',
+    strong(`${day}: 1 ${from} = ${rate} ${to}`),
+    ` (${source})`,
+  ],
+  'exchange_rate.removed': ({ actor }, { day, from, to }) => [
+    actor,
+    ` removed the exchange rate of ${day} from ${from} to ${to}`,
+  ],
+  'exchange_rates.imported': ({ actor, object }, { rates }) => [
+    actor,
+    ` imported ${count(rates, 'exchange rate', 'exchange rates')} from `,
+    object ?? '',
+  ],
+  'exchange_rates.undone': ({ actor, object }, { rates }) => [
+    actor,
+    ` took back ${count(rates, 'exchange rate', 'exchange rates')} of `,
+    object ?? '',
+  ],
   'ledger_account.archived': ({ actor, object }) => [actor, ' archived the account ', object ?? ''],
   'ledger_account.unarchived': ({ actor, object }) => [actor, ' reopened the account ', object ?? ''],
   'token.created': ({ actor, object }) => [actor, ' created the API token ', object ?? ''],

@@ -37,6 +37,16 @@ export const fieldAnswers = {
   'unknown-customer': 'No customer has this number, email address or phone number.',
   'same-customer': 'This is the same customer. Enter another one.',
   'erased-customer': 'The personal data of this customer was erased.',
+  'exchange-rate': 'Enter a number above zero, such as 7.2345.',
+  'same-currency': 'Choose another currency.',
+  'future-day': 'There are no rates of days in the future.',
+  'rate-file-headings': 'The first row has to name the days and a currency for each column, such as Date, USD, CNY.',
+  'rate-file-line': ({ line, column }: ProblemParameters) =>
+    `Line ${line}, column ${column}: this is not a day or a rate. Nothing was imported.`,
+  'rate-file-day': ({ line, day }: ProblemParameters) =>
+    `Line ${line}: ${day} is in the file twice. Nothing was imported.`,
+  'rate-file-text': 'This is not a CSV file in UTF-8.',
+  'rate-file-empty': 'The file has no rates of currencies that your accounts have.',
   'carrier-exists': 'A carrier with this name already exists.',
   'missing-restocked': 'Missing items cannot go back into stock.',
   'not-after-today': 'Choose a day after today.',

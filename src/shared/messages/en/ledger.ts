@@ -2,10 +2,14 @@ import { tableMapping } from '#shared/messages/en/table-mapping.ts'
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { MappedColumn } from '#shared/finance/statement-mapping.ts'
 import type { StatementFormat, TotalsCheck } from '#shared/finance/statements.ts'
+import { formatCount } from '#shared/count.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { requests } from '#shared/messages/en/entry-requests.ts'
 import { templates } from '#shared/messages/en/entry-templates.ts'
 import { providerName } from '#shared/messages/en/finance.ts'
+
+const counted = (value: number, one: string, many: string): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`
 
 const roles: Record<AccountRole, string> = {
   cash: 'Cash',
@@ -274,18 +278,58 @@ export const ledger = {
   converted: {
     all: '≈ All',
     title: (currency: string) => `All currencies in ${currency}`,
-    text: 'Converted at the rates that you enter, for reading only: nothing is posted, and exports keep each currency as it is.',
+    text: 'For reading only: nothing is posted, and exports keep each currency as it is.',
+    method:
+      'Each day is converted at its own rate, balances at the rate of their day; the rest is the exchange difference. Weekends and holidays have the last rate before, at most seven days old.',
+    ownRates: 'Use one rate for all days',
+    ownRatesText: 'Leave a currency empty for the rates of each day.',
     rates: 'Exchange rates',
     rate: 'Rate',
     rateOf: (from: string, to: string) => `1 ${from} in ${to}`,
     invalidRate: 'Enter a number above zero, such as 7.2345.',
-    source: 'Source of the rates',
-    day: 'Day of the rates',
+    source: 'Source',
+    day: 'Day',
+    difference: 'Exchange difference',
     inCurrency: (currency: string) => `≈ in ${currency}`,
     total: (currency: string) => `≈ Total in ${currency}`,
-    ratesMissing: 'Enter a rate for each currency to see the total.',
+    missing: (currency: string, days: string, more: number) =>
+      `No rate for ${currency} on ${days}${more > 0 ? ` and ${counted(more, 'more day', 'more days')}` : ''}.`,
+    carried: (days: number) => `${counted(days, 'day has', 'days have')} the last rate before.`,
+    ratesMissing: 'The total is shown once every currency has a rate.',
     statement: (rates: string, source: string | undefined, day: string | undefined) =>
-      `≈ Converted${rates && ` at ${rates}`}. Source: ${source || 'not stated'}. Day of the rates: ${day || 'not stated'}.`,
+      `≈ Converted at ${rates}. Source: ${source || 'not stated'}. Day of the rates: ${day || 'not stated'}.`,
+    stored: {
+      title: 'Rates of these days',
+      none: 'There are no rates of these days yet.',
+      more: 'The newest are shown.',
+      pair: 'Currencies',
+      by: 'Set by',
+      add: 'Add rate',
+      correct: (day: string, pair: string) => `Correct ${pair} of ${day}`,
+      correctShort: 'Correct',
+      import: 'Import rates',
+      addTitle: 'Exchange rate of a day',
+      addText: 'It replaces the rate that the day has.',
+      from: 'One unit of',
+      to: 'Costs, in',
+      save: 'Save rate',
+      saved: 'Exchange rate saved',
+      remove: 'Remove this rate',
+      removed: 'Exchange rate removed',
+      undo: (file: string) => `Undo the import of ${file}`,
+      undone: 'Import undone',
+      importTitle: 'Import exchange rates',
+      importText:
+        'A CSV file with a row for each day and a column for each currency, such as the euro reference rates of the European Central Bank. Rates of currencies that your accounts do not have are left out.',
+      file: 'File',
+      base: 'Base currency',
+      baseHint: 'The columns say what one unit of it costs.',
+      check: 'Check file',
+      submit: 'Import',
+      result: (added: number, replaced: number, read: number) =>
+        `${counted(added, 'new rate', 'new rates')}, ${replaced} replaced, of ${read} in the file.`,
+      imported: 'Exchange rates imported',
+    },
   },
 
   search: {

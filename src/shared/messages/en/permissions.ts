@@ -29,6 +29,7 @@ export const permissions: Record<Permission, string> = {
   'customers.view_personal': 'View personal data of customers',
   'finance.view': 'View 财务明细',
   'finance.manage_accounts': 'Manage ledger accounts',
+  'finance.manage_rates': 'Manage exchange rates',
   'finance.export': 'Export entries',
   'finance.post': 'Post and reverse entries',
   'finance.approve': 'Approve entries',

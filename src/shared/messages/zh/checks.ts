@@ -53,6 +53,7 @@ export const checks: typeof English = {
     'roles-recorded': '角色与变更记录一致，账号使用的角色均存在',
     'imports-recorded': '导入记录与操作记录一致',
     'jobs-recorded': '任务都有对应记录，数量与订单结果一致',
+    'exchange-rates-recorded': '每条汇率都属于有记录的变更且内容一致',
     'carriers-recorded': '添加的物流公司都有对应记录且内容一致',
     'entry-requests': '记账申请与操作记录一致，经他人批准后只记账一次',
     'entry-attachments': '流水附件的内容与添加时一致',

@@ -28,6 +28,7 @@ export const permissions: Messages['permissions'] = {
   'customers.view_personal': '查看客户个人信息',
   'finance.view': '查看财务明细',
   'finance.manage_accounts': '管理会计账户',
+  'finance.manage_rates': '管理汇率',
   'finance.export': '导出流水',
   'finance.post': '记账与冲销',
   'finance.approve': '审批手工记账',

@@ -1,0 +1,172 @@
+import { usePageContext } from '#client/app/page-context.tsx'
+import { rateKeyOf } from '#client/finance/exchange-rates.tsx'
+import { closedHref } from '#client/finance/finance-url.ts'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field, TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { notify } from '#client/ui/notifications.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import type { ExchangeRateRow } from '#shared/finance/conversion.ts'
+import type { ExchangeRateChange } from '#shared/finance/exchange-rates.ts'
+import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { dayOf } from '#shared/time.ts'
+import { useState } from 'react'
+
+interface ExchangeRateDialogsProps {
+  query: FinanceQuery
+  rates: readonly ExchangeRateRow[]
+  form: FormOutcome | null
+}
+
+/** The dialog that sets or corrects the rate of a day, or the one that imports a file of rates. */
+export function ExchangeRateDialogs({ query, rates, form }: ExchangeRateDialogsProps) {
+  const closeHref = closedHref(query)
+  if (query.action === 'import-rates') return <ImportRatesDialog closeHref={closeHref} form={form} />
+  const rate = rates.find((each) => rateKeyOf(each) === query.rateKey)
+  return <RateDialog rate={rate} to={query.convert} closeHref={closeHref} form={form} />
+}
+
+interface DialogProps {
+  closeHref: string
+  form: FormOutcome | null
+}
+
+function RateDialog({
+  rate,
+  to,
+  closeHref,
+  form,
+}: DialogProps & { rate: ExchangeRateRow | undefined; to: string | undefined }) {
+  const words = useLedgerMessages().ledger.converted
+  const { stored } = words
+  const { now, book } = usePageContext()
+  const today = dayOf(now, book.timeZone)
+  const done = (title: string) => () => {
+    notify({ kind: 'success', title })
+    navigate(closeHref)
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={stored.addTitle}
+      description={stored.addText}
+    >
+      <Form
+        endpoint="setExchangeRate"
+        outcome={form}
+        action={closeHref}
+        className="dialog-form"
+        onAnswer={done(stored.saved)}
+      >
+        <Field name="day" label={words.day}>
+          {(control) => (
+            <input {...control} className="input" type="date" max={today} defaultValue={rate?.day ?? today} />
+          )}
+        </Field>
+        <TextField name="from" label={stored.from} maxLength={3} defaultValue={rate?.from ?? ''} autoComplete="off" />
+        <TextField
+          name="rate"
+          label={words.rate}
+          inputMode="decimal"
+          maxLength={20}
+          defaultValue={rate?.rate ?? ''}
+          autoComplete="off"
+        />
+        <TextField
+          name="to"
+          label={stored.to}
+          maxLength={3}
+          defaultValue={rate?.to ?? to ?? book.currency}
+          autoComplete="off"
+        />
+        <TextField name="source" label={words.source} maxLength={80} defaultValue={rate?.source ?? ''} />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{stored.save}</SubmitButton>
+        </DialogButtons>
+      </Form>
+      {rate && (
+        <div className="converted__undo">
+          <Form
+            endpoint="removeExchangeRate"
+            hiddenValues={{ day: rate.day, from: rate.from, to: rate.to }}
+            outcome={form}
+            action={closeHref}
+            onAnswer={done(stored.removed)}
+          >
+            <SubmitButton>{stored.remove}</SubmitButton>
+          </Form>
+          {rate.fileName !== '' && (
+            <Form
+              endpoint="undoExchangeRates"
+              hiddenValues={{ change: String(rate.change) }}
+              outcome={form}
+              action={closeHref}
+              onAnswer={done(stored.undone)}
+            >
+              <SubmitButton>{stored.undo(rate.fileName)}</SubmitButton>
+            </Form>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function ImportRatesDialog({ closeHref, form }: DialogProps) {
+  const words = useLedgerMessages().ledger.converted
+  const { stored } = words
+  const returned = form?.endpoint === 'importExchangeRates' ? (form.result as ExchangeRateChange | null) : null
+  const [result, setResult] = useState(returned)
+  return (
+    <Dialog
+      open
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={stored.importTitle}
+      description={stored.importText}
+    >
+      <Form
+        endpoint="importExchangeRates"
+        encType="multipart/form-data"
+        outcome={form}
+        className="dialog-form"
+        onProblem={() => setResult(null)}
+        onAnswer={(answer) => {
+          setResult(answer)
+          if (answer.change === null) return
+          notify({ kind: 'success', title: stored.imported })
+          navigate(closeHref)
+        }}
+      >
+        <Field name="file" label={stored.file}>
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".csv,text/csv"
+              className="input input--file"
+              onChange={() => setResult(null)}
+            />
+          )}
+        </Field>
+        <TextField name="base" label={stored.base} hint={stored.baseHint} maxLength={3} defaultValue="EUR" />
+        <TextField name="source" label={words.source} maxLength={80} defaultValue="" optional />
+        <p aria-live="polite" className="sm">
+          {result && stored.result(result.added, result.replaced, result.read)}
+        </p>
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton name="dryRun" value="1">
+            {stored.check}
+          </SubmitButton>
+          <SubmitButton variant="primary">{stored.submit}</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
