@@ -91,6 +91,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,
   exportOrders: orders.exportOrders,
+  createExportJob: orders.createExportJob,
+  downloadJobFile: jobs.downloadJobFile,
   createOrder: orders.createOrder,
   createOrders: orders.createOrders,
   enterOrder: orders.enterOrder,

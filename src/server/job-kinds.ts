@@ -1,7 +1,11 @@
 import { importJobKind } from '#server/imports/actions.ts'
 import type { JobKind } from '#server/jobs/actions.ts'
-import { orderJobKinds } from '#server/orders/actions.ts'
+import { exportJobKind, orderJobKinds } from '#server/orders/actions.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
 
 /** What each kind of job does: a table like those of actions and loaders. */
-export const jobKinds: Readonly<Record<JobKindName, JobKind>> = { ...orderJobKinds, import: importJobKind }
+export const jobKinds: Readonly<Record<JobKindName, JobKind>> = {
+  ...orderJobKinds,
+  import: importJobKind,
+  export: exportJobKind,
+}

@@ -7,9 +7,11 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty } from '#client/ui/empty.tsx'
+import { formatFileSize } from '#client/ui/file-size.ts'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { isJobActive } from '#shared/jobs/job.ts'
-import { isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobDetails, JobItemList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -90,7 +92,8 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
             </ul>
           </section>
         )}
-        {isFileJob(details.kind) && details.done > 0 && (
+        <JobFile details={details} form={form} />
+        {details.kind === 'import' && details.done > 0 && (
           <a className="link" href={href('orders', { importNumber: details.parameters['import'] })}>
             {words.showOrders}
           </a>
@@ -115,6 +118,24 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
       </div>
       <JobActions details={details} query={query} closeHref={dialog.closeHref} form={form} />
     </Dialog>
+  )
+}
+
+/** Downloads the file that the job has written. */
+function JobFile({ details: { id, kind, status, file }, form }: { details: JobDetails; form: FormOutcome | null }) {
+  const words = useJobMessages().job
+  const formatTime = useTimeFormat()
+  if (kind !== 'export' || status !== 'finished') return null
+  if (!file) return <Banner>{words.fileGone}</Banner>
+  return (
+    <Form endpoint="downloadJobFile" hiddenValues={{ job: id }} outcome={form} target="_blank">
+      <SubmitButton variant="primary" icon="download">
+        {words.download(file.name)}
+      </SubmitButton>
+      <p className="sm muted">
+        {formatFileSize(file.sizeBytes)} · {words.keptUntil(formatTime(file.expiresAt))}
+      </p>
+    </Form>
   )
 }
 

@@ -33,9 +33,16 @@ export function JobProgress({ details }: { details: JobDetails }) {
 }
 
 /** How far a job is that works on a file, and what became of its orders. */
-function FileProgress({ details: { status, percent, done, skipped, refused, counts } }: { details: JobDetails }) {
+function FileProgress({ details: { kind, status, percent, done, skipped, refused, counts } }: { details: JobDetails }) {
   const words = useJobMessages().job
   const { created = 0 } = counts
+  if (kind === 'export')
+    return (
+      <>
+        {status !== 'finished' && <Progress value={isJobActive(status) ? null : 0} label={words.progress} />}
+        <p>{words.exported(done)}</p>
+      </>
+    )
   return (
     <>
       {status !== 'finished' && <Progress value={percent ?? (isJobActive(status) ? null : 0)} label={words.progress} />}

@@ -61,7 +61,9 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                   <span className="sm muted">
                     {[
                       words.job.by(job.by, formatTime(job.createdAt)),
-                      isFileJob(job.kind) ? words.list.imported(job.done) : words.list.summary(job.done, job.total),
+                      isFileJob(job.kind)
+                        ? (job.kind === 'import' ? words.list.imported : words.job.exported)(job.done)
+                        : words.list.summary(job.done, job.total),
                       job.parameters['file'] ||
                         job.parameters['tag'] ||
                         job.parameters['assignee'] ||

@@ -15,6 +15,7 @@ import { orderExportFormats } from '#shared/orders/export-formats.ts'
 import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { Count } from '#shared/orders/views.ts'
+import type { JobDetails } from '#shared/jobs/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -34,14 +35,19 @@ export function ExportDialog({ query, count, options, form }: ExportDialogProps)
   const activeFilters = useActiveFilters(ordersList, query, [], options)
   const closeHref = href('orders', { ...query, export: undefined })
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
+  const canFollow = usePermission('orders.bulk')
   if (!usePermission('orders.export'))
     return (
       <Dialog {...dialog}>
         <MissingPermission permission="orders.export" title={words.missingPermission} />
       </Dialog>
     )
+  const isJob = query.export === 'job' && canFollow
+  const openJob = (answer: JobDetails | string): void => {
+    if (typeof answer !== 'string') navigate(href('orders', { ...query, export: undefined, job: answer.id }))
+  }
   return (
-    <Dialog {...dialog} description={words.text}>
+    <Dialog {...dialog} description={isJob ? words.jobText : words.text}>
       <p className="sm muted">
         {[
           orders.count(common.count(count), 'exact' in count && count.exact === 1),
@@ -49,7 +55,9 @@ export function ExportDialog({ query, count, options, form }: ExportDialogProps)
         ].join(' · ')}
       </p>
       <DownloadForm
-        endpoint="exportOrders"
+        key={query.export}
+        endpoint={isJob ? 'createExportJob' : 'exportOrders'}
+        {...(isJob && { onAnswer: openJob })}
         hiddenValues={toFormFields(pickListParameters(ordersList, query))}
         outcome={form}
         name="format"
@@ -57,11 +65,16 @@ export function ExportDialog({ query, count, options, form }: ExportDialogProps)
         options={orderExportFormats.map((value) => ({ value, label: words.formats[value] }))}
       >
         <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="primary" icon="download">
-            {words.download}
+          <SubmitButton variant="primary" icon={isJob ? 'clock' : 'download'}>
+            {isJob ? words.start : words.download}
           </SubmitButton>
         </DialogButtons>
       </DownloadForm>
+      {canFollow && (
+        <a className="link sm" href={href('orders', { ...query, export: isJob ? '1' : 'job' })} data-scroll="keep">
+          {isJob ? words.atOnce : words.inBackground}
+        </a>
+      )}
     </Dialog>
   )
 }

@@ -1,13 +1,15 @@
 import { SelectField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { EndpointName } from '#shared/routes/endpoints.ts'
+import type { EndpointName, OutputOf } from '#shared/routes/endpoints.ts'
 import type { ReactNode } from 'react'
 
-interface DownloadFormProps {
-  endpoint: EndpointName
+interface DownloadFormProps<Name extends EndpointName> {
+  endpoint: Name
   hiddenValues: Partial<Record<string, string | number>>
   outcome: FormOutcome | null
+  /** Called with the answer where that is not the file. */
+  onAnswer?: (answer: OutputOf<Name>) => void
   /** The format to choose: the name of its field, and the formats with their labels. */
   name: string
   label: string
@@ -17,8 +19,15 @@ interface DownloadFormProps {
 }
 
 /** Chooses the format of a file and downloads it. */
-export const DownloadForm = ({ name, label, options, children, ...form }: DownloadFormProps) => (
-  <Form {...form} target="_blank" className="dialog-form">
+export const DownloadForm = <Name extends EndpointName>({
+  name,
+  label,
+  options,
+  onAnswer,
+  children,
+  ...form
+}: DownloadFormProps<Name>) => (
+  <Form {...form} {...(onAnswer ? { onAnswer } : { target: '_blank' })} className="dialog-form">
     <SelectField name={name} label={label} options={options} />
     {children}
   </Form>

@@ -17,7 +17,15 @@ import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 
 export { createJob } from '#server/jobs/create-job.ts'
-export { addJobFile, expireJobFile, withJobFile, writeJobContent } from '#server/jobs/job-files.ts'
+export { downloadJobFile } from '#server/jobs/download-file.ts'
+export {
+  addJobFile,
+  deleteJobFile,
+  expireJobFile,
+  insertJobContent,
+  withJobFile,
+  writeJobContent,
+} from '#server/jobs/job-files.ts'
 export type { FileJobKind, ItemJobKind, JobKind, JobRun, JobStep } from '#server/jobs/job-kind.ts'
 export { runQueuedJobs } from '#server/jobs/job-runner.ts'
 export { loadJobDetails, loadJobList, loadOpenJob } from '#server/jobs/views.ts'

@@ -6,6 +6,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import * as store from '#server/jobs/store.ts'
 import { loadUndoable } from '#server/jobs/views.ts'
+import type { JobState } from '#shared/jobs/job.ts'
 import type { JobView } from '#shared/jobs/views.ts'
 
 /** A job before it is stored. */
@@ -17,6 +18,8 @@ export interface JobDraft {
   /** Starts at once; otherwise its user looks at it first. */
   start: boolean
   undoes?: string
+  /** Where a job on a file begins, if it needs to know more than its parameters, which users see. */
+  state?: JobState
   /** Writes what belongs to the job before it can run, such as the content of its file. */
   prepare?: (id: string) => Promise<void>
   /** What else is written when the job is ready, in that transaction. Returns parameters that it adds to the job. */
@@ -52,6 +55,7 @@ export async function createJob(context: AuthenticatedContext, draft: JobDraft):
       user_id: session.user.id,
       token_id: session.token ? session.id : null,
       parameters: JSON.stringify(draft.parameters),
+      state: draft.state ? JSON.stringify(draft.state) : '',
       undoes: draft.undoes ?? null,
       total: items.length,
       skipped_count: items.filter(({ result }) => result === 'skipped').length,
@@ -99,7 +103,7 @@ export const recordJobEvent = (
   transaction: Transaction,
   context: AuthenticatedContext,
   { id, kind }: Pick<store.JobRecord, 'id' | 'kind'>,
-  action: 'job.created' | 'job.started' | 'job.paused' | 'job.resumed' | 'job.cancelled',
+  action: 'job.created' | 'job.started' | 'job.paused' | 'job.resumed' | 'job.cancelled' | 'orders.export_downloaded',
   { parameters, at }: { parameters?: Readonly<Record<string, string | number>>; at?: number } = {},
 ): Promise<void> =>
   recordEvents(transaction, context, {

@@ -28,6 +28,25 @@ const filesPerRun = 20
 export const writeJobContent = (database: Database, jobId: string, content: Blob) =>
   writeContent(database, jobId, content, jobChunks)
 
+/** Writes the next piece of a file, from position 0, where its job makes the pieces itself. */
+export const insertJobContent = (
+  transaction: Transaction,
+  jobId: string,
+  position: number,
+  content: Uint8Array,
+): Promise<void> => store.insertChunk(transaction, { job_id: jobId, position, content: content.toBase64() })
+
+/** The file of a job, unless it has none, or it has expired. */
+export async function findJobFile(
+  { database, now }: Pick<Kontor, 'database' | 'now'>,
+  jobId: string,
+): Promise<(JobFile & { expiresAt: number }) | undefined> {
+  const row = await store.findFile(database.read, jobId, now())
+  return (
+    row && { name: row.name, sizeBytes: row.size_bytes, isPersonal: row.is_personal === 1, expiresAt: row.expires_at }
+  )
+}
+
 /** The content of a job's file, a piece at a time. */
 export const readJobContent = (db: Db, jobId: string): AsyncGenerator<Uint8Array<ArrayBuffer>> =>
   readContent(db, jobId, jobChunks)

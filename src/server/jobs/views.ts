@@ -1,5 +1,6 @@
 import { hasPermission, requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
+import { findJobFile } from '#server/jobs/job-files.ts'
 import * as store from '#server/jobs/store.ts'
 import { jobActionsIn, type JobState, undoWindowMs } from '#shared/jobs/job.ts'
 import type { JobDetails, JobItemList, JobList, JobView } from '#shared/jobs/views.ts'
@@ -29,10 +30,13 @@ const canSee = (context: AuthenticatedContext, job: store.JobRecord): boolean =>
 export async function loadJobDetails(context: AuthenticatedContext, id: string): Promise<JobDetails> {
   const db = context.kontor.database.read
   const job = await loadJob(db, context, id)
+  // What an import reads is nothing to download.
+  const file = job.kind === 'export' ? await findJobFile(context.kontor, id) : undefined
   // Those of a file are nearly all different.
   const reasons = isFileJob(job.kind) ? [] : await store.countReasons(db, id)
   return {
     ...toJobView(context, job),
+    file: file ? { name: file.name, sizeBytes: file.sizeBytes, expiresAt: file.expiresAt } : null,
     reasons: reasons
       .filter(({ reason }) => reason !== '')
       .map(({ result, reason, item_count: count }) => ({ result, reason, count })),

@@ -72,6 +72,7 @@ export { createOrderJob } from '#server/orders/bulk/create-order-job.ts'
 export { claimNextOrder, purgeClaims } from '#server/orders/work-queue.ts'
 export { orderJobKinds } from '#server/orders/bulk/kinds.ts'
 export { exportOrders } from '#server/orders/export-actions.ts'
+export { createExportJob, exportJobKind } from '#server/orders/export-job.ts'
 export { addNote, deleteNote, editNote, restoreNote, strikeNote } from '#server/orders/note-actions.ts'
 
 /** `GET /api/orders`. */

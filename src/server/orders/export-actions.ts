@@ -10,30 +10,46 @@ import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
 import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
+import type { InputOf } from '#shared/routes/endpoints.ts'
 import { dayOf } from '#shared/time.ts'
 
 const texts = { en, zh }
 
-/** `POST /api/orders/exports`: the orders of a filter in the order of its sort, a row for each. Names are masked without the permission to see them. */
-export const exportOrders: Action<'exportOrders'> = async (context, { format, ...filter }) => {
-  await recordExport(context, 'orders.exported', { format, ...filter })
-  const words = texts[context.locale]
-  const rows = toTable(context, walkOrders(context, filter))
-  const content =
-    format === 'xlsx'
-      ? writeWorkbook([
-          {
-            name: words.sheet,
-            columns: Object.entries(words.columns).map(([name, heading]) => ({ heading, width: widths[name] ?? 16 })),
-            rows: flatten(rows),
-          },
-        ])
-      : encode(writeCsv(format, words.columns, rows))
-  const today = dayOf(context.kontor.now(), context.kontor.book.timeZone)
-  return createDownload(whileLoggedIn(context, content), {
-    fileName: `${words.fileName}-${today}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
+/** `POST /api/orders/exports`: the orders of a filter, newest first, a row for each. Names are masked without the permission to see them. */
+export const exportOrders: Action<'exportOrders'> = async (context, input) => {
+  await recordExport(context, 'orders.exported', input)
+  return createDownload(whileLoggedIn(context, writeOrders(context, input)), {
+    fileName: nameExport(context, input.format),
     contentType: 'application/octet-stream',
   })
+}
+
+type Input = InputOf<'exportOrders'>
+
+/** The name of a file with orders: `orders-2026-03-15.csv`. */
+export function nameExport({ kontor, locale }: AuthenticatedContext, format: Input['format']): string {
+  const today = dayOf(kontor.now(), kontor.book.timeZone)
+  return `${texts[locale].fileName}-${today}.${format === 'xlsx' ? 'xlsx' : 'csv'}`
+}
+
+/** The orders of a filter as a file, a part at a time; `onRows` gets how many were read. */
+export function writeOrders(
+  context: AuthenticatedContext,
+  { format, ...filter }: Input,
+  onRows: (count: number) => void = () => {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const words = texts[context.locale]
+  const rows = toTable(context, countRows(walkOrders(context, filter), onRows))
+  if (format !== 'xlsx') return encode(writeCsv(format, words.columns, rows))
+  const columns = Object.entries(words.columns).map(([name, heading]) => ({ heading, width: widths[name] ?? 16 }))
+  return writeWorkbook([{ name: words.sheet, columns, rows: flatten(rows) }])
+}
+
+async function* countRows(slices: AsyncIterable<OrderRow[]>, onRows: (count: number) => void) {
+  for await (const slice of slices) {
+    onRows(slice.length)
+    yield slice
+  }
 }
 
 const widths: Readonly<Record<string, number>> = { number: 18, placedAt: 20, customer: 24, tags: 24 }

@@ -70,6 +70,7 @@ const loginActions: readonly EventAction[] = [
 /** Actions by which data leaves the program, or by which a user saw what was masked. */
 const exportActions: readonly EventAction[] = [
   'orders.exported',
+  'orders.export_downloaded',
   'users.exported',
   'events.exported',
   'customer.revealed',

@@ -64,6 +64,7 @@ export const isInActivity = {
   'job.failed': true,
   'orders.imported': true,
   'orders.exported': true,
+  'orders.export_downloaded': false,
   'entries.exported': false,
   'entry.posted': true,
   'entry.reversed': true,

@@ -2,7 +2,7 @@ import { bulkActions, bulkPermissions, undoableActions } from '#shared/orders/bu
 import type { Permission } from '#shared/permissions.ts'
 
 /** Jobs that work on a file instead of on chosen orders. */
-export const fileJobKinds = ['import'] as const
+export const fileJobKinds = ['import', 'export'] as const
 
 /** What a job does. */
 export const jobKinds = [...bulkActions, ...fileJobKinds] as const
@@ -12,6 +12,7 @@ export type JobKindName = (typeof jobKinds)[number]
 export const jobPermissions: Readonly<Record<JobKindName, Permission>> = {
   ...bulkPermissions,
   import: 'orders.import',
+  export: 'orders.export',
 }
 
 /** The jobs that can be undone for some minutes after they ended. */

@@ -43,6 +43,8 @@ export type JobView = z.infer<typeof jobView>
 /** A job with the reasons for which items were left as they are, the most frequent first. */
 export const jobDetails = z.object({
   ...jobView.shape,
+  /** The file that it has written, to download until it expires, epoch ms. */
+  file: z.nullable(z.object({ name: z.string(), sizeBytes: z.int(), expiresAt: z.int() })),
   reasons: z.array(z.object({ result: z.enum(itemResults), reason: z.string(), count: z.int() })),
 })
 export type JobDetails = z.infer<typeof jobDetails>

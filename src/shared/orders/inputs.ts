@@ -58,7 +58,8 @@ export const ordersPageQuery = z
     print: optionalInput(z.enum(['orders', 'seller'])),
     new: optionalInput(z.literal('1')),
     import: optionalInput(z.literal('1')),
-    export: optionalInput(z.literal('1')),
+    /** `job`: the file is written in the background. */
+    export: optionalInput(z.enum(['1', 'job'])),
     /** Whether the dialog to choose columns is open. */
     columns: optionalInput(z.literal('1')),
     view: openView,

@@ -1375,6 +1375,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     exportEventsAsCsv: { input: () => ({ topic: ['logins'] }), problems: {} },
     exportEventsAsJson: { input: () => ({ q: '203.0.113.9' }), problems: {} },
     ...createJobSamples(kontor, owner, newOrder),
+    createExportJob: { input: () => ({ format: 'csv', status: ['open'] }), problems: {} },
     exportOrders: { input: () => ({ format: 'csv', status: ['open'] }), problems: {} },
     exportUsers: { input: () => ({}), problems: {} },
     listSessions: { input: () => ({}), problems: {} },

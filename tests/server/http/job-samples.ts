@@ -21,6 +21,24 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
     })
     return id
   }
+  /** An export that is finished. */
+  const newExport = async (user: TestUser): Promise<string> => {
+    const json = { format: 'csv' }
+    const { id } = (await (await user.fetch('/api/orders/exports/jobs', { json })).json()) as JobDetails
+    const day = 86_400_000
+    const [created_at, expires_at] = [kontor.clock.now, kontor.clock.now + 7 * day]
+    const file = { job_id: id, name: 'orders.csv', size_bytes: 3, is_personal: 0, created_at, expires_at }
+    await kontor.kontor.database.inTransaction(async (transaction) => {
+      await transaction
+        .updateTable('jobs')
+        .set({ status: 'finished', ended_at: created_at })
+        .where('id', '=', id)
+        .execute()
+      await transaction.insertInto('job_files').values(file).execute()
+      await transaction.insertInto('job_file_chunks').values({ job_id: id, position: 0, content: 'YWJj' }).execute()
+    })
+    return id
+  }
   /** What a user gets while a colleague has claimed every order. */
   const claimWhenAllAreClaimed = async (): Promise<Response> => {
     const colleague = await kontor.createUser('operations')
@@ -59,6 +77,7 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
     pauseJob: change('queued', 'previewed'),
     resumeJob: change('paused', 'queued'),
     cancelJob: change('paused', 'finished'),
+    downloadJobFile: { input: async (user: TestUser) => ({ job: await newExport(user) }), problems: missing },
     undoJob: change('finished', 'paused'),
   }
 }

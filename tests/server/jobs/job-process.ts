@@ -2,6 +2,7 @@
  * A server that works on jobs, which the tests kill: of the database of its configuration (`CONFIG`, JSON), `AHEAD` milliseconds ahead of the
  * clock, and slowly, so that a test can see how far it is. Prints a line when it works.
  */
+import type { JobKind } from '#server/jobs/actions.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { jobKinds } from '#server/job-kinds.ts'
 import { orderJobKinds } from '#server/orders/actions.ts'
@@ -21,5 +22,25 @@ const slowHold: typeof hold = {
     return hold.run(step)
   },
 }
-runJobs(testKontor, { ...jobKinds, hold: slowHold })
+/** Every batch of an import and every piece of an export takes a while. */
+const slowDown = (kind: JobKind): JobKind =>
+  'work' in kind
+    ? {
+        ...kind,
+        work: (run) =>
+          kind.work({
+            ...run,
+            save: async (transaction, progress) => {
+              await run.save(transaction, progress)
+              await Bun.sleep(30)
+            },
+          }),
+      }
+    : kind
+runJobs(testKontor, {
+  ...jobKinds,
+  hold: slowHold,
+  import: slowDown(jobKinds.import),
+  export: slowDown(jobKinds.export),
+})
 console.log('works')

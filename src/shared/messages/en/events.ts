@@ -445,6 +445,7 @@ const sentences: Record<EventAction, Sentence> = {
     ...countPermissions(parameters),
   ],
   'orders.exported': ({ actor }, { format }) => [actor, ` exported orders as ${format ?? 'a file'}`],
+  'orders.export_downloaded': ({ actor }, { file }) => [actor, ` downloaded the export ${file ?? ''}`],
   'entries.exported': ({ actor }, { format }) => [actor, ` exported ledger entries as ${format ?? 'a file'}`],
   'entry.posted': ({ actor, object }, { corrects }) => [
     actor,

@@ -12,4 +12,5 @@ export const jobNames: Record<JobKindName, string> = {
   unarchive: 'Unarchive orders',
   cancel: 'Cancel orders',
   import: 'Import orders',
+  export: 'Export orders',
 }

@@ -6,6 +6,11 @@ export const ordersExport = {
   format: 'Format',
   formats: { xlsx: 'Excel workbook (XLSX)', excel: 'CSV for Excel', csv: 'Plain CSV' },
   download: 'Download',
+  jobText:
+    'The orders of the current filter are written to a file in the background, which you can download for 7 days. The export is recorded in the audit log.',
+  start: 'Export',
+  inBackground: 'Export in the background',
+  atOnce: 'Download at once instead',
   fileName: 'orders',
   sheet: 'Orders',
   columns: {

@@ -433,6 +433,7 @@ export const events: typeof eventsInEnglish = {
       object ?? '',
     ],
     'orders.exported': ({ actor }, { format }) => [actor, ` 导出了订单（${format ?? '文件'}）`],
+    'orders.export_downloaded': ({ actor }, { file }) => [actor, ` 下载了导出文件 ${file ?? ''}`],
     'entries.exported': ({ actor }, { format }) => [actor, ` 导出了流水（${format ?? '文件'}）`],
     'entry.posted': ({ actor, object }, { corrects }) => [
       actor,

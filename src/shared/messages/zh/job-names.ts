@@ -11,4 +11,5 @@ export const jobNames: typeof en = {
   unarchive: '批量取消归档',
   cancel: '批量取消订单',
   import: '导入订单',
+  export: '导出订单',
 }

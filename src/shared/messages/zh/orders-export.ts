@@ -7,6 +7,10 @@ export const ordersExport: typeof english = {
   format: '格式',
   formats: { xlsx: 'Excel 工作簿 (XLSX)', excel: 'Excel 用 CSV', csv: '纯 CSV' },
   download: '下载',
+  jobText: '在后台将当前筛选的订单写入文件，7 天内可下载。导出会记入审计日志。',
+  start: '导出',
+  inBackground: '在后台导出',
+  atOnce: '改为立即下载',
   fileName: '订单',
   sheet: '订单',
   columns: {

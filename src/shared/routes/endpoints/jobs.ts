@@ -3,6 +3,7 @@ import { claimedOrder, jobDetails, jobItemList, jobList } from '#shared/jobs/vie
 import { actionPermissions } from '#shared/orders/actions.ts'
 import { createOrderJobInput } from '#shared/orders/bulk-inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
+import * as z from 'zod/mini'
 
 /** What changes the status of a job. */
 const jobChange = {
@@ -65,6 +66,17 @@ export const jobEndpoints = {
   pauseJob: endpoint({ ...jobChange, path: '/api/jobs/:job/pause' }),
   resumeJob: endpoint({ ...jobChange, path: '/api/jobs/:job/resume' }),
   cancelJob: endpoint({ ...jobChange, path: '/api/jobs/:job/cancellation' }),
+  downloadJobFile: endpoint({
+    method: 'POST',
+    path: '/api/jobs/:job/downloads',
+    access: 'orders.export',
+    params: jobParams,
+    answerType: 'application/octet-stream',
+    output: z.string(),
+    problems: ['not-found'],
+    reentry: true,
+    timeLimit: 'long',
+  }),
   undoJob: endpoint({
     ...jobChange,
     path: '/api/jobs/:job/undo',

@@ -47,6 +47,17 @@ export const orderEndpoints = {
     reentry: true,
     timeLimit: 'long',
   }),
+  createExportJob: endpoint({
+    method: 'POST',
+    path: '/api/orders/exports/jobs',
+    access: 'orders.export',
+    body: exportOrdersInput,
+    output: jobDetails,
+    status: 201,
+    reentry: true,
+    idempotent: true,
+    afterForm: 'open-job',
+  }),
   createOrder: endpoint({
     method: 'POST',
     path: '/api/orders',
