@@ -60,6 +60,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   saveView: views.saveView,
   changeView: views.changeView,
   removeView: views.removeView,
+  chooseDefaultView: lists.chooseDefaultView,
   countViews: createCountViews(viewCounters),
   getSession: auth.getSession,
   logout: auth.logout,

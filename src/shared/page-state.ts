@@ -34,6 +34,8 @@ export interface Payload {
   session: SessionView
   /** The roles that the company made: what they are called, and which permissions they have. */
   ownRoles: readonly Role[]
+  /** The URLs with which the navigation opens pages, by their paths, where the user chose a view for it. */
+  startHrefs: Readonly<Record<string, string>>
   /** The server's time of the answer, epoch ms: decides what "today" is on the page. */
   now: number
   buildId: string

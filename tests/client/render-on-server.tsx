@@ -37,6 +37,7 @@ export const createTestState = ({
     id: 'session',
   },
   ownRoles,
+  startHrefs: {},
   sessionReady: true,
   url,
   buildId: 'build',

@@ -30,7 +30,7 @@ const navItems = Object.entries(navIcons) as [AppPageName, IconName][]
 export function Shell({ page, children }: { page: PageName; children: ReactNode }) {
   const { common } = useMessages()
   const { session, user } = useSession()
-  const { now } = usePageContext()
+  const { now, startHrefs } = usePageContext()
   const timeZone = useTimeZone()
   const time = useTimeFormat()
   const shortcuts = useShortcuts()
@@ -64,7 +64,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
               <a
                 key={name}
                 className="nav__item"
-                href={pages[name].path}
+                href={startHrefs[pages[name].path] ?? pages[name].path}
                 aria-current={name === page ? 'page' : undefined}
               >
                 <Icon name={icon} />

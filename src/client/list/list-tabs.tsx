@@ -59,7 +59,7 @@ export function ViewTabs({ list, views, dialogHref, url, isTab }: SavedViews & {
   const { common, lists } = useMessages()
   const counts = useViewCounts(list, views)
   const current = views.find(({ href }) => href === url)
-  const canEdit = current ? current.canChange : !isTab && url.includes('?')
+  const canEdit = current ?? (!isTab && url.includes('?'))
   return (
     <>
       {views.map(({ id, name, href }) => (

@@ -8,7 +8,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { isColumnList } from '#shared/list/column-lists.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
-import type { ViewListName } from '#shared/list/view-lists.ts'
+import { isStartList, type ViewListName } from '#shared/list/view-lists.ts'
 import { listViews as en } from '#shared/messages/en/list-views.ts'
 import { listViews as zh } from '#shared/messages/zh/list-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -30,7 +30,7 @@ interface ViewDialogProps {
 /** Saves the filter of the page as a view, or changes a view. */
 export function ViewDialog({ views, open, closeHref, ...rest }: ViewDialogProps) {
   const words = texts[usePageContext().locale]
-  const view = views.find(({ id, canChange }) => id === open && canChange)
+  const view = views.find(({ id }) => id === open)
   const close = (): void => navigate(closeHref)
   const isNew = open === 'new'
   return (
@@ -45,7 +45,10 @@ export function ViewDialog({ views, open, closeHref, ...rest }: ViewDialogProps)
       {isNew ? (
         <SaveForm views={views} closeHref={closeHref} {...rest} />
       ) : view ? (
-        <ChangeForm view={view} closeHref={closeHref} {...rest} />
+        <>
+          {view.canChange && <ChangeForm view={view} closeHref={closeHref} {...rest} />}
+          {isStartList(rest.list) && <DefaultForm view={view} closeHref={closeHref} {...rest} />}
+        </>
       ) : (
         <p>{words.missing}</p>
       )}
@@ -120,5 +123,22 @@ function ChangeForm({ view, closeHref, form }: FormProps & { view: ListView }) {
         <SubmitButton variant="ghost">{words.remove}</SubmitButton>
       </Form>
     </>
+  )
+}
+
+/** Makes the view the one with which the navigation opens the page, or not any more. */
+function DefaultForm({ list, view, closeHref, form }: FormProps & { view: ListView }) {
+  const words = texts[usePageContext().locale]
+  return (
+    <Form
+      endpoint="chooseDefaultView"
+      hiddenValues={{ list, view: view.isDefault ? '' : view.id }}
+      outcome={form}
+      action={closeHref}
+      onAnswer={() => navigate(closeHref)}
+      className="dialog-form"
+    >
+      <SubmitButton variant="ghost">{view.isDefault ? words.unmakeDefault : words.makeDefault}</SubmitButton>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { loadPage } from '#client/pages.ts'
 import { Document } from '#client/app/document.tsx'
+import { loadStartHrefs } from '#server/list/actions.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
 import { checkInput } from '#server/check-input.ts'
@@ -130,13 +131,15 @@ async function loadPageState<Name extends PageName>(
 /** Problems of a page's schema or loader that mean an invalid query. */
 const invalidQueryProblems: readonly ProblemName[] = ['malformed-body', 'invalid-input', 'not-found']
 
-const createPayload = async ({ kontor, session }: RequestContext, pageState: PageState): Promise<Payload> => ({
-  pageState,
-  session: toSessionView(session),
-  ownRoles: session ? await listRolesToName(kontor, session, pageState) : [],
-  now: kontor.now(),
-  buildId,
-})
+async function createPayload(context: RequestContext, pageState: PageState): Promise<Payload> {
+  const { kontor, session } = context
+  const [ownRoles, startHrefs] = await Promise.all([
+    session ? listRolesToName(kontor, session, pageState) : [],
+    // An error page may be about the database.
+    session && pageState.kind === 'page' ? loadStartHrefs({ ...context, session }) : {},
+  ])
+  return { pageState, session: toSessionView(session), ownRoles, startHrefs, now: kontor.now(), buildId }
+}
 
 /** The roles that a page may name. An error page, which may be about the database, names only that of the user. */
 const listRolesToName = async (

@@ -11,6 +11,7 @@ import type { Density, List } from '#shared/list/list.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
+export { chooseDefaultView, loadStartHrefs } from '#server/list/default-view.ts'
 export { loadViews } from '#server/list/view-actions.ts'
 
 /** Keeps which columns of a list the user sees, in which order, and how high its rows are. */

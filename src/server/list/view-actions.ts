@@ -48,7 +48,7 @@ export const saveView: Action<'saveView'> = async (
       created_at: context.kontor.now(),
     }
     await store.insertView(transaction, view)
-    return { view: toListView(context, { ...view, owner_name: user.name }) }
+    return { view: toListView(context, { ...view, owner_name: user.name, default_of: null }) }
   })
 }
 
@@ -122,6 +122,7 @@ const toListView = (context: AuthenticatedContext, view: store.ViewRecord): List
   href: `${viewLists[view.list as ViewListName].path}?${view.query}`,
   isShared: view.shared === 1,
   owner: view.owner_id === context.session.user.id ? null : view.owner_name,
+  isDefault: view.default_of !== null,
   hasLayout: view.columns !== null,
   canChange: canChange(context, view),
 })

@@ -31,6 +31,10 @@ export const saveViewInput = z.object({
   replaces: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
 })
 
+/** The view with which the user's navigation opens the list; none without it. */
+export const chooseDefaultViewInput = z.object({ view: optionalInput(z.string().check(z.maxLength(40, 'too-long'))) })
+export const defaultView = z.object({ view: z.nullable(z.string()) })
+
 export const changeViewInput = z.object({ viewName: singleLine(nameMaxLength), shared: flag })
 
 /** A saved view of a list. */
@@ -43,6 +47,8 @@ export const listView = z.object({
   isShared: z.boolean(),
   /** Who saved it; null for the user's own. */
   owner: z.nullable(z.string()),
+  /** Whether the user's navigation opens the list with it. */
+  isDefault: z.boolean(),
   /** Whether it has columns and a density of its own. */
   hasLayout: z.boolean(),
   /** Whether the user may rename, replace, share and remove it. */

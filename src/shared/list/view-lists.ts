@@ -14,3 +14,9 @@ export const viewLists = {
 
 export type ViewListName = keyof typeof viewLists
 export const viewListNames = Object.keys(viewLists) as [ViewListName, ...ViewListName[]]
+
+/** Whether the page of a list opens with it, so that the navigation can lead to one of its views. */
+export function isStartList(list: ViewListName): boolean {
+  const { parameters }: Pick<List, 'parameters'> = viewLists[list]
+  return parameters === undefined
+}

@@ -25,6 +25,7 @@ const unnoticed: Readonly<Record<string, string>> = {
   'unfinished_uploads.*': 'uploads that are running',
   'list_columns.*': 'preferences that nothing follows from',
   'list_views.*': 'preferences that nothing follows from',
+  'default_views.*': 'preferences that nothing follows from',
   'users.last_seen_at': 'changes with every request',
   'used_challenges.*': 'challenges of the last minutes',
   'sessions.id': 'nothing refers to it; a cookie is signed with the secret',

@@ -67,6 +67,7 @@ const unrecorded: Partial<Record<EndpointName, string>> = {
   saveView: 'a preference that nothing follows from',
   changeView: 'a preference that nothing follows from',
   removeView: 'a preference that nothing follows from',
+  chooseDefaultView: 'a preference that nothing follows from',
   previewOrder: 'changes nothing',
   previewOrderEdit: 'changes nothing',
   calculateQuote: 'changes nothing',

@@ -486,6 +486,16 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         },
       },
     },
+    chooseDefaultView: {
+      input: async (user) => ({ list: 'orders', view: await saveSampleView(user) }),
+      problems: {
+        'not-found': { input: () => ({ list: 'orders', view: 'x' }) },
+        'permission-denied': {
+          send: async () =>
+            (await kontor.createUser('viewer')).fetch('/api/lists/users/default-view', { method: 'PUT', json: {} }),
+        },
+      },
+    },
     removeView: {
       input: async (user) => ({ view: await saveSampleView(user) }),
       problems: {

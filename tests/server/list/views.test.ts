@@ -114,6 +114,37 @@ forEachDatabase((_name, open) => {
     expect(columns).not.toContain('source')
   })
 
+  test('the navigation opens the list with the view that a user chose, and all orders stay where they were', async () => {
+    const navHref = async (user = clerk): Promise<string | undefined> => {
+      const html = await (await user.fetch('/users?me')).text()
+      return /class="nav__item" href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Orders<\/a>/.exec(html)?.[1]
+    }
+    const choose = (json: object, user = clerk) => request('/api/lists/orders/default-view', 'PUT', json, user)
+    const own = await saved({ viewName: 'Open', query: 'status=open&sort=-total' })
+    const shared = await saved({ viewName: 'Paid', query: 'payment=paid', shared: '1' })
+    expect(await navHref()).toBe('/orders')
+    expect((await choose({ view: own })).status).toBe(200)
+    expect(await navHref()).toBe('/orders?status=open&amp;sort=-total')
+    expect((await listed()).map(({ id, isDefault }) => [id, isDefault])).toEqual([
+      [own, true],
+      [shared, false],
+    ])
+    const all = await (await clerk.fetch('/orders')).text()
+    expect(/<a class="tabs__item" href="\/orders" aria-current="page">All/.test(all)).toBe(true)
+    expect((await choose({ view: own }, colleague)).status).toBe(404)
+    expect((await choose({ view: shared }, colleague)).status).toBe(200)
+    expect(await navHref(colleague)).toBe('/orders?payment=paid')
+    await request(`/api/list-views/${shared}`, 'PUT', { viewName: 'Paid' })
+    expect(await navHref(colleague)).toBe('/orders')
+    await request(`/api/list-views/${own}`, 'DELETE', {})
+    expect(await navHref()).toBe('/orders')
+    await choose({ view: shared })
+    await choose({})
+    expect(await navHref()).toBe('/orders')
+    const audit = await request('/api/lists/events/default-view', 'PUT', {}, await kontor.createUser('owner'))
+    expect(audit.status).toBe(404)
+  })
+
   test('so many views are shared and no more', async () => {
     const owners = [
       await kontor.createUser('owner'),

@@ -111,6 +111,14 @@ create table list_views (
 );
 create index list_views_by_list on list_views (list, owner_id);
 
+-- The view with which a user's navigation opens a list.
+create table default_views (
+  user_id text not null references users (id),
+  list text not null,
+  view_id text not null references list_views (id),
+  primary key (user_id, list)
+);
+
 -- What a user proves their identity with. Kinds: password, totp, recovery, passkey, oidc. A user may have none or several.
 create table credentials (
   id text not null primary key,

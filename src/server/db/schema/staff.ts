@@ -10,6 +10,7 @@ export interface StaffTables {
   users: UsersTable
   list_columns: ListColumnsTable
   list_views: ListViewsTable
+  default_views: DefaultViewsTable
   credentials: CredentialsTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
@@ -38,6 +39,12 @@ export interface ListViewsTable {
   columns: string | null
   density: Density | '' | null
   created_at: number
+}
+
+export interface DefaultViewsTable {
+  user_id: string
+  list: string
+  view_id: string
 }
 
 export interface RolesTable {

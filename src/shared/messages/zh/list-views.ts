@@ -13,6 +13,8 @@ export const listViews: typeof english = {
   sharedBy: (name) => `由 ${name} 共享。`,
   save: '保存视图',
   change: '保存修改',
+  makeDefault: '打开页面时使用此视图',
+  unmakeDefault: '打开页面时不再使用此视图',
   remove: '删除视图',
   missing: '此视图已不存在，或您无权修改。',
 }

@@ -1,5 +1,7 @@
 import {
   changeViewInput,
+  chooseDefaultViewInput,
+  defaultView,
   removedView,
   savedView,
   saveViewInput,
@@ -27,6 +29,15 @@ export const viewEndpoints = {
     params: viewListParams,
     output: viewCounts,
     problems: ['permission-denied'],
+  }),
+  chooseDefaultView: endpoint({
+    method: 'PUT',
+    path: '/api/lists/:list/default-view',
+    access: 'logged-in',
+    params: viewListParams,
+    body: chooseDefaultViewInput,
+    output: defaultView,
+    problems: ['not-found', 'permission-denied'],
   }),
   changeView: endpoint({
     method: 'PUT',
