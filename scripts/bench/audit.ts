@@ -8,7 +8,7 @@ import schema from '#server/db/migrations/001-initial.sql' with { type: 'text' }
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { openForScript } from '../seed/open-kontor.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { inLongTransaction } from './long-transaction.ts'
 import type { Bench } from './measurement.ts'
 import { median, printTable } from './measurement.ts'
 
@@ -125,16 +125,6 @@ async function fill({ database }: Kontor): Promise<void> {
   })
   await inLongTransaction(database, (transaction) => sql`analyze events`.execute(transaction))
 }
-
-/** A transaction whose statements may take minutes. */
-const inLongTransaction = (
-  database: Kontor['database'],
-  work: (transaction: Transaction) => Promise<unknown>,
-): Promise<unknown> =>
-  database.inTransaction(async (transaction) => {
-    if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(transaction)
-    return work(transaction)
-  })
 
 /** The indexes of `events` as the schema makes them. */
 const indexStatements = [...schema.matchAll(/^create index (?:\w+) on events \(.*;$/gm)].map(([statement]) => statement)

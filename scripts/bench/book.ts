@@ -1,15 +1,18 @@
 import { benchCredentials, buildEnvironment, builtBinary, placeSettings } from './servers.ts'
-import { openForScript, openPlace } from '../seed/open-kontor.ts'
+import { openPlace } from '../seed/open-kontor.ts'
 import { seedOrders } from '../seed/seed-orders.ts'
 
-/** Fills a new data folder with `orders` orders, of which `openShare` are open, and the account `benchCredentials`. Returns the folder. */
-export async function createBook(dataFolder: string, orders: number, openShare = 0.02): Promise<string> {
+/**
+ * Fills a new data folder, or an empty PostgreSQL database given by its URL, with `orders` orders, of which `openShare` are open, and the account
+ * `benchCredentials`. Returns it.
+ */
+export async function createBook(place: string, orders: number, openShare = 0.02): Promise<string> {
   console.log(`Filling a book with ${orders} orders …`)
-  const kontor = await openForScript({ dataFolder })
+  const kontor = await openPlace(place)
   await seedOrders(kontor, { count: orders, openShare, seed: 1, until: Date.now() })
   await kontor.database.close()
-  await addUser(dataFolder)
-  return dataFolder
+  await addUser(place)
+  return place
 }
 
 /** Adds the account `benchCredentials` to a book, unless it has it. */

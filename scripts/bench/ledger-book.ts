@@ -1,6 +1,7 @@
 import type { Kontor } from '#server/context.ts'
 import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
 import { sql } from 'kysely'
+import { inLongTransaction } from './long-transaction.ts'
 
 const postingsPerEntry = 3
 const batch = 100_000
@@ -13,34 +14,41 @@ const providers = ['Alipay', 'wechat', 'Card', 'PayPal', 'Stripe']
  * refunded, and rent every fiftieth time. Returns the code of an account that most of them post to.
  */
 export async function fillLedger({ database, book }: Kontor, postingCount: number): Promise<string> {
-  const currency = book.currency
-  const purpose = (role: AccountPurpose['role'], provider = ''): AccountPurpose => ({ role, provider, currency })
+  const currency = sql.lit(book.currency)
+  const purpose = (role: AccountPurpose['role'], provider = ''): AccountPurpose => ({
+    role,
+    provider,
+    currency: book.currency,
+  })
   const clearing = providers.map((provider) => purpose('clearing', provider))
   const others = (['transit', 'sales', 'shipping', 'returns', 'rent', 'bank_fee'] as const).map((role) => purpose(role))
   await database.inTransaction(async (transaction) => {
-    const idOf = await resolveAccounts(transaction, currency, [...clearing, ...others])
+    const idOf = await resolveAccounts(transaction, book.currency, [...clearing, ...others])
     await sql`create table bench_accounts (name text primary key, id text)`.execute(transaction)
     for (const each of [...clearing, ...others])
       await sql`insert into bench_accounts values (${each.role === 'clearing' ? `clearing ${clearing.indexOf(each)}` : each.role}, ${idOf(each)})`.execute(
         transaction,
       )
-    await sql`create table bench_entries (seq integer primary key, n integer, kind text, day text, at integer)`.execute(
-      transaction,
-    )
+    await sql`create table bench_entries (seq bigint, n bigint, kind text, day text, at bigint)`.execute(transaction)
   })
   const { head_seq: head } = await database.read.selectFrom('book').select('head_seq').executeTakeFirstOrThrow()
   const entryCount = Math.floor(postingCount / postingsPerEntry)
+  const dayNumber = sql`n * ${sql.lit(days)} / ${sql.lit(entryCount)}`
+  const seconds = sql`${sql.lit(firstDay / 1000)} + ${dayNumber} * 86400`
+  const day =
+    database.dialect === 'sqlite'
+      ? sql`date(${seconds}, 'unixepoch')`
+      : sql`to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD')`
   for (let from = 0; from < entryCount; from += batch) {
-    const to = Math.min(from + batch, entryCount)
-    await database.inTransaction(async (transaction) => {
+    const [first, last] = [sql.lit(from), sql.lit(Math.min(from + batch, entryCount) - 1)]
+    await inLongTransaction(database, async (transaction) => {
       await sql`delete from bench_entries`.execute(transaction)
       await sql`
         insert into bench_entries
-        with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to - 1})
-        select ${head} + 1 + n, n,
+        with recursive numbers (n) as (select cast(${first} as bigint) union all select n + 1 from numbers where n < ${last})
+        select ${sql.lit(head)} + 1 + n, n,
           case when n % 30 = 7 then 'refund.succeeded' when n % 50 = 3 then 'entry.manual' else 'payment.captured' end,
-          date(${firstDay} / 1000 + n * ${days} / ${entryCount} * 86400, 'unixepoch'),
-          ${firstDay} + n * ${days} / ${entryCount} * 86400000 + n % 80000 * 1000
+          ${day}, (${seconds}) * 1000 + n % 80000 * 1000
         from numbers`.execute(transaction)
       await sql`
         insert into ledger_entries (seq, kind, accounting_day, occurred_at, recorded_at, memo, source, external_id, posting_count, previous_hash, hash)
@@ -76,14 +84,14 @@ export async function fillLedger({ database, book }: Kontor, postingCount: numbe
         from bench_entries where kind <> 'entry.manual'`.execute(transaction)
     })
   }
-  await database.inTransaction(async (transaction) => {
+  await inLongTransaction(database, async (transaction) => {
     await sql`delete from ledger_day_totals`.execute(transaction)
     await sql`
       insert into ledger_day_totals
       select account_id, posting.accounting_day, kind,
-        sum(max(amount_minor, 0)), sum(max(-amount_minor, 0)), sum(amount_minor > 0), sum(amount_minor < 0),
-        sum(is_money_account * max(amount_minor, 0)), sum(is_money_account * max(-amount_minor, 0)),
-        sum(is_money_account * (amount_minor > 0)), sum(is_money_account * (amount_minor < 0))
+        sum(case when amount_minor > 0 then amount_minor else 0 end), sum(case when -amount_minor > 0 then -amount_minor else 0 end), sum(case when amount_minor > 0 then 1 else 0 end), sum(case when amount_minor < 0 then 1 else 0 end),
+        sum(is_money_account * case when amount_minor > 0 then amount_minor else 0 end), sum(is_money_account * case when -amount_minor > 0 then -amount_minor else 0 end),
+        sum(case when amount_minor > 0 then is_money_account else 0 end), sum(case when amount_minor < 0 then is_money_account else 0 end)
       from ledger_postings as posting join ledger_entries on seq = entry_seq join ledger_accounts on id = account_id
       group by account_id, posting.accounting_day, kind`.execute(transaction)
     await sql`delete from ledger_month_totals`.execute(transaction)

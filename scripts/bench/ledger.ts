@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { openForScript } from '../seed/open-kontor.ts'
+import { isDatabaseUrl, openPlace } from '../seed/open-kontor.ts'
+import { openBareSql } from './open-bare-sql.ts'
 import { createBook } from './book.ts'
 import { fillLedger } from './ledger-book.ts'
 import { type Bench, median, printTable } from './measurement.ts'
@@ -46,46 +46,58 @@ const bareStatements: readonly [label: string, statement: string][] = [
   ],
 ]
 
-/** How long the binary takes for the pages of the ledger with 3 million postings (`BENCH_POSTINGS`) on SQLite, beside the bare SQL. */
-export async function measureLedger({ folder }: Bench): Promise<void> {
-  const book = await createBook(join(folder, 'ledger'), 100)
-  const kontor = await openForScript({ dataFolder: book })
+/**
+ * How long the binary takes for the pages of the ledger with 3 million postings (`BENCH_POSTINGS`), beside the bare SQL: on SQLite, and on the empty
+ * PostgreSQL databases given with `--books`.
+ */
+export async function measureLedger({ folder, books }: Bench): Promise<void> {
+  const places = [join(folder, 'ledger'), ...books]
+  const columns: string[][] = []
+  for (const place of places) columns.push(await measurePlace(place))
+  const labels = [...bareStatements.map(([label]) => `SQL: ${label}`), ...cases.map(([label]) => label)]
+  printTable(
+    [`${postingCount} postings`, '', 'SQLite: median / p95', ...books.map(() => 'PostgreSQL')],
+    labels.map((label, row) => [label, '', ...columns.map((cells) => cells[row] ?? '')]),
+  )
+}
+
+async function measurePlace(place: string): Promise<string[]> {
+  await createBook(place, 100)
+  const kontor = await openPlace(place)
   const clearing = await fillLedger(kontor, postingCount)
   await kontor.database.close()
-  const rows = measureBareSql(join(book, 'kontor.sqlite'))
-  await using server = await startServer(createKontorServer(book))
+  // What PostgreSQL does by itself after a while: only then the indexes say alone which rows count.
+  if (isDatabaseUrl(place)) await new Bun.SQL(place).unsafe('vacuum analyze')
+  const cells = await measureBareSql(place)
+  await using server = await startServer(createKontorServer(place))
   const cookie = await logIn(server.origin)
-  for (const [label, query] of cases) {
+  for (const [, query] of cases) {
     const url = `${server.origin}/finance?${query.replace('CLEARING', clearing)}`
-    const times: number[] = []
-    for (let run = 0; run < warmUpRuns + runs; run += 1) {
-      const startedAt = performance.now()
-      const response = await fetch(url, { headers: { Cookie: cookie, Accept: 'text/html' }, redirect: 'manual' })
-      await response.arrayBuffer()
-      if (response.status !== 200) throw new Error(`${url} answered ${response.status}`)
-      if (run >= warmUpRuns) times.push(performance.now() - startedAt)
-    }
-    rows.push(toRow(label, times))
+    cells.push(
+      await time(async () => {
+        const response = await fetch(url, { headers: { Cookie: cookie, Accept: 'text/html' }, redirect: 'manual' })
+        await response.arrayBuffer()
+        if (response.status !== 200) throw new Error(`${url} answered ${response.status}`)
+      }),
+    )
   }
-  printTable([`${postingCount} postings`, '', 'median ms', 'p95 ms'], rows)
+  return cells
 }
 
-function measureBareSql(file: string): string[][] {
-  const database = new Database(file, { readonly: true })
-  const rows = bareStatements.map(([label, text]) => {
-    const statement = database.query(text)
-    const times = Array.from({ length: warmUpRuns + runs }, () => {
-      const startedAt = performance.now()
-      statement.all()
-      return performance.now() - startedAt
-    })
-    return toRow(`SQL: ${label}`, times.slice(warmUpRuns))
-  })
-  database.close()
-  return rows
+async function measureBareSql(place: string): Promise<string[]> {
+  await using connection = openBareSql(place)
+  const cells: string[] = []
+  for (const [, statement] of bareStatements) cells.push(await time(() => connection.run(statement)))
+  return cells
 }
 
-function toRow(label: string, times: readonly number[]): string[] {
+async function time(run: () => unknown): Promise<string> {
+  const times: number[] = []
+  for (let each = 0; each < warmUpRuns + runs; each += 1) {
+    const startedAt = performance.now()
+    await run()
+    if (each >= warmUpRuns) times.push(performance.now() - startedAt)
+  }
   const p95 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0
-  return [label, '', median(times).toFixed(1), p95.toFixed(1)]
+  return `${median(times).toFixed(1)} / ${p95.toFixed(1)}`
 }

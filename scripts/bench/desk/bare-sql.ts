@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
-import { isDatabaseUrl } from '../../seed/open-kontor.ts'
+import { openBareSql } from '../open-bare-sql.ts'
 import { median } from '../measurement.ts'
 import type { Desk, Figure } from './desk.ts'
 
@@ -12,7 +10,7 @@ export async function timeBareSql({ book, sample: { middle } }: Desk): Promise<F
     'id, number, external_number, placed_at, customer_name, item_count, status, payment_status, fulfillment_status, total_minor, currency'
   const newest = `select ${columns} from orders where archived = 0 order by placed_at desc, id desc limit 50`
   const lookups = `select ${columns} from orders where id in (select order_id from order_tokens where token = ' %${middle.customer}' limit 50)`
-  const run = isDatabaseUrl(book) ? openPostgres(book) : openSqlite(book)
+  await using connection = openBareSql(book)
   const figures: Figure[] = []
   for (const [label, statement] of [
     ['SQL: the newest 50 orders', newest],
@@ -21,7 +19,7 @@ export async function timeBareSql({ book, sample: { middle } }: Desk): Promise<F
     const times: number[] = []
     for (let each = 0; each < runs; each += 1) {
       const startedAt = performance.now()
-      await run(statement)
+      await connection.run(statement)
       times.push(performance.now() - startedAt)
     }
     const value = median(times)
@@ -29,14 +27,4 @@ export async function timeBareSql({ book, sample: { middle } }: Desk): Promise<F
     figures.push({ label, text: `${value.toFixed(2)} / ${p95.toFixed(2)}`, value, aim: '' })
   }
   return figures
-}
-
-function openSqlite(dataFolder: string): (statement: string) => unknown {
-  const database = new Database(join(dataFolder, 'kontor.sqlite'), { readonly: true })
-  return (statement) => database.query(statement).all()
-}
-
-function openPostgres(url: string): (statement: string) => Promise<unknown> {
-  const connection = new Bun.SQL(url, { max: 1 })
-  return (statement) => connection.unsafe(statement)
 }
