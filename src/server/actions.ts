@@ -93,6 +93,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   listOrders: orders.listOrders,
   exportOrders: orders.exportOrders,
   createExportJob: orders.createExportJob,
+  createShipmentJob: orders.createShipmentJob,
   downloadJobFile: jobs.downloadJobFile,
   createOrder: orders.createOrder,
   createOrders: orders.createOrders,

@@ -45,6 +45,8 @@ export const crawlerPattern = /bot\b|chrome-lighthouse|facebookexternalhit|googl
 
 /** Maximum size of an upload, for endpoints that accept files. */
 export const uploadLimitBytes = 128 * 1024 * 1024
+/** The largest file with parcels to ship. */
+export const shipmentFileLimitBytes = 8 * 1024 * 1024
 
 /**
  * Where a request says for which user its page was loaded, by the id of the user: a header of calls, a field of forms posted without

@@ -1,7 +1,8 @@
 import { useCurrentRole, useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { RowErrors } from '#client/jobs/row-errors.tsx'
+import { ShipFileDialog } from '#client/jobs/ship-file-dialog.tsx'
 import { navigate } from '#client/navigation/router.ts'
-import { Banner } from '#client/ui/banner.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
@@ -23,15 +24,17 @@ import { href } from '#shared/routes/pages.ts'
 import { useState } from 'react'
 
 interface BulkDialogProps {
-  action: BulkAction | 'choose'
+  action: BulkAction | 'choose' | 'ship-file'
   query: OrdersPageQuery
   data: OrdersView
   form: FormOutcome | null
 }
 
 /** Asks what an action on many orders needs, and goes on to its preview. `ship` without selected orders takes rows of a spreadsheet. */
-export const BulkDialog = ({ action, ...props }: BulkDialogProps) =>
-  action === 'choose' ? <ChooseAction {...props} /> : <ActionDialog action={action} {...props} />
+export function BulkDialog({ action, ...props }: BulkDialogProps) {
+  if (action === 'choose') return <ChooseAction {...props} />
+  return action === 'ship-file' ? <ShipFileDialog {...props} /> : <ActionDialog action={action} {...props} />
+}
 
 function ActionDialog({ action, query, data, form }: BulkDialogProps & { action: BulkAction }) {
   const { common } = useMessages()
@@ -70,6 +73,11 @@ function ActionDialog({ action, query, data, form }: BulkDialogProps & { action:
         }
         onProblem={(problem) => setRowErrors(problem.errors ?? [])}
       >
+        {byRows && (
+          <a className="link sm" href={href('orders', { ...query, bulk: 'ship-file' })} data-scroll="keep">
+            {words.useFile}
+          </a>
+        )}
         {byRows && errors.length > 1 && <RowErrors errors={errors} />}
         <BulkFields action={action} byRows={byRows} data={data} />
         <DialogButtons closeHref={closeHref}>
@@ -115,22 +123,6 @@ function ChooseAction({ query, data }: Pick<BulkDialogProps, 'query' | 'data'>) 
         )}
       </ul>
     </Dialog>
-  )
-}
-
-const maxShownErrors = 20
-
-function RowErrors({ errors }: { errors: readonly FieldProblem[] }) {
-  const { dialog: words } = useJobMessages()
-  return (
-    <Banner kind="error">
-      {words.rowErrors(errors.length)}
-      {errors.slice(0, maxShownErrors).map(({ detail }) => (
-        <span key={detail} className="bulk__refused" dir="auto">
-          {detail}
-        </span>
-      ))}
-    </Banner>
   )
 }
 

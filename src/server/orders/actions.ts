@@ -70,6 +70,7 @@ export { assignOrder, tagOrder, untagOrder } from '#server/orders/annotation-act
 export { attachFile, getAttachment, removeAttachment } from '#server/orders/attachment-actions.ts'
 export { createOrderJob } from '#server/orders/bulk/create-order-job.ts'
 export { claimNextOrder, purgeClaims } from '#server/orders/work-queue.ts'
+export { createShipmentJob } from '#server/orders/bulk/create-shipment-job.ts'
 export { orderJobKinds } from '#server/orders/bulk/kinds.ts'
 export { exportOrders } from '#server/orders/export-actions.ts'
 export { createExportJob, exportJobKind } from '#server/orders/export-job.ts'

@@ -70,7 +70,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
         ? await loadImportList(db, undefined)
         : null,
     carriers:
-      ((order && 'number' in order) || query.bulk === 'ship') && hasPermission(context, 'shipments.manage')
+      ((order && 'number' in order) || query.bulk?.startsWith('ship')) && hasPermission(context, 'shipments.manage')
         ? await listCarrierViews(db)
         : [],
     canPrint,

@@ -65,6 +65,16 @@ export interface BulkParameters {
   trackingNumber?: string
 }
 
+/** What a job does that asks for nothing. */
+export const noBulkParameters: BulkParameters = {
+  tag: '',
+  assigneeId: '',
+  assignee: '',
+  reason: '',
+  until: '',
+  carrier: '',
+}
+
 /** Why an order is left as it is: what it already is, a rule, or its status. */
 export type BulkReason =
   | 'unchanged'

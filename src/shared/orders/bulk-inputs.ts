@@ -8,6 +8,20 @@ import * as z from 'zod/mini'
 
 const orderNumber = z.string().check(z.maxLength(40, 'too-long'))
 
+const column = optionalLine(200)
+
+/** A file with an order, its carrier and its tracking number in each row; the columns are named by their headings where they are not recognized. */
+export const createShipmentJobInput = z.object({
+  /** A form without a chosen file sends an empty file without a name. */
+  file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
+  /** Of rows that have none. */
+  carrier: optionalLine(60),
+  orderColumn: column,
+  carrierColumn: column,
+  trackingColumn: column,
+  start: flag,
+})
+
 /**
  * An action on the orders that are named, on all that a filter finds, or on the rows of a text. It is a preview until it is started, unless
  * `start` says so. A field that does not exist is an error: a misspelled `filter` would select every order.

@@ -64,7 +64,7 @@ export const ordersPageQuery = z
     columns: optionalInput(z.literal('1')),
     view: openView,
     /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */
-    bulk: optionalInput(z.enum([...bulkActions, 'choose'])),
+    bulk: optionalInput(z.enum([...bulkActions, 'choose', 'ship-file'])),
     selected: valueList(z.string().check(z.maxLength(40, 'too-long'))),
     all: optionalInput(z.literal('1')),
     /** The open job, and the list of jobs: those of the user, or of everyone. */

@@ -2,8 +2,10 @@ import type { FieldError } from '#shared/problem.ts'
 
 /** The most rows of one text. */
 export const maxShipmentRows = 500
+/** The most rows of one file. */
+export const maxShipmentFileRows = 20_000
 
-/** A line of a text with parcels, as spreadsheets paste it. */
+/** A line of a text or file with parcels. */
 export interface ShipmentRow {
   /** The number of the line, from 1. */
   line: number
@@ -12,46 +14,74 @@ export interface ShipmentRow {
   trackingNumber: string
 }
 
+interface ShipmentRowsOptions {
+  /** Where errors point to. */
+  pointer: '/rows' | '/file'
+  maximum: number
+  /** Leaves out a row that has nothing else than an earlier one. */
+  ignoresRepeated?: boolean
+}
+
+/** Rows with parcels that are checked one by one. Each error names its line. */
+export class ShipmentRows {
+  readonly rows: ShipmentRow[] = []
+  readonly errors: FieldError[] = []
+  /** There are more rows than the maximum, which is the last error. */
+  isFull = false
+  readonly #options: ShipmentRowsOptions
+  /** The first row of each order. */
+  readonly #orders = new Map<string, ShipmentRow>()
+
+  constructor(options: ShipmentRowsOptions) {
+    this.#options = options
+  }
+
+  /** Adds a row, or what is wrong with it. */
+  add(row: ShipmentRow, hasMoreCells = false): void {
+    const { pointer, maximum, ignoresRepeated = false } = this.#options
+    const { line, order, carrier, trackingNumber } = row
+    const earlier = this.#orders.get(order)
+    if (ignoresRepeated && earlier?.carrier === carrier && earlier.trackingNumber === trackingNumber && order !== '')
+      return
+    if (this.rows.length + this.errors.length >= maximum) {
+      this.errors.push({ pointer, reason: 'too-many-items', parameters: { maximum } })
+      this.isFull = true
+      return
+    }
+    const fail = (reason: string, parameters = {}): void =>
+      void this.errors.push({ pointer, reason, parameters: { line, ...parameters } })
+    if (order === '') fail('row-order-missing')
+    else if (hasMoreCells) fail('row-cells')
+    else if (earlier) fail('row-repeated', { earlier: earlier.line })
+    else if (carrier === '') fail('row-carrier-missing')
+    else if ([order, carrier, trackingNumber].some((cell) => cell.length > 60 || !printable.test(cell)))
+      fail('row-text')
+    else this.rows.push(row)
+    if (order !== '' && !earlier) this.#orders.set(order, row)
+  }
+}
+
 /**
  * Reads lines of order, carrier and tracking number, separated by tabs, or by commas or semicolons where there are no tabs. Empty lines and a line of headings do
- * not count; a missing carrier is `carrier`. Each error names its line.
+ * not count; a missing carrier is `carrier`.
  */
-export function parseShipmentRows(text: string, carrier = ''): { rows: ShipmentRow[]; errors: FieldError[] } {
-  const rows: ShipmentRow[] = []
-  const errors: FieldError[] = []
-  const lines = new Map<string, number>()
-  const addError = (line: number, reason: string, parameters = {}): void =>
-    void errors.push({ pointer: '/rows', reason, parameters: { line, ...parameters } })
+export function parseShipmentRows(text: string, carrier = ''): ShipmentRows {
+  const parsed = new ShipmentRows({ pointer: '/rows', maximum: maxShipmentRows })
   for (const [index, content] of text.split(/\r\n?|\n/).entries()) {
-    const line = index + 1
     const cells = splitCells(content)
     const [order = '', second = '', third = ''] = cells
-    if (cells.every((cell) => cell === '') || (rows.length === 0 && errors.length === 0 && !/\d/.test(content)))
-      continue
-    const row: ShipmentRow = {
-      line,
-      order,
-      // Two cells are an order and its tracking number where one carrier is given for all.
-      ...(cells.length === 2 && carrier !== ''
+    const isFirst = parsed.rows.length === 0 && parsed.errors.length === 0
+    if (cells.every((cell) => cell === '') || (isFirst && !/\d/.test(content))) continue
+    // Two cells are an order and its tracking number where one carrier is given for all.
+    const parcel =
+      cells.length === 2 && carrier !== ''
         ? { carrier, trackingNumber: second }
-        : { carrier: second || carrier, trackingNumber: third }),
-    }
-    const earlier = lines.get(order)
-    if (rows.length + errors.length >= maxShipmentRows)
-      return {
-        rows,
-        errors: [...errors, { pointer: '/rows', reason: 'too-many-items', parameters: { maximum: maxShipmentRows } }],
-      }
-    if (order === '') addError(line, 'row-order-missing')
-    else if (cells.length > 3 && cells.slice(3).some((cell) => cell !== '')) addError(line, 'row-cells')
-    else if (earlier !== undefined) addError(line, 'row-repeated', { earlier })
-    else if (row.carrier === '') addError(line, 'row-carrier-missing')
-    else if ([order, row.carrier, row.trackingNumber].some((cell) => cell.length > 60 || !printable.test(cell)))
-      addError(line, 'row-text')
-    else rows.push(row)
-    if (order !== '') lines.set(order, earlier ?? line)
+        : { carrier: second || carrier, trackingNumber: third }
+    const hasMoreCells = cells.length > 3 && cells.slice(3).some((cell) => cell !== '')
+    parsed.add({ line: index + 1, order, ...parcel }, hasMoreCells)
+    if (parsed.isFull) break
   }
-  return { rows, errors }
+  return parsed
 }
 
 /** No control characters, and none that turn the direction of text. */

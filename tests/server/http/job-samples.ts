@@ -70,6 +70,12 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
       input: async () => ({ action: 'tag', tag: 'gift', orders: [await newOrder()] }) as const,
       problems: {},
     },
+    createShipmentJob: {
+      input: async () => ({
+        file: new File([`Order,Carrier,Tracking number\n${await newOrder()},DHL,1`], 'parcels.csv'),
+      }),
+      problems: {},
+    },
     listJobs: { input: () => ({}), problems: { 'not-found': { input: () => ({ before: 'missing' }) } } },
     getJob: { input: async (user: TestUser) => ({ job: await newJob(user) }), problems: missing },
     listJobItems: { input: async (user: TestUser) => ({ job: await newJob(user) }), problems: missing },

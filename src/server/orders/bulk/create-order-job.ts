@@ -9,7 +9,14 @@ import { findOrders } from '#server/orders/bulk/store.ts'
 import { requireDayAhead } from '#server/orders/lifecycle-actions.ts'
 import { walkOrders } from '#server/orders/list.ts'
 import { maxJobItems } from '#shared/jobs/job.ts'
-import { bulkPermissions, type BulkParameters, findBulkReason } from '#shared/orders/bulk-actions.ts'
+import {
+  type BulkAction,
+  bulkPermissions,
+  type BulkParameters,
+  findBulkReason,
+  noBulkParameters,
+} from '#shared/orders/bulk-actions.ts'
+import { parseShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { invalidInput } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
@@ -33,7 +40,7 @@ export const createOrderJob: Action<'createOrderJob'> = async (context, input) =
   if (selected.length === 0) throw invalidInput({ pointer: '/orders', reason: 'orders-required' })
   if (selected.length > maxJobItems)
     throw invalidInput({ pointer: '/all', reason: 'job-too-large', parameters: { maximum: maxJobItems } })
-  const items = await forecast(context, selected, input, parameters)
+  const items = await forecast(context, selected, action, parameters)
   const id = await createJob(context, { kind: action, parameters: { ...parameters }, items, start })
   return loadJobDetails(context, id)
 }
@@ -41,7 +48,7 @@ export const createOrderJob: Action<'createOrderJob'> = async (context, input) =
 /** What the job does, with empty texts for what the action does not ask for. */
 async function checkParameters(context: AuthenticatedContext, input: Input): Promise<BulkParameters> {
   const { action, tag = '', assigneeId = '', reason = '', until = '', carrier = '', rows } = input
-  const none: BulkParameters = { tag: '', assigneeId: '', assignee: '', reason: '', until: '', carrier: '' }
+  const none = noBulkParameters
   switch (action) {
     case 'tag':
     case 'untag':
@@ -78,7 +85,8 @@ async function findAssigneeName({ kontor }: AuthenticatedContext, id: string): P
 /** The orders of the text, those that are named, or those of the filter; one more than a job may have at most. */
 async function selectOrders(context: AuthenticatedContext, input: Input): Promise<Selected[]> {
   const { action, rows, orders, all, filter, carrier } = input
-  if (rows !== undefined && action === 'ship') return resolveShipmentRows(context, rows, carrier)
+  if (rows !== undefined && action === 'ship')
+    return resolveShipmentRows(context, parseShipmentRows(rows, carrier), '/rows')
   if (!all) return [...new Set(orders)].map((order) => ({ order }))
   const selected: Selected[] = []
   for await (const slice of walkOrders(context, filter)) {
@@ -93,10 +101,10 @@ async function selectOrders(context: AuthenticatedContext, input: Input): Promis
 const sliceSize = 256
 
 /** The items of the job, with a reason for those that it leaves as they are. */
-async function forecast(
+export async function forecast(
   { kontor }: AuthenticatedContext,
   selected: readonly Selected[],
-  { action }: Input,
+  action: BulkAction,
   parameters: BulkParameters,
 ) {
   const items = []

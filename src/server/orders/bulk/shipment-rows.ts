@@ -1,19 +1,18 @@
 import type { RequestContext } from '#server/context.ts'
 import { findOrders, findOrdersByToken } from '#server/orders/bulk/store.ts'
 import { toNumberToken } from '#server/orders/search-tokens.ts'
-import { parseShipmentRows, type ShipmentRow } from '#shared/orders/shipment-rows.ts'
+import type { ShipmentRow, ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
 /**
- * The orders of the lines of a text, which name them by their number here or in the shop, and the parcel of each. Throws `invalid-input` at
- * `/rows` with every line that has an error.
+ * The orders of the rows of a text or file, which name them by their number here or in the shop, and the parcel of each. Throws `invalid-input` with
+ * every line that has an error.
  */
 export async function resolveShipmentRows(
   { kontor }: RequestContext,
-  text: string,
-  carrier: string | undefined,
+  { rows, errors }: ShipmentRows,
+  pointer: '/rows' | '/file',
 ): Promise<{ order: string; parameters: string }[]> {
-  const { rows, errors } = parseShipmentRows(text, carrier)
   const numbers = await findNumbers(kontor.database.read, rows)
   const lines = new Map<string, number>()
   const selected = []
@@ -22,7 +21,7 @@ export async function resolveShipmentRows(
     const [order = ''] = found
     const earlier = lines.get(order)
     if (found.length !== 1 || earlier !== undefined) {
-      errors.push(toError(row, found.length, earlier))
+      errors.push({ pointer, ...toError(row, found.length, earlier) })
       continue
     }
     lines.set(order, row.line)
@@ -34,9 +33,13 @@ export async function resolveShipmentRows(
 
 const lineOf = ({ parameters }: FieldError): number => Number(parameters?.['line'] ?? Infinity)
 
-function toError({ line, order }: ShipmentRow, found: number, earlier: number | undefined): FieldError {
+function toError(
+  { line, order }: ShipmentRow,
+  found: number,
+  earlier: number | undefined,
+): Omit<FieldError, 'pointer'> {
   const reason = found === 0 ? 'row-order-unknown' : found > 1 ? 'row-order-ambiguous' : 'row-repeated'
-  return { pointer: '/rows', reason, parameters: { line, order, ...(earlier !== undefined && { earlier }) } }
+  return { reason, parameters: { line, order, ...(earlier !== undefined && { earlier }) } }
 }
 
 /** The numbers of the orders that each line may mean: its own number wins over those in shops. */

@@ -98,6 +98,12 @@ export const fieldAnswers = {
   'row-carrier-missing': ({ line }: ProblemParameters) => `Line ${line}: the carrier is missing.`,
   'row-cells': ({ line }: ProblemParameters) => `Line ${line}: use three columns: order, carrier, tracking number.`,
   'row-text': ({ line }: ProblemParameters) => `Line ${line}: use at most 60 characters for each column.`,
+  'column-of-file': ({ headings }: ProblemParameters) =>
+    headings === ''
+      ? 'The file has no headings.'
+      : `This column was not found. The file has: ${headings}. Enter one of them.`,
+  'table-of-file': 'This is no table that can be read. Save it as CSV UTF-8 or XLSX.',
+  'file-without-rows': 'The file has no rows with orders.',
   'users-required': 'Select at least one account.',
   'email-invited': 'This email already has an open invitation. Send it again instead.',
   'email-of-invitation': 'Use the email that was invited.',

@@ -1,7 +1,9 @@
 import { jobParams, listJobItemsQuery, listJobsQuery } from '#shared/jobs/inputs.ts'
 import { claimedOrder, jobDetails, jobItemList, jobList } from '#shared/jobs/views.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
-import { createOrderJobInput } from '#shared/orders/bulk-inputs.ts'
+import { shipmentFileLimitBytes } from '#shared/constants.ts'
+import { createOrderJobInput, createShipmentJobInput } from '#shared/orders/bulk-inputs.ts'
+import { bulkPermissions } from '#shared/orders/bulk-actions.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import * as z from 'zod/mini'
 
@@ -35,6 +37,17 @@ export const jobEndpoints = {
     idempotent: true,
     timeLimit: 'long',
     bodySize: 'large',
+    afterForm: 'open-job',
+  }),
+  createShipmentJob: endpoint({
+    method: 'POST',
+    path: '/api/shipments/jobs',
+    access: bulkPermissions.ship,
+    body: createShipmentJobInput,
+    output: jobDetails,
+    status: 201,
+    timeLimit: 'long',
+    uploadLimitBytes: shipmentFileLimitBytes,
     afterForm: 'open-job',
   }),
   listJobs: endpoint({

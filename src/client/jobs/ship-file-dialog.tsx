@@ -1,0 +1,72 @@
+import { usePageContext, usePermission } from '#client/app/page-context.tsx'
+import { RowErrors } from '#client/jobs/row-errors.tsx'
+import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { MissingPermission } from '#client/ui/empty.tsx'
+import { Field, TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { bulkPermissions } from '#shared/orders/bulk-actions.ts'
+import { listCarrierNames } from '#shared/orders/carriers.ts'
+import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import type { FieldProblem } from '#shared/problem.ts'
+import { href } from '#shared/routes/pages.ts'
+import { useState } from 'react'
+
+interface ShipFileDialogProps {
+  query: OrdersPageQuery
+  data: OrdersView
+  form: FormOutcome | null
+}
+
+/** Takes the parcels of a file, and goes on to the preview of what would ship. */
+export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
+  const { dialog: words, missingPermission } = useJobMessages()
+  const { locale } = usePageContext()
+  const [errors, setErrors] = useState<readonly FieldProblem[]>(form?.problem?.errors ?? [])
+  const closeHref = href('orders', { ...query, bulk: undefined })
+  const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.shipFile }
+  const canBulk = usePermission('orders.bulk')
+  const canShip = usePermission(bulkPermissions.ship)
+  if (!canBulk || !canShip)
+    return (
+      <Dialog {...dialog}>
+        <MissingPermission permission={canBulk ? bulkPermissions.ship : 'orders.bulk'} title={missingPermission} />
+      </Dialog>
+    )
+  const rowErrors = errors.filter(({ pointer }) => pointer === '/file')
+  const carriers = [...new Set([...data.carriers.map(({ name }) => name), ...listCarrierNames(locale)])]
+  return (
+    <Dialog {...dialog} description={words.text}>
+      <Form
+        endpoint="createShipmentJob"
+        encType="multipart/form-data"
+        outcome={form}
+        className="dialog-form"
+        onAnswer={({ id }) => navigate(href('orders', { ...query, bulk: undefined, job: id }))}
+        onProblem={(problem) => setErrors(problem.errors ?? [])}
+      >
+        {rowErrors.length > 1 && <RowErrors errors={rowErrors} />}
+        <Field name="file" label={words.file} hint={words.fileHint}>
+          {(control) => <input {...control} type="file" accept=".csv,.txt,.xlsx,.xlsm" className="input input--file" />}
+        </Field>
+        <TextField name="carrier" label={words.carrierForRows} maxLength={60} suggestions={carriers} optional />
+        <details open={errors.some(({ pointer }) => pointer.endsWith('Column'))}>
+          <summary>{words.columns}</summary>
+          <div className="dialog-form">
+            <TextField name="orderColumn" label={words.orderColumn} maxLength={200} optional />
+            <TextField name="carrierColumn" label={words.carrierColumn} maxLength={200} optional />
+            <TextField name="trackingColumn" label={words.trackingColumn} maxLength={200} optional />
+          </div>
+        </details>
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.preview}</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
