@@ -549,7 +549,7 @@ forEachDatabase((_name, open) => {
 test('every reason for rejecting a file has a message in both languages', () => {
   const [en, zh] = [getMessages('en').imports, getMessages('zh').imports]
   for (const why of Object.keys(en.file)) {
-    const parameters = { why, columns: 'Total', format: 'Shopify', formats: 'Shopify', line: 7, encoding: 'UTF-8' }
+    const parameters = { why, columns: 'Total', format: 'shopify', formats: 'Shopify', line: 7, encoding: 'UTF-8' }
     for (const messages of [en, zh]) expect(messages.whole(parameters)).not.toContain('undefined')
     expect(zh.whole(parameters)).toMatch(/\p{Script=Han}/u)
   }
