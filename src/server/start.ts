@@ -1,12 +1,17 @@
 /**
- * The entry of the binary. The last of JavaScriptCore's compilers (FTL) takes a third of the processor until a server has answered ten
- * thousand requests, and saves nothing after that (docs/benchmarks.md). Only the environment can switch it off, so the process replaces
- * itself once, before it loads the program; where that is not possible, it goes on as it is.
+ * The entry of the binary. Some settings of JavaScriptCore can only come from the environment, so the process replaces itself once, before it
+ * loads the program; where that is not possible, it goes on as it is. What each setting saves is in docs/benchmarks.md.
  */
-const compilerOption = 'BUN_JSC_useFTLJIT'
+const settings: Readonly<Record<string, string>> = {
+  // The last of its compilers takes a third of the processor until a server has answered ten thousand requests, and saves nothing after that.
+  BUN_JSC_useFTLJIT: '0',
+  // Bytes. How far garbage may grow depends on the memory of the machine; with this much, it is collected before it doubles what is in use.
+  BUN_JSC_forceRAMSize: String(512 * 1024 * 1024),
+}
 
-if (process.env[compilerOption] === undefined) {
-  const environment = { ...process.env, [compilerOption]: '0' }
+const missing = Object.entries(settings).filter(([name]) => process.env[name] === undefined)
+if (missing.length > 0) {
+  const environment = { ...process.env, ...Object.fromEntries(missing) }
   try {
     process.execve?.(process.execPath, [process.execPath, ...process.argv.slice(2)], environment)
   } catch {
