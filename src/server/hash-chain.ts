@@ -4,7 +4,13 @@
  */
 export function hashLink(previousHash: string, values: readonly (string | number | null)[]): string {
   let text = prefixWithLength(previousHash)
-  for (const value of values) text += value === null ? '-' : prefixWithLength(String(value))
+  for (const value of values)
+    if (value === null) text += '-'
+    else if (typeof value === 'string') text += prefixWithLength(value)
+    else {
+      const digits = String(value)
+      text += `${digits.length}:${digits}`
+    }
   return Bun.CryptoHasher.hash('sha256', text, 'hex')
 }
 

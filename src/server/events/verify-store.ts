@@ -1,3 +1,4 @@
+import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import type { KeySlice } from '#server/db/key-slices.ts'
 import { parseParameters } from '#server/events/events.ts'
@@ -7,35 +8,36 @@ import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 
 const sliceSize = 1000
 
+/** A seal with the columns of the event that it seals, null without it, and with the removal that has removed the event. */
+type SealedEvent = EventSealsTable & Nullable<EventsTable> & { removal: string | null }
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
+
 /** Seals in their order, a slice at a time, each with the event that it seals, or with the removal that has removed it. */
-export async function* sealSlices(
-  db: Db,
-): AsyncGenerator<{ seal: EventSealsTable; event: EventsTable | undefined; removal: string | undefined }[]> {
+export async function* sealSlices(db: Db): AsyncGenerator<SealedEvent[]> {
   let after = Number.MIN_SAFE_INTEGER
   for (;;) {
-    const seals = await db
-      .selectFrom('event_seals')
-      .selectAll()
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(sliceSize)
-      .execute()
+    const seals = await listSeals(db, [after])
     const last = seals.at(-1)
     if (!last) return
-    const ids = seals.map(({ event_id }) => event_id)
-    const events = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
-    const eventsById = new Map(events.map((event) => [event.id, event]))
-    const removed = await db.selectFrom('removed_events').selectAll().where('event_id', 'in', ids).execute()
-    const removals = new Map(removed.map(({ event_id, removal }) => [event_id, removal]))
-    yield seals.map((seal) => ({
-      seal,
-      event: eventsById.get(seal.event_id),
-      removal: removals.get(seal.event_id),
-    }))
+    yield seals
     if (seals.length < sliceSize) return
     after = last.seq
   }
 }
+
+const listSeals: CachedQuery<SealedEvent> = cachedQuery((db) =>
+  db
+    .selectFrom('event_seals as seal')
+    .leftJoin('events as event', 'event.id', 'seal.event_id')
+    .leftJoin('removed_events as removed', 'removed.event_id', 'seal.event_id')
+    .selectAll(['seal', 'event'])
+    .select('removed.removal')
+    .where('seal.seq', '>', 0)
+    .orderBy('seal.seq')
+    .limit(sql.lit(sliceSize))
+    .compile(),
+)
 
 /** The events of a slice of `events` that are neither sealed nor waiting, or both, with the state that is wrong. */
 export async function findWronglySealed(db: Db, { condition }: KeySlice): Promise<{ id: string; isSealed: boolean }[]> {

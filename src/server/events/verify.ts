@@ -1,6 +1,6 @@
 import { keySlices } from '#server/db/key-slices.ts'
 import type { Db } from '#server/db/database.ts'
-import type { EventSealsTable } from '#server/db/schema/events.ts'
+import type { EventSealsTable, EventsTable } from '#server/db/schema/events.ts'
 import { hashEvent } from '#server/events/hash-event.ts'
 import { hashRemoval } from '#server/events/hash-removal.ts'
 import * as store from '#server/events/verify-store.ts'
@@ -27,13 +27,15 @@ async function verifyChain(db: Db, findings: Findings, progress: Progress): Prom
   const removals = new Removals()
   let previous: EventSealsTable | undefined
   for await (const slice of store.sealSlices(db)) {
-    for (const { seal, event, removal } of slice) {
+    for (const seal of slice) {
+      const { removal } = seal
+      const event = seal.id === null ? undefined : (seal as EventsTable)
       const row = `event_seals ${seal.seq}`
       findings.expectEqual('events-sealed', row, 'seq', seal.seq, (previous?.seq ?? 0) + 1)
       findings.expectEqual('events-sealed', row, 'previous_hash', seal.previous_hash, previous?.hash ?? '')
-      if (removal !== undefined) removals.add(removal, seal)
-      if (event && removal !== undefined) findings.addViolation('events-sealed', `events ${event.id}: removed`)
-      if (!event && removal === undefined) findings.addViolation('events-sealed', `${row}: no event ${seal.event_id}`)
+      if (removal !== null) removals.add(removal, seal)
+      if (event && removal !== null) findings.addViolation('events-sealed', `events ${event.id}: removed`)
+      if (!event && removal === null) findings.addViolation('events-sealed', `${row}: no event ${seal.event_id}`)
       if (event) {
         const expected = hashEvent(seal.previous_hash, seal.seq, event)
         findings.expectEqual('events-sealed', `events ${event.id}`, 'hash', seal.hash, expected)

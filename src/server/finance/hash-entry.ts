@@ -14,13 +14,13 @@ export interface HashedPosting extends Pick<
 }
 
 /** The hash of an entry in the chain of entries, over every immutable column of it, its postings in order and its links by type and id. */
-export const hashEntry = (
+export function hashEntry(
   previousHash: string,
   entry: UnhashedEntry,
   postings: readonly HashedPosting[],
   links: readonly LedgerLinksTable[],
-): string =>
-  hashLink(previousHash, [
+): string {
+  const values: (string | number | null)[] = [
     entry.seq,
     entry.kind,
     entry.accounting_day,
@@ -33,17 +33,12 @@ export const hashEntry = (
     entry.external_id,
     entry.reverses,
     entry.posting_count,
-    ...postings.flatMap((posting) => [
-      posting.position,
-      posting.account_id,
-      posting.account_seq,
-      posting.code,
-      posting.currency,
-      posting.amount_minor,
-      posting.balance_minor,
-    ]),
-    ...links.toSorted(compareLinks).flatMap((link) => [link.type, link.object_id, link.number]),
-  ])
+  ]
+  for (const { position, account_id, account_seq, code, currency, amount_minor, balance_minor } of postings)
+    values.push(position, account_id, account_seq, code, currency, amount_minor, balance_minor)
+  for (const { type, object_id, number } of links.toSorted(compareLinks)) values.push(type, object_id, number)
+  return hashLink(previousHash, values)
+}
 
 function compareLinks(a: LedgerLinksTable, b: LedgerLinksTable): number {
   if (a.type !== b.type) return a.type < b.type ? -1 : 1

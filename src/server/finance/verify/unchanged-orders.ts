@@ -69,7 +69,7 @@ export function changedSlices(
 export function examineUnchanged(findings: Findings, unchanged: UnchangedOrders): void {
   const count = (name: keyof OrderDigest['rows']): number =>
     unchanged.values().reduce((sum, rows) => sum + (rows[name] ?? 0), 0)
-  findings.examined(unchanged.size, 'orders-as-received', 'taxes-of-orders')
+  findings.examined(unchanged.size, 'orders-as-received', 'taxes-of-orders', 'taxes-of-lines')
   findings.examined(count('payments') + count('refunds'), 'documents-have-entries')
   findings.examined(count('payments'), 'refunds-within-captures')
   findings.examined(count('lines'), 'shipped-quantities')
