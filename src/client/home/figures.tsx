@@ -1,3 +1,4 @@
+import { useMessages } from '#client/app/page-context.tsx'
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { formatCount } from '#shared/count.ts'
 import { figureHref, type FigureName, figureNames } from '#client/home/figure-href.ts'
@@ -5,6 +6,8 @@ import { usePeriodFormat } from '#client/home/use-period-format.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { Comparison, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import { firstOrders } from '#shared/orders/first-orders.ts'
+import { href } from '#shared/routes/pages.ts'
 import { formatMoney } from '#shared/money.ts'
 
 type ComparedFigure = FigureName | 'averageMinor'
@@ -15,6 +18,7 @@ const good: Partial<Record<ComparedFigure, 'up'>> = { inMinor: 'up', netMinor: '
 /** The figures of the chosen period and of today, compared with the same part of the previous period; every figure opens its rows. */
 export function Figures({ figures }: { figures: HomeFigures }) {
   const home = useHomeMessages()
+  const { common } = useMessages()
   const { chosen, today, period, currency } = figures
   const average = chosen.averageMinor.now
   const formatPeriod = usePeriodFormat()
@@ -77,6 +81,13 @@ export function Figures({ figures }: { figures: HomeFigures }) {
           {chosen.inMinor.now > 0 && (
             <span>{home.shareOfIncome(formatShare(chosen.refundedMinor / chosen.inMinor.now))}</span>
           )}
+        </Stat>
+        <Stat
+          label={home.newCustomers}
+          value={<span className="num">{common.count(figures.newCustomers)}</span>}
+          href={href('orders', firstOrders(currency, chosen.days))}
+        >
+          <span>{home.firstOrder}</span>
         </Stat>
       </Stats>
     </div>

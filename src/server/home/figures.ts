@@ -1,4 +1,4 @@
-import type { Kontor } from '#server/context.ts'
+import type { Kontor, RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { sumFlows, sumFlowsOfDay } from '#server/finance/actions.ts'
@@ -12,6 +12,7 @@ import {
 } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
 import {
+  countWithoutWords,
   findLatestOrderDay,
   type OrderSum,
   sumOrdersBetween,
@@ -20,6 +21,7 @@ import {
 } from '#server/orders/actions.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import { firstOrders } from '#shared/orders/first-orders.ts'
 import { add } from '#shared/money.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { listUnits, pickTimeUnit } from '#shared/time-unit.ts'
@@ -27,10 +29,11 @@ import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 
 /** The figures of today and of the chosen period or month in one currency, and its flow for the chart. `counts` are those of all orders. */
 export async function loadFigures(
-  kontor: Kontor,
+  context: RequestContext,
   query: QueryOf<'index'>,
   counts: readonly OrderCountsTable[],
 ): Promise<HomeFigures> {
+  const { kontor } = context
   const { book, database } = kontor
   const now = kontor.now()
   const day = dayOf(now, book.timeZone)
@@ -45,11 +48,12 @@ export async function loadFigures(
     : query.month === undefined
       ? resolvePeriod(period, now, book.timeZone)
       : resolveMonth(query.month, now, book.timeZone)
-  const [series, flowToday, ordersToday, channels] = await Promise.all([
+  const [series, flowToday, ordersToday, channels, newCustomers] = await Promise.all([
     loadSeries(kontor, currency, chosenRange),
     store.sumFlow(database.read, currency, { from: day, to: day }),
     sumOrdersBySource(database.read, currency, { from: day, to: day }),
     sumOrdersBySource(database.read, currency, chosenRange.during.days ?? allDays),
+    countWithoutWords(context, firstOrders(currency, chosenRange.during.days), counts),
   ])
   const [today, chosen] = await Promise.all([
     loadPeriodFigures(kontor, currency, resolvePeriod('today', now, book.timeZone), {
@@ -68,6 +72,7 @@ export async function loadFigures(
     range: range && (chosen.days ?? range),
     today,
     chosen,
+    newCustomers,
     channels,
     series,
     latestMonth: latestDay?.slice(0, 7) ?? null,

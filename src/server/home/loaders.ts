@@ -32,7 +32,7 @@ export const loadHome: Loader<'index'> = async (context, query) => {
   const { read } = context.kontor.database
   const counts = await listOrderCounts(read)
   const [figures, waiting, events] = await Promise.all([
-    hasPermission(context, 'finance.view') ? loadFigures(context.kontor, query, counts) : null,
+    hasPermission(context, 'finance.view') ? loadFigures(context, query, counts) : null,
     loadWaiting(context, counts),
     hasPermission(context, 'events.view') ? listRecentEvents(read, maxEvents) : null,
   ])

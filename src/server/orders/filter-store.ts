@@ -45,6 +45,7 @@ const compileFields = (timeZone: string, toReference: Reference): Fields => ({
     typeof searchedByTokens
   >),
   search: searchedByTokens,
+  buyer: searchedByTokens,
   sku: (eb, comparison) =>
     eb.exists(
       eb

@@ -12,7 +12,7 @@ import {
 import { type TabFilterId, toFilter } from '#shared/list/list.ts'
 import { type archivedValues, ordersList, type OrderTab } from '#shared/orders/list.ts'
 
-type CountedField = Exclude<TabFilterId<typeof ordersList>, (typeof tokenFields)[number]>
+type CountedField = Exclude<TabFilterId<typeof ordersList>, (typeof tokenFields)[number] | 'buyer'>
 type CountedColumn = Exclude<keyof OrderCountsTable, 'order_count'>
 
 /** The columns of the filters by which orders are counted and indexed. */

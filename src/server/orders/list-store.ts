@@ -7,7 +7,7 @@ import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
 import { searchLimits } from '#server/orders/search-limits.ts'
 import { hasTokens, lacksTokens } from '#server/orders/search-store.ts'
-import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import type { Exclusion, Search } from '#server/orders/search-tokens.ts'
 import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
 import { countLimit } from '#shared/constants.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
@@ -18,7 +18,7 @@ import type { Count, OrderRow } from '#shared/orders/views.ts'
 export interface OrderSelection {
   ranges: readonly OrderRange[]
   search?: Search
-  excluded?: readonly TokenRange[]
+  excluded?: readonly Exclusion[]
   timeZone: string
 }
 

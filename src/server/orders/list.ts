@@ -67,8 +67,8 @@ const filterOf = ({ kontor: { book, now } }: RequestContext, query: QueryValues)
   toFilter(ordersList, resolveDays(ordersList, query, dayOf(now(), book.timeZone)))
 
 /** Whether finding and counting may look up tokens of many orders. */
-const looksUpTokens = ({ q, not, assignee }: Pick<OrdersQuery, 'q' | 'not' | 'assignee'>): boolean =>
-  q !== undefined || not.length > 0 || assignee === noAssignee
+const looksUpTokens = ({ q, not, assignee, buyer }: Pick<OrdersQuery, 'q' | 'not' | 'assignee' | 'buyer'>): boolean =>
+  q !== undefined || not.length > 0 || assignee === noAssignee || buyer !== undefined
 
 /** Orders read at once: short enough for others to work in between. */
 const sliceSize = 500
@@ -171,9 +171,18 @@ export async function countListed(
   query: QueryValues,
   counts: readonly OrderCountsTable[],
 ): Promise<number> {
-  const source = await createSource(context.kontor.database.read, context, filterOf(context, query), counts)
-  const count = await source.count()
+  const count = await countWithoutWords(context, query, counts)
   return 'exact' in count ? count.exact : count.atLeast
+}
+
+/** The same, with whether it is all of them. */
+export async function countWithoutWords(
+  context: RequestContext,
+  query: QueryValues,
+  counts: readonly OrderCountsTable[],
+): Promise<Count> {
+  const source = await createSource(context.kontor.database.read, context, filterOf(context, query), counts)
+  return source.count()
 }
 
 /** What a text searches for; undefined if nothing can be found. */

@@ -3,7 +3,14 @@ import { concatRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { SortColumn } from '#server/orders/sort-columns.ts'
-import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import {
+  earlierOrder,
+  type Exclusion,
+  type Search,
+  toCustomerToken,
+  type TokenRange,
+} from '#server/orders/search-tokens.ts'
+import { countedStatuses } from '#shared/orders/order.ts'
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 
 /** Whether the order with the id in a column has a token in at least one range of every list. */
@@ -14,9 +21,35 @@ export const hasTokens = (idColumn: string, search: Search): RawBuilder<SqlBool>
     sql`1 = 1`,
   )
 
-/** Whether the order with the id in a column has no token in any of the ranges. */
-export const lacksTokens = (idColumn: string, ranges: readonly TokenRange[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${hasToken(idColumn, ranges)} is not true`
+/** Whether the order with the id in a column has nothing of what is excluded. */
+export const lacksTokens = (idColumn: string, excluded: readonly Exclusion[]): RawBuilder<SqlBool> => {
+  const ranges = excluded.filter((each) => each !== earlierOrder)
+  const lacksToken = sql<SqlBool>`${hasToken(idColumn, ranges)} is not true`
+  return ranges.length < excluded.length ? sql<SqlBool>`(${lacksToken} and ${isFirst(idColumn)})` : lacksToken
+}
+
+/**
+ * Whether the order with the id in a column is the first of its customer, or of those merged with it, apart from cancelled ones. Whose an
+ * order is without a customer is not known.
+ */
+function isFirst(idColumn: string): RawBuilder<SqlBool> {
+  const root = sql`coalesce(self.merged_into, self.number)`
+  const isEarlier = sql`(earlier.placed_at, earlier.order_id) < (own.placed_at, own.id)
+    and counted.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`
+  const counted = sql`inner join orders as counted on counted.id = earlier.order_id`
+  return sql<SqlBool>`coalesce((
+    select case
+      when exists (
+        select 1 from order_tokens as earlier ${counted} where earlier.token = ${toCustomerToken('')} || ${root} and ${isEarlier}
+      ) then 0
+      when exists (
+        select 1 from customers as merged inner join order_tokens as earlier on earlier.token = ${toCustomerToken('')} || merged.number
+        ${counted} where merged.merged_into = ${root} and ${isEarlier}
+      ) then 0
+      else 1 end
+    from orders as own inner join customers as self on self.number = own.customer_number where own.id = ${sql.ref(idColumn)}
+  ), 0) = 1`
+}
 
 /**
  * One lookup for each range until one finds a token: the order's first token from the beginning of the range is before its end. With both

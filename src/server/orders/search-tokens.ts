@@ -190,6 +190,10 @@ const assigneePrefix = ' @'
 export const toAssigneeToken = (userId: string): string => assigneePrefix + userId
 
 /** The token of the customer of an order. */
+/** What orders must lack: a token in a range, or an order of the same customer before them that was not cancelled. */
+export type Exclusion = TokenRange | typeof earlierOrder
+export const earlierOrder = 'earlier-order'
+
 export const toCustomerToken = (customerNumber: string): string => ` %${customerNumber}`
 
 const tagPrefix = ' #'

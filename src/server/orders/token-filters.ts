@@ -8,6 +8,8 @@ import { listCountrySpellings } from '#server/orders/countries.ts'
 import * as filterTokens from '#server/orders/filter-tokens.ts'
 import {
   anyAssigneeTokens,
+  earlierOrder,
+  type Exclusion,
   exactRange,
   type Search,
   toAssigneeToken,
@@ -34,8 +36,8 @@ export interface Filtering {
 export interface TokenFilter {
   /** One list for each condition: the order has a token in one of its ranges. */
   required: Search
-  /** The order has no token in any of these. */
-  excluded: TokenRange[]
+  /** The order has none of these. */
+  excluded: Exclusion[]
   rest: Filter[]
 }
 
@@ -92,7 +94,9 @@ export const tokenFields = [...Object.keys(valueTokens), ...Object.keys(rangeTok
 
 /** The conditions of a filter that need no tokens. */
 export const withoutTokens = (filter: Filter): Filter[] =>
-  listConditions(filter).filter((each) => !isValueComparison(each) && !isExclusion(each) && !isRangeComparison(each))
+  listConditions(filter).filter(
+    (each) => !isValueComparison(each) && !isExclusion(each) && !isRangeComparison(each) && !isBuyerComparison(each),
+  )
 
 /** Splits a filter without words into what tokens say and the rest. */
 export async function compileTokenFilter(filtering: Filtering, filter: Filter): Promise<TokenFilter> {
@@ -111,7 +115,11 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
         .filter(isSkuComparison)
         .map(({ values }) => values.map((sku) => exactRange(toNumberToken(String(sku))))),
     ],
-    excluded: [...unwanted.flat(), ...(none.length > 0 ? [anyAssigneeTokens] : [])],
+    excluded: [
+      ...unwanted.flat(),
+      ...(none.length > 0 ? [anyAssigneeTokens] : []),
+      ...(conditions.some(isBuyerComparison) ? ([earlierOrder] as const) : []),
+    ],
     rest: withoutTokens(filter),
   }
 }
@@ -127,6 +135,9 @@ const isExclusion = (filter: Filter): filter is { op: 'not'; filter: ValueCompar
 
 const isRangeComparison = (filter: Filter): filter is RangeComparison =>
   'value' in filter && filter.field in rangeTokens
+
+/** Each order is looked at, as with an exclusion. */
+const isBuyerComparison = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'buyer'
 
 /** Orders of other numbers may have the token of an SKU, so each is looked at, too. */
 const isSkuComparison = (filter: Filter): filter is Extract<Comparison, { op: 'in' }> =>

@@ -1,6 +1,7 @@
 import type { OpenRefund, OpenReturn } from '#shared/orders/document-views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
+import type { Count } from '#shared/orders/views.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { Period } from '#shared/home/periods.ts'
 import type { TimeUnit } from '#shared/time-unit.ts'
@@ -60,6 +61,8 @@ export interface HomeFigures {
   range: { from: string; to: string } | null
   today: PeriodFigures
   chosen: PeriodFigures
+  /** Customers whose first order, apart from cancelled ones, was placed in the chosen period and is in the currency. */
+  newCustomers: Count
   /** The orders of the chosen period by where they come from, the most first. */
   channels: ChannelFigures[]
   /** Null when no money ever moved in this currency. */

@@ -80,8 +80,8 @@ function readFilter(
   { operator, value, isExcluded }: NonNullable<Term['filter']>,
   query: QueryValues,
 ): Change {
+  if (isExcluded && !isExcludable(field)) return { reason: 'filter-not-excludable' }
   if (field.kind === 'days' || field.kind === 'amount') {
-    if (isExcluded) return { reason: 'filter-not-excludable' }
     return field.kind === 'days' ? readDays(field, operator, value) : readAmounts(field, operator, value)
   }
   const values =
@@ -106,8 +106,9 @@ function readFilter(
   return known.length === 1 ? { set: { [field.id]: known[0] } } : { reason: 'filter-takes-one' }
 }
 
-/** Whether rows with a value of the field can be excluded. */
-export const isExcludable = ({ kind }: FilterField): boolean => ['choice', 'currency', 'option'].includes(kind)
+/** Whether rows with a value of the field can be excluded: not of a choice of one value. */
+export const isExcludable = (field: FilterField): boolean =>
+  field.kind === 'choice' ? field.multiple : field.kind === 'currency' || field.kind === 'option'
 
 /** The value of a field that a text means. */
 export function findValue(field: FilterField, text: string): string | undefined {

@@ -53,6 +53,13 @@ export const ordersList = defineList({
       label: ({ orders }) => orders.filter.balance,
       valueLabels: ({ orders }) => orders.filter.balanceValues,
     }),
+    /** Orders that are the first of their customer which was not cancelled. */
+    choice('buyer', {
+      values: ['new'],
+      multiple: false,
+      label: ({ orders }) => orders.filter.customer,
+      valueLabels: ({ orders }) => orders.filter.buyerValues,
+    }),
     choice('has', {
       values: hasValues,
       multiple: true,

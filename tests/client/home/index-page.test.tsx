@@ -47,6 +47,7 @@ const figures: HomeFigures = {
   chosen: month,
   month: null,
   range: null,
+  newCustomers: { exact: 412 },
   channels: [{ source: 'shopify', count: 1_713, totalMinor: 10_963_200 }],
   series: {
     unit: 'day',

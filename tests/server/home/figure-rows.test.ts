@@ -3,6 +3,7 @@ import { loadFinance } from '#server/finance/loaders.ts'
 import { loadHome } from '#server/home/loaders.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import { firstOrders } from '#shared/orders/first-orders.ts'
 import { expiringOrders, lateOrders, ordersList } from '#shared/orders/list.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { href, parseSearchParams } from '#shared/routes/pages.ts'
@@ -60,6 +61,8 @@ forEachDatabase((_name, open) => {
         expect(figures.currency).toBe(currency)
         for (const period of [figures.today, figures.chosen])
           expect(await loadRows(period, figures)).toEqual(pickNow(period))
+        const first = await sumOrders(href('orders', firstOrders(currency, figures.chosen.days)))
+        expect(figures.newCustomers).toEqual({ exact: first.count })
         for (const { source, ...channel } of figures.channels) {
           const url = figureHref('orders', currency, figures.chosen.days, source)
           expect(await sumOrders(url)).toMatchObject(channel)

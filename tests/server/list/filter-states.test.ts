@@ -30,6 +30,7 @@ const orderStates = fc.record({
   currency: someOf(['CNY', 'USD']),
   has: someOf(['note', 'customer_note', 'refund']),
   balance: someOf(['due', 'owed']),
+  buyer: oneOf('new'),
   source: oneOf('shopify', 'woocommerce'),
   method: oneOf('alipay', 'WeChat Pay', '货到付款'),
   country: oneOf('CN', 'New Zealand', '德国'),
@@ -84,6 +85,8 @@ const drafts = Array.from({ length: 40 }, (_, index) => {
     currency: index % 3 === 0 ? 'USD' : 'CNY',
     customerName: names[index % names.length] ?? '',
     note: index % 4 === 0 ? '' : 'Ring twice.',
+    email: `customer${index % 25}@mail.example`,
+    phone: '',
     ...(isCancelled && { status: 'cancelled', cancelledAt: placedAt + 1000 }),
     payment:
       index % 4 === 1 || isCancelled

@@ -117,6 +117,7 @@ describe('a query as text', () => {
       ['tag:a,b', 'filter-takes-one'],
       ['-placed:2026', 'filter-not-excludable'],
       ['-amount>5', 'filter-not-excludable'],
+      ['-buyer:new', 'filter-not-excludable'],
       ['amount:', 'unknown-filter-value'],
       ['amount:..', 'unknown-filter-value'],
       ['amount:1,000', 'unknown-filter-value'],

@@ -21,6 +21,8 @@ export const home = {
   showRange: 'Show',
   average: 'Average order value',
   refunded: 'Refunds',
+  newCustomers: 'New customers',
+  firstOrder: 'Their first order that was not cancelled',
   shareOfIncome: (share: string) => `${share} of income`,
   channels: 'By channel',
   channel: 'Channel',

@@ -34,6 +34,7 @@ export const orders = {
     archived: 'Archive',
     balance: 'Balance',
     balanceValues: { due: 'Customer owes', owed: 'We owe' },
+    buyerValues: { new: 'New' },
     has: 'Has',
     hasValues: { note: 'Note', customer_note: 'Customer note', refund: 'Refund' },
     source: 'Source',

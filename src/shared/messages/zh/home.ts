@@ -18,6 +18,8 @@ export const home: typeof English = {
   showRange: '查看',
   average: '客单价',
   refunded: '退款',
+  newCustomers: '新客户',
+  firstOrder: '首个未取消的订单',
   shareOfIncome: (share) => `占收入 ${share}`,
   channels: '按渠道',
   channel: '渠道',

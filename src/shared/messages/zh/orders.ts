@@ -34,6 +34,7 @@ export const orders: (typeof en)['orders'] = {
     archived: '归档',
     balance: '余额',
     balanceValues: { due: '客户欠款', owed: '应退客户' },
+    buyerValues: { new: '新客户' },
     has: '包含',
     hasValues: { note: '备注', customer_note: '买家留言', refund: '退款' },
     import: '导入',
