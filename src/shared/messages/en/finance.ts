@@ -1,6 +1,6 @@
 import { common } from '#shared/messages/en/common.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
-import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
+import { providerName } from '#shared/messages/en/provider-name.ts'
 
 const kinds: Record<EntryKind, string> = {
   'payment.captured': 'Payment',
@@ -26,26 +26,6 @@ const kindTitles: Record<EntryKind, string> = {
   'order.edited': 'Order changed',
   'order.written_off': 'Amount written off',
   'entry.manual': 'Manual entry',
-}
-const providers: Record<KnownProvider, string> = {
-  wechat_pay: 'WeChat Pay',
-  alipay: 'Alipay',
-  unionpay: 'UnionPay',
-  card: 'Card',
-  bank_transfer: 'Bank transfer',
-  cash: 'Cash',
-  cash_on_delivery: 'Cash on delivery',
-  gift_card: 'Gift card',
-  manual: 'Manual payment',
-  paypal: 'PayPal',
-  shopify_payments: 'Shopify Payments',
-  stripe: 'Stripe',
-}
-
-/** The name of a payment method as a shop wrote it; one that Kontor does not know is shown as it is. */
-export const providerName = (provider: string): string => {
-  const known = identifyProvider(provider)
-  return known ? providers[known] : provider
 }
 
 const { months } = common

@@ -6,7 +6,7 @@ import { formatCount } from '#shared/count.ts'
 import { common } from '#shared/messages/en/common.ts'
 import { requests } from '#shared/messages/en/entry-requests.ts'
 import { templates } from '#shared/messages/en/entry-templates.ts'
-import { providerName } from '#shared/messages/en/finance.ts'
+import { providerName } from '#shared/messages/en/provider-name.ts'
 
 const counted = (value: number, one: string, many: string): string =>
   `${formatCount(value)} ${value === 1 ? one : many}`

@@ -1,6 +1,6 @@
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { en } from '#shared/messages/en.ts'
-import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
+import { providerName } from '#shared/messages/zh/provider-name.ts'
 
 const kinds: Record<EntryKind, string> = {
   'payment.captured': '订单支付',
@@ -17,25 +17,6 @@ const kinds: Record<EntryKind, string> = {
   'difference.small': '尾差',
   'entry.manual': '手工记账',
   'entry.reversed': '冲销',
-}
-const providers: Record<KnownProvider, string> = {
-  wechat_pay: '微信支付',
-  alipay: '支付宝',
-  unionpay: '银联',
-  card: '银行卡',
-  bank_transfer: '银行转账',
-  cash: '现金',
-  cash_on_delivery: '货到付款',
-  gift_card: '礼品卡',
-  manual: '手动收款',
-  paypal: 'PayPal',
-  shopify_payments: 'Shopify Payments',
-  stripe: 'Stripe',
-}
-
-export const providerName = (provider: string): string => {
-  const known = identifyProvider(provider)
-  return known ? providers[known] : provider
 }
 
 export const finance: (typeof en)['finance'] = {

@@ -3,7 +3,7 @@ import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ledger as en } from '#shared/messages/en/ledger.ts'
 import { requests } from '#shared/messages/zh/entry-requests.ts'
 import { templates } from '#shared/messages/zh/entry-templates.ts'
-import { providerName } from '#shared/messages/zh/finance.ts'
+import { providerName } from '#shared/messages/zh/provider-name.ts'
 import { named } from '#shared/messages/zh/named.ts'
 
 const roles: Record<AccountRole, string> = {
