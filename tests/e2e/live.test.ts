@@ -85,9 +85,16 @@ describe('what others do', () => {
 
   test('on other orders of the list is announced, and shown when the user wants it', async () => {
     const page = await openLive('/orders')
+    const before = await readShopNumbers(page)
     await hold(names[1], 'Address unclear')
-    await page.getByRole('button', { name: '1 change · Refresh' }).click()
+    const added = `${batch}003`
+    await importOrders(kontor, [{ name: added, daysAgo: 1, price: '10.00' }])
+    const refresh = page.getByRole('button', { name: '1 new order · 1 change · Refresh' })
+    await refresh.waitFor()
+    expect(await readShopNumbers(page)).toEqual(before)
+    await refresh.click()
     await row(page, names[1]).getByText('On hold').waitFor()
+    await row(page, added).waitFor()
     expect(await page.getByRole('button', { name: /Refresh/ }).count()).toBe(0)
   })
 

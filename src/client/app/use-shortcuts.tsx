@@ -1,5 +1,6 @@
+import { usePageContext } from '#client/app/page-context.tsx'
 import { navigate, navigationStatus } from '#client/navigation/router.ts'
-import { href } from '#shared/routes/pages.ts'
+import { href, pages } from '#shared/routes/pages.ts'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 interface Shortcuts {
@@ -24,6 +25,7 @@ const sequenceMs = 1500
  * a link), Escape closes the panel (see `Panel`).
  */
 export function useShortcuts(): Shortcuts {
+  const { startHrefs } = usePageContext()
   const [Opened, setOpened] = useState<OpenDialog | null>(null)
   const show = (load: () => Promise<OpenDialog>): void =>
     void load().then(
@@ -44,14 +46,14 @@ export function useShortcuts(): Shortcuts {
         return
       const page = Date.now() < pageKeysUntil ? pageKeys[key as keyof typeof pageKeys] : undefined
       pageKeysUntil = key === 'g' ? Date.now() + sequenceMs : 0
-      if (page) navigate(href(page, {}))
+      if (page) navigate(startHrefs[pages[page].path] ?? pages[page].path)
       else if (key === '?') showHelp()
       else if (!(shortcuts[key]?.() ?? pressControl(key))) return
       event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [startHrefs])
   return { showHelp, showSearch, dialog: Opened && <Opened onClose={() => setOpened(null)} /> }
 }
 

@@ -1,6 +1,6 @@
+import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { TableMapping } from '#client/ui/table-mapping.tsx'
-import { Table } from '#client/ui/table.tsx'
 import { type MappedColumn, mappedColumns, type StatementTable } from '#shared/finance/statement-mapping.ts'
 import type { StatementImport } from '#shared/finance/statements.ts'
 import { formatAmount } from '#shared/money.ts'
@@ -28,29 +28,27 @@ export function SampleLines({ statement }: { statement: StatementImport['stateme
   const { ledger } = useLedgerMessages()
   const { lineColumns, mapping } = ledger.statements
   return (
-    <div className="table-mapping__rows" role="group" aria-label={mapping.sample}>
-      <Table inset label={mapping.sample}>
-        <thead>
-          <tr>
-            <th scope="col">{lineColumns.day}</th>
-            <th scope="col">{lineColumns.counterparty}</th>
-            <th scope="col">{lineColumns.description}</th>
-            <th scope="col" className="num">
-              {lineColumns.amount}
-            </th>
+    <ScrolledTable label={mapping.sample}>
+      <thead>
+        <tr>
+          <th scope="col">{lineColumns.day}</th>
+          <th scope="col">{lineColumns.counterparty}</th>
+          <th scope="col">{lineColumns.description}</th>
+          <th scope="col" className="num">
+            {lineColumns.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {statement.sample.map((line) => (
+          <tr key={line.line}>
+            <td>{line.day}</td>
+            <td>{line.counterparty}</td>
+            <td>{line.description}</td>
+            <td className="num">{formatAmount(line.amountMinor, statement.currency)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {statement.sample.map((line) => (
-            <tr key={line.line}>
-              <td>{line.day}</td>
-              <td>{line.counterparty}</td>
-              <td>{line.description}</td>
-              <td className="num">{formatAmount(line.amountMinor, statement.currency)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </div>
+        ))}
+      </tbody>
+    </ScrolledTable>
   )
 }

@@ -48,6 +48,7 @@ export function ViewDialog({ views, open, closeHref, ...rest }: ViewDialogProps)
         <>
           {view.canChange && <ChangeForm view={view} closeHref={closeHref} {...rest} />}
           {isStartList(rest.list) && <DefaultForm view={view} closeHref={closeHref} {...rest} />}
+          {view.canChange && <RemoveForm view={view} closeHref={closeHref} {...rest} />}
         </>
       ) : (
         <p>{words.missing}</p>
@@ -96,33 +97,37 @@ function ChangeForm({ view, closeHref, form }: FormProps & { view: ListView }) {
   const canShare = usePermission('views.share')
   const close = (): void => navigate(closeHref)
   return (
-    <>
-      <Form
-        endpoint="changeView"
-        hiddenValues={{ view: view.id }}
-        outcome={form}
-        action={closeHref}
-        onAnswer={close}
-        className="dialog-form"
-        id="change-view"
-      >
-        <TextField name="viewName" label={words.name} defaultValue={view.name} maxLength={60} autoFocus />
-        {canShare && <CheckboxField name="shared" label={words.share} defaultChecked={view.isShared} />}
-        <DialogButtons closeHref={closeHref}>
-          <SubmitButton variant="primary">{words.change}</SubmitButton>
-        </DialogButtons>
-      </Form>
-      <Form
-        endpoint="removeView"
-        hiddenValues={{ view: view.id }}
-        outcome={form}
-        action={closeHref}
-        onAnswer={close}
-        className="dialog-form"
-      >
-        <SubmitButton variant="ghost">{words.remove}</SubmitButton>
-      </Form>
-    </>
+    <Form
+      endpoint="changeView"
+      hiddenValues={{ view: view.id }}
+      outcome={form}
+      action={closeHref}
+      onAnswer={close}
+      className="dialog-form"
+      id="change-view"
+    >
+      <TextField name="viewName" label={words.name} defaultValue={view.name} maxLength={60} autoFocus />
+      {canShare && <CheckboxField name="shared" label={words.share} defaultChecked={view.isShared} />}
+      <DialogButtons closeHref={closeHref}>
+        <SubmitButton variant="primary">{words.change}</SubmitButton>
+      </DialogButtons>
+    </Form>
+  )
+}
+
+function RemoveForm({ view, closeHref, form }: FormProps & { view: ListView }) {
+  const words = texts[usePageContext().locale]
+  return (
+    <Form
+      endpoint="removeView"
+      hiddenValues={{ view: view.id }}
+      outcome={form}
+      action={closeHref}
+      onAnswer={() => navigate(closeHref)}
+      className="dialog-form"
+    >
+      <SubmitButton variant="ghost">{words.remove}</SubmitButton>
+    </Form>
   )
 }
 

@@ -17,6 +17,9 @@ export interface LiveOrdersProps {
   isFirstPage: boolean
 }
 
+/** The orders of the list that have changed, by number, and whether each is new. */
+const noChanges: ReadonlyMap<string, boolean> = new Map()
+
 /** Who walks through orders with J and K does not connect at each. */
 const connectDelayMs = 300
 
@@ -27,10 +30,11 @@ const connectDelayMs = 300
 export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
   const words = useOrderMessages().orders.live
   const { now } = usePageContext()
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const [changed, setChanged] = useState(noChanges)
+  const newCount = [...changed.values()].filter(Boolean).length
   const number = data.order && 'number' in data.order ? data.order.number : undefined
   const refresh = useOrderRefresh(data)
-  useForgetWhenLoaded(data, refresh.isKept, () => setChanged(new Set()))
+  useForgetWhenLoaded(data, refresh.isKept, () => setChanged(noChanges))
 
   const onUpdate = useEffectEvent(({ now: sentAt, changes, viewers, isComplete, jobs }: LiveUpdate) => {
     if (viewers) setOpenOrder({ viewers })
@@ -44,7 +48,9 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
         change.at > now &&
         (data.rows.some((row) => row.number === change.number) || (change.isNew && isFirstPage)),
     )
-    if (inList.length > 0) setChanged((known) => new Set([...known, ...inList.map((change) => change.number)]))
+    // An order that is new stays so, whatever happens to it before the list is loaded.
+    if (inList.length > 0)
+      setChanged((known) => new Map([...inList.map((change) => [change.number, change.isNew] as const), ...known]))
   })
 
   const sessionId = useSession().session.id
@@ -72,7 +78,7 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
     <span className="live-changes" role="status">
       {changed.size > 0 && (
         <Button variant="ghost" icon="refresh-cw" onClick={() => void revalidate()}>
-          {words.changes(changed.size)}
+          {words.changes(changed.size - newCount, newCount)}
         </Button>
       )}
     </span>

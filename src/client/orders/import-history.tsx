@@ -1,6 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
-import { Table } from '#client/ui/table.tsx'
+import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { ImportList, ImportView } from '#shared/orders/import-views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -12,24 +12,22 @@ export function ImportHistory({ imports }: { imports: ImportList | null }) {
   return (
     <details className="import-history">
       <summary>{history.title}</summary>
-      <div className="table-mapping__rows" role="group" aria-label={history.title}>
-        <Table label={history.title} inset>
-          <thead>
-            <tr>
-              <th scope="col">{history.import}</th>
-              <th scope="col">{history.started}</th>
-              <th scope="col">{history.by}</th>
-              <th scope="col">{history.result}</th>
-              <th scope="col" />
-            </tr>
-          </thead>
-          <tbody>
-            {imports.imports.map((each) => (
-              <ImportRow key={each.number} view={each} />
-            ))}
-          </tbody>
-        </Table>
-      </div>
+      <ScrolledTable label={history.title}>
+        <thead>
+          <tr>
+            <th scope="col">{history.import}</th>
+            <th scope="col">{history.started}</th>
+            <th scope="col">{history.by}</th>
+            <th scope="col">{history.result}</th>
+            <th scope="col" />
+          </tr>
+        </thead>
+        <tbody>
+          {imports.imports.map((each) => (
+            <ImportRow key={each.number} view={each} />
+          ))}
+        </tbody>
+      </ScrolledTable>
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Table } from '#client/ui/table.tsx'
+import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import { Time } from '#client/ui/time.tsx'
 import { formatMoney } from '#shared/money.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
@@ -23,37 +23,35 @@ export function ImportSample({
           </Button>
         )}
       </div>
-      <div className="table-mapping__rows" role="group" aria-label={mapping.sample}>
-        <Table label={mapping.sample} inset>
-          <thead>
-            <tr>
-              <th scope="col">{words.order}</th>
-              <th scope="col">{mapping.placed}</th>
-              <th scope="col">{mapping.customer}</th>
-              <th scope="col">{mapping.items}</th>
-              <th scope="col" className="num">
-                {mapping.total}
-              </th>
+      <ScrolledTable label={mapping.sample}>
+        <thead>
+          <tr>
+            <th scope="col">{words.order}</th>
+            <th scope="col">{mapping.placed}</th>
+            <th scope="col">{mapping.customer}</th>
+            <th scope="col">{mapping.items}</th>
+            <th scope="col" className="num">
+              {mapping.total}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {mapped.orders.map(({ line, order, placedAt, customer, items, itemCount, totalMinor, currency }) => (
+            <tr key={line}>
+              <td>{order}</td>
+              <td>
+                <Time at={placedAt} />
+              </td>
+              <td>{customer}</td>
+              <td>
+                {items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}{' '}
+                {itemCount > items.length && mapping.moreItems(itemCount - items.length)}
+              </td>
+              <td className="num">{formatMoney(totalMinor, currency)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {mapped.orders.map(({ line, order, placedAt, customer, items, itemCount, totalMinor, currency }) => (
-              <tr key={line}>
-                <td>{order}</td>
-                <td>
-                  <Time at={placedAt} />
-                </td>
-                <td>{customer}</td>
-                <td>
-                  {items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}{' '}
-                  {itemCount > items.length && mapping.moreItems(itemCount - items.length)}
-                </td>
-                <td className="num">{formatMoney(totalMinor, currency)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </div>
+          ))}
+        </tbody>
+      </ScrolledTable>
     </div>
   )
 }

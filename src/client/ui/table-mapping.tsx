@@ -1,5 +1,5 @@
 import { SelectField } from '#client/ui/field.tsx'
-import { Table } from '#client/ui/table.tsx'
+import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import { dayOrders, decimalMarks, type TableRows } from '#shared/table-mapping.ts'
 import type { tableMapping } from '#shared/messages/en/table-mapping.ts'
 import { type ReactNode, useState } from 'react'
@@ -50,20 +50,18 @@ export function TableMapping(props: TableMappingProps) {
     <fieldset className="table-mapping">
       <legend>{words.title}</legend>
       <p className="sm muted">{words.text}</p>
-      <div className="table-mapping__rows" role="group" aria-label={words.rows}>
-        <Table inset label={words.rows}>
-          <tbody>
-            {rows.slice(0, shownRows).map((row, index) => (
-              <tr key={index} data-open={String(index) === headingRow || undefined}>
-                <th scope="row">{index + 1}</th>
-                {options.map(({ value }, at) => (
-                  <td key={value}>{row[at]}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </div>
+      <ScrolledTable label={words.rows}>
+        <tbody>
+          {rows.slice(0, shownRows).map((row, index) => (
+            <tr key={index} data-open={String(index) === headingRow || undefined}>
+              <th scope="row">{index + 1}</th>
+              {options.map(({ value }, at) => (
+                <td key={value}>{row[at]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </ScrolledTable>
       <div className="table-mapping__fields">
         <SelectField
           name="mapping[headingRow]"

@@ -12,8 +12,8 @@ export const listViews = {
   sharedBy: (name: string) => `Shared by ${name}.`,
   save: 'Save view',
   change: 'Save changes',
-  makeDefault: 'Open this page with it',
-  unmakeDefault: 'No longer open this page with it',
+  makeDefault: 'Open this page with this view',
+  unmakeDefault: 'No longer open this page with this view',
   remove: 'Remove view',
   missing: 'This view no longer exists, or you cannot change it.',
 }

@@ -355,7 +355,12 @@ export const orderPanel = {
 
   /** What others do while the page is open. */
   live: {
-    changes: (value: number) => `${counted(value, 'change', 'changes')} · Refresh`,
+    changes: (changes: number, isNew: number) =>
+      [
+        ...(isNew > 0 ? [counted(isNew, 'new order', 'new orders')] : []),
+        ...(changes > 0 ? [counted(changes, 'change', 'changes')] : []),
+        'Refresh',
+      ].join(' · '),
     justNow: 'just now',
     at: (time: string) => `at ${time}`,
     updated: (name: string, when: string) => (name ? `Updated by ${name} ${when}` : `Updated ${when}`),

@@ -337,7 +337,12 @@ export const orderPanel: typeof english = {
   },
 
   live: {
-    changes: (value: number) => `${formatCount(value)} 处变更 · 刷新`,
+    changes: (changes, isNew) =>
+      [
+        ...(isNew > 0 ? [`${formatCount(isNew)} 个新订单`] : []),
+        ...(changes > 0 ? [`${formatCount(changes)} 处变更`] : []),
+        '刷新',
+      ].join(' · '),
     justNow: '刚刚',
     at: (time: string) => `于 ${time} `,
     updated: (name: string, when: string) => (name ? `${name} ${when}更新` : `${when}更新`),
