@@ -64,6 +64,8 @@ export interface Database {
    * belongs in a process of its own; PostgreSQL does it by itself.
    */
   optimize(): Promise<void>
+  /** Gives back the memory that large transactions have taken. */
+  releaseMemory(): void
   /**
    * Sends a text of less than 8,000 bytes to the listeners of every process that has opened the database, this one too, outside of any
    * transaction. On SQLite only to those of this process.

@@ -92,6 +92,7 @@ export async function openPostgres(
       }),
     probe: () => assertMigrated(read),
     optimize: async () => {},
+    releaseMemory: () => {},
     probeWrite: () => readCommittedDb.transaction().execute(assertWritable),
     compareSchema: () => comparePostgresSchema(readCommittedDb, toPostgresSql),
     broadcast: (message) => writePool.notify(broadcastChannel, message),

@@ -95,6 +95,8 @@ export class OrderImport {
           this.#context.kontor.log.warn('import event failed', { error: String(recordError) }),
         )
       throw error
+    } finally {
+      this.#context.kontor.database.releaseMemory()
     }
   }
 
