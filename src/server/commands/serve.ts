@@ -1,34 +1,18 @@
 import { type App, createApp } from '#server/app.ts'
-import { scheduleBackups, type ScheduledBackups } from '#server/backup/schedule.ts'
 import { loadOrCreateSecret } from '#server/auth/secret.ts'
 import { issueSetupLink } from '#server/auth/setup.ts'
-import { purgeExpired } from '#server/auth/actions.ts'
-import { purgeIdempotencyKeys } from '#server/http/idempotency.ts'
+import { startBackgroundWork, startBackups } from '#server/commands/background-work.ts'
 import { CommandError, exitCodes, type Invocation, openKontor } from '#server/commands/command.ts'
+import { listen } from '#server/commands/listen.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Kontor } from '#server/context.ts'
-import { startRetention } from '#server/events/retention.ts'
-import { startSealing } from '#server/events/sealing.ts'
-import {
-  purgeClaims,
-  parseRefundLimit,
-  scheduleCountMerge,
-  startReleasingOrders,
-  startResumingRefunds,
-} from '#server/orders/actions.ts'
+import { parseRefundLimit } from '#server/orders/actions.ts'
 import { acquireServerLock } from '#server/db/server-lock.ts'
 import { isLoopbackIp } from '#server/http/network.ts'
-import { idleTimeoutSeconds, serverBodyLimitBytes } from '#server/http/limits.ts'
-import { ensureUploadsFolder, purgeStaleUploads } from '#server/http/temp-uploads.ts'
+import { ensureUploadsFolder, purgeStaleUploads, staleUploadAgeMs } from '#server/http/temp-uploads.ts'
 import { createLog, toErrorFields, type Log } from '#server/log.ts'
-import { jobKinds } from '#server/job-kinds.ts'
-import { purgeJobs } from '#server/jobs/purge-jobs.ts'
-import { startJobs } from '#server/jobs/job-runner.ts'
-import { startDeliveringMails } from '#server/mail/deliver-mails.ts'
 import { createLogOutput } from '#server/log-output.ts'
-import { runPeriodically } from '#server/run-periodically.ts'
-import { purgeDeliveries } from '#server/webhooks/retention.ts'
-import { createWebhookSender, startSendingWebhooks } from '#server/webhooks/webhook-sender.ts'
+import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import type { Server } from 'bun'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 
@@ -36,17 +20,9 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 const shutdownTimeoutMs = 10_000
 /** The first answers do not wait for work in the background. */
 const backgroundDelayMs = 500
-const cleanupIntervalMs = 3_600_000
-/** No running request keeps an upload this long, so an older file was left by a crash. */
-const staleUploadAgeMs = 86_400_000
 /** How long the last lines of the log may take. */
 const flushTimeoutMs = 1000
 const standardOutput = 1
-/** The first time soon, because a server may be restarted every day. */
-const firstOptimizeMs = 60_000
-const optimizeIntervalMs = 3_600_000
-/** Starts another command: a compiled binary is the program itself, otherwise Bun runs the source. */
-const program = Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 /** Signals within this time count as one. */
 const signalDebounceMs = 1000
 
@@ -105,21 +81,6 @@ async function serveUntilSignal(kontor: Kontor, app: App, server: Server<undefin
   await shutDown(server, app, log)
 }
 
-function startBackgroundWork(kontor: Kontor) {
-  void scheduleCountMerge(kontor, 0)
-  return [
-    scheduleCleanup(kontor),
-    startSealing(kontor),
-    startResumingRefunds(kontor),
-    startReleasingOrders(kontor),
-    startDeliveringMails(kontor),
-    startSendingWebhooks(kontor),
-    startJobs(kontor, jobKinds),
-    ...scheduleOptimize(kontor),
-    startRetention(kontor),
-  ]
-}
-
 /** Creates the uploads folder and deletes what a crash left in it. With PostgreSQL other servers may share the folder, so only old files. */
 async function prepareUploads({ dataFolder, databaseUrl }: Config): Promise<void> {
   try {
@@ -146,40 +107,6 @@ function prepareBackupFolder({ backups }: Config): void {
       exitCodes.unavailable,
     )
   }
-}
-
-/** Starts the scheduled backups, if there are any, each with `kontor backup`. */
-function startBackups(kontor: Kontor): ScheduledBackups | undefined {
-  if (!kontor.config.backups) return undefined
-  const scheduled = scheduleBackups(kontor, kontor.config.backups, [...program, 'backup'])
-  kontor.backups = scheduled.status
-  return scheduled
-}
-
-function listen({ host, port }: Config, opened: Promise<App>): Server<undefined> {
-  try {
-    return Bun.serve({
-      hostname: host,
-      port,
-      development: false,
-      // With `development: false` Bun sets SO_REUSEPORT: a second process could then take half of the requests unnoticed.
-      reusePort: false,
-      idleTimeout: idleTimeoutSeconds,
-      maxRequestBodySize: serverBodyLimitBytes,
-      fetch: async (request, server) => (await opened).fetch(request, server),
-    })
-  } catch (error) {
-    throw new CommandError(describeListenError(error as NodeJS.ErrnoException, host, port), exitCodes.unavailable)
-  }
-}
-
-function describeListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  const prefix = `Cannot listen on ${host}:${port}:`
-  if (code === 'EADDRINUSE') return `${prefix} the port is already in use. Set PORT to another one.`
-  if (code === 'EACCES') return `${prefix} this port needs more privileges. Set PORT to one above 1023.`
-  if (code === 'ENOENT' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${prefix} this machine does not have the address. Set HOST to one that it has, for example 127.0.0.1 or 0.0.0.0.`
-  return `${prefix} ${message}. Set HOST or PORT to another value.`
 }
 
 /** For an empty installation the one-time setup link, which is never logged; last the URL, so that scripts that wait for it have read the rest. */
@@ -211,30 +138,6 @@ function warnAboutPlainHttp({ config: { origin }, log }: Kontor): void {
       origin: origin.origin,
       hint: 'passwords are sent unencrypted: use https for KONTOR_ORIGIN',
     })
-}
-
-function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
-  const purgeAll = () =>
-    Promise.all([
-      purgeExpired(kontor),
-      purgeIdempotencyKeys(kontor),
-      purgeDeliveries(kontor),
-      purgeJobs(kontor),
-      purgeClaims(kontor),
-      purgeStaleUploads(kontor.config.dataFolder, staleUploadAgeMs),
-    ])
-  return runPeriodically(purgeAll, kontor, { intervalMs: cleanupIntervalMs, failureEvent: 'cleanup failed' })
-}
-
-/** Runs `kontor optimize` every hour, in a process of its own, because it would block requests for seconds after orders were imported. */
-function scheduleOptimize({ database, log }: Kontor): ReturnType<typeof setInterval>[] {
-  if (database.dialect === 'postgres') return []
-  const run = async (): Promise<void> => {
-    const code = await Bun.spawn([...program, 'optimize'], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
-      .exited
-    if (code !== 0) log.warn('optimize failed', { code })
-  }
-  return [setTimeout(() => void run(), firstOptimizeMs), setInterval(() => void run(), optimizeIntervalMs)]
 }
 
 /**

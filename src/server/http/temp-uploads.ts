@@ -73,6 +73,9 @@ export async function ensureUploadsFolder(dataFolder: string): Promise<void> {
   await access(uploadsFolder(dataFolder), constants.W_OK)
 }
 
+/** No running request keeps an upload this long, so an older file was left by a crash. */
+export const staleUploadAgeMs = 86_400_000
+
 /** Deletes files left by a crash: those that have not been modified for `maxAgeMs`. */
 export async function purgeStaleUploads(dataFolder: string, maxAgeMs: number): Promise<void> {
   const folder = uploadsFolder(dataFolder)
