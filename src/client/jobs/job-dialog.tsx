@@ -98,7 +98,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
             {words.showOrders}
           </a>
         )}
-        <LeftOrders left={left} query={query} />
+        <LeftOrders left={left} query={query} title={details.kind === 'import' ? words.rejected : words.left} />
         {isJobActive(status) && (
           <>
             <p className="sm muted">{words.canClose}</p>
@@ -140,12 +140,12 @@ function JobFile({ details: { id, kind, status, file }, form }: { details: JobDe
 }
 
 /** The orders that stay as they are, each with its reason. */
-function LeftOrders({ left, query }: { left: JobItemList; query: OrdersPageQuery }) {
+function LeftOrders({ left, query, title }: { left: JobItemList; query: OrdersPageQuery; title: string }) {
   const words = useJobMessages().job
   if (left.items.length === 0) return null
   return (
     <details className="job__left">
-      <summary>{words.left}</summary>
+      <summary>{title}</summary>
       <ul>
         {left.items.map(({ position, order, line, reason }) => (
           <li key={position}>

@@ -23,7 +23,7 @@ interface ShipFileDialogProps {
   form: FormOutcome | null
 }
 
-/** Takes the parcels of a file, and goes on to the preview of what would ship. */
+/** Takes the parcels of a file, and goes on to the preview of what would ship. Asks for the headings of columns once something was not found. */
 export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
   const { dialog: words, missingPermission } = useJobMessages()
   const { locale } = usePageContext()
@@ -55,14 +55,13 @@ export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
           {(control) => <input {...control} type="file" accept=".csv,.txt,.xlsx,.xlsm" className="input input--file" />}
         </Field>
         <TextField name="carrier" label={words.carrierForRows} maxLength={60} suggestions={carriers} optional />
-        <details open={errors.some(({ pointer }) => pointer.endsWith('Column'))}>
-          <summary>{words.columns}</summary>
-          <div className="dialog-form">
+        {errors.length > 0 && (
+          <>
             <TextField name="orderColumn" label={words.orderColumn} maxLength={200} optional />
             <TextField name="carrierColumn" label={words.carrierColumn} maxLength={200} optional />
             <TextField name="trackingColumn" label={words.trackingColumn} maxLength={200} optional />
-          </div>
-        </details>
+          </>
+        )}
         <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary">{words.preview}</SubmitButton>
         </DialogButtons>

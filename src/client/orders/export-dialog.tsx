@@ -64,17 +64,17 @@ export function ExportDialog({ query, count, options, form }: ExportDialogProps)
         label={words.format}
         options={orderExportFormats.map((value) => ({ value, label: words.formats[value] }))}
       >
+        {canFollow && (
+          <a className="link sm" href={href('orders', { ...query, export: isJob ? '1' : 'job' })} data-scroll="keep">
+            {isJob ? words.atOnce : words.inBackground}
+          </a>
+        )}
         <DialogButtons closeHref={closeHref}>
           <SubmitButton variant="primary" icon={isJob ? 'clock' : 'download'}>
             {isJob ? words.start : words.download}
           </SubmitButton>
         </DialogButtons>
       </DownloadForm>
-      {canFollow && (
-        <a className="link sm" href={href('orders', { ...query, export: isJob ? '1' : 'job' })} data-scroll="keep">
-          {isJob ? words.atOnce : words.inBackground}
-        </a>
-      )}
     </Dialog>
   )
 }
