@@ -1,6 +1,7 @@
 import { hasPermission, inTransaction, requirePermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { isStorableText } from '#server/db/storable-text.ts'
 import { newId } from '#server/db/id.ts'
 import { findChoice } from '#server/list/store.ts'
 import * as store from '#server/list/view-store.ts'
@@ -157,8 +158,11 @@ function requireFreeName(views: readonly store.ViewRecord[], name: string): void
 
 /** The filter and the sort of a query, as URLs of the list write them; throws `invalid-input` for values that the list does not know. */
 function normalizeQuery(list: ViewListName, text: string): string {
-  const parsed = viewQueries[list].safeParse(parseSearchParams(new URLSearchParams(text)))
-  if (!parsed.success) throw invalidInput({ pointer: '/query', reason: 'view-query' })
+  const parameters = new URLSearchParams(text)
+  const parsed = viewQueries[list].safeParse(parseSearchParams(parameters))
+  // The text is checked as it is sent, in which a NUL is `%00`.
+  if (!parsed.success || ![...parameters.values()].every(isStorableText))
+    throw invalidInput({ pointer: '/query', reason: 'view-query' })
   const declared = viewLists[list]
   if (withQuery('', pickListParameters({ ...declared, parameters: {} }, parsed.data)) === '')
     throw invalidInput({ pointer: '/query', reason: 'view-query' })

@@ -180,7 +180,7 @@ forEachDatabase((_name, open) => {
 
   test('a view that takes too long to count leaves the counts of the others', async () => {
     await importAsOperator(kontor.kontor, [createDraft(1)])
-    await saved({ viewName: 'A', query: 'q=slow', shared: '1' })
+    const words = await saved({ viewName: 'A', query: 'q=slow', shared: '1' })
     const paid = await saved({ viewName: 'B', query: 'payment=paid' })
     const { database } = kontor.kontor
     const { readWithDeadline } = database
@@ -189,7 +189,10 @@ forEachDatabase((_name, open) => {
     database.readWithDeadline = (work) =>
       calls.push(1) === 1 ? Promise.reject(Object.assign(new Error(), { errno: '57014' })) : readWithDeadline(work)
     const response = await clerk.fetch('/api/lists/orders/view-counts')
-    expect([response.status, await response.json()]).toEqual([200, { counts: { [paid]: { exact: 1 } } }])
+    expect(response.status).toBe(200)
+    const { counts } = (await response.json()) as { counts: object }
+    // Views are counted at the same time, so either can be the one that is given up.
+    expect([{ [paid]: { exact: 1 } }, { [words]: { exact: 0 } }]).toContainEqual(counts as never)
     expect(calls).toHaveLength(2)
   })
 
