@@ -238,7 +238,7 @@ function MissingRates({ view }: Pick<ConvertedFlowProps, 'view'>) {
     if (missingCount > 0)
       return (
         <Banner key={currency} kind="warning">
-          {words.missing(currency, messages.common.list(days), missingCount - missing.length)}
+          {words.missing(currency, days.join(', '), missingCount - missing.length)}
         </Banner>
       )
     return (

@@ -56,7 +56,7 @@ export function EntriesTable({ query, columns: chosen, rows, totals, highlighted
   const context: AmountContext = { messages, hideCurrency: totals.length < 2 }
   const cells: Record<ColumnId<typeof entriesList>, (row: EntryRow) => Cell> = {
     number: ({ number }) => <a href={openHref(number)}>{number}</a>,
-    occurred: ({ occurredAt }) => formatTime(occurredAt),
+    occurred: ({ occurredAt }) => <time title={formatTime(occurredAt, 'full')}>{formatTime(occurredAt)}</time>,
     kind: ({ kind }) => ({ className: shapes[kind], content: labelOf(kinds, kind) }),
     memo: ({ document, memo }) => (
       <>

@@ -71,18 +71,18 @@ function RateDialog({
         </Field>
         <TextField name="from" label={stored.from} maxLength={3} defaultValue={rate?.from ?? ''} autoComplete="off" />
         <TextField
+          name="to"
+          label={stored.to}
+          maxLength={3}
+          defaultValue={rate?.to ?? to ?? book.currency}
+          autoComplete="off"
+        />
+        <TextField
           name="rate"
           label={words.rate}
           inputMode="decimal"
           maxLength={20}
           defaultValue={rate?.rate ?? ''}
-          autoComplete="off"
-        />
-        <TextField
-          name="to"
-          label={stored.to}
-          maxLength={3}
-          defaultValue={rate?.to ?? to ?? book.currency}
           autoComplete="off"
         />
         <TextField name="source" label={words.source} maxLength={80} defaultValue={rate?.source ?? ''} />

@@ -1,7 +1,6 @@
 import type { DocumentsTable } from '#server/db/schema/app.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import * as store from '#server/print/store.ts'
-import { toRefundPurpose } from '#server/orders/tax-refund.ts'
 import { taxesOfOrder } from '#server/print/invoice.ts'
 import { addShares, negateShare } from '#shared/finance/taxes.ts'
 import { add } from '#shared/money.ts'
@@ -70,6 +69,7 @@ function describeRefunds(refunds: readonly Refund[], amountMinor: number): Parts
   for (const refund of refunds) {
     const leftMinor = add(amountMinor, -sumOf(parts))
     if (leftMinor === 0) break
+    if (refund.granted_minor <= leftMinor) parts.taxes.push(...refund.taxes)
     if (refund.granted_minor < refund.amount_minor || refund.granted_minor > leftMinor) {
       parts.others.push({ reason: 'refund', amountMinor: Math.min(refund.granted_minor, leftMinor) })
       continue
@@ -85,7 +85,6 @@ function describeRefunds(refunds: readonly Refund[], amountMinor: number): Parts
     }))
     const restMinor = add(refund.granted_minor, -refund.shipping_minor, ...lines.map((line) => -line.totalMinor))
     parts.lines.push(...lines)
-    parts.taxes.push(...toRefundPurpose(refund, refund.lines).shares)
     if (refund.shipping_minor > 0) parts.others.push({ reason: 'shipping', amountMinor: refund.shipping_minor })
     if (restMinor > 0) parts.others.push({ reason: 'refund', amountMinor: restMinor })
   }

@@ -97,7 +97,7 @@ function renderLines({ messages: { documents } }: PrintJob, content: IssuedConte
         <th class="number">${documents.quantity}</th>
         ${isInvoice && html`<th class="number">${documents.unitPrice}</th>`}
         ${hasDiscount && html`<th class="number">${documents.discount}</th>`}
-        ${hasTax && html`<th class="number">${documents.tax}</th>`}
+        ${hasTax && html`<th class="number">${documents.taxRate}</th>`}
         <th class="number">${documents.amount} ${currency}</th>
       </tr>
     </thead>

@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { DocumentsTable, SellerTable } from '#server/db/schema/app.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
+import { negateShare } from '#shared/finance/taxes.ts'
 import type { IssuedKind } from '#shared/print/documents.ts'
 
 export const findSeller = (db: Db): Promise<SellerTable> =>
@@ -40,19 +41,11 @@ export async function listIssued(
 export const findDocument = (db: Db, number: string): Promise<DocumentsTable> =>
   db.selectFrom('documents').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
 
-/** The succeeded refunds of an order that reduced what the customer owes, each with its lines, oldest first. */
+/** The succeeded refunds of an order that reduced what the customer owes, each with its lines and what its entries have given back by tax rate, oldest first. */
 export async function listGrantedRefunds(db: Db, orderId: string) {
   const refunds = await db
     .selectFrom('refunds')
-    .select([
-      'id',
-      'number',
-      'amount_minor',
-      'shipping_minor',
-      'granted_minor',
-      'shipping_tax_rate',
-      'shipping_tax_minor',
-    ])
+    .select(['id', 'number', 'amount_minor', 'shipping_minor', 'granted_minor'])
     .where('order_id', '=', orderId)
     .where('status', '=', 'succeeded')
     .where('granted_minor', '>', 0)
@@ -63,9 +56,22 @@ export async function listGrantedRefunds(db: Db, orderId: string) {
     .selectFrom('refund_lines as refunded')
     .innerJoin('order_lines as line', 'line.id', 'refunded.line_id')
     .select(['refunded.refund_id', 'line.sku', 'line.name', 'refunded.quantity', 'refunded.amount_minor'])
-    .select(['refunded.tax_rate', 'refunded.tax_minor'])
+    .select('refunded.tax_rate')
     .where('refunded.order_id', '=', orderId)
     .orderBy('line.position')
     .execute()
-  return refunds.map((refund) => ({ ...refund, lines: lines.filter(({ refund_id }) => refund_id === refund.id) }))
+  const shares = await db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')
+    .select(['link.object_id', 'share.tax_rate', 'share.net_minor', 'share.tax_minor'])
+    .where('link.type', '=', 'refund')
+    .where('link.object_id', 'in', ['', ...refunds.map(({ id }) => id)])
+    .execute()
+  return refunds.map((refund) => ({
+    ...refund,
+    lines: lines.filter(({ refund_id }) => refund_id === refund.id),
+    taxes: shares
+      .filter(({ object_id }) => object_id === refund.id)
+      .map((share) => negateShare({ rate: share.tax_rate, netMinor: share.net_minor, taxMinor: share.tax_minor })),
+  }))
 }

@@ -22,7 +22,7 @@ interface Period {
   isWhole: boolean
 }
 
-const maxNamedDays = 10
+const maxNamedDays = 5
 
 /**
  * Converts what moved at the rate of its day, and the balances at those of their days, as for a report of flows; what is between both is the

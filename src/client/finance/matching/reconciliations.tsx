@@ -1,4 +1,5 @@
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
 import { formatCount } from '#shared/count.ts'
@@ -15,6 +16,7 @@ export const workListHref = (account: string, more: { from?: string; to?: string
 export function Reconciliations({ accounts }: { accounts: readonly Reconciliation[] }) {
   const { ledger, matching } = useMatchingMessages()
   const words = matching.equation
+  const formatDays = useDayRangeFormat()
   return (
     <section className="matching__section">
       <h2>{words.title}</h2>
@@ -42,7 +44,9 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
                   <a className="link" href={workListHref(each.account.code)}>
                     {each.account.code} {ledger.accountName(each.account)}
                   </a>
-                  <span className="xs dimmed equation__note">{words.until(each.lastDay)}</span>
+                  <span className="xs dimmed equation__note">
+                    {words.until(formatDays({ from: each.lastDay, to: each.lastDay }))}
+                  </span>
                 </th>
                 <Term minor={each.ledgerMinor} currency={each.currency} />
                 <Term operator="−" minor={each.unmatchedPostingsMinor} currency={each.currency} />

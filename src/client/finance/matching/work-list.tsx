@@ -38,6 +38,7 @@ interface WorkListProps {
 /** The lines of an account: what is open, with what the rules propose, and what was matched. */
 export function WorkList({ query, workList, form }: WorkListProps) {
   const { common, ledger, matching } = useMatchingMessages()
+  const formatDays = useDayRangeFormat()
   const back = (
     <ButtonLink size="sm" variant="ghost" icon="arrow-left" href={href('finance', { tab: 'reconciliation' })}>
       {matching.back}
@@ -60,7 +61,7 @@ export function WorkList({ query, workList, form }: WorkListProps) {
           </h2>
           <p className="sm muted">
             {[
-              matching.equation.until(account.lastDay),
+              matching.equation.until(formatDays({ from: account.lastDay, to: account.lastDay })),
               ...rules.map(({ rule, count: hits, undone }) =>
                 matching.ruleCounts(isRule(rule) ? matching.rules[rule] : rule, hits, undone),
               ),

@@ -27,6 +27,7 @@ export const documents = {
   subtotal: 'Subtotal',
   shipping: 'Shipping',
   tax: 'Tax',
+  taxRate: 'Tax rate',
   taxIncluded: 'Tax included',
   taxAt: (tax: string, rate: string, net: string) => `${tax} ${rate}% on ${net}`,
   total: 'Total',

@@ -294,7 +294,7 @@ export const ledger = {
     total: (currency: string) => `≈ Total in ${currency}`,
     missing: (currency: string, days: string, more: number) =>
       `No rate for ${currency} on ${days}${more > 0 ? ` and ${counted(more, 'more day', 'more days')}` : ''}.`,
-    carried: (days: number) => `${counted(days, 'day has', 'days have')} the last rate before.`,
+    carried: (days: number) => `${counted(days, 'day uses', 'days use')} the rate of an earlier day.`,
     ratesMissing: 'The total is shown once every currency has a rate.',
     statement: (rates: string, source: string | undefined, day: string | undefined) =>
       `≈ Converted at ${rates}. Source: ${source || 'not stated'}. Day of the rates: ${day || 'not stated'}.`,
@@ -309,9 +309,9 @@ export const ledger = {
       correctShort: 'Correct',
       import: 'Import rates',
       addTitle: 'Exchange rate of a day',
-      addText: 'It replaces the rate that the day has.',
+      addText: 'What one unit of a currency costs in another. It replaces the rate that the day has.',
       from: 'One unit of',
-      to: 'Costs, in',
+      to: 'Costs in',
       save: 'Save rate',
       saved: 'Exchange rate saved',
       remove: 'Remove this rate',

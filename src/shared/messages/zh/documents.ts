@@ -24,6 +24,7 @@ export const documents: typeof documentsInEnglish = {
   subtotal: '小计',
   shipping: '运费',
   tax: '税费',
+  taxRate: '税率',
   taxIncluded: '含税费',
   taxAt: (tax, rate, net) => `${tax} ${rate}%（不含税金额 ${net}）`,
   total: '合计',
