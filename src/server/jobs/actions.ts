@@ -1,6 +1,7 @@
 import { inTransaction, requirePermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createJob, recordJobEvent } from '#server/jobs/create-job.ts'
+import { expireJobFile } from '#server/jobs/job-files.ts'
 import * as store from '#server/jobs/store.ts'
 import {
   itemsPerPage,
@@ -81,6 +82,8 @@ async function changeJob(context: AuthenticatedContext, id: string, action: JobA
       lease_until: 0,
       ended_at: status === 'cancelled' ? kontor.now() : null,
     })
+    // Nothing reads it any more, and it may be personal.
+    if (status === 'cancelled') await expireJobFile(transaction, id, kontor.now())
     await recordJobEvent(transaction, context, job, eventActions[action])
   })
   kontor.wakeJobs?.()
