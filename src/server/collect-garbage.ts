@@ -2,16 +2,20 @@
 const longestCollectionUs = 50_000
 
 /**
- * Returns a function that collects all garbage at once, for long work whose garbage would otherwise grow to a multiple of what the server needs. Once
- * that takes too long, because much is in use, it does nothing more.
+ * Returns a function that collects all garbage at once, for long work whose garbage would otherwise grow to a multiple of what the server needs. When
+ * that takes too long, because much is in use or the machine is busy, it does nothing the next time, and ever less often as long as it does.
  */
 export function createGarbageCollector(): () => void {
-  let isFast = true
+  let [pause, left] = [0, 0]
   return () => {
-    if (!isFast) return
+    if (left > 0) {
+      left -= 1
+      return
+    }
     const before = process.cpuUsage()
     Bun.gc(true)
     const { user, system } = process.cpuUsage(before)
-    isFast = user + system <= longestCollectionUs
+    pause = user + system > longestCollectionUs ? 2 * pause + 1 : 0
+    left = pause
   }
 }

@@ -62,7 +62,7 @@ export async function measureDesk({ book, books, folder, only }: Bench): Promise
   }
   const [first = [], ...others] = columns
   printTable(
-    ['median / p95', '', ...places.map(nameOf), ...others.map(() => 'growth'), 'aim'],
+    ['median / p95 (CPU)', '', ...places.map(nameOf), ...others.map(() => 'growth'), 'aim'],
     first.map(({ label, text, value, aim }, row) => [
       label,
       '',
@@ -73,7 +73,7 @@ export async function measureDesk({ book, books, folder, only }: Bench): Promise
     ]),
   )
   console.log(
-    '\nMilliseconds, if no unit is given. Growth is that of the medians from the first book; of rates, how much slower they become.',
+    '\nMilliseconds, if no unit is given; CPU time is that of the main thread of the server. Growth is that of the medians from the first book; of rates, how much slower they become.',
   )
 }
 

@@ -1,16 +1,8 @@
 import { encodeCursor } from '#server/keyset-page.ts'
 import { addDays, lastDayOfMonth } from '#shared/time.ts'
-import { median } from '../measurement.ts'
 import type { Desk, Figure } from './desk.ts'
 import { readText, send } from './requests.ts'
-
-const runs = 40
-const warmUps = 5
-
-interface Timing {
-  medianMs: number
-  p95Ms: number
-}
+import { timePage, timeSlowest, type Timing, toFigure, toFigureOfSlowest } from './timings.ts'
 
 /** The first page of every filter, alone and with the days of a month, the slowest of its values. */
 export async function measureLists(desk: Desk): Promise<Figure[]> {
@@ -165,36 +157,4 @@ export async function measurePalette(desk: Desk): Promise<Figure[]> {
     figures.push(await timeSlowest(desk, `palette: ${label}`, paths, '50'))
   }
   return figures
-}
-
-async function timeSlowest(desk: Desk, label: string, paths: readonly string[], aim: string): Promise<Figure> {
-  const timed = new Map<string, Timing>()
-  for (const path of paths) timed.set(decodeURIComponent(path.split('?')[1] ?? path), await timePage(desk, path))
-  return toFigureOfSlowest(label, timed, aim)
-}
-
-/** The slowest by its 95th percentile, named where it is one of several. */
-function toFigureOfSlowest(label: string, timed: ReadonlyMap<string, Timing>, aim: string): Figure {
-  const [slowest] = [...timed].toSorted(([, a], [, b]) => b.p95Ms - a.p95Ms)
-  if (!slowest) throw new Error(`${label} has no case.`)
-  return toFigure(timed.size > 1 ? `${label} (${slowest[0]})` : label, slowest[1], aim)
-}
-
-const toFigure = (label: string, { medianMs, p95Ms }: Timing, aim = ''): Figure => ({
-  label,
-  text: `${medianMs.toFixed(1)} / ${p95Ms.toFixed(1)}`,
-  value: medianMs,
-  aim,
-})
-
-/** How long a page, or a path of the API, takes until its last byte is there. */
-async function timePage(desk: Desk, path: string): Promise<Timing> {
-  const times: number[] = []
-  for (let run = 0; run < warmUps + runs; run += 1) {
-    const startedAt = performance.now()
-    await readText(desk, path)
-    if (run >= warmUps) times.push(performance.now() - startedAt)
-  }
-  const sorted = times.toSorted((a, b) => a - b)
-  return { medianMs: median(times), p95Ms: sorted[Math.ceil(runs * 0.95) - 1] ?? 0 }
 }

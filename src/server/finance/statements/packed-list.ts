@@ -1,11 +1,16 @@
+import { createGarbageCollector } from '#server/collect-garbage.ts'
+
 /** Batches are worked on in one turn of the event loop, which takes a few milliseconds. */
 const itemsPerBatch = 250
+/** Left alone, what items are made of takes 50 MB and more until it is collected. */
+const batchesPerCollection = 20
 
 /** A list of plain values, compressed in batches: 100,000 lines of a file take 200 MB as objects, and 5 MB in here. */
 export class PackedList<Item> {
   readonly #packed: Uint8Array[] = []
   /** The last batch, until it is full. */
   #last: Item[] = []
+  readonly #collectGarbage = createGarbageCollector()
 
   get length(): number {
     return this.#packed.length * itemsPerBatch + this.#last.length
@@ -16,6 +21,7 @@ export class PackedList<Item> {
     if (this.#last.length < itemsPerBatch) return
     this.#packed.push(Bun.zstdCompressSync(JSON.stringify(this.#last), { level: 1 }))
     this.#last = []
+    if (this.#packed.length % batchesPerCollection === 0) this.#collectGarbage()
   }
 
   /** The first items, at most as many as a batch has. */
@@ -25,7 +31,10 @@ export class PackedList<Item> {
 
   /** The items in their order, in batches. */
   *batches(): Generator<Item[]> {
-    for (const packed of this.#packed) yield JSON.parse(Bun.zstdDecompressSync(packed).toString()) as Item[]
+    for (const [index, packed] of this.#packed.entries()) {
+      if (index % batchesPerCollection === batchesPerCollection - 1) this.#collectGarbage()
+      yield JSON.parse(Bun.zstdDecompressSync(packed).toString()) as Item[]
+    }
     if (this.#last.length > 0) yield [...this.#last]
   }
 }

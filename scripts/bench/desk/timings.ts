@@ -1,0 +1,54 @@
+import { median } from '../measurement.ts'
+import { readMainThreadMs } from '../process-usage.ts'
+import type { Desk, Figure } from './desk.ts'
+import { readText } from './requests.ts'
+
+const runs = 40
+const warmUps = 5
+
+export interface Timing {
+  medianMs: number
+  p95Ms: number
+  /** CPU time of the server's main thread. */
+  cpuMs: number
+}
+
+/** The slowest of some paths. */
+export async function timeSlowest(desk: Desk, label: string, paths: readonly string[], aim: string): Promise<Figure> {
+  const timed = new Map<string, Timing>()
+  for (const path of paths) timed.set(decodeURIComponent(path.split('?')[1] ?? path), await timePage(desk, path))
+  return toFigureOfSlowest(label, timed, aim)
+}
+
+/** The slowest by its median, named where it is one of several. */
+export function toFigureOfSlowest(label: string, timed: ReadonlyMap<string, Timing>, aim: string): Figure {
+  const [slowest] = [...timed].toSorted(([, a], [, b]) => b.medianMs - a.medianMs)
+  if (!slowest) throw new Error(`${label} has no case.`)
+  return toFigure(timed.size > 1 ? `${label} (${slowest[0]})` : label, slowest[1], aim)
+}
+
+export const toFigure = (label: string, { medianMs, p95Ms, cpuMs }: Timing, aim = ''): Figure => ({
+  label,
+  text: `${medianMs.toFixed(1)} / ${p95Ms.toFixed(1)} (${cpuMs.toFixed(1)})`,
+  value: medianMs,
+  aim,
+})
+
+/** How long a page, or a path of the API, takes until its last byte is there. */
+export async function timePage(desk: Desk, path: string): Promise<Timing> {
+  const times: number[] = []
+  const { pid } = desk.server
+  let cpuBefore = 0
+  for (let run = 0; run < warmUps + runs; run += 1) {
+    if (run === warmUps) cpuBefore = readMainThreadMs(pid).cpu
+    const startedAt = performance.now()
+    await readText(desk, path)
+    if (run >= warmUps) times.push(performance.now() - startedAt)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  return {
+    medianMs: median(times),
+    p95Ms: sorted[Math.ceil(runs * 0.95) - 1] ?? 0,
+    cpuMs: (readMainThreadMs(pid).cpu - cpuBefore) / runs,
+  }
+}
