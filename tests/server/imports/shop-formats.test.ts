@@ -1,3 +1,4 @@
+import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { isConsistent } from '#shared/orders/draft.ts'
 import { ProblemError } from '#shared/problem.ts'
 import {
@@ -57,6 +58,21 @@ const wooRows: TableRow[] = [
 const wooOrder = (change: TableRow): TableRow[] => [{ ...wooRows[0], ...change }, wooRows[1] ?? {}]
 
 describe('WooCommerce, one row for each item', () => {
+  test('reads the tax of each item, from which its rate follows', async () => {
+    const [tea, pot] = wooRows
+    const draft = await readOnly([
+      { ...tea, item_total_tax: '8.55', tax_total: '11.70', shipping_tax_total: '0.00', order_total: '111.70' },
+      { ...pot, item_total_tax: '3.15' },
+    ])
+    expect(draft.lines.map(({ taxMinor }) => taxMinor)).toEqual([855, 315])
+    const { lines, columns } = receiveDraftTaxes(draft)
+    expect(lines).toEqual([
+      { tax_rate: '19', tax_minor: 855, tax_is_derived: 1 },
+      { tax_rate: '7', tax_minor: 315, tax_is_derived: 1 },
+    ])
+    expect(columns).toMatchObject({ shipping_tax_rate: '0', shipping_tax_minor: 0 })
+  })
+
   test('reads items, amounts, addresses and the payment', async () => {
     const draft = await readOnly(wooRows)
     expect(draft).toMatchObject({
