@@ -1,13 +1,14 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext, useSession } from '#client/app/page-context.tsx'
+import { addListChanges, noListChanges } from '#client/live/list-changes.ts'
 import { connectLive } from '#client/live/live-connection.ts'
 import { setOpenOrder } from '#client/live/open-order.ts'
 import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
 import { livePath } from '#shared/live/stream.ts'
-import type { LiveUpdate } from '#shared/live/views.ts'
+import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { withQuery } from '#shared/routes/with-query.ts'
 
@@ -16,9 +17,6 @@ export interface LiveOrdersProps {
   /** The list begins with its newest orders. */
   isFirstPage: boolean
 }
-
-/** The orders of the list that have changed, by number, and whether each is new. */
-const noChanges: ReadonlyMap<string, boolean> = new Map()
 
 /** Who walks through orders with J and K does not connect at each. */
 const connectDelayMs = 300
@@ -30,27 +28,24 @@ const connectDelayMs = 300
 export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
   const words = useOrderMessages().orders.live
   const { now } = usePageContext()
-  const [changed, setChanged] = useState(noChanges)
-  const newCount = [...changed.values()].filter(Boolean).length
+  const [changed, setChanged] = useState(noListChanges)
+  const newCount = [...changed.orders.values()].filter(Boolean).length
   const number = data.order && 'number' in data.order ? data.order.number : undefined
   const refresh = useOrderRefresh(data)
-  useForgetWhenLoaded(data, refresh.isKept, () => setChanged(noChanges))
+  useForgetWhenLoaded(data, refresh.isKept, () => setChanged(noListChanges))
 
-  const onUpdate = useEffectEvent(({ now: sentAt, changes, viewers, isComplete, jobs }: LiveUpdate) => {
+  const onUpdate = useEffectEvent((update: LiveUpdate) => {
+    const { now: sentAt, changes, viewers, isComplete, jobs } = update
     if (viewers) setOpenOrder({ viewers })
     const ofOpenOrder = changes.filter((change) => change.number === number && !refresh.isKnown(change)).at(-1)
     if (ofOpenOrder || (!isComplete && number !== undefined)) refresh.request({ change: ofOpenOrder, sentAt })
     if (jobs.some((id) => showsJob(data, id)) || (!isComplete && showsJob(data)))
       refresh.request({ change: undefined, sentAt })
-    const inList = changes.filter(
-      (change) =>
-        change.number !== number &&
-        change.at > now &&
-        (data.rows.some((row) => row.number === change.number) || (change.isNew && isFirstPage)),
-    )
-    // An order that is new stays so, whatever happens to it before the list is loaded.
-    if (inList.length > 0)
-      setChanged((known) => new Map([...inList.map((change) => [change.number, change.isNew] as const), ...known]))
+    const isListed = (change: OrderUpdate): boolean =>
+      change.number !== number &&
+      change.at > now &&
+      (data.rows.some((row) => row.number === change.number) || (change.isNew && isFirstPage))
+    setChanged((known) => addListChanges(known, update, isListed))
   })
 
   const sessionId = useSession().session.id
@@ -76,9 +71,9 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
 
   return (
     <span className="live-changes" role="status">
-      {changed.size > 0 && (
+      {changed.orders.size > 0 && (
         <Button variant="ghost" icon="refresh-cw" onClick={() => void revalidate()}>
-          {words.changes(changed.size - newCount, newCount)}
+          {changed.isComplete ? words.changes(changed.orders.size - newCount, newCount) : words.manyChanges}
         </Button>
       )}
     </span>

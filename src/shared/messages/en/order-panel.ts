@@ -361,6 +361,7 @@ export const orderPanel = {
         ...(changes > 0 ? [counted(changes, 'change', 'changes')] : []),
         'Refresh',
       ].join(' · '),
+    manyChanges: 'Many changes · Refresh',
     justNow: 'just now',
     at: (time: string) => `at ${time}`,
     updated: (name: string, when: string) => (name ? `Updated by ${name} ${when}` : `Updated ${when}`),

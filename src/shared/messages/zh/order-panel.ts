@@ -343,6 +343,7 @@ export const orderPanel: typeof english = {
         ...(changes > 0 ? [`${formatCount(changes)} 处变更`] : []),
         '刷新',
       ].join(' · '),
+    manyChanges: '多处变更 · 刷新',
     justNow: '刚刚',
     at: (time: string) => `于 ${time} `,
     updated: (name: string, when: string) => (name ? `${name} ${when}更新` : `${when}更新`),
