@@ -120,8 +120,15 @@ function toText(column: string, isInteger: boolean): RawBuilder<unknown> {
   return isInteger ? sql`coalesce(cast(${value} as text), '-')` : sql`coalesce(octet_length(${value}), -1), ${value}`
 }
 
-/** Of these tables only orders that changed since their import have rows. */
-const laterTables = ['order_notes', 'attachments', 'returns', 'return_lines', 'return_receipts', 'documents'] as const
+/** Of these tables only orders that changed since their import have rows, as of `refund_lines` and `event_personal_values`. */
+export const laterTables = [
+  'order_notes',
+  'attachments',
+  'returns',
+  'return_lines',
+  'return_receipts',
+  'documents',
+] as const
 
 /** The orders of a range that have rows of which an import writes none. */
 export async function listExtended(db: Db, { after, through }: OrderRange): Promise<string[]> {
