@@ -146,6 +146,8 @@ describe('the filter', () => {
     expect([...body.querySelectorAll('input[checked]')].map((box) => box.getAttribute('value'))).toEqual([
       'pending',
       'open',
+      // New customers or any.
+      '',
     ])
     expect(body.querySelector('input[name=from]')?.getAttribute('value')).toBe('2026-11-01')
     expect(form?.textContent).toContain('Asia/Shanghai')
