@@ -586,13 +586,13 @@ const sentences: Record<EventAction, Sentence> = {
     ...(name ? [' ', strong(String(name))] : []),
   ],
   'ledger_account.renamed': ({ actor, object }) => [actor, ' renamed the account ', object ?? ''],
-  'exchange_rate.set': ({ actor, strong }, { day, from, to, rate, source }) => [
+  'exchange_rate.set': ({ actor, strong }, { day = '', from = '', to = '', rate = '', source = '' }) => [
     actor,
     ' set the exchange rate of ',
     strong(`${day}: 1 ${from} = ${rate} ${to}`),
     ` (${source})`,
   ],
-  'exchange_rate.removed': ({ actor }, { day, from, to }) => [
+  'exchange_rate.removed': ({ actor }, { day = '', from = '', to = '' }) => [
     actor,
     ` removed the exchange rate of ${day} from ${from} to ${to}`,
   ],

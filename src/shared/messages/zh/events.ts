@@ -578,13 +578,16 @@ export const events: typeof eventsInEnglish = {
       ...(name ? [' ', strong(String(name))] : []),
     ],
     'ledger_account.renamed': ({ actor, object }) => [actor, ' 重命名了账户 ', object ?? ''],
-    'exchange_rate.set': ({ actor, strong }, { day, from, to, rate, source }) => [
+    'exchange_rate.set': ({ actor, strong }, { day = '', from = '', to = '', rate = '', source = '' }) => [
       actor,
       ' 设置了汇率 ',
       strong(`${day}：1 ${from} = ${rate} ${to}`),
       `（${source}）`,
     ],
-    'exchange_rate.removed': ({ actor }, { day, from, to }) => [actor, ` 删除了 ${day} ${from} 兑 ${to} 的汇率`],
+    'exchange_rate.removed': ({ actor }, { day = '', from = '', to = '' }) => [
+      actor,
+      ` 删除了 ${day} ${from} 兑 ${to} 的汇率`,
+    ],
     'exchange_rates.imported': ({ actor, object }, { rates }) => [
       actor,
       ' 导入了 ',
