@@ -44,6 +44,9 @@ try {
 }
 console.log('\nCreating the index of the search tokens …')
 await createSearchIndex(place)
+const filled = await openForScript(place)
+await filled.database.optimize()
+await filled.database.close()
 console.log(describe(count))
 
 /** Where the book is, without user and password: DATABASE_URL of the environment counts too. */

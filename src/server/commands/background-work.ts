@@ -1,6 +1,7 @@
 import { purgeExpired } from '#server/auth/actions.ts'
 import { scheduleBackups, type ScheduledBackups } from '#server/backup/schedule.ts'
 import type { Kontor } from '#server/context.ts'
+import { toErrorFields } from '#server/log.ts'
 import { startRetention } from '#server/events/retention.ts'
 import { startSealing } from '#server/events/sealing.ts'
 import { purgeIdempotencyKeys } from '#server/http/idempotency.ts'
@@ -65,6 +66,10 @@ function scheduleOptimize({ database, log }: Kontor): ReturnType<typeof setInter
     const code = await Bun.spawn([...program, 'optimize'], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
       .exited
     if (code !== 0) log.warn('optimize failed', { code })
+    else
+      await database
+        .reloadStatistics()
+        .catch((error: unknown) => log.warn('statistics not reloaded', toErrorFields(error)))
   }
   return [setTimeout(() => void run(), firstOptimizeMs), setInterval(() => void run(), optimizeIntervalMs)]
 }

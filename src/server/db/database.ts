@@ -64,6 +64,8 @@ export interface Database {
    * belongs in a process of its own; PostgreSQL does it by itself.
    */
   optimize(): Promise<void>
+  /** Makes this process choose indexes by the statistics that another process has collected. */
+  reloadStatistics(): Promise<void>
   /** Gives back the memory that large transactions have taken. */
   releaseMemory(): void
   /**

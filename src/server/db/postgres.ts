@@ -92,6 +92,7 @@ export async function openPostgres(
       }),
     probe: () => assertMigrated(read),
     optimize: async () => {},
+    reloadStatistics: async () => {},
     releaseMemory: () => {},
     probeWrite: () => readCommittedDb.transaction().execute(assertWritable),
     compareSchema: () => comparePostgresSchema(readCommittedDb, toPostgresSql),

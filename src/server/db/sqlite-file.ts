@@ -15,20 +15,29 @@ const sliceMs = 10
 
 /** One open SQLite file with its compiled statements. */
 export class SqliteFile {
-  readonly handle: BunDatabase
+  handle: BunDatabase
+  readonly #path: string
+  readonly #mode: 'read' | 'write'
   readonly #statements = new Map<string, Statement<Row, (string | number | null)[]>>()
 
   /** Throws SQLite's own error when the file cannot be opened; `read` opens what exists and never writes. */
   constructor(path: string, mode: 'read' | 'write') {
-    this.handle = new BunDatabase(
-      path,
-      mode === 'read' ? { readonly: true, strict: true } : { readwrite: true, create: true, strict: true },
+    this.#path = path
+    this.#mode = mode
+    this.handle = this.#open()
+  }
+
+  #open(): BunDatabase {
+    const handle = new BunDatabase(
+      this.#path,
+      this.#mode === 'read' ? { readonly: true, strict: true } : { readwrite: true, create: true, strict: true },
     )
     // Waiting blocks the event loop. Readers wait only while another program recovers or holds the whole file.
-    this.handle.run(`pragma busy_timeout = ${mode === 'read' ? 100 : 5000}`)
+    handle.run(`pragma busy_timeout = ${this.#mode === 'read' ? 100 : 5000}`)
     // A damaged or forged file must not run functions of its own, nor be read beyond its cells.
-    this.handle.run('pragma trusted_schema = off')
-    this.handle.run('pragma cell_size_check = on')
+    handle.run('pragma trusted_schema = off')
+    handle.run('pragma cell_size_check = on')
+    return handle
   }
 
   /** Runs one statement with its values in order. */
@@ -43,6 +52,13 @@ export class SqliteFile {
         if (typeof value === 'number') toSafeNumber(value)
       }
     return { rows }
+  }
+
+  /** Opens a file for reading again, because a connection keeps the statistics with which it began. */
+  reopen(): void {
+    const handle = this.#open()
+    this.close()
+    this.handle = handle
   }
 
   close(): void {

@@ -60,6 +60,12 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
           for (const analyze of Object.values(row)) writeHandle.execute(String(analyze), [])
       },
       releaseMemory: () => void writeHandle.execute('pragma shrink_memory', []),
+      reloadStatistics: async () => {
+        readHandle.reopen()
+        await runTransaction(async () => {
+          writeHandle.execute('analyze sqlite_schema', [])
+        })
+      },
       compareSchema: () => compareSqliteSchema(read),
       ...createLocalBroadcast(),
       ...createCloseTasks(async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts'
+import type { Database, Db } from '#server/db/database.ts'
 import { loadOrCreateBook } from '#server/db/book.ts'
 import { createTransactionDb } from '#server/db/dialect.ts'
 import { type Migration, migrate, migrations, splitStatements } from '#server/db/migrate.ts'
@@ -172,6 +172,41 @@ describe('sqlite', () => {
     await database.optimize()
     const { rows } = await sql<object>`select tbl from sqlite_stat1 where tbl = 'migrations'`.execute(database.read)
     expect(rows).toHaveLength(1)
+  })
+
+  test('uses the statistics that another process has collected once it is asked to', async () => {
+    const config = await createEmptyConfig('sqlite')
+    const [database, other] = [await openDatabase(config, quietLog), await openDatabase(config, quietLog)]
+    cleanups.push(
+      () => database.close(),
+      () => other.close(),
+    )
+    await database.inTransaction(async (transaction) => {
+      await sql`create table probes (a integer, b integer)`.execute(transaction)
+      await sql`create index probes_by_a on probes (a)`.execute(transaction)
+      await sql`create index probes_by_b on probes (b)`.execute(transaction)
+      await sql`
+        insert into probes
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2000)
+        select n, 1 from numbers`.execute(transaction)
+    })
+    const explain = async (db: Db): Promise<string[]> => {
+      const { rows } = await sql<{
+        detail: string
+      }>`explain query plan select * from probes where a = 1 and b = 1`.execute(db)
+      return rows.map(({ detail }) => detail)
+    }
+    // Without statistics, the index made last.
+    const [guessed, known] = [
+      'SEARCH probes USING INDEX probes_by_b (b=?)',
+      'SEARCH probes USING INDEX probes_by_a (a=?)',
+    ]
+    expect(await explain(database.read)).toEqual([guessed])
+    await other.optimize()
+    expect(await explain(database.read)).toEqual([guessed])
+    await database.reloadStatistics()
+    expect(await explain(database.read)).toEqual([known])
+    expect(await database.inTransaction((transaction) => explain(transaction))).toEqual([known])
   })
 
   test('names a folder that cannot be written', async () => {
