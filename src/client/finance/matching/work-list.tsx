@@ -16,6 +16,7 @@ import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { Empty } from '#client/ui/empty.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
+import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { linesWithoutOwner, matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
@@ -142,6 +143,7 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
   const formatDays = useDayRangeFormat()
   const { now, book } = usePageContext()
   const today = dayOf(now, book.timeZone)
+  const highlighted = useLastOpen(query.line ?? null)
   useRowClick()
   const cells: Record<ColumnId<typeof matchLinesList>, (line: MatchLineView) => Cell> = {
     day: ({ id, day, clockTime }) => <a href={openHref(id)}>{`${day} ${clockTime}`.trim()}</a>,
@@ -188,7 +190,7 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
       cells={cells}
       rows={rows}
       keyOf={({ id }) => id}
-      highlighted={query.line ?? null}
+      highlighted={highlighted}
     />
   )
 }
