@@ -24,6 +24,7 @@ const shapes: Readonly<Record<string, string>> = {
   'order.edited': 'shape-back',
   'order.written_off': 'shape-back',
   'payout.arrived': 'shape-in',
+  'transfer.arrived': 'shape-in',
   'fee.provider': 'shape-back',
   'fee.bank': 'shape-back',
   'interest.received': 'shape-in',

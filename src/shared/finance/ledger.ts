@@ -10,6 +10,7 @@ export const entryKinds = [
   'order.edited',
   'order.written_off',
   'payout.arrived',
+  'transfer.arrived',
   'fee.provider',
   'fee.bank',
   'interest.received',

@@ -191,6 +191,44 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('money from another own account is proposed as a transfer, and its other line has the posting then', async () => {
+    const { kontor, user, bank } = await start()
+    const savings = await addBank(user)
+    await importFile(user, savings, [
+      bankHeader,
+      '2026-03-01,CNY,-50.00,50.00,转账,,',
+      '2026-03-04,CNY,-8.00,42.00,转账,,',
+      '2026-03-05,CNY,-9.00,33.00,转账,,',
+      '2026-03-06,CNY,-9.00,24.00,转账,,',
+    ])
+    await importFile(user, bank, [
+      bankHeader,
+      '2026-03-02,CNY,50.00,50.00,转账,,',
+      '2026-03-03,CNY,8.00,58.00,转账,,',
+      '2026-03-05,CNY,8.00,66.00,转账,,',
+      '2026-03-06,CNY,9.00,75.00,转账,,',
+      '2026-03-20,CNY,50.00,125.00,转账,,',
+    ])
+    const read = async (code: string) =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${code}`)).json()).rows
+    const rows = await read(bank)
+    // Two lines came and one went, one came and two went, and one is weeks apart.
+    expect(rows.map(({ proposal }) => proposal?.rule)).toEqual(['transfer', undefined, undefined, undefined, undefined])
+    expect((await read(savings)).map(({ proposal }) => proposal)).toEqual([null, null, null, null])
+    const [line] = rows
+    expect(line?.proposal?.entry?.lines.map(({ account, amountMinor }) => [account.code, amountMinor])).toEqual([
+      [bank, 5000],
+      [savings, -5000],
+    ])
+    const made = await match(user, '/posted-matches', { line: line?.id, proposal: line?.proposal?.fingerprint })
+    expect((await entryOf(user, made.entry)).kind).toBe('transfer.arrived')
+    expect([await balanceOf(user, bank), await balanceOf(user, savings)]).toEqual([5000, -5000])
+    const [sent] = await read(savings)
+    expect(sent?.proposal).toMatchObject({ rule: 'amount', entry: null })
+    await match(user, '/matches', { line: sent?.id, proposal: sent?.proposal?.fingerprint })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('of two who match the same line at once, one does, and a repetition posts nothing twice', async () => {
     const { kontor, user, bank } = await start()
     const other = await kontor.createUser('finance')

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { codeOf } from '#server/finance/accounts.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import type { OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
@@ -17,14 +16,14 @@ interface NamedAccount {
   currency: string
 }
 
-/** Names the accounts of proposed entries: that of the match, the clearing account of a payout, and those of the chart, which may not exist yet. */
+/** Names the accounts of proposed entries: that of the match, the own account that money comes from, and those of the chart, which may not exist yet. */
 export async function resolveAccountNames(
   db: Db,
   account: NamedAccount,
   findings: readonly LineFinding[],
   baseCurrency: string,
-): Promise<(role: MatchEntry['lines'][number]['role'], paidOut: OpenPostingRow | undefined) => AccountName> {
-  const ids = new Set(findings.flatMap(({ proposal }) => proposal?.paidOut.map(({ accountId }) => accountId) ?? []))
+): Promise<(role: MatchEntry['lines'][number]['role'], payerId: string | null) => AccountName> {
+  const ids = new Set(findings.flatMap(({ proposal }) => proposal?.payerId ?? []))
   const payers = await store.listAccountNames(db, [...ids])
   const toName = ({ code, role, provider, name, name_zh }: Omit<NamedAccount, 'currency'>): AccountName => ({
     code,
@@ -33,9 +32,9 @@ export async function resolveAccountNames(
     name,
     nameZh: name_zh,
   })
-  return (role, paidOut) => {
+  return (role, payerId) => {
     if (role === 'account') return toName(account)
-    const payer = payers.find(({ id }) => id === paidOut?.accountId)
+    const payer = payers.find(({ id }) => id === payerId)
     if (role === 'payer') return toName(payer ?? account)
     return { code: codeOf(account, accountRoles[role].code, baseCurrency), role, provider: '', name: '', nameZh: '' }
   }

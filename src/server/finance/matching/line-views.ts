@@ -36,7 +36,7 @@ export function toLineView(
 }
 
 function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boolean): ProposalView {
-  const { rule, fingerprint, postings, paidOut, entry } = proposal
+  const { rule, fingerprint, postings, paidOut, payerId, entry } = proposal
   const all = paidOut.length > 0 ? paidOut : postings
   return {
     rule,
@@ -45,7 +45,7 @@ function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boole
     postings: isOpened ? all.map(toPostingItem) : [],
     entry: entry && {
       kind: entry.kind,
-      lines: entry.lines.map((each) => ({ account: names(each.role, paidOut[0]), amountMinor: each.amountMinor })),
+      lines: entry.lines.map((each) => ({ account: names(each.role, payerId), amountMinor: each.amountMinor })),
     },
     feeMinor: entry?.lines.find(({ role }) => role === 'provider_fee')?.amountMinor ?? 0,
   }

@@ -50,7 +50,7 @@ export async function loadLine(
       ? await findPostingCandidates(db, account, finding, { find: query.find, chosen: query.postings })
       : [],
     otherLines: finding ? await findOtherLines(db, account, finding, { find: query.find, chosen: query.lines }) : [],
-    entryAccounts: entryRoles.map((role) => names(role, undefined)),
+    entryAccounts: entryRoles.map((role) => names(role, null)),
     match,
     history: await loadLineHistory(db, row),
     nextLine: await findNextLine(db, await toLineFilter(db, account, { ...query, state: 'open' }, book), row),

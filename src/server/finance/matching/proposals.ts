@@ -10,11 +10,12 @@ import {
   type OpenPostingRow,
 } from '#server/finance/matching/open-items-store.ts'
 import { findLastPayoutDay, listClearingAccounts } from '#server/finance/matching/payout-store.ts'
+import { findTransfers } from '#server/finance/matching/transfer-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { findPayouts } from '#shared/finance/matching/find-payout.ts'
 import { describeByText, findPayingProvider } from '#shared/finance/matching/line-texts.ts'
-import { differenceEntry, type MatchEntry, payoutEntry } from '#shared/finance/matching/match-entry.ts'
+import { differenceEntry, type MatchEntry, payoutEntry, transferEntry } from '#shared/finance/matching/match-entry.ts'
 import { type Finding, MatchIndex } from '#shared/finance/matching/match-index.ts'
 import { type MatchRule, smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
@@ -26,6 +27,8 @@ export interface Proposal {
   rule: MatchRule
   postings: readonly OpenPostingRow[]
   paidOut: readonly OpenPostingRow[]
+  /** The id of the own account that the money comes from; null where it comes from none. */
+  payerId: string | null
   entry: MatchEntry | null
   /** Changes with everything that it says. */
   fingerprint: string
@@ -64,11 +67,14 @@ export async function findProposals(
   for (const posting of postings.values()) index.addPosting(posting)
   // Later payouts show what the first one is made of.
   const payouts = await proposePayouts(db, account, lines)
+  const transfers = await findTransfers(db, account, wanted, lines)
   return wanted.map((line): LineFinding => {
     const found = index.find(line)
     const similar = found.postings.flatMap(({ id }) => postings.get(id) ?? [])
     const proposal =
-      'rule' in found ? propose(line, found.rule, similar) : (payouts.get(line.id) ?? proposeByText(line))
+      'rule' in found
+        ? propose(line, found.rule, similar)
+        : (payouts.get(line.id) ?? proposeTransfer(line, transfers.get(line.id)) ?? proposeByText(line))
     const problem = proposal ? null : 'problem' in found ? found.problem : 'not_in_books'
     return { line, proposal, problem, similar }
   })
@@ -84,20 +90,27 @@ export const findProposal = async (
 function propose(line: OpenLineRow, rule: MatchRule, postings: readonly OpenPostingRow[]): Proposal | null {
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
   const entry = differenceEntry([line], postedMinor, rule === 'small_difference' ? 'rounding' : null)
-  return entry === undefined ? null : toProposal({ rule, postings, paidOut: [], entry })
+  return entry === undefined ? null : toProposal({ rule, postings, paidOut: [], payerId: null, entry })
 }
+
+/** What arrived from another own account, whose statement has it, too. */
+const proposeTransfer = (line: OpenLineRow, payerId: string | undefined): Proposal | null =>
+  payerId === undefined
+    ? null
+    : toProposal({ rule: 'transfer', postings: [], paidOut: [], payerId, entry: transferEntry(line.amountMinor) })
 
 /** What the text of a line says, where nothing in the books fits it. */
 function proposeByText(line: OpenLineRow): Proposal | null {
   const what = describeByText(`${line.description} ${line.counterparty}`, line.amountMinor)
   const entry = what === undefined || line.feeMinor !== 0 ? undefined : differenceEntry([line], 0, what)
-  return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], entry }) : null
+  return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], payerId: null, entry }) : null
 }
 
 function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
-  const { rule, postings, paidOut, entry } = proposal
+  const { rule, postings, paidOut, payerId, entry } = proposal
   const fingerprint = hashLink('', [
     rule,
+    payerId ?? '',
     ...[...postings, ...paidOut].map(({ id }) => id),
     ...(entry?.lines ?? []).flatMap(({ role, amountMinor }) => [role, amountMinor]),
   ])
@@ -144,7 +157,7 @@ async function proposePayoutsOf(
   const items = [...open.values()].filter(({ kind }) => kind !== 'payout.arrived')
   for (const [line, payout] of findPayouts(items, lines, { isFirst: lastDay === undefined })) {
     const entry = payoutEntry(line.amountMinor, payout.feeMinor)
-    found.set(line, toProposal({ rule: 'payout', postings: [], paidOut: payout.items, entry }))
+    found.set(line, toProposal({ rule: 'payout', postings: [], paidOut: payout.items, payerId: clearingId, entry }))
   }
   return found
 }

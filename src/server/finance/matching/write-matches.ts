@@ -29,8 +29,10 @@ export interface NewMatch {
   reason?: string
   lines: readonly OpenLineRow[]
   postings: readonly OpenPostingRow[]
-  /** Of a payout: what it is made of, and the clearing account of it. */
+  /** Of a payout: what it is made of. */
   paidOut?: readonly OpenPostingRow[]
+  /** The own account that the money comes from. */
+  payerId?: string | null
   entry: MatchEntry | null
 }
 
@@ -109,7 +111,7 @@ async function postMatchEntries(
     role === 'account' || role === 'payer' ? [] : [{ role, provider: '', currency: account.currency }],
   )
   const accountIdOf = await resolveAccounts(transaction, book.currency, purposes)
-  const drafts = matches.flatMap(({ entry, lines, paidOut = [] }, index): { index: number; draft: EntryDraft }[] => {
+  const drafts = matches.flatMap(({ entry, lines, payerId }, index): { index: number; draft: EntryDraft }[] => {
     const line = lines.toSorted((a, b) => (a.day < b.day ? -1 : 1)).at(-1)
     if (!entry || !line) return []
     return [
@@ -130,7 +132,7 @@ async function postMatchEntries(
               role === 'account'
                 ? account.id
                 : role === 'payer'
-                  ? (paidOut[0]?.accountId ?? '')
+                  ? (payerId ?? '')
                   : accountIdOf({ role, provider: '', currency: account.currency }),
             amountMinor,
           })),

@@ -11,6 +11,7 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'order.written_off': 'order' satisfies LinkType,
   // What matches post is compared with them (`verify/matches.ts`).
   'payout.arrived': '',
+  'transfer.arrived': '',
   'fee.provider': '',
   'fee.bank': '',
   'interest.received': '',

@@ -10,7 +10,7 @@ export type Difference = LineEntry | 'rounding'
 export interface MatchEntry {
   kind: EntryKind
   lines: {
-    /** `account` is the account of the match, `payer` the clearing account of the provider that pays out. */
+    /** `account` is the account of the match, `payer` the own account that the money comes from. */
     role: AccountRole | 'account' | 'payer'
     amountMinor: number
   }[]
@@ -66,4 +66,13 @@ export const payoutEntry = (amountMinor: number, feeMinor: number): MatchEntry =
     { role: 'provider_fee' as const, amountMinor: feeMinor },
     { role: 'payer' as const, amountMinor: -add(amountMinor, feeMinor) },
   ].filter((posting) => posting.amountMinor !== 0),
+})
+
+/** Money that arrived from another own account. */
+export const transferEntry = (amountMinor: number): MatchEntry => ({
+  kind: 'transfer.arrived',
+  lines: [
+    { role: 'account', amountMinor },
+    { role: 'payer', amountMinor: -amountMinor },
+  ],
 })

@@ -11,6 +11,8 @@ export const matchRules = {
   own_number: { version: 1, isAutomatic: true },
   /** What a payment provider captured on some days, less its fee. */
   payout: { version: 1, isAutomatic: false },
+  /** The same amount left another own account within a few days, by the only such line of a statement on either side. */
+  transfer: { version: 1, isAutomatic: false },
   /** The exact amount and the same counterparty within a few days, the only such line and the only such posting. */
   amount_and_counterparty: { version: 1, isAutomatic: true },
   /** The exact amount within a few days, the only such line and the only such posting. */

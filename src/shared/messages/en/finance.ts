@@ -11,6 +11,7 @@ const kinds: Record<EntryKind, string> = {
   'payout.arrived': 'Payout',
   'fee.provider': 'Provider fee',
   'fee.bank': 'Bank fee',
+  'transfer.arrived': 'Transfer',
   'interest.received': 'Interest',
   'receipt.unknown': 'Unknown receipt',
   'payment.unknown': 'Unknown payment',

@@ -93,6 +93,7 @@ export const matching = {
     provider_id: 'Transaction number',
     own_number: 'Our document number',
     payout: 'Payout',
+    transfer: 'Transfer between own accounts',
     amount_and_counterparty: 'Amount and counterparty',
     amount: 'Amount',
     subset: 'Sum of postings',

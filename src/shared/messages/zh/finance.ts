@@ -11,6 +11,7 @@ const kinds: Record<EntryKind, string> = {
   'payout.arrived': '渠道到账',
   'fee.provider': '渠道手续费',
   'fee.bank': '银行手续费',
+  'transfer.arrived': '资金划转',
   'interest.received': '利息收入',
   'receipt.unknown': '待查长款',
   'payment.unknown': '待查短款',
