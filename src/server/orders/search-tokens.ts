@@ -1,3 +1,5 @@
+import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+
 /**
  * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both
  * databases give the same answers. The first character says what a token is: `#` a number, `=` the number of a payment provider or a
@@ -54,6 +56,7 @@ export function tokenizeOrder({ numbers, references, names, places, phones, emai
   }
   tokens.add(truncate(normalize(email)))
   for (const name of new Set([...names, email])) for (const word of tokenizeWords(name)) tokens.add(word)
+  for (const name of new Set(names)) for (const word of tokenizePinyin(name)) tokens.add(word)
   for (const place of new Set(places)) for (const word of tokenizeWords(place)) tokens.add(toPlaceToken(word))
   for (const token of emptyTokens) tokens.delete(token)
   return [...tokens]
@@ -177,6 +180,16 @@ const tokenizeWords = (text: string): string[] =>
     .flatMap((word) => (unspacedPattern.test(word) ? [...new Set([...word, ...toBigrams(word)])] : [word]))
     .map(truncate)
 
+/** How Chinese names are typed in Latin letters: 王小芳 as `wangxiaofang`, without the family name as `xiaofang`, and by initials as `wxf`. */
+function tokenizePinyin(name: string): string[] {
+  return (name.match(hanPattern) ?? []).flatMap((run) => {
+    const syllables = createNameSortKey(run).split(' ')
+    const initials = syllables.map(([initial]) => initial).join('')
+    return [syllables.join(''), ...(syllables.length > 1 ? [syllables.slice(1).join(''), initials] : [])].map(truncate)
+  })
+}
+const hanPattern = /\p{Script=Han}+/gu
+
 /** A run without spaces is searched by its pairs of neighbors, a single character by itself. */
 function toBigrams(run: string): string[] {
   const characters = [...run]
@@ -189,11 +202,11 @@ const assigneePrefix = ' @'
 /** The token of the person who takes care of an order. */
 export const toAssigneeToken = (userId: string): string => assigneePrefix + userId
 
-/** The token of the customer of an order. */
 /** What orders must lack: a token in a range, or an order of the same customer before them that was not cancelled. */
 export type Exclusion = TokenRange | typeof earlierOrder
 export const earlierOrder = 'earlier-order'
 
+/** The token of the customer of an order. */
 export const toCustomerToken = (customerNumber: string): string => ` %${customerNumber}`
 
 const tagPrefix = ' #'

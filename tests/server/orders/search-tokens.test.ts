@@ -91,6 +91,18 @@ test.each(['c10248.1', '1Z999AA1', '1z', '#1Z999AA1', 'reims 1Z999AA1'])(
   },
 )
 
+describe('a Chinese name', () => {
+  const tokens = tokenizeOrder({ ...empty, names: ['王小芳 Frances', '单雪'], places: ['杭州'] })
+  test.each(['wangxiaofang', 'wangxiao', 'WangXiaoFang', 'xiaofang', 'wxf', 'WXF', 'frances wxf', 'shanxue', 'sx'])(
+    'is found in Latin letters by %j, with the permission for personal data',
+    (text) => expect([matches(tokens, text), matches(tokens, text, false)]).toEqual([true, false]),
+  )
+
+  test.each(['fang', 'wangfang', 'wf', 'danxue', 'hangzhou'])('is not found by %j', (text) =>
+    expect(matches(tokens, text)).toBeFalse(),
+  )
+})
+
 describe('a phone number is found', () => {
   test.each([
     '26.47.15.10',
