@@ -1,5 +1,5 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { pageKeys } from '#client/app/use-shortcuts.tsx'
+import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import { shortcuts as en } from '#shared/messages/en/shortcuts.ts'
@@ -7,28 +7,14 @@ import { shortcuts as zh } from '#shared/messages/zh/shortcuts.ts'
 
 const messages = { en, zh }
 
-/** The keys of each part of the product, under the names of their texts. */
+/** The keys under the names of their texts. */
 const groups = {
-  list: { search: ['/'], move: ['J', 'K'], open: ['Enter'], select: ['X'], next: ['W'], create: ['C'] },
-  order: {
-    ship: ['S'],
-    edit: ['E'],
-    editAddress: ['D'],
-    refund: ['R'],
-    return: ['B'],
-    hold: ['H'],
-    note: ['N'],
-    assign: ['A'],
-    tag: ['T'],
-    print: ['P'],
-    more: ['M'],
-    fullView: ['F'],
-    close: ['Esc'],
-  },
-  reconciliation: { confirm: ['Y'], move: ['J', 'K'] },
+  list: shortcutKeys.list,
+  order: shortcutKeys.order,
+  reconciliation: shortcutKeys.reconciliation,
   pages: Object.fromEntries(Object.entries(pageKeys).map(([key, page]) => [page, ['G', key.toUpperCase()]])),
-  everywhere: { search: ['Ctrl', 'K'], notifications: ['F8'], help: ['?'] },
-} as const
+  everywhere: shortcutKeys.everywhere,
+}
 
 /** Lists all keys (see `useShortcuts`). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -42,11 +28,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={group}>
             <h3>{words.groups[group]}</h3>
             <dl>
-              {Object.entries(groups[group]).map(([name, keys]) => (
+              {Object.entries<string | readonly string[]>(groups[group]).map(([name, ofEntry]) => (
                 <div key={name}>
                   <dt>{(words[group] as Record<string, string>)[name]}</dt>
                   <dd>
-                    {(keys as readonly string[]).map((key) => (
+                    {[ofEntry].flat().map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}
                   </dd>

@@ -1,3 +1,4 @@
+import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
 import { navigate, navigationStatus } from '#client/navigation/router.ts'
 import { href, pages } from '#shared/routes/pages.ts'
@@ -14,8 +15,6 @@ interface Shortcuts {
 
 type OpenDialog = ComponentType<{ onClose: () => void }>
 
-/** The pages that a letter after `G` opens. */
-export const pageKeys = { h: 'index', o: 'orders', f: 'finance', u: 'users', t: 'test' } as const
 /** The letter must follow within this time. */
 const sequenceMs = 1500
 
@@ -47,7 +46,7 @@ export function useShortcuts(): Shortcuts {
       const page = Date.now() < pageKeysUntil ? pageKeys[key as keyof typeof pageKeys] : undefined
       pageKeysUntil = key === 'g' ? Date.now() + sequenceMs : 0
       if (page) navigate(startHrefs[pages[page].path] ?? pages[page].path)
-      else if (key === '?') showHelp()
+      else if (key === shortcutKeys.everywhere.help) showHelp()
       else if (!(shortcuts[key]?.() ?? pressControl(key))) return
       event.preventDefault()
     }
@@ -58,21 +57,22 @@ export function useShortcuts(): Shortcuts {
 }
 
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toUpperCase() === shortcutKeys.everywhere.search[1]
 
+const [next, previous] = shortcutKeys.list.move
 /** Each returns whether it handled the key; if not, the browser's default action follows. */
 const shortcuts: Record<string, () => boolean> = {
-  '/': () => {
+  [shortcutKeys.list.search]: () => {
     if (focusSearch()) return true
     // The other pages have no search of their own.
     navigate(href('orders', {}))
     globalThis.navigation?.addEventListener('navigatesuccess', focusSearch, { once: true })
     return true
   },
-  'j': () => moveToRow(1),
-  'k': () => moveToRow(-1),
-  'ArrowDown': () => isRowOrSearchFocused() && moveToRow(1),
-  'ArrowUp': () => isRowOrSearchFocused() && moveToRow(-1),
+  [next.toLowerCase()]: () => moveToRow(1),
+  [previous.toLowerCase()]: () => moveToRow(-1),
+  ArrowDown: () => isRowOrSearchFocused() && moveToRow(1),
+  ArrowUp: () => isRowOrSearchFocused() && moveToRow(-1),
 }
 
 /**

@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { bulkBar } from '#shared/messages/en/bulk-bar.ts'
@@ -25,7 +26,14 @@ export function RowSelection({ words }: { words: typeof bulkBar }) {
       update()
     }
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (
+        event.key !== shortcutKeys.list.select.toLowerCase() ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target)
+      )
+        return
       const box = findCurrentBox()
       if (!box) return
       event.preventDefault()

@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { openDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -35,7 +36,7 @@ export function ActionMenu({ label, closedBy, children }: ActionMenuProps) {
         className="btn btn--icon"
         onClick={(event) => openDetails(event, findFirstLink)}
         aria-label={label}
-        aria-keyshortcuts="M"
+        aria-keyshortcuts={shortcutKeys.order.more}
       >
         <Icon name="ellipsis" />
       </summary>

@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { deferredComponent } from '#client/deferred-component.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
@@ -12,7 +13,7 @@ export function NextOrderButton() {
     <form method="post">
       <input type="hidden" name="_endpoint" value="claimNextOrder" />
       <PageUserField />
-      <Button type="submit" icon="truck" aria-label={next} aria-keyshortcuts="W">
+      <Button type="submit" icon="truck" aria-label={next} aria-keyshortcuts={shortcutKeys.list.next}>
         <span className="hide-sm">{next}</span>
       </Button>
       <ClaimOnSubmit />

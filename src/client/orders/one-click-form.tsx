@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Form } from '#client/ui/form.tsx'
@@ -45,7 +46,7 @@ export function OneClickForm({ order, action, form }: OneClickFormProps) {
     >
       <SubmitButton
         variant={nextSteps.includes(action) ? 'primary' : 'default'}
-        aria-keyshortcuts={action === 'release' ? 'H' : undefined}
+        aria-keyshortcuts={action === 'release' ? shortcutKeys.order.hold : undefined}
       >
         {words.names[action]}
       </SubmitButton>

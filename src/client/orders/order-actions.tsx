@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { nextSteps, type OneClickAction, OneClickForm, tidyingActions } from '#client/orders/one-click-form.tsx'
@@ -45,14 +46,14 @@ const icons: Partial<Record<OrderAction | Annotation | 'print', IconName>> = {
 
 /** The keys that start an action (see `useShortcuts`). */
 const shortcuts: Partial<Record<OrderAction | Annotation | 'print', string>> = {
-  edit: 'E',
-  refund: 'R',
-  requestReturn: 'B',
-  hold: 'H',
-  note: 'N',
-  assign: 'A',
-  tag: 'T',
-  print: 'P',
+  edit: shortcutKeys.order.edit,
+  refund: shortcutKeys.order.refund,
+  requestReturn: shortcutKeys.order.return,
+  hold: shortcutKeys.order.hold,
+  note: shortcutKeys.order.note,
+  assign: shortcutKeys.order.assign,
+  tag: shortcutKeys.order.tag,
+  print: shortcutKeys.order.print,
 }
 
 /** What cannot be undone comes last. */

@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { formatAddress } from '#client/orders/format-address.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
@@ -141,7 +142,7 @@ function EditAddressLink({ order: { number }, query }: { order: OrderView; query
       href={href('orders', { ...query, order: number, action: 'edit', focus: 'address' })}
       data-scroll="keep"
       aria-label={words.editAddress}
-      aria-keyshortcuts="D"
+      aria-keyshortcuts={shortcutKeys.order.editAddress}
       {...getTooltipProps(words.editAddress, 'D')}
     >
       <Icon name="pencil" />

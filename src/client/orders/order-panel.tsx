@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EarlierOrder } from '#client/orders/earlier-order.tsx'
 import { PossibleDuplicates } from '#client/orders/possible-duplicates.tsx'
@@ -207,13 +208,13 @@ function FullViewLink({ number, query: { full, ...query } }: { number: string; q
   const words = useOrderMessages().orders.order
   const label = full === undefined ? words.fullView : words.panelView
   return (
-    <Tooltip label={label} shortcut="F">
+    <Tooltip label={label} shortcut={shortcutKeys.order.fullView}>
       <a
         className="btn btn--ghost btn--icon hide-sm"
         href={href('orders', { ...query, order: number, ...(full === undefined && { full: '1' }) })}
         data-scroll="keep"
         aria-label={label}
-        aria-keyshortcuts="F"
+        aria-keyshortcuts={shortcutKeys.order.fullView}
       >
         <Icon name={full === undefined ? 'maximize-2' : 'minimize-2'} />
       </a>

@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { PanelItem } from '#client/ui/description-list.tsx'
@@ -59,7 +60,7 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
             <li key={action}>
               <ReturnActionControl
                 action={action}
-                shortcut={index === 0 && !canRefund ? 'B' : undefined}
+                shortcut={index === 0 && !canRefund ? shortcutKeys.order.return : undefined}
                 record={record}
                 order={order}
                 query={query}
@@ -73,7 +74,7 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
                 className="link"
                 href={href('orders', { ...query, order: order.number, action: 'refund', document: number })}
                 data-scroll="keep"
-                aria-keyshortcuts="B"
+                aria-keyshortcuts={shortcutKeys.order.return}
               >
                 {words.refund}
               </a>

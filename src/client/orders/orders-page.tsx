@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { LiveOrders } from '#client/live/deferred.ts'
 import { BulkForm } from '#client/orders/bulk-form.tsx'
@@ -123,7 +124,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                 href={dialogHref(ordersList, { ...query, order: undefined }, { new: '1' })}
                 data-scroll="keep"
                 aria-label={orders.createButton}
-                aria-keyshortcuts="C"
+                aria-keyshortcuts={shortcutKeys.list.create}
               >
                 <span className="hide-sm">{orders.createButton}</span>
                 <span className="only-sm">{orders.createButtonShort}</span>

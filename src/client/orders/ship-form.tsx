@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { CarrierField } from '#client/orders/carrier-field.tsx'
 import { LineQuantityFields } from '#client/orders/line-quantity-fields.tsx'
@@ -88,7 +89,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
       <summary
         className="btn btn--primary"
         onClick={(event) => openDetails(event, findFirstEmpty)}
-        aria-keyshortcuts="S"
+        aria-keyshortcuts={shortcutKeys.order.ship}
       >
         <Icon name="truck" />
         {words.button(itemsLeft)}

@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
@@ -58,7 +59,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
         {position && <span className="panel__position hide-sm">{position}</span>}
         <span className="end">
           {tools}
-          <Tooltip label={common.close} shortcut="Esc">
+          <Tooltip label={common.close} shortcut={shortcutKeys.order.close}>
             <a className="btn btn--ghost btn--icon panel__close" href={closeHref} aria-label={common.close}>
               <Icon name="x" />
             </a>

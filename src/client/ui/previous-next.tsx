@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
@@ -22,8 +23,20 @@ export function PreviousNext<Key extends string | number>({ keys, current, hrefO
   const toHref = (key: Key | undefined) => (key === undefined ? undefined : hrefOf(key))
   return (
     <>
-      <NeighborLink rel="prev" label={previous} shortcut="K" icon="chevron-up" href={toHref(neighbors.previous)} />
-      <NeighborLink rel="next" label={next} shortcut="J" icon="chevron-down" href={toHref(neighbors.next)} />
+      <NeighborLink
+        rel="prev"
+        label={previous}
+        shortcut={shortcutKeys.list.move[1]}
+        icon="chevron-up"
+        href={toHref(neighbors.previous)}
+      />
+      <NeighborLink
+        rel="next"
+        label={next}
+        shortcut={shortcutKeys.list.move[0]}
+        icon="chevron-down"
+        href={toHref(neighbors.next)}
+      />
     </>
   )
 }

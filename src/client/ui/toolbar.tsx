@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 
@@ -45,11 +46,11 @@ export const SearchField = ({
       disabled={disabled}
       maxLength={500}
       autoComplete="off"
-      aria-keyshortcuts={shortcut ? '/' : undefined}
+      aria-keyshortcuts={shortcut ? shortcutKeys.list.search : undefined}
     />
     {shortcut && (
       <kbd className="kbd hide-sm needs-script" aria-hidden="true">
-        /
+        {shortcutKeys.list.search}
       </kbd>
     )}
   </label>

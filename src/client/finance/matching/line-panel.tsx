@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { DebitAndCredit, toPosting } from '#client/finance/debit-and-credit.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
@@ -160,7 +161,7 @@ function Confirm({ line, canPost, form, onDone }: ConfirmProps) {
       onAnswer={() => onDone(matching.confirmed)}
       onProblem={() => void revalidate()}
     >
-      <SubmitButton variant="primary" icon="check" aria-keyshortcuts="Y">
+      <SubmitButton variant="primary" icon="check" aria-keyshortcuts={shortcutKeys.reconciliation.confirm}>
         {posts ? matching.confirmAndPost : matching.confirm}
       </SubmitButton>
     </Form>
