@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { contentId } from '#client/app/content-id.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 
@@ -104,10 +105,10 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   )
 }
 
-/** Moves focus to what opened a dialog, the menu around that or the panel, unless something else has it by now. */
+/** Moves focus to what opened a dialog, the menu around that, the panel or the content of the page, unless something else has it by now. */
 function returnFocus(opener: Element | null): void {
   const menu = opener?.closest('details')?.querySelector('summary')
-  for (const target of [opener, menu, document.querySelector('.panel')])
+  for (const target of [opener, menu, document.querySelector('.panel'), document.getElementById(contentId)])
     if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
 }
 
