@@ -1,5 +1,6 @@
 import { ImportResult } from '#client/finance/statement-import-result.tsx'
 import { SampleLines, StatementMappingFields } from '#client/finance/statement-mapping-fields.tsx'
+import { UnknownAccounts } from '#client/finance/unknown-accounts.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -15,7 +16,7 @@ import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { RunningImport, StatementImport } from '#shared/finance/statements.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface ImportStatementDialogProps {
   /** The accounts of own money. */
@@ -36,6 +37,12 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
   // It stays while the form is checked, so that an import sends the same mapping.
   const [table, setTable] = useState(returned?.table ?? null)
   const statement = result?.statements[0]?.statement ?? null
+  const buttons = useRef<HTMLDivElement>(null)
+  // On with the keyboard: to the account that the file needs, or from the button that is gone to what follows an import.
+  useEffect(() => {
+    const next = result?.isImported ? 'a.btn--primary' : 'select[name^="accounts["]:has(> [value=""]:checked)'
+    if (result !== returned) buttons.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus()
+  }, [result, returned])
   const toOption = (account: LedgerAccount) => ({
     value: account.code,
     label: `${account.code} ${ledger.accountName(account)} (${account.currency})`,
@@ -101,7 +108,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
             {result && !result.table && <ImportResult result={result} />}
             {result?.format === 'mapped' && result.statements[0] && <SampleLines statement={result.statements[0]} />}
           </div>
-          <div className="dialog-form__buttons">
+          <div className="dialog-form__buttons" ref={buttons}>
             {statement === null ? (
               <>
                 <SubmitButton name="dryRun" value="1">
@@ -144,35 +151,3 @@ function ImportRunning({ running }: Pick<ImportStatementDialogProps, 'running'>)
 }
 
 const acceptedFiles = '.csv,.xlsx,.txt,.xml,.sta,.mt940,.940,.ofx,.qfx,text/csv,application/xml,text/xml'
-
-/** Asks once for the account of each that the file names and no import had before. */
-function UnknownAccounts({
-  result,
-  accounts,
-  toOption,
-}: {
-  result: StatementImport
-  accounts: readonly LedgerAccount[]
-  toOption: (account: LedgerAccount) => { value: string; label: string }
-}) {
-  const words = useLedgerMessages().ledger.statements
-  const unknown = new Map(
-    result.statements
-      .filter(({ account }) => account === null)
-      .map(({ identifier, currency }) => [`${currency} ${identifier}`, { identifier, currency }]),
-  )
-  return [...unknown].map(([key, { identifier, currency }], index) => (
-    <div key={key}>
-      <input type="hidden" name={`accounts[${index}][identifier]`} value={identifier} />
-      <input type="hidden" name={`accounts[${index}][currency]`} value={currency} />
-      <SelectField
-        name={`accounts[${index}][account]`}
-        label={words.accountOf(identifier, currency)}
-        options={[
-          { value: '', label: words.choose },
-          ...accounts.filter((account) => account.currency === currency).map(toOption),
-        ]}
-      />
-    </div>
-  ))
-}

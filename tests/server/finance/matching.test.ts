@@ -362,6 +362,26 @@ forEachDatabase((_name, open) => {
 })
 
 onSqlite((open) => {
+  test('a file of a payment provider suggests the account that has its payments', async () => {
+    const kontor = await createTestKontor(await open())
+    const user = await kontor.createUser('finance')
+    await addBank(user)
+    const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+    const payment = { provider: 'Alipay', reference: 'A1', capturedMinor: 1000, capturedAt }
+    await importAsOperator(kontor.kontor, [createDraft(0, { totalMinor: 1000, payment })])
+    const clearing = (await accountsOf(user)).find(({ provider }) => provider === 'Alipay')?.code
+    const body = new FormData()
+    body.set('_endpoint', 'importStatement')
+    body.set('account', '')
+    body.set(
+      'file',
+      new File([`${alipayHeader}\n${alipayLine('2026-03-01 10:00:00', '收入', '10.00', 'A1')}`], 'a.csv'),
+    )
+    const page = await (await user.fetch('/finance?tab=reconciliation&action=import', { method: 'POST', body })).text()
+    expect(page).toContain('name="accounts[0][account]"')
+    expect(page).toMatch(new RegExp(`<option value="${clearing}" selected`))
+  })
+
   test('statements are imported with a mapping, matched, assigned and deferred without script', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const user = await kontor.createUser('finance')

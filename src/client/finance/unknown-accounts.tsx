@@ -1,0 +1,58 @@
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { SelectField } from '#client/ui/field.tsx'
+import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import type { StatementImport } from '#shared/finance/statements.ts'
+import { identifyProvider } from '#shared/payment-providers.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** Asks once for the account of each that the file names and no import had before. */
+export function UnknownAccounts({
+  result,
+  accounts,
+  toOption,
+}: {
+  result: StatementImport
+  accounts: readonly LedgerAccount[]
+  toOption: (account: LedgerAccount) => { value: string; label: string }
+}) {
+  const { ledger } = useLedgerMessages()
+  const words = ledger.statements
+  const unknown = new Map(
+    result.statements
+      .filter(({ account }) => account === null)
+      .map(({ identifier, currency }) => [`${currency} ${identifier}`, { identifier, currency }]),
+  )
+  return [...unknown].map(([key, { identifier, currency }], index) => (
+    <div key={key}>
+      <input type="hidden" name={`accounts[${index}][identifier]`} value={identifier} />
+      <input type="hidden" name={`accounts[${index}][currency]`} value={currency} />
+      <SelectField
+        name={`accounts[${index}][account]`}
+        label={words.accountOf(identifier, currency)}
+        defaultValue={findProviderAccount(accounts, currency, [identifier, result.format])}
+        options={[
+          { value: '', label: words.choose },
+          ...accounts.filter((account) => account.currency === currency).map(toOption),
+        ]}
+      />
+      <a className="link sm" href={href('finance', { tab: 'accounts', newAccount: '1' })}>
+        {ledger.accounts.add}
+      </a>
+    </div>
+  ))
+}
+
+/** The code of the only clearing account in a currency whose provider the names of a file mean. */
+function findProviderAccount(
+  accounts: readonly LedgerAccount[],
+  currency: string,
+  names: readonly string[],
+): string | undefined {
+  const providers = names.flatMap((name) => identifyProvider(name) ?? [])
+  const [account, ...others] = accounts.filter((each) => {
+    const provider =
+      each.currency === currency && each.role === 'clearing' ? identifyProvider(each.provider) : undefined
+    return provider !== undefined && providers.includes(provider)
+  })
+  return others.length === 0 ? account?.code : undefined
+}
