@@ -13,6 +13,8 @@ interface SubmitButtonProps {
   'value'?: string
   'aria-label'?: string
   'aria-keyshortcuts'?: string | undefined
+  /** Whether its dialog opens with the focus on it: only for what changes nothing. */
+  'data-autofocus'?: boolean
   'children': ReactNode
 }
 

@@ -239,7 +239,7 @@ onSqlite((open) => {
     ]
     await user.fetch('/api/finance/entries', { json: { day: '2026-02-10', memo: 'Opening', lines } })
     const read = async (path: string): Promise<string> => (await user.fetch(path)).text()
-    expect(await read('/finance?tab=closing')).toContain('February 2026')
+    expect(await read('/finance?tab=closing')).toContain('Next to close: February 2026')
     const page = '/finance?tab=closing&month=2026-02'
     expect(await read(page)).toContain('Some amounts are still in suspense')
     expect(await read(`${page}&action=close`)).toContain('Close February 2026?')

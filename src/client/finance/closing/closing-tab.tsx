@@ -1,5 +1,8 @@
 import { monthHref } from '#client/finance/closing/closing-href.ts'
 import { PeriodBadge, PeriodPage } from '#client/finance/closing/period-page.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { dayOf } from '#shared/time.ts'
 import { useClosingMessages } from '#client/finance/closing/use-closing-messages.ts'
 import type { TabProps } from '#client/finance/tabs.tsx'
 import { Empty } from '#client/ui/empty.tsx'
@@ -23,32 +26,42 @@ export function ClosingTab({ query, content, form }: TabProps<'closing'>) {
 function Periods({ periods }: { periods: readonly PeriodRow[] }) {
   const { closing } = useClosingMessages()
   const formatTime = useTimeFormat('book')
+  const { now, book } = usePageContext()
+  const thisMonth = dayOf(now, book.timeZone).slice(0, 7)
+  const next = periods.findLast(({ month, state }) => state === 'open' && month < thisMonth)
   return (
-    <Table label={closing.months} className="periods">
-      <thead>
-        <tr>
-          <th scope="col">{closing.columns.month}</th>
-          <th scope="col">{closing.columns.state}</th>
-          <th scope="col">{closing.columns.closed}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {periods.map(({ month, state, closedAt, closedBy }) => (
-          <tr key={month}>
-            <th scope="row">
-              <a className="link" href={monthHref(month)}>
-                {closing.monthName(month)}
-              </a>
-            </th>
-            <td>
-              <PeriodBadge state={state} />
-            </td>
-            <td className="muted">
-              {closedAt !== null && closedBy !== null && closing.closedBy(closedBy, formatTime(closedAt))}
-            </td>
+    <>
+      {next && (
+        <ButtonLink className="periods-next" variant="primary" endIcon="chevron-right" href={monthHref(next.month)}>
+          {closing.next(closing.monthName(next.month))}
+        </ButtonLink>
+      )}
+      <Table label={closing.months} className="periods">
+        <thead>
+          <tr>
+            <th scope="col">{closing.columns.month}</th>
+            <th scope="col">{closing.columns.state}</th>
+            <th scope="col">{closing.columns.closed}</th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {periods.map(({ month, state, closedAt, closedBy }) => (
+            <tr key={month}>
+              <th scope="row">
+                <a className="link" href={monthHref(month)}>
+                  {closing.monthName(month)}
+                </a>
+              </th>
+              <td>
+                <PeriodBadge state={state} />
+              </td>
+              <td className="muted">
+                {closedAt !== null && closedBy !== null && closing.closedBy(closedBy, formatTime(closedAt))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
   )
 }

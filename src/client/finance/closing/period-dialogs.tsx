@@ -87,7 +87,7 @@ export function HandOverDialog({ month, closeHref, form }: PeriodDialogProps) {
     >
       <Form endpoint="exportHandOver" hiddenValues={{ month }} outcome={form} target="_blank" className="dialog-form">
         <DialogButtons closeHref={closeHref} keep={closing.keep}>
-          <SubmitButton variant="primary" icon="download">
+          <SubmitButton variant="primary" icon="download" data-autofocus>
             {closing.download}
           </SubmitButton>
         </DialogButtons>

@@ -110,6 +110,7 @@ export const closing = {
   missing: (month: string) => `No entries in ${month}`,
   missingHint: 'The books begin later, or the month is still to come.',
   back: 'All months',
+  next: (month: string) => `Next to close: ${month}`,
 
   checklistTitle: 'Checklist',
   checklist,

@@ -12,6 +12,7 @@ export const closing: typeof en = {
   missing: (month) => `${month}没有流水`,
   missingHint: '账簿从之后的月份开始，或该月尚未到来。',
   back: '全部月份',
+  next: (month) => `待结账：${month}`,
 
   checklistTitle: '检查清单',
   checklist: {
