@@ -210,12 +210,14 @@ describe('the finance page', () => {
     const page = await open('/finance?kind=refund.succeeded', { role: 'finance', ...desktop })
     const link = getRows(page, 'Entries').getByRole('link', { name: /^SO/ })
     const number = await link.innerText()
-    await link.click()
+    await link.press('Enter')
     await page.waitForURL(`**/orders?order=${number}`)
     await page
       .getByRole('complementary', { name: /^Order SO/ })
       .getByText('#1003')
       .waitFor()
+    await page.goBack()
+    await page.locator('a:focus', { hasText: number }).waitFor()
   })
 
   test('shows both sides of an entry in its row', async () => {

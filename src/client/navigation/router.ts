@@ -142,6 +142,9 @@ function onNavigate(event: NavigateEvent): void {
   const { showPage, showNotFound } = handlers
   const currentUrl = new URL(location.href)
   const isSamePage = currentUrl.pathname === url.pathname
+  const { activeElement } = document
+  if (navigation.currentEntry && activeElement instanceof HTMLAnchorElement)
+    focusedLinks.set(navigation.currentEntry.key, activeElement.href)
   event.intercept({
     scroll: changesOverlayOnly(currentUrl, url) ? 'manual' : 'after-transition',
     focusReset: isSamePage ? 'manual' : 'after-transition',
@@ -151,6 +154,8 @@ function onNavigate(event: NavigateEvent): void {
         const title = await (resolved.kind === 'not-found'
           ? showNotFound(url, resolved.path)
           : showPage(url, event.signal))
+        // Before the browser moves the focus to the top, which it leaves alone then.
+        if (event.navigationType === 'traverse' && !isSamePage) focusLink(focusedLinks.get(event.destination.key))
         finish(isSamePage ? '' : title)
       } catch (error) {
         finish('')
@@ -159,6 +164,13 @@ function onNavigate(event: NavigateEvent): void {
     },
   })
 }
+
+/** The URLs of the links that had the focus when a history entry was left, by its key. */
+const focusedLinks = new Map<string, string>()
+
+/** Focuses the link to a URL: going back returns to where the user left. */
+const focusLink = (url: string | undefined): void =>
+  [...document.querySelectorAll('a')].find(({ href }) => href === url)?.focus({ preventScroll: true })
 
 /** Leaves no history entry of the redirected URL. A step through history cannot be canceled, so its entry is replaced. */
 function followRedirect(event: NavigateEvent, redirectUrl: string): void {
