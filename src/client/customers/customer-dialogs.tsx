@@ -1,7 +1,7 @@
 import { EraseDialog } from '#client/customers/erase-dialog.tsx'
 import { MergeDialog } from '#client/customers/merge-dialog.tsx'
 import type { CustomerView, PageCustomers } from '#shared/customers/views.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 export interface CustomerDialogProps {

@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { CustomerAction, CustomerView } from '#shared/customers/views.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef } from 'react'
 

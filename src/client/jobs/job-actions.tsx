@@ -4,7 +4,7 @@ import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { JobDetails } from '#shared/jobs/views.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 

@@ -9,7 +9,7 @@ import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobList } from '#shared/jobs/views.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The jobs of the user, or of everyone, the newest first. */

@@ -2,7 +2,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { deferredComponent } from '#client/deferred-component.tsx'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { pickListParameters } from '#shared/list/url.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 

@@ -16,7 +16,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useState } from 'react'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { Address, OrderView, RevealedOrder } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 

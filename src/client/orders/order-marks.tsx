@@ -8,7 +8,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { Annotation } from '#shared/orders/actions.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 

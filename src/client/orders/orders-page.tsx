@@ -17,7 +17,7 @@ import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
 import { closedHref, createOpenHref, dialogHref, filterHref, findView } from '#shared/list/url.ts'
 import { noAssignee, ordersList } from '#shared/orders/list.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 
 const BulkDialog = lazyComponent(async () => (await import('#client/jobs/bulk-dialog.tsx')).BulkDialog)

@@ -7,7 +7,7 @@ import { isFinished } from '#server/orders/erase-order.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
 import { add } from '#shared/money.ts'
-import type { OrdersPageQuery } from '#shared/orders/inputs.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** A customer with those that were merged into it; their orders are its orders. */

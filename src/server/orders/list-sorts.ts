@@ -19,7 +19,7 @@ interface PickedSort {
   by: SortName
 }
 
-/** The sort of a query. Whoever may not see the names of customers cannot sort by them: the order would say what they are. */
+/** The sort of a query. Users who may not see the names of customers cannot sort by them: the order would say what they are. */
 export function pickSort(
   context: RequestContext,
   { sort = ordersList.sorts[0] }: Pick<OrdersQuery, 'sort'>,

@@ -7,15 +7,10 @@ import {
   optionalInput,
   optionalLine,
   singleLine,
-  valueList,
 } from '#shared/inputs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
-import { openView } from '#shared/list/view-inputs.ts'
-import { expandText, listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
-import { bulkActions } from '#shared/orders/bulk-actions.ts'
-import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
-import { customerActions } from '#shared/customers/views.ts'
+import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import { importFormats } from '#shared/orders/import-formats.ts'
 import { orderMapping } from '#shared/orders/order-mapping.ts'
 import { itemConditions } from '#shared/orders/return.ts'
@@ -35,47 +30,6 @@ export const exportOrdersInput = strictListQuery(
   { format: z.enum(orderExportFormats), ...listShape({ ...ordersList, paged: false }) },
   ordersList,
 )
-
-/** `/orders`: adds the order open in the panel, the action whose dialog is open on it, the number of
- * the document that the action is about, the part of its form that has the focus, and whether the dialogs to print, to import and to export are open. */
-export const ordersPageQuery = z
-  .object({
-    ...listShape(ordersList),
-    order: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-    /** Shows the open order on the whole page. */
-    full: optionalInput(z.literal('1')),
-    action: optionalInput(
-      z.enum([...orderActions, ...documentActions, ...annotations, ...customerActions, 'carriers']),
-    ),
-    document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-    /** Shows the open order as it was at this version. */
-    version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
-    /** The page of the timeline of the open order; 1, the newest, by default. */
-    history: optionalInput(z.coerce.number().check(z.int(), z.positive())),
-    focus: optionalInput(z.literal('address')),
-    /** The customer to merge: a number, an email address or a phone number. */
-    other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-    print: optionalInput(z.enum(['orders', 'seller'])),
-    new: optionalInput(z.literal('1')),
-    import: optionalInput(z.literal('1')),
-    /** `job`: the file is written in the background. */
-    export: optionalInput(z.enum(['1', 'job'])),
-    /** Whether the dialog to choose columns is open. */
-    columns: optionalInput(z.literal('1')),
-    view: openView,
-    /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */
-    bulk: optionalInput(z.enum([...bulkActions, 'choose', 'ship-file'])),
-    selected: valueList(z.string().check(z.maxLength(40, 'too-long'))),
-    all: optionalInput(z.literal('1')),
-    /** The open job, and the list of jobs: those of the user, or of everyone. */
-    job: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-    jobs: optionalInput(z.enum(['own', 'all'])),
-    /** Continues the orders of the open job that stay as they are, and the list of jobs. */
-    jobAfter: optionalInput(z.coerce.number().check(z.int(), z.minimum(0))),
-    jobsBefore: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
-  })
-  .check(expandText(ordersList))
-export type OrdersPageQuery = z.infer<typeof ordersPageQuery>
 
 /** Path parameters of endpoints about one order. */
 export const orderParams = z.object({ number: z.string().check(z.maxLength(40, 'too-long')) })

@@ -1,7 +1,7 @@
 import { loginQuery } from '#shared/account/inputs.ts'
 import { financeQuery } from '#shared/finance/inputs.ts'
 import { homeQuery } from '#shared/home/inputs.ts'
-import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersPageQuery } from '#shared/orders/page-query.ts'
 import type { PageName } from '#shared/routes/pages.ts'
 import { registerQuery, usersQuery } from '#shared/staff/inputs.ts'
 import { workbenchQuery } from '#shared/workbench/inputs.ts'

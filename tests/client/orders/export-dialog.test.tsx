@@ -1,6 +1,6 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
-import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersPageQuery } from '#shared/orders/page-query.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'

@@ -8,7 +8,7 @@ import {
   type OrderAction,
   orderActions,
 } from '#shared/orders/actions.ts'
-import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersPageQuery } from '#shared/orders/page-query.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { OrderNote } from '#shared/orders/annotation-views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'

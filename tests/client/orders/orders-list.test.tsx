@@ -1,6 +1,6 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
-import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'

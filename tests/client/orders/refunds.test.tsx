@@ -1,7 +1,7 @@
 import OrdersPage from '#client/orders/orders-page.tsx'
 import { preloadOverlays } from '#client/pages.ts'
 import type { OrderAction } from '#shared/orders/actions.ts'
-import { ordersPageQuery } from '#shared/orders/inputs.ts'
+import { ordersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { sampleOrder, sampleRefund, sampleRow, sampleView, sampleReturn } from '#tests/client/orders/sample-orders.ts'

@@ -11,7 +11,7 @@ export interface LineFilter {
   statementId?: string | undefined
   /** `unmatched`: open or waiting. */
   state?: LineState | 'unmatched' | undefined
-  /** The users of whom one looks after them; null for lines without an owner. */
+  /** The users, one of which looks after them; null for lines without an owner. */
   ownerIds?: readonly string[] | null | undefined
   from?: string | undefined
   to?: string | undefined
