@@ -218,6 +218,16 @@ describe('the finance page', () => {
       .waitFor()
     await page.goBack()
     await page.locator('a:focus', { hasText: number }).waitFor()
+    // The row hides its link while its panel, which has one, too, is open.
+    await page.goto(
+      page
+        .url()
+        .replace('kind=', `entry=${await getRows(page, 'Entries').getByRole('link').first().innerText()}&kind=`),
+    )
+    await page.getByRole('complementary').getByRole('link', { name: number }).press('Enter')
+    await page.waitForURL(`**/orders?order=${number}`)
+    await page.goBack()
+    await page.getByRole('complementary').locator('a:focus', { hasText: number }).waitFor()
   })
 
   test('shows both sides of an entry in its row', async () => {

@@ -1,3 +1,4 @@
+import { rememberFocus, returnFocus } from '#client/navigation/focused-links.ts'
 import type { PageState } from '#shared/page-state.ts'
 import { guard } from '#shared/routes/guard.ts'
 import { findPage, normalizePath, pages, type PageName } from '#shared/routes/pages.ts'
@@ -142,9 +143,7 @@ function onNavigate(event: NavigateEvent): void {
   const { showPage, showNotFound } = handlers
   const currentUrl = new URL(location.href)
   const isSamePage = currentUrl.pathname === url.pathname
-  const { activeElement } = document
-  if (navigation.currentEntry && activeElement instanceof HTMLAnchorElement)
-    focusedLinks.set(navigation.currentEntry.key, activeElement.href)
+  if (navigation.currentEntry) rememberFocus(navigation.currentEntry.key)
   event.intercept({
     scroll: changesOverlayOnly(currentUrl, url) ? 'manual' : 'after-transition',
     focusReset: isSamePage ? 'manual' : 'after-transition',
@@ -155,7 +154,8 @@ function onNavigate(event: NavigateEvent): void {
           ? showNotFound(url, resolved.path)
           : showPage(url, event.signal))
         // Before the browser moves the focus to the top, which it leaves alone then.
-        if (event.navigationType === 'traverse' && !isSamePage) focusLink(focusedLinks.get(event.destination.key))
+        if (event.navigationType === 'traverse' && (!isSamePage || document.activeElement === document.body))
+          returnFocus(event.destination.key)
         finish(isSamePage ? '' : title)
       } catch (error) {
         finish('')
@@ -164,13 +164,6 @@ function onNavigate(event: NavigateEvent): void {
     },
   })
 }
-
-/** The URLs of the links that had the focus when a history entry was left, by its key. */
-const focusedLinks = new Map<string, string>()
-
-/** Focuses the link to a URL: going back returns to where the user left. */
-const focusLink = (url: string | undefined): void =>
-  [...document.querySelectorAll('a')].find(({ href }) => href === url)?.focus({ preventScroll: true })
 
 /** Leaves no history entry of the redirected URL. A step through history cannot be canceled, so its entry is replaced. */
 function followRedirect(event: NavigateEvent, redirectUrl: string): void {
