@@ -184,27 +184,8 @@ function returnPostings(
   const left = soldBalances(balances)
   if (amountMinor > add(...left)) throw new RangeError('More is given back than the books hold of the order')
   const [goodsLeft, shippingLeft, taxLeft] = left
-  const known = knownParts(purpose, amountMinor, left)
-  if (known) {
-    const [goods, shipping, tax] = known
-    const [moreGoods = 0, moreShipping = 0, moreTax = 0] = allocate(amountMinor - goods - shipping - tax, [
-      goodsLeft - goods,
-      shippingLeft - shipping,
-      taxLeft - tax,
-    ])
-    return withoutZeros([
-      debit('returns', goods + moreGoods),
-      debit('shipping', shipping + moreShipping),
-      debit('tax', tax + moreTax),
-    ])
-  }
-  const [goodsTaxLeft = 0, shippingTaxLeft = 0] = allocate(taxLeft, [goodsLeft, shippingLeft])
-  const linesMinor = Math.min(purpose.linesMinor, amountMinor, goodsLeft + goodsTaxLeft)
-  const shippingMinor = Math.min(purpose.shippingMinor, amountMinor - linesMinor, shippingLeft + shippingTaxLeft)
-  const [goods = 0, goodsTax = 0] = allocate(linesMinor, [goodsLeft, goodsTaxLeft])
-  const [shipping = 0, shippingTax = 0] = allocate(shippingMinor, [shippingLeft, shippingTaxLeft])
-  const tax = goodsTax + shippingTax
-  const [moreGoods = 0, moreShipping = 0, moreTax = 0] = allocate(amountMinor - linesMinor - shippingMinor, [
+  const [goods, shipping, tax] = knownParts(purpose, amountMinor, left) ?? proportionalParts(purpose, amountMinor, left)
+  const [moreGoods = 0, moreShipping = 0, moreTax = 0] = allocate(amountMinor - goods - shipping - tax, [
     goodsLeft - goods,
     shippingLeft - shipping,
     taxLeft - tax,
@@ -216,12 +197,28 @@ function returnPostings(
   ])
 }
 
+type Parts = readonly [goods: number, shipping: number, tax: number]
+
+/** The tax that is left belongs to goods and shipping in proportion to what is left of them. */
+function proportionalParts(
+  purpose: RefundPurpose,
+  amountMinor: number,
+  [goodsLeft, shippingLeft, taxLeft]: Parts,
+): Parts {
+  const [goodsTaxLeft = 0, shippingTaxLeft = 0] = allocate(taxLeft, [goodsLeft, shippingLeft])
+  const linesMinor = Math.min(purpose.linesMinor, amountMinor, goodsLeft + goodsTaxLeft)
+  const shippingMinor = Math.min(purpose.shippingMinor, amountMinor - linesMinor, shippingLeft + shippingTaxLeft)
+  const [goods = 0, goodsTax = 0] = allocate(linesMinor, [goodsLeft, goodsTaxLeft])
+  const [shipping = 0, shippingTax = 0] = allocate(shippingMinor, [shippingLeft, shippingTaxLeft])
+  return [goods, shipping, goodsTax + shippingTax]
+}
+
 /** What of a refund is goods, shipping and tax, where its lines say and the books hold as much. */
 function knownParts(
   { linesMinor, shippingMinor, linesTaxMinor, shippingTaxMinor }: RefundPurpose,
   amountMinor: number,
-  [goodsLeft, shippingLeft, taxLeft]: readonly [number, number, number],
-): [goods: number, shipping: number, tax: number] | undefined {
+  [goodsLeft, shippingLeft, taxLeft]: Parts,
+): Parts | undefined {
   if (linesTaxMinor === undefined || shippingTaxMinor === undefined) return undefined
   const [goods, shipping] = [linesMinor - linesTaxMinor, shippingMinor - shippingTaxMinor]
   const tax = linesTaxMinor + shippingTaxMinor
