@@ -1,5 +1,5 @@
-import { add, allocate } from '#shared/money.ts'
-import type { PartTax, TaxedPart } from '#shared/orders/part-taxes.ts'
+import { add } from '#shared/money.ts'
+import { type PartTax, splitTax, type TaxedPart, unknownRate } from '#shared/orders/part-taxes.ts'
 import { scaleTax } from '#shared/orders/pricing.ts'
 import { formatTaxRate, parseTaxRate } from '#shared/orders/tax-lines.ts'
 import { taxOf } from '#shared/orders/tax-rates.ts'
@@ -12,8 +12,6 @@ export interface EditedPart {
   /** The rate that the edit states, in percent. */
   rate?: string | undefined
 }
-
-const unknownRate = ''
 
 /**
  * The taxes of the parts after an edit. A part that does not change keeps its tax. The others are taxed at their rate, so that the tax at a
@@ -45,14 +43,8 @@ export function editTaxes(
     const amountsOf = (some: Iterable<number>) => [...some].map((index) => parts[index]?.amountMinor ?? 0)
     const keptMinor = add(...[...kept].map((index) => taxes[index]?.taxMinor ?? 0))
     const amounts = amountsOf(changed)
-    const shares = allocate(
-      taxOfChanged(rate, { amounts, keptMinor, all: amountsOf(indexes), before, taxesIncluded }),
-      amounts.length > 0 ? amounts : [0],
-    )
-    for (const [at, index] of changed.entries()) {
-      const tax = taxes[index]
-      if (tax) tax.taxMinor = shares[at] ?? 0
-    }
+    const changedMinor = taxOfChanged(rate, { amounts, keptMinor, all: amountsOf(indexes), before, taxesIncluded })
+    splitTax(taxes, changed, changedMinor, amounts)
   }
   return taxes
 }

@@ -25,8 +25,25 @@ export interface GivenPart {
   taxMinor?: number | undefined
 }
 
-const unknownRate = ''
+/** The rate of a part of which it is not known. */
+export const unknownRate = ''
 const withoutTax = '0'
+
+/** Splits a tax among some of the parts, in proportion to their amounts. */
+export function splitTax(
+  taxes: readonly PartTax[],
+  indexes: readonly number[],
+  taxMinor: number,
+  amounts: readonly number[],
+): void {
+  if (indexes.length === 0) return
+  const shares = allocate(taxMinor, amounts)
+  for (const [at, index] of indexes.entries()) {
+    const tax = taxes[index]
+    if (tax) tax.taxMinor = shares[at] ?? 0
+  }
+}
+
 /** The taxes of amounts at stated rates: calculated from the sum at a rate, rounded once and split by amount. An empty rate makes no tax. */
 export function assignTaxes(
   parts: readonly { amountMinor: number; rate: string }[],
@@ -39,11 +56,7 @@ export function assignTaxes(
   }))
   for (const [rate, indexes] of Map.groupBy(taxes.keys(), (index) => taxes[index]?.taxRate ?? '')) {
     const amounts = indexes.map((index) => parts[index]?.amountMinor ?? 0)
-    const shares = allocate(taxOf(add(...amounts), parseTaxRate(rate), taxesIncluded), amounts)
-    for (const [at, index] of indexes.entries()) {
-      const tax = taxes[index]
-      if (tax) tax.taxMinor = shares[at] ?? 0
-    }
+    splitTax(taxes, indexes, taxOf(add(...amounts), parseTaxRate(rate), taxesIncluded), amounts)
   }
   return taxes
 }
@@ -145,14 +158,12 @@ function deriveTaxes(
   }))
   for (const [rate, indexes] of Map.groupBy(taxes.keys(), (index) => taxes[index]?.taxRate ?? '')) {
     const shareMinor = rates ? (rates.taxes.get(parseTaxRate(rate)) ?? 0) : taxMinor
-    const shares = allocate(
+    splitTax(
+      taxes,
+      indexes,
       shareMinor,
       indexes.map((index) => amounts[index] ?? 0),
     )
-    for (const [at, index] of indexes.entries()) {
-      const tax = taxes[index]
-      if (tax) tax.taxMinor = shares[at] ?? 0
-    }
   }
   return taxes
 }
