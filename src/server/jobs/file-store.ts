@@ -16,19 +16,6 @@ const selectChunk = cachedQuery((db) =>
   db.selectFrom('job_file_chunks').select('content').where('job_id', '=', '').where('position', '=', 0).compile(),
 )
 
-/** Deletes up to `limit` pieces of a file; returns how many. */
-export async function deleteChunks(transaction: Transaction, jobId: string, limit: number): Promise<number> {
-  const deleted = await transaction
-    .deleteFrom('job_file_chunks')
-    .where('job_id', '=', jobId)
-    .where('position', 'in', (eb) =>
-      eb.selectFrom('job_file_chunks').select('position').where('job_id', '=', jobId).orderBy('position').limit(limit),
-    )
-    .returning('position')
-    .execute()
-  return deleted.length
-}
-
 export async function insertFile(transaction: Transaction, file: JobFilesTable): Promise<void> {
   await transaction.insertInto('job_files').values(file).execute()
 }

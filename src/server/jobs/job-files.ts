@@ -3,7 +3,8 @@ import type { Database, Db, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import * as store from '#server/jobs/file-store.ts'
 import { JobFileMissing } from '#server/jobs/job-kind.ts'
-import { type ChunkStore, readContent, writeContent } from '#server/orders/attachment-content.ts'
+import { deleteRows } from '#server/jobs/purge-store.ts'
+import { type ChunkStore, readContent, writeContent } from '#server/file-content.ts'
 import { createTempFile } from '#server/temp-file.ts'
 import { jobFileRetentionMs } from '#shared/jobs/job.ts'
 
@@ -91,7 +92,9 @@ export const expireJobFile = store.expireFile
 /** Deletes the file of a job, if it has one, in short transactions. */
 export async function deleteJobFile(database: Database, jobId: string): Promise<void> {
   for (let deleted = chunksPerDeletion; deleted === chunksPerDeletion;) {
-    deleted = await database.inReadCommitted((transaction) => store.deleteChunks(transaction, jobId, chunksPerDeletion))
+    deleted = await database.inReadCommitted((transaction) =>
+      deleteRows(transaction, 'job_file_chunks', jobId, chunksPerDeletion),
+    )
     await yieldToEventLoop()
   }
   // Last, so that another run goes on if this one is interrupted.

@@ -19,7 +19,9 @@ export async function purgeJobs({ database, now }: Pick<Kontor, 'database' | 'no
   for (const { id } of expired) {
     await deleteJobFile(database, id)
     for (let deleted = sliceSize; deleted === sliceSize;) {
-      deleted = await database.inReadCommitted((transaction) => store.deleteItems(transaction, id, sliceSize))
+      deleted = await database.inReadCommitted((transaction) =>
+        store.deleteRows(transaction, 'job_items', id, sliceSize),
+      )
       await yieldToEventLoop()
     }
     await database.inReadCommitted((transaction) => store.deleteJob(transaction, id))

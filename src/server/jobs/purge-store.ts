@@ -19,13 +19,18 @@ export const listExpiredJobs = (
     .limit(limit)
     .execute()
 
-/** Deletes up to `limit` items of a job; returns how many. */
-export async function deleteItems(transaction: Transaction, jobId: string, limit: number): Promise<number> {
+/** Deletes up to `limit` rows of a job in a table, its items or the pieces of its file; returns how many. */
+export async function deleteRows(
+  transaction: Transaction,
+  table: 'job_items' | 'job_file_chunks',
+  jobId: string,
+  limit: number,
+): Promise<number> {
   const deleted = await transaction
-    .deleteFrom('job_items')
+    .deleteFrom(table)
     .where('job_id', '=', jobId)
     .where('position', 'in', (eb) =>
-      eb.selectFrom('job_items').select('position').where('job_id', '=', jobId).orderBy('position').limit(limit),
+      eb.selectFrom(table).select('position').where('job_id', '=', jobId).orderBy('position').limit(limit),
     )
     .returning('position')
     .execute()

@@ -1,49 +1,23 @@
-import type { Db, Database, Transaction } from '#server/db/database.ts'
+import type { Db, Database } from '#server/db/database.ts'
+import { type ChunkStore, readContent, writeContent } from '#server/file-content.ts'
 import * as store from '#server/orders/attachment-store.ts'
 import { type AttachmentType, detectType, signatureLength } from '#shared/orders/attachments.ts'
-
-/** Where the pieces of files are stored, in Base64. */
-export interface ChunkStore {
-  insert: (transaction: Transaction, chunk: { id: string; position: number; content: string }) => Promise<void>
-  /** A piece of the file with this id; undefined after the last one. */
-  find: (db: Db, id: string, position: number) => Promise<string | undefined>
-}
 
 const attachmentChunks: ChunkStore = {
   insert: (transaction, { id, ...chunk }) => store.insertChunk(transaction, { attachment_id: id, ...chunk }),
   find: store.findChunk,
 }
 
-/** Bytes of a piece: a row of some 128 KB, which takes a few milliseconds to write. */
-const chunkBytes = 96 * 1024
-
-/** Stores the content of a file in pieces, each in a transaction of its own, so that others can write meanwhile. */
-export async function writeContent(
+/** Stores the content of an attachment; returns its SHA-256 and what it is by its first bytes. */
+export async function writeAttachment(
   database: Database,
   id: string,
   file: Blob,
-  chunks = attachmentChunks,
 ): Promise<{ hash: string; contentType: AttachmentType }> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  for (let position = 0; position * chunkBytes < file.size; position++) {
-    const bytes = await file.slice(position * chunkBytes, (position + 1) * chunkBytes).bytes()
-    hasher.update(bytes)
-    const chunk = { id, position, content: bytes.toBase64() }
-    await database.inReadCommitted((transaction) => chunks.insert(transaction, chunk))
-  }
-  const start = await file.slice(0, signatureLength).bytes()
-  return { hash: hasher.digest('hex'), contentType: detectType(start) }
+  const hash = await writeContent(database, id, file, attachmentChunks)
+  return { hash, contentType: detectType(await file.slice(0, signatureLength).bytes()) }
 }
 
-/** The pieces of a file, of which only one is in memory at a time. */
-export async function* readContent(
-  db: Db,
-  id: string,
-  chunks = attachmentChunks,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let position = 0; ; position++) {
-    const chunk = await chunks.find(db, id, position)
-    if (chunk === undefined) return
-    yield Uint8Array.fromBase64(chunk)
-  }
-}
+/** The content of an attachment, a piece at a time. */
+export const readAttachment = (db: Db, id: string): AsyncGenerator<Uint8Array<ArrayBuffer>> =>
+  readContent(db, id, attachmentChunks)

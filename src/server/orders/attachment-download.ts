@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { AttachmentsTable } from '#server/db/schema/orders.ts'
 import { toStream } from '#server/download.ts'
-import { readContent } from '#server/orders/attachment-content.ts'
+import { readAttachment } from '#server/orders/attachment-content.ts'
 import { isViewable } from '#shared/orders/attachments.ts'
 
 /** A file as a download, or to be shown in a sandbox if it is an image or PDF file; never something that runs. */
@@ -9,7 +9,7 @@ export function toDownload(
   db: Db,
   attachment: Pick<AttachmentsTable, 'id' | 'name' | 'content_type' | 'size_bytes'>,
   inline: boolean,
-  content = readContent(db, attachment.id),
+  content = readAttachment(db, attachment.id),
 ): Response {
   const { name, content_type, size_bytes } = attachment
   const isShown = inline && isViewable(content_type)

@@ -1,7 +1,7 @@
 import type { CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { writeContent } from '#server/orders/attachment-content.ts'
+import { writeAttachment } from '#server/orders/attachment-content.ts'
 import * as store from '#server/orders/attachment-store.ts'
 import { findOrder } from '#server/orders/store.ts'
 import { attachmentLimitBytes, maxAttachments } from '#shared/constants.ts'
@@ -66,7 +66,7 @@ export async function storeUpload<Result>(
   for (const abandoned of await store.listUnfinishedUploads(database.read, beforeId)) await end(abandoned)
   await database.inReadCommitted((transaction) => store.beginUpload(transaction, id))
   try {
-    const content = await writeContent(database, id, file)
+    const content = await writeAttachment(database, id, file)
     return await attach({ id, name: cleanFileName(file.name), sizeBytes: file.size, ...content, pointer })
   } finally {
     // If this fails, a later upload does it.

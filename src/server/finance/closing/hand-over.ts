@@ -11,7 +11,7 @@ import { readFileContent } from '#server/finance/statements/file-content.ts'
 import { findHead } from '#server/finance/store.ts'
 import { walkEntries } from '#server/finance/walk-entries.ts'
 import { formatCell } from '#server/xlsx/cells.ts'
-import { readContent } from '#server/orders/attachment-content.ts'
+import { readAttachment } from '#server/orders/attachment-content.ts'
 import { createZip } from '#server/zip.ts'
 import { monthDays } from '#shared/finance/closing/periods.ts'
 import { journalDialects, journalExtensions } from '#shared/finance/journal.ts'
@@ -112,7 +112,7 @@ async function* listFiles(
   for (const { id, name } of await listStatementFiles(database.read, days))
     yield { path: `statements/files/${id}-${toFileName(name)}`, parts: readFileContent(database.read, id) }
   for (const { id, entry, name } of await listAttachments(database.read, days))
-    yield { path: `attachments/${entry}/${id}-${toFileName(name)}`, parts: readContent(database.read, id) }
+    yield { path: `attachments/${entry}/${id}-${toFileName(name)}`, parts: readAttachment(database.read, id) }
 }
 
 /** A name without what a path or a system gives a meaning. */

@@ -1,6 +1,6 @@
 import type { Db, Database } from '#server/db/database.ts'
 import * as store from '#server/finance/statements/file-content-store.ts'
-import { type ChunkStore, readContent, writeContent } from '#server/orders/attachment-content.ts'
+import { type ChunkStore, readContent, writeContent } from '#server/file-content.ts'
 
 const fileChunks: ChunkStore = {
   insert: (transaction, { id, ...chunk }) => store.insertChunk(transaction, { file_id: id, ...chunk }),

@@ -3,7 +3,7 @@ import type { AttachmentsTable } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { readContent } from '#server/orders/attachment-content.ts'
+import { readAttachment } from '#server/orders/attachment-content.ts'
 import { detectType, erasedFileName, fileNameField, signatureLength } from '#shared/orders/attachments.ts'
 
 /** The events that added a file, with or without a payment that it proves. */
@@ -61,7 +61,7 @@ export async function compareContent(
   { id, hash, size_bytes, content_type }: Pick<AttachmentsTable, 'id' | 'hash' | 'size_bytes' | 'content_type'>,
   compare: (column: string, actual: unknown, expected: unknown) => void,
 ): Promise<void> {
-  const content = await measureContent(readContent(db, id))
+  const content = await measureContent(readAttachment(db, id))
   compare('content', content.hash, hash)
   compare('size_bytes', size_bytes, content.size)
   compare('content_type', content_type, content.type)
