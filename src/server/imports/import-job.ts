@@ -105,8 +105,9 @@ function createRecord(run: JobRun, { fileName }: ImportOptions, { recognized }: 
 /** What a job keeps of its import besides what its page shows. */
 type ImportState = JobState & Pick<ImportCheckpoint, 'position' | 'waiting' | 'counts'>
 
-function createJournal({ job, save }: JobRun, { file, update }: ImportOptions): ImportJournal {
-  const number = (JSON.parse(job.parameters) as Record<string, string>)['import'] ?? ''
+function createJournal(run: JobRun, { file, update }: ImportOptions): ImportJournal {
+  const { job, save } = run
+  const number = parseParameters(run)['import'] ?? ''
   const state = job.state === '' ? undefined : (JSON.parse(job.state) as ImportState)
   return {
     start: {

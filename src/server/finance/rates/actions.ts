@@ -1,9 +1,9 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { readRateFile } from '#server/finance/rates/read-rate-file.ts'
 import * as store from '#server/finance/rates/store.ts'
-import { type NewRate, writeRates } from '#server/finance/rates/write-rates.ts'
+import { keyOf, type NewRate, writeRates } from '#server/finance/rates/write-rates.ts'
 import type { ExchangeRateChange } from '#shared/finance/exchange-rates.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
@@ -29,10 +29,9 @@ export const setExchangeRate: Action<'setExchangeRate'> = async (context, { day,
       label: `${from}/${to}`,
       parameters: { day, from, to, rate, ...(before && { before: before.rate }) },
     }
-    const { number } = await writeRates(transaction, context, actor, change, async () => [
-      { base_currency: from, quote_currency: to, day, rate },
-    ])
-    return describe(number, [{ base_currency: from, quote_currency: to, day, rate }], before ? 1 : 0)
+    const rates = [{ base_currency: from, quote_currency: to, day, rate }]
+    const { number } = await writeRates(transaction, context, actor, change, async () => rates)
+    return describe(number, rates, before ? 1 : 0)
   })
 }
 
@@ -58,7 +57,7 @@ export const importExchangeRates: Action<'importExchangeRates'> = async (context
   const currencies = new Set([...(await store.listAccountCurrencies(database.read)), book.currency])
   const read = await readRateFile(file, { base, currencies, today: dayOf(now(), book.timeZone) })
   if (input.dryRun === '1' || input.dryRun === 'true') {
-    const { rates, replaced } = await findNew(database.read as Transaction, read)
+    const { rates, replaced } = await findNew(database.read, read)
     return { ...describe(null, rates, replaced), read: read.length }
   }
   return inTransaction(context, async (transaction, actor) => {
@@ -101,7 +100,7 @@ export const undoExchangeRates: Action<'undoExchangeRates'> = (context, { change
   })
 
 /** The rates of a file that are not stored like that, and how many of them replace another one. */
-async function findNew(db: Transaction, read: readonly NewRate[]): Promise<{ rates: NewRate[]; replaced: number }> {
+async function findNew(db: Db, read: readonly NewRate[]): Promise<{ rates: NewRate[]; replaced: number }> {
   const known = new Map<string, string>()
   const days = read.map(({ day }) => day).toSorted()
   const filter = { from: days[0], to: days.at(-1), currencies: [read[0]?.base_currency ?? ''] }
@@ -116,9 +115,6 @@ async function findNew(db: Transaction, read: readonly NewRate[]): Promise<{ rat
   const rates = read.filter((rate) => known.get(keyOf(rate)) !== rate.rate)
   return { rates, replaced: rates.filter((rate) => known.has(keyOf(rate))).length }
 }
-
-const keyOf = ({ base_currency, quote_currency, day }: Omit<NewRate, 'rate'>): string =>
-  `${base_currency} ${quote_currency} ${day}`
 
 function describe(change: number | null, rates: readonly NewRate[], replaced: number): ExchangeRateChange {
   const days = rates.map(({ day }) => day).toSorted()

@@ -56,7 +56,9 @@ export async function writeRates(
 
 const byKey = (one: NewRate, other: NewRate): number => (keyOf(one) < keyOf(other) ? -1 : 1)
 
-const keyOf = ({ base_currency, quote_currency, day }: NewRate): string => `${base_currency} ${quote_currency} ${day}`
+/** What a rate is found by: its currencies and its day. */
+export const keyOf = ({ base_currency, quote_currency, day }: Omit<NewRate, 'rate'>): string =>
+  `${base_currency} ${quote_currency} ${day}`
 
 /** The hash of the rates of a change, in the order of their currencies and days. */
 export class RateHash {
