@@ -1,4 +1,4 @@
-import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { createNameSortKey } from '#server/name-sort-key.ts'
 
 /** Longest key: names that begin with as many equal letters follow each other in the order in which they came in. */
 const maxLength = 60

@@ -1,4 +1,4 @@
-import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { createNameSortKey } from '#server/name-sort-key.ts'
 
 /**
  * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both

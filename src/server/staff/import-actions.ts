@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { createNameSortKey } from '#server/auth/name-sort-key.ts'
+import { createNameSortKey } from '#server/name-sort-key.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'

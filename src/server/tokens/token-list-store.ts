@@ -1,4 +1,4 @@
-import { foldName } from '#server/auth/name-sort-key.ts'
+import { foldName } from '#server/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { matchesName } from '#server/db/name-search.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
