@@ -69,6 +69,7 @@ const selectOpenRefunds = cachedQuery((db) =>
     .where(({ or, eb }) => or([eb('refunds.status', '<>', 'requested'), eb('refunds.requested_by', '<>', '')]))
     .where(({ or, eb }) => or([eb('refunds.status', '<>', 'processing'), eb('refunds.started_at', '<=', 0)]))
     .orderBy('refunds.recorded_at')
+    .orderBy('refunds.id')
     .limit(0)
     .compile(),
 )
@@ -92,6 +93,7 @@ const selectRefundsToPay = (db: Db) =>
     .select(['refunds.id', 'refunds.number', 'refunds.amount_minor', 'refunds.currency', 'refunds.attempts'])
     .select(['payments.provider', 'payments.reference as payment_reference'])
     .orderBy('refunds.recorded_at')
+    .orderBy('refunds.id')
 
 export const insertPayment = (transaction: Transaction, payment: PaymentRecord): Promise<void> =>
   insertAll(transaction, 'payments', [payment])

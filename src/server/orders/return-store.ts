@@ -85,6 +85,7 @@ const selectRequestedReturns = cachedQuery<OpenReturn>((db) =>
     // As the index has it.
     .where(sql<boolean>`returns.status = 'requested'`)
     .orderBy('returns.requested_at')
+    .orderBy('returns.id')
     .limit(0)
     .compile(),
 )

@@ -126,6 +126,7 @@ export async function listUndecidedRequests(db: Db, { from, to }: Days, now: num
     .where('day', '>=', from)
     .where('day', '<=', to)
     .orderBy('requested_at')
+    .orderBy('id')
     .execute()
   return requests.map(({ id, memo }) => ({ type: 'request', id, label: memo }))
 }
