@@ -156,6 +156,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   createImportJob: imports.createImportJob,
   importOrders: imports.importOrders,
   listImports: imports.listImports,
+  previewImportUndo: imports.previewImportUndo,
+  undoImport: imports.undoImport,
   listEntries,
   getSummary: finance.getSummary,
   exportEntries: ledgerExports.exportEntries,

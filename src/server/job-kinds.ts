@@ -1,4 +1,4 @@
-import { importJobKind } from '#server/imports/actions.ts'
+import { importJobKind, undoImportJobKind } from '#server/imports/actions.ts'
 import type { JobKind } from '#server/jobs/actions.ts'
 import { exportJobKind, orderJobKinds } from '#server/orders/actions.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
@@ -8,4 +8,5 @@ export const jobKinds: Readonly<Record<JobKindName, JobKind>> = {
   ...orderJobKinds,
   import: importJobKind,
   export: exportJobKind,
+  undo_import: undoImportJobKind,
 }

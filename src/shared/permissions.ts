@@ -7,6 +7,7 @@ export type BuiltInRole = (typeof builtInRoles)[number]
 const builtInRolesByPermission = {
   'orders.view': ['owner', 'admin', 'finance', 'operations', 'viewer'],
   'orders.import': ['owner', 'admin', 'operations'],
+  'orders.undo_import': ['owner', 'admin'],
   'orders.create': ['owner', 'admin', 'operations'],
   'orders.edit': ['owner', 'admin', 'operations'],
   'orders.hold': ['owner', 'admin', 'operations'],
@@ -85,6 +86,10 @@ export function requiredPermissions(permission: Permission): Permission[] {
   const required: Permission[] = [
     ...(ofOrders.includes(thing) ? (['orders.view'] as const) : []),
     ...(needPersonalData.includes(permission) ? (['customers.view_personal'] as const) : []),
+    // It reverses entries, and runs as a job.
+    ...(permission === 'orders.undo_import'
+      ? (['orders.import', 'orders.bulk', 'finance.view', 'finance.post'] as const)
+      : []),
     ...(thing === 'finance' ? (['finance.view'] as const) : []),
     ...(thing === 'users' || thing === 'roles' ? (['users.view'] as const) : []),
     ...(thing === 'audit' ? (['audit.view'] as const) : []),

@@ -90,6 +90,8 @@ const statusByName = {
   'refund-decided': 409,
   'refund-with-provider': 409,
   'refund-too-high': 409,
+  'import-not-undoable': 409,
+  'import-being-undone': 409,
   'not-an-order-export': 422,
   'not-a-staff-list': 422,
   'not-a-statement': 422,

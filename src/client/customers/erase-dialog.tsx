@@ -36,7 +36,7 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
         }}
       >
         {unfinished.length > 0 && <UnfinishedOrders numbers={unfinished} />}
-        <ul className="erase-facts sm">
+        <ul className="facts sm">
           <li>{words.replaced(customer.orderCount)}</li>
           {erasure && erasure.noteCount + erasure.attachmentCount > 0 && (
             <li>{words.deleted(erasure.noteCount, erasure.attachmentCount)}</li>

@@ -1,6 +1,7 @@
 import { JobActions } from '#client/jobs/job-actions.tsx'
 import { JobProgress } from '#client/jobs/job-progress.tsx'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { usePermission } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -52,6 +53,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
   const words = useJobMessages().job
   const formatTime = useTimeFormat()
   const name = useJobName()
+  const canUndo = usePermission('orders.undo_import')
   const { status, failure, undoneBy, undoes, undoUntil } = details
   const openJob = (id: string): string => href('orders', { ...query, job: id, jobAfter: undefined })
   return (
@@ -96,6 +98,11 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
         {details.kind === 'import' && details.done > 0 && (
           <a className="link" href={href('orders', { importNumber: details.parameters['import'] })}>
             {words.showOrders}
+          </a>
+        )}
+        {details.kind === 'import' && details.done > 0 && canUndo && ['finished', 'cancelled'].includes(status) && (
+          <a className="link" href={href('orders', { import: '1', undo: details.parameters['import'] })}>
+            {words.undoImport}
           </a>
         )}
         <LeftOrders left={left} query={query} title={details.kind === 'import' ? words.rejected : words.left} />

@@ -36,6 +36,17 @@ export function JobProgress({ details }: { details: JobDetails }) {
 function FileProgress({ details: { kind, status, percent, done, skipped, refused, counts } }: { details: JobDetails }) {
   const words = useJobMessages().job
   const { created = 0 } = counts
+  if (kind === 'undo_import') {
+    const { removed = done, total = 0 } = counts
+    return (
+      <>
+        {status !== 'finished' && (
+          <Progress value={percent ?? (isJobActive(status) ? null : 0)} label={words.progress} />
+        )}
+        <p>{total > 0 ? words.removed(removed, total) : isJobActive(status) && words.checking}</p>
+      </>
+    )
+  }
   if (kind === 'export')
     return (
       <>

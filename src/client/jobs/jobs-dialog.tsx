@@ -8,7 +8,7 @@ import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { isFileJob } from '#shared/jobs/kinds.ts'
-import type { JobList } from '#shared/jobs/views.ts'
+import type { JobList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -61,9 +61,7 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                   <span className="sm muted">
                     {[
                       words.job.by(job.by, formatTime(job.createdAt)),
-                      isFileJob(job.kind)
-                        ? (job.kind === 'import' ? words.list.imported : words.job.exported)(job.done)
-                        : words.list.summary(job.done, job.total),
+                      isFileJob(job.kind) ? fileJobSummary(job, words) : words.list.summary(job.done, job.total),
                       job.parameters['file'] ||
                         job.parameters['tag'] ||
                         job.parameters['assignee'] ||
@@ -93,3 +91,7 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
     </Dialog>
   )
 }
+
+/** What a job has done that is not about chosen orders. */
+const fileJobSummary = ({ kind, done, total }: JobView, { list, job }: ReturnType<typeof useJobMessages>): string =>
+  kind === 'import' ? list.imported(done) : kind === 'export' ? job.exported(done) : job.removed(done, total)

@@ -36,6 +36,7 @@ function ImportRow({ view }: { view: ImportView }) {
   const { history, imported } = useImportMessages()
   const { orders } = useMessages()
   const { number, fileName, source, userName, startedAt, endedAt, jobId, created, updated, unchanged, refused } = view
+  const { undo, canUndo } = view
   const sources: Readonly<Record<string, string>> = orders.sources
   const counts = [
     imported(created),
@@ -56,8 +57,33 @@ function ImportRow({ view }: { view: ImportView }) {
         <Time at={startedAt} />
       </td>
       <td>{userName ?? history.operator}</td>
-      <td>{[...(endedAt === null ? [history.unfinished] : []), ...counts].join(', ')}</td>
       <td>
+        {[...(endedAt === null ? [history.unfinished] : []), ...counts].join(', ')}
+        {undo && (
+          <>
+            <br />
+            <span className="xs dimmed">
+              {undo.endedAt === null ? history.undoing : history.undone} <Time at={undo.endedAt ?? undo.startedAt} />
+              {undo.userName !== null && ` · ${undo.userName}`}
+            </span>
+          </>
+        )}
+      </td>
+      <td>
+        {undo && undo.jobId !== null && (
+          <>
+            <a className="link" href={href('orders', { job: undo.jobId })}>
+              {history.showUndo}
+            </a>{' '}
+          </>
+        )}
+        {canUndo && undo === null && (
+          <>
+            <a className="link" href={href('orders', { import: '1', undo: number })} data-scroll="keep">
+              {history.undo}
+            </a>{' '}
+          </>
+        )}
         {endedAt === null && jobId !== null && (
           <>
             <a className="link" href={href('orders', { job: jobId })}>
@@ -65,7 +91,7 @@ function ImportRow({ view }: { view: ImportView }) {
             </a>{' '}
           </>
         )}
-        {(created > 0 || (endedAt === null && jobId === null)) && (
+        {(created > 0 || (endedAt === null && jobId === null)) && !undo?.endedAt && (
           <a className="link" href={href('orders', { importNumber: number })}>
             {history.showOrders}
           </a>

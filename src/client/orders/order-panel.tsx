@@ -28,10 +28,10 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { href } from '#shared/routes/pages.ts'
 import { Status } from '#client/ui/status.tsx'
-import { Time } from '#client/ui/time.tsx'
+import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
-import type { EarlierOrder as EarlierOrderView, OrdersView } from '#shared/orders/page-views.ts'
+import type { EarlierOrder as EarlierOrderView, MissingOrder, OrdersView } from '#shared/orders/page-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -39,7 +39,7 @@ import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
-  order: OrderView | { missing: string }
+  order: OrderView | MissingOrder
   /** Orders that may be this one once more. */
   duplicates: readonly PossibleDuplicate[]
   /** The order at the version of the query; null if there is none. */
@@ -104,9 +104,7 @@ export function OrderPanel({
       }
     >
       {'missing' in order ? (
-        <Empty icon="search" title={orders.order.missing(number)}>
-          {orders.order.missingText}
-        </Empty>
+        <NoOrder {...order} />
       ) : query.version !== undefined ? (
         <EarlierOrder order={order} earlier={earlier} currentHref={createOpenHref(ordersList, query)(number)} />
       ) : (
@@ -219,5 +217,18 @@ function FullViewLink({ number, query: { full, ...query } }: { number: string; q
         <Icon name={full === undefined ? 'maximize-2' : 'minimize-2'} />
       </a>
     </Tooltip>
+  )
+}
+
+/** Says that no order has the number, or that the order was removed with its import. */
+function NoOrder({ missing: number, removal }: MissingOrder) {
+  const { order } = useOrderMessages().orders
+  const formatTime = useTimeFormat()
+  return (
+    <Empty icon="search" title={removal ? order.removed(number) : order.missing(number)}>
+      {removal
+        ? order.removedText(removal.fileName, removal.import, formatTime(removal.at), removal.userName)
+        : order.missingText}
+    </Empty>
   )
 }

@@ -224,6 +224,8 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           closeHref={closedHref(ordersList, query)}
           canImport={data.canImport}
           imports={data.imports}
+          undone={query.undo}
+          undo={data.importUndo}
           form={form}
         />
       )}

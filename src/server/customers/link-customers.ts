@@ -96,17 +96,36 @@ export async function releaseContacts(transaction: Transaction, orderId: string)
   }
 }
 
+/** `releaseContacts` for orders that are about to be deleted, whose search tokens are deleted already. */
+export async function releaseContactsOf(transaction: Transaction, orderIds: readonly string[]): Promise<void> {
+  const contacts = await store.deleteContactsOfOrders(transaction, orderIds)
+  const tokensByContact = new Map(contacts.map((contact) => [contact, toTokens(contact)]))
+  const known = await store.findKnownTokens(transaction, [...tokensByContact.values()].flat())
+  const heirs: CustomerContactsTable[] = []
+  for (const [contact, tokens] of tokensByContact) {
+    if (!tokens.some((token) => known.has(token))) continue
+    const heir = await findOldestOrder(transaction, contact)
+    if (heir !== undefined) heirs.push({ contact, order_id: heir })
+  }
+  await store.insertContacts(transaction, heirs)
+}
+
 const candidatesPerRead = 50
 
-/** The id of the oldest order that has a contact, whose search tokens find it. */
-async function findOldestOrder(db: Db, contact: string): Promise<string | undefined> {
+/** The search tokens that an order with a contact may have. */
+function toTokens(contact: string): string[] {
   const value = contact.slice(contact.indexOf(':') + 1)
   const isPhone = contact.startsWith('phone:')
   // A contact has no international prefix, but the token of a phone number has the one that was typed.
   const texts = isPhone ? [value, `00${value}`] : [value]
-  const tokens = texts.flatMap((text) =>
+  return texts.flatMap((text) =>
     toContactTokens({ email: isPhone ? '' : text, phone: isPhone ? text : '', customerNumber: null }),
   )
+}
+
+/** The id of the oldest order that has a contact, whose search tokens find it. */
+async function findOldestOrder(db: Db, contact: string): Promise<string | undefined> {
+  const tokens = toTokens(contact)
   for (let offset = 0; ; offset += candidatesPerRead) {
     const candidates = await store.listOrdersWithTokens(db, tokens, { offset, limit: candidatesPerRead })
     // The token of a phone number is also that of an order with this number in an address only.

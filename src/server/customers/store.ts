@@ -44,6 +44,28 @@ export async function deleteContact(transaction: Transaction, contact: string): 
   await transaction.deleteFrom('customer_contacts').where('contact', '=', contact).execute()
 }
 
+/** Deletes what customers are found by of these orders; returns it. */
+export async function deleteContactsOfOrders(transaction: Transaction, orderIds: readonly string[]): Promise<string[]> {
+  const deleted = await transaction
+    .deleteFrom('customer_contacts')
+    .where('order_id', 'in', orderIds)
+    .returning('contact')
+    .execute()
+  return deleted.map(({ contact }) => contact)
+}
+
+/** Those of the search tokens that any order has. */
+export async function findKnownTokens(db: Db, tokens: readonly string[]): Promise<Set<string>> {
+  return new Set((await selectKnownTokens(db, tokens)).map(({ token }) => token))
+}
+
+const selectKnownTokens = cachedQueryByIds<{ token: string }>((db, tokens) => {
+  const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
+  return sql<{ token: string }>`
+    select column1 as token from ${wanted} as wanted
+    where exists (select 1 from order_tokens where order_tokens.token = wanted.column1)`.compile(db)
+})
+
 /** A part of the orders with one of the search tokens, the oldest first. */
 export const listOrdersWithTokens = (
   db: Db,

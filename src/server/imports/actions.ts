@@ -34,10 +34,11 @@ export const importOrders: Action<'importOrders'> = async (
 }
 
 /** `GET /api/imports/orders`: the history of imports. */
-export const listImports: Action<'listImports'> = ({ kontor }, { before }) =>
-  loadImportList(kontor.database.read, before)
+export const listImports: Action<'listImports'> = (context, { before }) => loadImportList(context, before)
 
 export { createImportJob, importJobKind } from '#server/imports/import-job.ts'
+export { loadImportUndo, previewImportUndo, undoImport } from '#server/imports/undo-actions.ts'
+export { undoImportJobKind } from '#server/imports/undo-job.ts'
 export { loadImportList } from '#server/imports/views.ts'
 
 function streamImport(context: RequestContext, orderImport: OrderImport): Response {

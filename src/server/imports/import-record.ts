@@ -6,7 +6,7 @@ import * as store from '#server/imports/import-store.ts'
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
 import { hashHeadings } from '#server/imports/table-headings.ts'
 import { expireJobFile } from '#server/jobs/actions.ts'
-import { allocateNumbers } from '#server/orders/actions.ts'
+import { allocateNumbers, requireKeptImport } from '#server/orders/actions.ts'
 
 /** How many orders of an import became what. */
 interface ImportCounts {
@@ -32,9 +32,12 @@ export class ImportRecord {
     this.#jobId = jobId
   }
 
-  /** The number of the import, which gets one in the first transaction. Call `keep` when that has committed. */
+  /** The number of the import, which gets one in the first transaction. Call `keep` when that has committed. Throws `import-being-undone`. */
   async start(transaction: Transaction): Promise<string> {
-    if (this.#number !== undefined) return this.#number
+    if (this.#number !== undefined) {
+      await requireKeptImport(transaction, this.#context, [{ import_number: this.#number }])
+      return this.#number
+    }
     const { kontor, session } = this.#context
     const startedAt = kontor.now()
     const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'IM', [startedAt])

@@ -36,8 +36,9 @@ export const listImports = (db: Db, { before, limit }: { before: string | undefi
   db
     .selectFrom('imports')
     .leftJoin('users', 'users.id', 'imports.user_id')
+    .leftJoin('users as undoer', 'undoer.id', 'imports.undo_user_id')
     .selectAll('imports')
-    .select('users.name as user_name')
+    .select(['users.name as user_name', 'undoer.name as undo_user_name'])
     .$if(before !== undefined, (query) => query.where('imports.number', '<', before ?? ''))
     .orderBy('imports.number', 'desc')
     .limit(limit)

@@ -1,12 +1,48 @@
 import type { Db } from '#server/db/database.ts'
+import { queryByIds } from '#server/db/query-by-ids.ts'
+import { importTokenPrefix } from '#server/orders/filter-tokens.ts'
+import { sql } from 'kysely'
 
 export const listImports = (db: Db) => db.selectFrom('imports').selectAll().execute()
 
-/** The events with which imports ended. */
+/** The events of imports. */
 export const listImportEvents = (db: Db) =>
   db
     .selectFrom('events')
-    .select(['object_id', 'object_label', 'actor_id', 'at', 'parameters'])
+    .select(['action', 'object_id', 'object_label', 'actor_id', 'at', 'parameters'])
     .where('object_type', '=', 'import')
-    .where('action', '=', 'orders.imported')
+    .where('action', 'in', [
+      'orders.imported',
+      'orders.import_undo_started',
+      'orders.import_undo_stopped',
+      'orders.import_undone',
+    ])
+    .orderBy('at')
+    .orderBy('id')
     .execute()
+
+/** How many orders of each import were removed. */
+export const countRemoved = (db: Db) =>
+  db
+    .selectFrom('removed_orders')
+    .select('import_number')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .groupBy('import_number')
+    .execute()
+
+/** Those of the imports that orders still have. */
+export const findWithOrders = (db: Db, numbers: readonly string[]) =>
+  queryByIds(numbers, (some) =>
+    db
+      .selectFrom('imports')
+      .select('number')
+      .where('number', 'in', [...some])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('order_tokens')
+            .select('order_id')
+            .where('token', '=', sql<string>`${importTokenPrefix} || imports.number`),
+        ),
+      )
+      .execute(),
+  )

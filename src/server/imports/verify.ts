@@ -16,7 +16,10 @@ export async function verifyImports(
 ): Promise<void> {
   const imports = await store.listImports(db)
   findings.examined(imports.length, 'imports-recorded')
-  const events = new Map((await store.listImportEvents(db)).map((event) => [event.object_id, event]))
+  const recorded = await store.listImportEvents(db)
+  const ends = recorded.filter(({ action }) => action === 'orders.imported')
+  const events = new Map(ends.map((event) => [event.object_id, event]))
+  await verifyUndos(db, findings, imports, recorded)
   for (const row of imports) {
     const name = `imports ${row.number}`
     const event = events.get(row.number)
@@ -46,4 +49,36 @@ export async function verifyImports(
     findings.expectEqual('imports-recorded', name, 'started_at', row.started_at <= event.at, true)
   }
   for (const number of events.keys()) findings.addViolation('imports-recorded', `imports ${number}: missing`)
+}
+
+type StoredImports = Awaited<ReturnType<typeof store.listImports>>
+type ImportEvents = Awaited<ReturnType<typeof store.listImportEvents>>
+
+/** An import is undone as its events say, and has orders or has had them removed. */
+async function verifyUndos(db: Db, findings: Findings, imports: StoredImports, recorded: ImportEvents): Promise<void> {
+  const events = Map.groupBy(recorded, ({ object_id }) => object_id)
+  const removed = new Map((await store.countRemoved(db)).map(({ import_number, count }) => [import_number, count]))
+  const undone = imports.filter(({ undone_at }) => undone_at !== null).map(({ number }) => number)
+  const left = new Set((await store.findWithOrders(db, undone)).map(({ number }) => number))
+  for (const row of imports) {
+    const expected = { undo_user_id: null as string | null, undo_started_at: null as number | null }
+    let end: ImportEvents[number] | undefined
+    for (const event of events.get(row.number) ?? []) {
+      const { action, actor_id, at } = event
+      if (action === 'orders.import_undo_started')
+        Object.assign(expected, { undo_user_id: actor_id, undo_started_at: at })
+      if (action === 'orders.import_undo_stopped')
+        Object.assign(expected, { undo_user_id: null, undo_started_at: null })
+      if (action === 'orders.import_undone') end = event
+    }
+    const compare = (column: string, actual: unknown, wanted: unknown): void =>
+      findings.expectEqual('imports-recorded', `imports ${row.number}`, column, actual, wanted)
+    compare('undo_user_id', row.undo_user_id, expected.undo_user_id)
+    compare('undo_started_at', row.undo_started_at, expected.undo_started_at)
+    compare('undone_at', row.undone_at, end?.at ?? null)
+    const count = removed.get(row.number) ?? 0
+    if (end) compare('removed orders', count, parseParameters(end.parameters).parameters['removed'])
+    if (row.undo_started_at === null) compare('removed orders', count, 0)
+    if (left.has(row.number)) findings.addViolation('imports-recorded', `imports ${row.number}: has orders`)
+  }
 }

@@ -1,4 +1,5 @@
-import type { Db } from '#server/db/database.ts'
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/imports/import-store.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 
@@ -6,8 +7,8 @@ import type { ImportList } from '#shared/orders/import-views.ts'
 const pageSize = 20
 
 /** The history of imports, newest first. */
-export async function loadImportList(db: Db, before: string | undefined): Promise<ImportList> {
-  const rows = await store.listImports(db, { before, limit: pageSize + 1 })
+export async function loadImportList(context: RequestContext, before: string | undefined): Promise<ImportList> {
+  const rows = await store.listImports(context.kontor.database.read, { before, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
   return {
     imports: shown.map((row) => ({
@@ -22,6 +23,20 @@ export async function loadImportList(db: Db, before: string | undefined): Promis
       unchanged: row.unchanged_count,
       updated: row.updated_count,
       refused: row.refused_count,
+      undo:
+        row.undo_started_at === null
+          ? null
+          : {
+              startedAt: row.undo_started_at,
+              endedAt: row.undone_at,
+              userName: row.undo_user_name,
+              jobId: row.undo_job_id,
+            },
+      canUndo:
+        hasPermission(context, 'orders.undo_import') &&
+        row.undone_at === null &&
+        row.updated_count === 0 &&
+        (row.created_count > 0 || row.ended_at === null),
     })),
     next: rows.length > pageSize ? (shown.at(-1)?.number ?? null) : null,
   }

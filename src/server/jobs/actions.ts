@@ -12,7 +12,8 @@ import {
   parseParameters,
   toItemList,
 } from '#server/jobs/views.ts'
-import { type JobAction, jobActionsIn, jobLifecycle, maxJobItems } from '#shared/jobs/job.ts'
+import { type JobAction, jobLifecycle, maxJobItems } from '#shared/jobs/job.ts'
+import { jobActionsOf } from '#shared/jobs/kinds.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
@@ -27,7 +28,14 @@ export {
   withJobFile,
   writeJobContent,
 } from '#server/jobs/job-files.ts'
-export type { FileJobKind, ItemJobKind, JobKind, JobRun, JobStep } from '#server/jobs/job-kind.ts'
+export {
+  type FileJobKind,
+  type ItemJobKind,
+  JobBlocked,
+  type JobKind,
+  type JobRun,
+  type JobStep,
+} from '#server/jobs/job-kind.ts'
 export { runQueuedJobs } from '#server/jobs/job-runner.ts'
 export { loadJobDetails, loadJobList, loadOpenJob } from '#server/jobs/views.ts'
 
@@ -73,8 +81,8 @@ async function changeJob(context: AuthenticatedContext, id: string, action: JobA
   await inTransaction(context, async (transaction) => {
     const job = await loadJob(transaction, context, id)
     const status = nextState(jobLifecycle, job.status, action)
-    if (status === undefined)
-      throw new ProblemError('illegal-transition', { allowedActions: jobActionsIn(job.status).join(' ') })
+    if (status === undefined || !jobActionsOf(job).includes(action))
+      throw new ProblemError('illegal-transition', { allowedActions: jobActionsOf(job).join(' ') })
     await store.updateJob(transaction, id, {
       status,
       failure: '',

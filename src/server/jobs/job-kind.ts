@@ -48,14 +48,17 @@ export interface JobProgress {
   state: JobState
   /** What it has left as it is since the last time. */
   left: readonly LeftItem[]
+  /** What it left before does not count any more. */
+  restarts?: boolean
 }
 
 /** An order of a file that was left as it is. */
 export interface LeftItem {
-  /** Its place in the file, from 1. */
+  /** Its place in the file, from 1, or among those that are left. */
   position: number
   order: string
-  line: number
+  /** Of an order in a file. */
+  line?: number
   reason: string
 }
 
@@ -72,7 +75,7 @@ export interface ItemJobKind extends KindOfJob {
   undo?: (step: JobStep) => Promise<unknown>
 }
 
-/** A job on a file, from its beginning or from where `save` left it. An error that it throws fails it, unless the database is out of reach. */
+/** A job on a file or an import, from its beginning or from where `save` left it. An error that it throws fails it, unless the database is out of reach. */
 export interface FileJobKind extends KindOfJob {
   work: (run: JobRun) => Promise<void>
 }
@@ -84,6 +87,13 @@ export type JobKind = ItemJobKind | FileJobKind
 export class JobInterrupted extends Error {
   constructor() {
     super('The job was paused, cancelled or taken over')
+  }
+}
+
+/** The job cannot go on, because of the orders that it has left. */
+export class JobBlocked extends Error {
+  constructor() {
+    super('The job is blocked by orders that it left')
   }
 }
 

@@ -56,6 +56,9 @@ export const updateJob = (
 export const insertItems = (transaction: Transaction, items: readonly JobItemRecord[]): Promise<void> =>
   insertAll(transaction, 'job_items', items)
 
+export const deleteItems = async (transaction: Transaction, jobId: string): Promise<void> =>
+  void (await transaction.deleteFrom('job_items').where('job_id', '=', jobId).execute())
+
 /** Items of a job after a position, in their order: all, those of a result, or with `left` those that stay as they are. */
 export function listItems(
   db: Db,

@@ -2,9 +2,9 @@ import { hasPermission, requirePermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { findJobFile } from '#server/jobs/job-files.ts'
 import * as store from '#server/jobs/store.ts'
-import { jobActionsIn, type JobState, undoWindowMs } from '#shared/jobs/job.ts'
+import { type JobState, undoWindowMs } from '#shared/jobs/job.ts'
 import type { JobDetails, JobItemList, JobList, JobView } from '#shared/jobs/views.ts'
-import { isFileJob, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
+import { isFileJob, jobActionsOf, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Jobs on one page of the list. */
@@ -111,7 +111,7 @@ export function toJobView(context: AuthenticatedContext, job: store.ListedJob): 
     failure: job.failure === '' ? null : job.failure,
     undoes: job.undoes,
     undoneBy: job.undone_by,
-    actions: [...jobActionsIn(job.status), ...(undoUntil === null ? [] : (['undo'] as const))],
+    actions: [...jobActionsOf(job), ...(undoUntil === null ? [] : (['undo'] as const))],
     undoUntil,
   }
 }
@@ -131,7 +131,7 @@ export async function loadUndoable(
   const job = await loadJob(db, context, id)
   requirePermission(context, jobPermissions[job.kind])
   if (findUndoEnd(context, job) === null)
-    throw new ProblemError('illegal-transition', { allowedActions: jobActionsIn(job.status).join(' ') })
+    throw new ProblemError('illegal-transition', { allowedActions: jobActionsOf(job).join(' ') })
   return job
 }
 

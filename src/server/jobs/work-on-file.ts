@@ -1,9 +1,9 @@
 import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
-import { type FileJobKind, JobFileMissing, JobInterrupted, type JobRun } from '#server/jobs/job-kind.ts'
+import { type FileJobKind, JobBlocked, JobFileMissing, JobInterrupted, type JobRun } from '#server/jobs/job-kind.ts'
 import { extendLease, leaseMs, saveProgress } from '#server/jobs/lease-store.ts'
 import type { ClaimedJob } from '#server/jobs/run-job.ts'
-import { insertItems, type JobRecord } from '#server/jobs/store.ts'
+import { deleteItems, insertItems, type JobRecord } from '#server/jobs/store.ts'
 import { toErrorFields } from '#server/log.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import type { JobFailure } from '#shared/jobs/job.ts'
@@ -16,7 +16,10 @@ export async function workOnFile(
 ): Promise<void> {
   const { database, live, now, log } = context.kontor
   const held = { id: job.id, owner }
-  const save: JobRun['save'] = async (transaction, { done, skipped, refused, total, state, left }) => {
+  const save: JobRun['save'] = async (
+    transaction,
+    { done, skipped, refused, total, state, left, restarts = false },
+  ) => {
     const progress = {
       done_count: done,
       skipped_count: skipped,
@@ -26,13 +29,14 @@ export async function workOnFile(
       lease_until: now() + leaseMs,
     }
     if (!(await saveProgress(transaction, held, progress))) throw new JobInterrupted()
+    if (restarts) await deleteItems(transaction, job.id)
     await insertItems(
       transaction,
       left.map(({ position, order, line, reason }) => ({
         job_id: job.id,
         position,
         order_number: order,
-        parameters: JSON.stringify({ line }),
+        parameters: line === undefined ? '' : JSON.stringify({ line }),
         result: 'refused',
         reason,
         undo: '',
@@ -58,6 +62,7 @@ export async function workOnFile(
 export function toFileFailure({ log }: Kontor, { id, kind }: JobRecord, error: unknown): JobFailure | undefined {
   if (error instanceof JobInterrupted) return undefined
   if (error instanceof JobFileMissing) return 'file'
+  if (error instanceof JobBlocked) return 'blocked'
   // The database is out of reach or full: the job goes on when its lease is over.
   if (['unavailable', 'storage-full'].includes(toProblemError(error).problem)) return undefined
   log.error('job failed', { job: id, kind, ...toErrorFields(error) })

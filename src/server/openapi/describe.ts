@@ -96,6 +96,8 @@ const toSentence = (name: string): string =>
 
 const pickExample = (value: unknown) => (value === undefined ? {} : { example: value })
 
+const exampleNumber = (order: unknown): string => String((order as { number?: string } | undefined)?.number)
+
 /** What is sent to a webhook, for each topic that it can subscribe to. */
 function describeWebhooks(order: unknown): Record<string, unknown> {
   const at = Date.parse('2026-03-15T02:00:00Z')
@@ -111,7 +113,12 @@ function describeWebhooks(order: unknown): Record<string, unknown> {
             content: {
               'application/json': {
                 schema: toJsonSchema(webhookEvent),
-                example: { id: '019ce1f0-0000-7000-8000-000000000001', type, at, order },
+                example: {
+                  id: '019ce1f0-0000-7000-8000-000000000001',
+                  ...{ type, at },
+                  number: exampleNumber(order),
+                  order: type === 'order.deleted' ? null : order,
+                },
               },
             },
           },

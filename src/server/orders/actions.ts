@@ -88,4 +88,6 @@ export const getOrder: Action<'getOrder'> = async (context, { number }) => {
   if (!order) throw new ProblemError('not-found', { number })
   return order
 }
+export { requireKeptImport } from '#server/orders/import-lock.ts'
+export { findTouched, listOrdersToRemove, removeOrders } from '#server/orders/remove-orders.ts'
 export { revealOrder } from '#server/orders/reveal-order.ts'

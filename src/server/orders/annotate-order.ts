@@ -3,6 +3,7 @@ import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
+import { requireKeptImport } from '#server/orders/import-lock.ts'
 import * as store from '#server/orders/store.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -15,7 +16,7 @@ export type Annotation = Pick<EventDraft, 'action' | 'parameters' | 'changes' | 
 /**
  * Adds something to an order, whatever its status, in one transaction: notes, tags, files. `annotate` writes it and returns the event, with
  * the columns of the order that it has written; `undefined` if there is nothing to do. The order keeps its version, so that what others do with it meanwhile is no conflict. Returns the order
- * after it. Throws `not-found`, and what `annotate` throws.
+ * after it. Throws `not-found`, `import-being-undone`, and what `annotate` throws.
  */
 export async function annotateOrder(
   context: AuthenticatedContext,
@@ -45,6 +46,7 @@ export const writeAnnotation = (
     if (!order) throw new ProblemError('not-found', { number })
     const annotation = await annotate(transaction, order, actor)
     if (!annotation) return order
+    await requireKeptImport(transaction, context, [order])
     const { kontor } = context
     const { columns, at = kontor.now(), ...event } = annotation
     const changed = { ...order, ...columns, changed_at: at }

@@ -7,6 +7,7 @@ import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { updateLines, updateTokens } from '#server/orders/change-store.ts'
 import { listChanges, pickChanged } from '#server/orders/recorded-fields.ts'
+import { requireKeptImport } from '#server/orders/import-lock.ts'
 import * as store from '#server/orders/store.ts'
 import { inOrderQueue } from '#server/orders/order-queue.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
@@ -42,7 +43,7 @@ interface Target {
 /**
  * Takes an action on an order in one transaction: loads it, checks that the action is legal and that the user saw the current version,
  * writes what `decide` returns (`undefined`: nothing), counts the order by its new statuses, and records the event with every field that
- * changed. Returns the order after it. Throws `not-found`, `illegal-transition` with the legal actions, or `changed-meanwhile`, and what `decide` throws.
+ * changed. Returns the order after it. Throws `not-found`, `illegal-transition` with the legal actions, `changed-meanwhile`, or `import-being-undone`, and what `decide` throws.
  */
 export async function changeOrder<Context extends RequestContext>(
   context: Context,
@@ -77,6 +78,7 @@ export async function writeOrderChange<Context extends RequestContext>(
       if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
       const change = await decide(order, transaction, actor)
       if (!change) return order
+      await requireKeptImport(transaction, context, [order])
       const { lines, event, documentChanges = [] } = change
       // Whatever changes an archived order brings it back.
       const at = event.at ?? kontor.now()

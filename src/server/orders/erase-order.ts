@@ -7,6 +7,7 @@ import * as erasure from '#server/orders/erasure-store.ts'
 import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { erasePayloads } from '#server/webhooks/queue-deliveries.ts'
 import { hashPayload } from '#server/orders/import-rows.ts'
+import { requireKeptImport } from '#server/orders/import-lock.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { listChanges } from '#server/orders/recorded-fields.ts'
 import { removedFile } from '#server/orders/stored-upload.ts'
@@ -29,6 +30,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
   const knownValues = await erasure.countPersonalValues(transaction, order.id)
   const isClean = knownValues === 0 && !(await erasure.hasNotes(transaction, order.id))
   if (isClean && (await erasure.isErased(transaction, order.id))) return
+  await requireKeptImport(transaction, context, [order])
   const at = context.kontor.now()
   const columns = {
     customer_name: '',
@@ -62,7 +64,7 @@ export async function eraseOrder(transaction: Transaction, context: RequestConte
   for (const file of files)
     await recordEvents(transaction, context, { ...subject, action: 'order.file_removed', ...removedFile(file) })
   await erasure.eraseEvidenceNames(transaction, order.id)
-  await erasePayloads(transaction, order.id)
+  await erasePayloads(transaction, [order.id])
   const changes = listChanges(order, { columns })
   const erasedValues = knownValues + files.length + changes.filter(({ field }) => isPersonalField(field)).length
   await recordEvents(transaction, context, {

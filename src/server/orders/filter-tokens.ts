@@ -82,7 +82,10 @@ export const isFilterToken = (token: string): boolean => token.startsWith(' ') &
 export const sourceTokens = prefixRange(' &')
 export const toSourceToken = (source: string): string => ` &${source}`
 
-export const toImportToken = (number: string): string => ` +${number.toUpperCase()}`
+export const toImportToken = (number: string): string => importTokenPrefix + number.toUpperCase()
+
+/** With it the token of an import begins. */
+export const importTokenPrefix = ' +'
 
 export const methodTokens = prefixRange(' !')
 export const toMethodToken = (provider: string): string => ` !${normalizeProvider(provider).slice(0, 60)}`

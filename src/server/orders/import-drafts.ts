@@ -9,6 +9,7 @@ import { digestOrders, rangeOf } from '#server/orders/digest-orders.ts'
 import { isErased } from '#server/orders/erasure-store.ts'
 import * as store from '#server/orders/import-store.ts'
 import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
+import { findRemovedIds } from '#server/orders/removal-store.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type PostingLine, applyPostings } from '#shared/finance/order-balances.ts'
@@ -167,8 +168,13 @@ async function createOrders(
   await insertContacts(transaction, customers.contacts)
   await recordCountChanges(transaction, kontor, { after: rows.orders })
   const orderIds = new Set(numberedDrafts.map(({ id }) => id))
+  const repeated = await findRepeated(transaction, drafts)
   const movements = numberedDrafts.flatMap((draft, index) =>
-    toMovements(draft, JSON.parse(rows.orders[index]?.tax_lines ?? '[]') as TaxLine[]),
+    toMovements(
+      draft,
+      repeated.has(draftKey(draft.draft)),
+      JSON.parse(rows.orders[index]?.tax_lines ?? '[]') as TaxLine[],
+    ),
   )
   await postMovements(transaction, context, movements, orderIds)
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
@@ -228,9 +234,26 @@ async function assignNumbers(
   }))
 }
 
-function toMovements({ id, number, draft, payment, refunds }: NumberedDraft, taxLines: readonly TaxLine[]): Movement[] {
+/** The keys of drafts whose orders came in before and were removed, because that import was undone. */
+async function findRepeated(db: Db, drafts: readonly OrderDraft[]): Promise<Set<string>> {
+  const repeated = new Set<string>()
+  for (const [source, ofSource] of Map.groupBy(drafts, (draft) => draft.source)) {
+    const externalIds = ofSource.map(({ externalId }) => externalId)
+    for (const externalId of await findRemovedIds(db, source, externalIds))
+      repeated.add(draftKey({ source, externalId }))
+  }
+  return repeated
+}
+
+/** Entries are never posted twice under one key, so those of an order that came in before have its number in theirs. */
+function toMovements(
+  { id, number, draft, payment, refunds }: NumberedDraft,
+  isRepeated: boolean,
+  taxLines: readonly TaxLine[],
+): Movement[] {
   if (!payment) return []
-  const { source, externalId, currency } = draft
+  const { source, currency } = draft
+  const externalId = isRepeated ? `${draft.externalId}/${number}` : draft.externalId
   const common = { order: { id, number, currency, taxLines, ...toOrderAmounts(draft) }, payment, source }
   const captured: Movement = {
     ...common,

@@ -1,4 +1,4 @@
-import { loadImportList } from '#server/imports/actions.ts'
+import { loadImportList, loadImportUndo } from '#server/imports/actions.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import { loadPageCustomers } from '#server/customers/views.ts'
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
@@ -19,6 +19,7 @@ import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadListViews } from '#server/list/actions.ts'
 import { describeErrors, emptyPage, isSearchError } from '#server/list/query-errors.ts'
+import { findRemoval } from '#server/orders/removal-store.ts'
 import { parseNumberToken, toNumberToken } from '#server/orders/search-tokens.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
@@ -27,7 +28,7 @@ import { annotationPermissions } from '#shared/orders/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
-import type { OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
+import type { MissingOrder, OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
 import { type FieldError, ProblemError } from '#shared/problem.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
@@ -39,7 +40,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   const isWhole = list.next === null && list.previous === null
   const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined
   const number = query.order ?? searchedNumber
-  const order = number === undefined ? null : ((await loadOrderView(db, context, number)) ?? { missing: number })
+  const order =
+    number === undefined ? null : ((await loadOrderView(db, context, number)) ?? (await loadMissing(db, number)))
   const canPrint = hasPermission(context, 'orders.print')
   return {
     ...list,
@@ -67,8 +69,9 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     canImport: hasPermission(context, 'orders.import'),
     imports:
       query.import !== undefined && hasPermission(context, 'orders.import')
-        ? await loadImportList(db, undefined)
+        ? await loadImportList(context, undefined)
         : null,
+    importUndo: await loadUndo(context, query),
     carriers:
       ((order && 'number' in order) || query.bulk?.startsWith('ship')) && hasPermission(context, 'shipments.manage')
         ? await listCarrierViews(db)
@@ -77,6 +80,27 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     ...(await loadJobs(context, query)),
     printable: query.print && canPrint ? await listPrintable(context, query, page, order) : null,
   }
+}
+
+/** What is known of a number that no order has. */
+async function loadMissing(db: Db, number: string): Promise<MissingOrder> {
+  const found = await findRemoval(db, number)
+  const removal = found && {
+    import: found.import_number,
+    fileName: found.file_name,
+    at: found.undo_started_at ?? 0,
+    userName: found.user_name,
+  }
+  return { missing: number, removal: removal ?? null }
+}
+
+/** What the open dialog to undo an import says. */
+async function loadUndo(
+  context: RequestContext,
+  { import: dialog, undo }: QueryOf<'orders'>,
+): Promise<OrdersView['importUndo']> {
+  if (dialog === undefined || undo === undefined || !hasPermission(context, 'orders.undo_import')) return null
+  return (await loadImportUndo(context.kontor, undo)) ?? { missing: undo }
 }
 
 /** The values of filters that orders have, by name. */

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
-import { findOrder, type OrderRecord } from '#server/orders/actions.ts'
+import { findOrder, type OrderRecord, requireKeptImport } from '#server/orders/actions.ts'
 import { issueDocuments } from '#server/print/issue-documents.ts'
 import { renderPackingSlips } from '#server/print/packing-slip.ts'
 import { renderPickList } from '#server/print/pick-list.ts'
@@ -50,6 +50,7 @@ async function recordPrint(
   { kind, paper, language }: InputOf<'printOrders'>,
   orders: readonly OrderRecord[],
 ): Promise<(job: PrintJob) => Promise<Response>> {
+  await requireKeptImport(transaction, context, orders)
   const numberOf = new Map(orders.map(({ id, number }) => [id, number]))
   const record = (prints: readonly { orderId: string; number?: string; isCopy: boolean }[]): Promise<void> =>
     recordEvents(

@@ -15,7 +15,11 @@ export async function composeEvent(
 ): Promise<string> {
   const context = createReaderContext(kontor, includesPersonal)
   const order = order_id === null ? null : ((await loadOrderView(transaction, context, order_number)) ?? null)
-  return JSON.stringify({ id, type, at, order } satisfies WebhookEvent)
+  return JSON.stringify({
+    ...{ id, type, at },
+    number: order_id === null ? null : order_number,
+    order,
+  } satisfies WebhookEvent)
 }
 
 /** The context of a token that may read orders, and the data of customers if the webhook includes it; nothing else. */

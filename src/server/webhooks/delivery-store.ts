@@ -150,12 +150,12 @@ export async function countWaiting(db: Db, webhookId: string, limit: number): Pr
   return count
 }
 
-/** Deletes what was sent of an order: it has personal data. What waits is made again from the order as it is then. */
-export async function erasePayloads(transaction: Transaction, orderId: string): Promise<void> {
+/** Deletes what was sent of orders: it has personal data. What waits is made again from the order as it is then. */
+export async function erasePayloads(transaction: Transaction, orderIds: readonly string[]): Promise<void> {
   await transaction
     .updateTable('webhook_deliveries')
     .set({ payload: null })
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orderIds)
     .where('payload', 'is not', null)
     .execute()
 }

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 export const isInActivity = {
   // The feed shows the import, not each of its orders.
   'order.imported': false,
+  // Neither each order that its undo removes.
+  'order.removed': false,
   'order.created': true,
   'order.confirmed': true,
   'order.discarded': true,
@@ -63,6 +65,9 @@ export const isInActivity = {
   'job.finished': true,
   'job.failed': true,
   'orders.imported': true,
+  'orders.import_undo_started': false,
+  'orders.import_undo_stopped': false,
+  'orders.import_undone': true,
   'orders.exported': true,
   'orders.export_downloaded': false,
   'entries.exported': false,

@@ -49,10 +49,10 @@ export const itemResults = ['done', 'skipped', 'refused'] as const
 export type ItemResult = (typeof itemResults)[number]
 
 /**
- * Why a job failed: the account of its user is not active, the user lacks its permission, the file that it reads was deleted, or an unexpected
- * error, which is in the log.
+ * Why a job failed: the account of its user is not active, the user lacks its permission, the file that it reads was deleted, the orders that it left as they
+ * are keep it from going on, or an unexpected error, which is in the log.
  */
-export const jobFailures = ['account', 'permission', 'file', 'error'] as const
+export const jobFailures = ['account', 'permission', 'file', 'blocked', 'error'] as const
 export type JobFailure = (typeof jobFailures)[number]
 
 /** How long a finished job can be undone. */

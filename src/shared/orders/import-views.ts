@@ -1,3 +1,4 @@
+import { importUndoBlockers, importUndoRefusals } from '#shared/orders/import-undo.ts'
 import { orderTable } from '#shared/orders/order-mapping.ts'
 import * as z from 'zod/mini'
 
@@ -51,8 +52,38 @@ export const importView = z.object({
   unchanged: z.int(),
   updated: z.int(),
   refused: z.int(),
+  /** Its undo, if it was begun; `jobId` as above. */
+  undo: z.nullable(
+    z.object({
+      startedAt: z.int(),
+      /** Null until all of its orders are removed. */
+      endedAt: z.nullable(z.int()),
+      userName: z.nullable(z.string()),
+      jobId: z.nullable(z.string()),
+    }),
+  ),
+  /** Whether the user may try to undo it: what was done with its orders since is not looked at. */
+  canUndo: z.boolean(),
 })
 export type ImportView = z.infer<typeof importView>
+
+/** What the undo of an import would do, or why it cannot be undone. */
+export const importUndoPreview = z.object({
+  number: z.string(),
+  fileName: z.string(),
+  /** Why the import as such cannot be undone. */
+  refusal: z.nullable(z.enum(importUndoRefusals)),
+  /** How many orders would be removed, and what they add up to by currency. */
+  orders: z.int(),
+  sums: z.array(z.object({ currency: z.string(), orders: z.int(), totalMinor: z.int() })),
+  /** How many ledger entries would be reversed. */
+  entries: z.int(),
+  /** How many orders keep the import from being undone, by the reason, with the first ones. */
+  blockers: z.array(z.object({ reason: z.enum(importUndoBlockers), count: z.int(), orders: z.array(z.string()) })),
+  /** The job that undoes it, if there is one. */
+  jobId: z.nullable(z.string()),
+})
+export type ImportUndoPreview = z.infer<typeof importUndoPreview>
 
 /** The newest imports first; `before` of the next page is the number of the last one, null at the end. */
 export const importList = z.object({ imports: z.array(importView), next: z.nullable(z.string()) })

@@ -219,6 +219,8 @@ const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
 /** A dry run validates the file and writes nothing; `update` takes over what the shop has changed of known orders. */
 export const importOrdersQuery = z.object({ dryRun: switchParameter, update: switchParameter })
 export const createImportJobQuery = z.object({ update: switchParameter })
+/** The path parameters of endpoints about one import. */
+export const importParams = z.object({ import: z.string().check(z.maxLength(40, 'too-long')) })
 /** `before` is the number of the last import of the page before. */
 export const listImportsQuery = z.object({ before: optionalInput(z.string().check(z.maxLength(40, 'too-long'))) })
 export const importOrdersInput = z.object({

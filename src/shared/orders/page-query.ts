@@ -29,6 +29,8 @@ export const ordersPageQuery = z
     print: optionalInput(z.enum(['orders', 'seller'])),
     new: optionalInput(z.literal('1')),
     import: optionalInput(z.literal('1')),
+    /** The number of the import whose undo is shown in place of the dialog to import. */
+    undo: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** `job`: the file is written in the background. */
     export: optionalInput(z.enum(['1', 'job'])),
     /** Whether the dialog to choose columns is open. */

@@ -1,5 +1,5 @@
 import type { Density } from '#shared/list/list.ts'
-import type { ImportList } from '#shared/orders/import-views.ts'
+import type { ImportList, ImportUndoPreview } from '#shared/orders/import-views.ts'
 import type { PageCustomers } from '#shared/customers/views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import type { JobDetails, JobItemList, JobList } from '#shared/jobs/views.ts'
@@ -33,7 +33,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   /** The people to whom orders can be assigned, by name; none for users who may not assign. */
   assignees: { id: string; name: string }[]
   /** The open order; null if none is requested, `missing` if it does not exist. */
-  order: OrderView | { missing: string } | null
+  order: OrderView | MissingOrder | null
   /** The numbers of the orders before and after the page of the list, if the open order is its first or last row. */
   neighbors: { previous: string | null; next: string | null }
   /** Orders that may be the open one once more. */
@@ -46,6 +46,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   canImport: boolean
   /** The history of imports while the dialog is open. */
   imports: ImportList | null
+  /** What undoing the import of the query would do; null without one, or for users who may not undo imports. */
+  importUndo: ImportUndoPreview | { missing: string } | null
   /** The carriers that users added, while an order or the dialog to ship is open and the user can ship. */
   carriers: CarrierView[]
   canPrint: boolean
@@ -55,6 +57,12 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   jobs: JobList | null
   /** What the open print dialog offers; null if it is not open. */
   printable: PrintableOrders | null
+}
+
+/** A number that no order has; `removal` if one had it, until its import was undone. */
+export interface MissingOrder {
+  missing: string
+  removal: { import: string; fileName: string; at: number; userName: string | null } | null
 }
 
 /** Values of filters that orders have. */

@@ -80,6 +80,9 @@ export interface Endpoint<
   formPage: PageName | null
 }
 
+/** Endpoints that do something with orders, which the undo of their import keeps from it. */
+const changingOrders = /^\/api\/(orders\/:number|prints|customers\/:customer\/erasure|imports\/orders$)/
+
 /** Every problem that an endpoint may answer with: its own, and those that follow from its method, its access and its input. */
 export function problemsOf(called: Endpoint): ProblemName[] {
   const { method, access, params, query, body, problems, idempotent, reentry } = called
@@ -98,6 +101,7 @@ export function problemsOf(called: Endpoint): ProblemName[] {
   add(access === 'signature', 'signature-invalid')
   add(has(params), 'not-found')
   add(changes, 'cross-site', 'storage-full')
+  add(changes && changingOrders.test(called.path), 'import-being-undone')
   add(takesBody, 'unsupported-media-type', 'too-large')
   add(changes || has(query) || has(params) || has(body), 'malformed-body', 'invalid-input')
   add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done')

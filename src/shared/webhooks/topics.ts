@@ -5,6 +5,7 @@ export const webhookTopics = [
   'order.created',
   'order.updated',
   'order.cancelled',
+  'order.deleted',
   'payment.updated',
   'refund.updated',
   'shipment.updated',
@@ -20,6 +21,7 @@ export type DeliveryTopic = WebhookTopic | typeof testTopic
 const topicsByAction: Partial<Record<EventAction, WebhookTopic>> = {
   'order.imported': 'order.created',
   'order.created': 'order.created',
+  'order.removed': 'order.deleted',
   'order.confirmed': 'order.updated',
   'order.discarded': 'order.cancelled',
   'order.cancelled': 'order.cancelled',

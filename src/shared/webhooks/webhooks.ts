@@ -111,7 +111,9 @@ export const webhookEvent = z.object({
   type: z.enum([...webhookTopics, testTopic]),
   /** When it happened, epoch milliseconds. */
   at: z.int(),
-  /** As `GET /api/orders/:number` answers a token with the permission `orders.view`; null in a test. */
+  /** The number of the order; null in a test. */
+  number: z.nullable(z.string()),
+  /** As `GET /api/orders/:number` answers a token with the permission `orders.view`; null in a test, and when the order was deleted. */
   order: z.nullable(orderView),
 })
 export type WebhookEvent = z.infer<typeof webhookEvent>

@@ -244,7 +244,7 @@ describe('an open order', () => {
 })
 
 test('a missing order has a message', () => {
-  expect(getTextsByRole(getPanel(renderPanel({ missing: 'SO999999-00001' })), 'heading')).toEqual([
+  expect(getTextsByRole(getPanel(renderPanel({ missing: 'SO999999-00001', removal: null })), 'heading')).toEqual([
     'Order SO999999-00001 not found',
   ])
 })

@@ -171,6 +171,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     customers: { ofOrder: null, ofList: null, other: null, erasure: null },
     openedBySearch: false,
     imports: null,
+    importUndo: null,
     canImport: true,
     carriers: [],
     canPrint: true,

@@ -1,3 +1,7 @@
+import { runQueuedJobs } from '#server/jobs/actions.ts'
+import { jobKinds } from '#server/job-kinds.ts'
+import type { ImportList } from '#shared/orders/import-views.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { issueResetLink } from '#server/auth/reset-links.ts'
@@ -116,8 +120,20 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await logInWithSecondFactors(kontor)
   await requestEntries(kontor, owner)
   await importTable(clerk)
+  await undoImport(kontor, owner)
   await scheduleSealing(kontor.kontor, 0)
   return kontor
+}
+
+/** An import of an order with all documents that come with one, which was undone. */
+async function undoImport(kontor: TestKontor, owner: TestUser): Promise<void> {
+  const body = new FormData()
+  const order = { name: '#77', refundedMinor: 400, financialStatus: 'partially_refunded' }
+  body.append('file', new File([buildExportCsv([order])], 'wrong.csv'))
+  await owner.fetch('/api/imports/orders', { method: 'POST', body })
+  const { imports } = (await (await owner.fetch('/api/imports/orders')).json()) as ImportList
+  await send(owner, `/api/imports/orders/${imports[0]?.number}/undo`, {})
+  await runQueuedJobs(kontor.kontor, jobKinds)
 }
 
 /** A login with an authenticator app, one with a recovery code, one with a passkey, a confirmation, and an app that was removed. */

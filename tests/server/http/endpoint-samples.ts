@@ -13,6 +13,7 @@ import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
 import type { ServerHandle } from '#server/http/app-context.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
+import type { ImportList } from '#shared/orders/import-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ProblemName } from '#shared/problem.ts'
 import { findRole, roleHasPermission } from '#shared/permissions.ts'
@@ -49,6 +50,17 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const [outcome] = await importAsOperator(kontor.kontor, [createDraft(++orderCount)])
     if (outcome?.outcome !== 'created' || !outcome.number) throw new Error('The sample order was not created')
     return outcome.number
+  }
+  /** The number of a new import; an empty one has read an order that was there before. */
+  const newImport = async ({ isEmpty = false } = {}): Promise<string> => {
+    const name = `#${newId()}`
+    for (let uploads = isEmpty ? 2 : 1; uploads > 0; uploads--) {
+      const body = new FormData()
+      body.append('file', csv(buildExportCsv([{ name }])))
+      await owner.fetch('/api/imports/orders', { method: 'POST', body })
+    }
+    const { imports } = (await (await owner.fetch('/api/imports/orders')).json()) as ImportList
+    return imports[0]?.number ?? ''
   }
   const newViewName = (): string => `View ${crypto.randomUUID().slice(0, 8)}`
   const saveSampleView = async (user: TestUser, sharing: { shared?: '1' } = {}): Promise<string> => {
@@ -1366,6 +1378,17 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     createImportJob: {
       input: () => ({ file: csv(buildExportCsv([{ name: `#${newId()}` }])) }),
       problems: { 'not-an-order-export': { input: () => ({ file: csv('a,b\n1,2\n') }) } },
+    },
+    previewImportUndo: {
+      input: async () => ({ import: await newImport() }),
+      problems: { 'not-found': { input: () => ({ import: 'IM260101-00001' }) } },
+    },
+    undoImport: {
+      input: async () => ({ import: await newImport() }),
+      problems: {
+        'not-found': { input: () => ({ import: 'IM260101-00001' }) },
+        'import-not-undoable': { input: async () => ({ import: await newImport({ isEmpty: true }) }) },
+      },
     },
     listEntries: { input: async () => (await newOrder(), { kind: ['payment.captured'] }), problems: {} },
     getSummary: { input: () => ({ from: '2026-01-01', to: '2026-12-31' }), problems: {} },

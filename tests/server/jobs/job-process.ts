@@ -42,5 +42,6 @@ runJobs(testKontor, {
   hold: slowHold,
   import: slowDown(jobKinds.import),
   export: slowDown(jobKinds.export),
+  undo_import: slowDown(jobKinds.undo_import),
 })
 console.log('works')

@@ -105,7 +105,7 @@ forEachDatabase((_, open) => {
       number: 'SO260301-00001',
       actions: expect.arrayContaining(['ship']),
     })
-    expect((await loadPage('?order=SO260301-00099')).order).toEqual({ missing: 'SO260301-00099' })
+    expect((await loadPage('?order=SO260301-00099')).order).toEqual({ missing: 'SO260301-00099', removal: null })
   })
 
   test('an exact number opens its order; a shop number only if it is unique', async () => {

@@ -296,7 +296,13 @@ create table imports (
   updated_count bigint not null default 0,
   refused_count bigint not null default 0,
   -- The job that it runs as, which may be gone; null for one that ran in its request or command.
-  job_id text
+  job_id text,
+  -- The job that undoes it, which may be gone. From `undo_started_at` on nothing else changes its orders.
+  undo_job_id text,
+  undo_user_id text references users (id),
+  undo_started_at bigint,
+  undone_at bigint,
+  constraint imports_undone_was_started check (undone_at is null or undo_started_at is not null)
 );
 create index imports_newest on imports (started_at, number);
 create index imports_by_headings on imports (headings_hash, started_at, number) where headings_hash <> '';
@@ -382,6 +388,19 @@ create index orders_by_currency on orders (archived, currency, status, payment_s
 create index orders_by_total on orders (archived, currency, total_minor, id);
 create index orders_by_customer on orders (archived, customer_sort_key, id);
 create index orders_by_end_of_hold on orders (hold_until) where hold_until <> '';
+
+-- Orders that the undo of their import has removed with everything that belonged to them. Their events stay, and their entries are reversed.
+create table removed_orders (
+  order_id text not null primary key,
+  number text not null,
+  import_number text not null references imports (number),
+  source text not null,
+  external_id text not null,
+  constraint removed_orders_number_unique unique (number)
+);
+create index removed_orders_by_import on removed_orders (import_number, number);
+create index removed_orders_by_external_id on removed_orders (source, external_id);
+append only removed_orders;
 
 -- How many orders there are of each currency and combination of statuses, without the changes that are not merged yet.
 create table order_counts (
@@ -542,6 +561,7 @@ create table attachments (
   payment_id text references payments (id)
 );
 create index attachments_by_order on attachments (order_id, created_at, id);
+create index attachments_by_payment on attachments (payment_id) where payment_id is not null;
 
 -- Uploads that run, and those that were interrupted: their pieces are removed by a later upload.
 create table unfinished_uploads (
@@ -615,6 +635,7 @@ create table refund_lines (
   constraint refund_lines_amount_not_negative check (amount_minor >= 0),
   constraint refund_lines_tax_within_amount check (tax_minor between 0 and amount_minor)
 );
+create index refund_lines_by_line on refund_lines (order_id, line_id);
 
 create table shipments (
   id text not null primary key,
@@ -653,6 +674,7 @@ create table shipment_lines (
   constraint shipment_lines_of_order foreign key (order_id, line_id) references order_lines (order_id, id),
   constraint shipment_lines_quantity_positive check (quantity > 0)
 );
+create index shipment_lines_by_line on shipment_lines (order_id, line_id);
 
 create table returns (
   id text not null primary key,
@@ -679,6 +701,7 @@ create table return_lines (
   constraint return_lines_of_order foreign key (order_id, line_id) references order_lines (order_id, id),
   constraint return_lines_quantity_positive check (quantity > 0)
 );
+create index return_lines_by_line on return_lines (order_id, line_id);
 
 -- What arrived of it, in several parts if need be. What is missing did not come back.
 create table return_receipts (
@@ -912,8 +935,8 @@ create table webhook_deliveries (
   -- The event that it reports, or a random id of a test. Not a reference, because events may be removed.
   event_id text not null,
   topic text not null,
-  -- Null in a test.
-  order_id text references orders (id),
+  -- Null in a test. Not a reference, because the undo of an import removes orders.
+  order_id text,
   order_number text not null,
   sequence integer not null,
   -- waiting, delivered, failed (given up).

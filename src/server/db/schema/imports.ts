@@ -3,6 +3,15 @@ import type { Generated } from 'kysely'
 /** The history of imports of orders. */
 export interface ImportTables {
   imports: ImportsTable
+  removed_orders: RemovedOrdersTable
+}
+
+export interface RemovedOrdersTable {
+  order_id: string
+  number: string
+  import_number: string
+  source: string
+  external_id: string
 }
 
 export interface ImportsTable {
@@ -20,4 +29,8 @@ export interface ImportsTable {
   updated_count: Generated<number>
   refused_count: Generated<number>
   job_id: Generated<string | null>
+  undo_job_id: Generated<string | null>
+  undo_user_id: Generated<string | null>
+  undo_started_at: Generated<number | null>
+  undone_at: Generated<number | null>
 }

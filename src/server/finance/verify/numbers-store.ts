@@ -25,5 +25,19 @@ export async function listNumbers(db: Db, key: string): Promise<string[]> {
     .where('number', '>=', `${key}-`)
     .where('number', '<', `${key}.`)
     .execute()
-  return rows.map(({ number }) => number)
+  return [...rows.map(({ number }) => number), ...(await listRemovedNumbers(db, key))]
+}
+
+/** Those of orders that were removed, which their events name. */
+async function listRemovedNumbers(db: Db, key: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['object_label', 'parameters'])
+    .where('action', '=', 'order.removed')
+    .where(({ eb, or }) => or([eb('object_label', 'like', `${key}-%`), eb('parameters', 'like', `%${key}-%`)]))
+    .execute()
+  return rows.flatMap(({ object_label, parameters }) => [
+    object_label,
+    ...(parameters.match(new RegExp(`${key}-\\d+`, 'g')) ?? []),
+  ])
 }

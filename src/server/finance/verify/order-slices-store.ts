@@ -1,5 +1,6 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
+import type { RemovedOrdersTable } from '#server/db/schema/imports.ts'
 import type { OrdersTable } from '#server/db/schema/orders.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
 import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
@@ -37,16 +38,25 @@ const summaryColumns = [
   'placed_at',
 ] as const
 
-/** The orders of a range by id, a slice at a time. Together the slices cover the keys of the range. */
+/** The orders of a range by id, and those that were removed, a slice at a time. Together the slices cover the keys of the range. */
 export async function* orderSlices(
   db: Db,
   { after: start, through: end }: Slice<string>,
-): AsyncGenerator<{ orders: OrderSummary[]; slice: Slice<string> }> {
+): AsyncGenerator<{ orders: OrderSummary[]; removed: RemovedOrdersTable[]; slice: Slice<string> }> {
   for (let after = start; ;) {
     const orders: OrderSummary[] = await listSummaries(db, { after, through: end })
-    const isLast = orders.length < sliceSize
-    const through: string | null = isLast ? end : (orders.at(-1)?.id ?? null)
-    yield { orders, slice: { after, through } }
+    const isFull = orders.length === sliceSize
+    const removed = await listRemoved(db, { after, through: isFull ? (orders.at(-1)?.id ?? null) : end })
+    const isLast = !isFull && removed.length < sliceSize
+    // Those that were removed have events and entries, too.
+    const ends = [isFull && orders.at(-1)?.id, removed.length === sliceSize && removed.at(-1)?.order_id]
+    const through: string | null = isLast ? end : (ends.filter((id) => typeof id === 'string').toSorted()[0] ?? null)
+    const isWithin = (id: string): boolean => through === null || id <= through
+    yield {
+      orders: orders.filter(({ id }) => isWithin(id)),
+      removed: removed.filter(({ order_id }) => isWithin(order_id)),
+      slice: { after, through },
+    }
     if (isLast) return
     after = through
   }
@@ -74,6 +84,15 @@ export function sliceQuery<Row>(
 
 const listSummaries = sliceQuery((db, slice) =>
   db.selectFrom('orders').select(summaryColumns).where(isIn(slice, 'id')).orderBy('id').limit(sql.lit(sliceSize)),
+)
+
+const listRemoved = sliceQuery((db, slice) =>
+  db
+    .selectFrom('removed_orders')
+    .selectAll()
+    .where(isIn(slice, 'order_id'))
+    .orderBy('order_id')
+    .limit(sql.lit(sliceSize)),
 )
 
 export const listOrders = sliceQuery((db, slice) =>

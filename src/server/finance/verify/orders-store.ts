@@ -125,7 +125,8 @@ const listShipmentLines = sliceQuery((db, slice) =>
     .where(isIn(slice, 'shipments.order_id')),
 )
 
-const listOrderEvents = sliceQuery((db, slice) =>
+/** The events of the orders of a slice, also of those that were removed. */
+export const listOrderEvents = sliceQuery((db, slice) =>
   db
     .selectFrom('events')
     .select(['id', 'object_id as order_id', 'object_label', 'at', 'action', 'actor_id', 'parameters'])

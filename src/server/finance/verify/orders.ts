@@ -17,6 +17,7 @@ import { loadRelatedRows } from '#server/finance/verify/orders-store.ts'
 import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReceived } from '#server/finance/verify/received.ts'
+import { staysOfRemoved, verifyRemoved } from '#server/finance/verify/removed-orders.ts'
 import { groupByOrder } from '#server/finance/verify/related-rows.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
@@ -59,20 +60,22 @@ export async function verifyOrders(
   context: OrdersContext,
 ): Promise<void> {
   const accounts = new Map((await listAccounts(db)).map((account) => [account.id, account]))
-  for await (const { orders, slice } of slices.orderSlices(db, range)) {
+  for await (const { orders, removed, slice } of slices.orderSlices(db, range)) {
     const { numbers, counts, timeZone, isFull } = context
     for (const order of orders) {
       numbers.add('orders', order.number, order.placed_at)
       counts.add(order)
     }
     collectNumbers(numbers, await slices.loadNumbers(db, slice))
-    const unchanged = isFull ? noOrders : await findUnchanged(db, orders, slice, timeZone)
+    await verifyRemoved(db, findings, numbers, { removed, slice })
+    const removedIds = new Set(removed.map(({ order_id }) => order_id))
+    const unchanged = isFull ? noOrders : await findUnchanged(db, { orders, removedIds }, slice, timeZone)
     examineUnchanged(findings, unchanged)
     await progress.advance(0)
     for (const changed of changedSlices(orders, unchanged, slice))
-      await verifyChanged(db, findings, progress, changed, accounts, timeZone)
+      await verifyChanged(db, findings, progress, changed, { accounts, timeZone, removedIds })
     findings.examined(
-      orders.length,
+      orders.length + removed.length,
       'customers-recorded',
       'references',
       'order-totals',
@@ -92,14 +95,18 @@ async function verifyChanged(
   findings: Findings,
   progress: Progress,
   slice: Slice<string>,
-  accounts: ReadonlyMap<string, Account>,
-  timeZone: string,
+  {
+    accounts,
+    timeZone,
+    removedIds,
+  }: { accounts: ReadonlyMap<string, Account>; timeZone: string; removedIds: ReadonlySet<string> },
 ): Promise<void> {
   const orders = await slices.listOrders(db, slice)
   const rows = await loadRelatedRows(db, slice, accounts)
   const { relatedRowsOf, missing } = groupByOrder(rows, new Set(orders.map(({ id }) => id)))
   for (const { table, key, orderId } of missing)
-    findings.addViolation('references', `${table} ${key}: no order ${orderId}`)
+    if (!(removedIds.has(orderId) && staysOfRemoved(table)))
+      findings.addViolation('references', `${table} ${key}: no order ${orderId}`)
   for (const check of checks) {
     for (const order of orders) check(findings, order, relatedRowsOf(order.id))
     await progress.advance(0)

@@ -17,13 +17,14 @@ export const noOrders: UnchangedOrders = new Map()
  */
 export async function findUnchanged(
   db: Db,
-  orders: readonly store.OrderSummary[],
+  { orders, removedIds }: { orders: readonly store.OrderSummary[]; removedIds: ReadonlySet<string> },
   slice: Slice<string>,
   timeZone: string,
 ): Promise<UnchangedOrders> {
   const known = new Set(orders.map(({ id }) => id))
   const recorded = new Map<string, string | undefined>()
   for (const { order_id, parameters } of await store.listEventParameters(db, slice)) {
+    if (removedIds.has(order_id)) continue
     if (!known.has(order_id)) return noOrders
     // An order with two events has changed.
     recorded.set(order_id, recorded.has(order_id) ? undefined : readDigest(parameters))
@@ -32,7 +33,9 @@ export async function findUnchanged(
   if (candidates.length * 2 < orders.length) return noOrders
   const extended = new Set(await findExtendedOrders(db, slice))
   const digests = await digestOrders(db, slice, timeZone)
-  if (!extended.isSubsetOf(known) || [...digests.keys()].some((id) => !known.has(id))) return noOrders
+  const isExpected = (id: string, { rows }: OrderDigest): boolean =>
+    known.has(id) || (removedIds.has(id) && Object.keys(rows).every((name) => partsOfRemoved.has(name)))
+  if (!extended.isSubsetOf(known) || ![...digests].every(([id, digest]) => isExpected(id, digest))) return noOrders
   return new Map(
     candidates.flatMap(([id, digest]) => {
       const found = digests.get(id)
@@ -40,6 +43,9 @@ export async function findUnchanged(
     }),
   )
 }
+
+/** What an order still has that was removed. */
+const partsOfRemoved: ReadonlySet<string> = new Set<keyof OrderDigest['rows']>(['links', 'taxes'])
 
 const readDigest = (parameters: string): string | undefined => {
   const { rows } = parseParameters(parameters).parameters

@@ -78,6 +78,13 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['file'] ? [` from ${parameters['file']}`] : []),
     ...(parameters['api'] ? [' through the API'] : []),
   ],
+  'order.removed': ({ actor, object }, parameters) => [
+    actor,
+    ' removed ',
+    ...(object === null ? ['the order'] : [object]),
+    ' by undoing its import',
+    ...(parameters['import'] ? [` ${parameters['import']}`] : []),
+  ],
   'order.created': ({ actor, object }, parameters) => [
     actor,
     parameters['draft'] ? ' created the draft' : ' created',
@@ -346,6 +353,25 @@ const sentences: Record<EventAction, Sentence> = {
     ...(Number(parameters['refused'] ?? 0) > 0
       ? [', ', strong(formatCount(Number(parameters['refused']))), ' rejected']
       : []),
+  ],
+  'orders.import_undo_started': ({ actor, object }) => [
+    actor,
+    ' started to undo the import',
+    ...(object === null ? [] : [' of ', object]),
+  ],
+  'orders.import_undo_stopped': ({ actor, object }) => [
+    actor,
+    ' could not undo the import',
+    ...(object === null ? [] : [' of ', object]),
+    ': something was done with its orders',
+  ],
+  'orders.import_undone': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' undid the import',
+    ...(object === null ? [] : [' of ', object]),
+    ': ',
+    strong(count(parameters['removed'], 'order', 'orders')),
+    ' removed',
   ],
   'job.created': ({ actor }, parameters) => [
     actor,

@@ -13,4 +13,5 @@ export const jobNames: Record<JobKindName, string> = {
   cancel: 'Cancel orders',
   import: 'Import orders',
   export: 'Export orders',
+  undo_import: 'Undo an import',
 }

@@ -2,6 +2,7 @@ import { formatCount } from '#shared/count.ts'
 import { jobNames } from '#shared/messages/en/job-names.ts'
 import type { JobFailure, JobStatus } from '#shared/jobs/job.ts'
 import type { BulkAction, BulkReason } from '#shared/orders/bulk-actions.ts'
+import type { ImportUndoBlocker } from '#shared/orders/import-undo.ts'
 
 const orders = (count: number): string => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
 
@@ -69,6 +70,8 @@ export const jobs = {
         'The account of the person who started it is not active. It can be resumed once the account is active again.',
       permission: 'The person who started it no longer has the permission. It can be resumed once they have it again.',
       file: 'The file is deleted after 7 days. Import it again: orders that were imported stay as they are.',
+      blocked:
+        'Something was done with orders of the import since, so none of the rest is removed. It can be resumed once that is settled.',
       error: 'An unexpected error occurred. It can be resumed; if that does not help, the log of the server says more.',
     } satisfies Record<JobFailure, string>,
     willChange: (count: number) => (count === 0 ? 'No order will change.' : `${orders(count)} will change.`),
@@ -101,11 +104,14 @@ export const jobs = {
     missing: 'There is no such job',
     missingText: 'Jobs are deleted 90 days after they end, previews after a day.',
     exported: (count: number) => `${orders(count)} written`,
+    removed: (count: number, total: number) => `${formatCount(count)} of ${orders(total)} removed`,
+    checking: 'Checking whether something was done with the orders',
     download: (file: string) => `Download ${file}`,
     keptUntil: (time: string) => `Kept until ${time}`,
     fileGone: 'The file was deleted. Files are kept for 7 days.',
     line: (line: number) => `Line ${formatCount(line)}`,
     showOrders: 'View orders',
+    undoImport: 'Undo import',
     outcomes: { created: 'Created', updated: 'Updated', unchanged: 'Unchanged', refused: 'Rejected' },
     details: {
       file: 'File',
@@ -130,8 +136,12 @@ export const jobs = {
   },
 }
 
-const reasonTexts: Record<BulkReason | 'changed-in-shop', string> & Record<string, string> = {
+const reasonTexts: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, string> & Record<string, string> = {
   'changed-in-shop': 'Has changed in the shop and was left as it is',
+  'changed': 'Changed since the import',
+  'matched': 'Matched with a statement',
+  'closed-month': 'Its entries are in a month that was closed or reopened since',
+  'import-being-undone': 'Its import is being undone',
   'unchanged': 'Nothing to change',
   'too-many-tags': 'Has the maximum number of tags',
   'changed-meanwhile': 'Changed by someone else since',

@@ -4,6 +4,7 @@ import type { Permission } from '#shared/permissions.ts'
 export const permissions: Record<Permission, string> = {
   'orders.view': 'View orders',
   'orders.import': 'Import orders',
+  'orders.undo_import': 'Undo imports of orders',
   'orders.create': 'Create orders',
   'orders.edit': 'Edit orders',
   'orders.hold': 'Put orders on hold',

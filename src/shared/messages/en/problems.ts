@@ -1,3 +1,4 @@
+import { importUndoRefusals } from '#shared/messages/en/import-undo.ts'
 import { monthName } from '#shared/messages/en/month-name.ts'
 import { maxImportedUsers } from '#shared/staff/import.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
@@ -310,6 +311,15 @@ export const problems = {
   'refund-too-high': {
     title: 'The refund is too high',
     detail: ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
+  },
+  'import-not-undoable': {
+    title: 'The import cannot be undone',
+    detail: ({ why }) => importUndoRefusals[String(why)] ?? importUndoRefusals['blocked'] ?? '',
+  },
+  'import-being-undone': {
+    title: 'The import of this order is being undone',
+    detail: ({ number }: ProblemParameters) =>
+      `The undo of ${number} removes the order. Nothing can be changed in it any more.`,
   },
   'not-an-order-export': {
     title: 'Not an order export',

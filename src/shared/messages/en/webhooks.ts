@@ -6,6 +6,7 @@ const topics: Record<DeliveryTopic, string> = {
   'order.created': 'Order created',
   'order.updated': 'Order updated',
   'order.cancelled': 'Order cancelled',
+  'order.deleted': 'Order deleted',
   'payment.updated': 'Payment recorded or changed',
   'refund.updated': 'Refund requested or changed',
   'shipment.updated': 'Shipment created or changed',

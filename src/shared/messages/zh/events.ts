@@ -65,6 +65,13 @@ export const events: typeof eventsInEnglish = {
       ...(parameters['file'] ? [`，文件 ${parameters['file']}`] : []),
       ...(parameters['api'] ? ['，通过 API'] : []),
     ],
+    'order.removed': ({ actor, object }, parameters) => [
+      actor,
+      ' 撤销导入',
+      ...(parameters['import'] ? [` ${parameters['import']}`] : []),
+      '，移除',
+      ...(object === null ? ['了本单'] : ['订单 ', object]),
+    ],
     'order.created': ({ actor, object }, parameters) => [
       actor,
       parameters['draft'] ? ' 新建了草稿' : ' 新建了订单',
@@ -338,6 +345,24 @@ export const events: typeof eventsInEnglish = {
       ...(Number(parameters['updated'] ?? 0) > 0 ? ['，更新 ', strong(`${number(parameters['updated'])} 单`)] : []),
       ...(object === null ? [] : ['，文件 ', object]),
       ...(Number(parameters['refused'] ?? 0) > 0 ? ['，失败 ', strong(`${number(parameters['refused'])} 单`)] : []),
+    ],
+    'orders.import_undo_started': ({ actor, object }) => [
+      actor,
+      ' 开始撤销导入',
+      ...(object === null ? [] : ['，文件 ', object]),
+    ],
+    'orders.import_undo_stopped': ({ actor, object }) => [
+      actor,
+      ' 未能撤销导入',
+      ...(object === null ? [] : ['，文件 ', object]),
+      '：订单已被处理',
+    ],
+    'orders.import_undone': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 撤销了导入',
+      ...(object === null ? [] : ['，文件 ', object]),
+      '，移除 ',
+      strong(`${number(parameters['removed'])} 单`),
     ],
     'job.created': ({ actor }, parameters) => [
       actor,

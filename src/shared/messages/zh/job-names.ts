@@ -12,4 +12,5 @@ export const jobNames: typeof en = {
   cancel: '批量取消订单',
   import: '导入订单',
   export: '导出订单',
+  undo_import: '撤销导入',
 }

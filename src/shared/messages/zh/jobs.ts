@@ -2,6 +2,7 @@ import { formatCount } from '#shared/count.ts'
 import type { jobs as en } from '#shared/messages/en/jobs.ts'
 import { jobNames } from '#shared/messages/zh/job-names.ts'
 import type { BulkReason } from '#shared/orders/bulk-actions.ts'
+import type { ImportUndoBlocker } from '#shared/orders/import-undo.ts'
 
 export const jobs: typeof en = {
   names: jobNames,
@@ -65,6 +66,7 @@ export const jobs: typeof en = {
       account: '发起人的账号不可用。账号恢复后可以继续。',
       permission: '发起人已没有所需权限。恢复权限后可以继续。',
       file: '文件已在 7 天后删除。请重新导入，已导入的订单保持不变。',
+      blocked: '导入后有人处理过其中的订单，因此其余订单未移除。处理好后可以继续。',
       error: '发生意外错误。可以继续；若仍失败，请查看服务器日志。',
     },
     willChange: (count) => (count === 0 ? '没有订单会改动。' : `${formatCount(count)} 个订单将改动。`),
@@ -97,11 +99,14 @@ export const jobs: typeof en = {
     missing: '找不到该任务',
     missingText: '任务结束 90 天后删除，预览一天后删除。',
     exported: (count) => `已写入 ${formatCount(count)} 个订单`,
+    removed: (count, total) => `已移除 ${formatCount(count)} / ${formatCount(total)} 个订单`,
+    checking: '正在检查订单是否有变动',
     download: (file) => `下载 ${file}`,
     keptUntil: (time) => `保留至 ${time}`,
     fileGone: '文件已删除。文件保留 7 天。',
     line: (line) => `第 ${formatCount(line)} 行`,
     showOrders: '查看订单',
+    undoImport: '撤销导入',
     outcomes: { created: '新建', updated: '更新', unchanged: '未变', refused: '拒绝' },
     details: {
       file: '文件',
@@ -126,8 +131,12 @@ export const jobs: typeof en = {
   },
 }
 
-const reasonTexts: Record<BulkReason | 'changed-in-shop', string> & Record<string, string> = {
+const reasonTexts: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, string> & Record<string, string> = {
   'changed-in-shop': '店铺中已有改动，保持不变',
+  'changed': '导入后有变动',
+  'matched': '已与对账单匹配',
+  'closed-month': '其分录所在月份在导入后结账或反结账',
+  'import-being-undone': '所属的导入正在撤销',
   'unchanged': '无需改动',
   'too-many-tags': '标签数量已达上限',
   'changed-meanwhile': '之后被他人修改',

@@ -7,6 +7,9 @@ export const orderPanel: typeof english = {
     label: (orderNumber) => `订单 ${orderNumber}`,
     missing: (orderNumber) => `未找到订单 ${orderNumber}`,
     missingText: '检查单号，或搜索订单。',
+    removed: (orderNumber) => `订单 ${orderNumber} 已移除`,
+    removedText: (file, number, time, user) =>
+      `${user ?? '系统'} 于 ${time} 撤销了导入 ${number}（${file}）。其中的订单已移除，分录已冲销。`,
     previous: '上一单',
     next: '下一单',
     copyNumber: '复制单号',

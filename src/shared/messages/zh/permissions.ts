@@ -3,6 +3,7 @@ import type { Messages } from '#shared/messages/en.ts'
 export const permissions: Messages['permissions'] = {
   'orders.view': '查看订单',
   'orders.import': '导入订单',
+  'orders.undo_import': '撤销订单导入',
   'orders.create': '新建订单',
   'orders.edit': '编辑订单',
   'orders.hold': '暂停订单',

@@ -1,3 +1,4 @@
+import { importUndoRefusals } from '#shared/messages/zh/import-undo.ts'
 import { monthName } from '#shared/messages/zh/month-name.ts'
 import { maxImportedUsers } from '#shared/staff/import.ts'
 import { maxStatementLines } from '#shared/finance/statements.ts'
@@ -187,6 +188,14 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ number }) => `请等待 ${number} 的结果，系统会自动查询。`,
   },
   'refund-too-high': { title: '退款金额过高', detail: ({ maximum }) => `最多可退 ${maximum}。` },
+  'import-not-undoable': {
+    title: '该导入无法撤销',
+    detail: ({ why }) => importUndoRefusals[String(why)] ?? importUndoRefusals['blocked'] ?? '',
+  },
+  'import-being-undone': {
+    title: '该订单所属的导入正在撤销',
+    detail: ({ number }) => `撤销 ${number} 会移除该订单，不能再修改。`,
+  },
   'not-an-order-export': {
     title: '不是订单导出文件',
     detail: imports.whole,

@@ -26,6 +26,7 @@ export const webhooks: typeof english = {
     'order.created': '新建订单',
     'order.updated': '订单变更',
     'order.cancelled': '取消订单',
+    'order.deleted': '删除订单',
     'payment.updated': '收款登记或变更',
     'refund.updated': '退款申请或变更',
     'shipment.updated': '发货或变更',

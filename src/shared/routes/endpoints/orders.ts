@@ -11,6 +11,7 @@ import {
   exportOrdersInput,
   createImportJobQuery,
   importOrdersQuery,
+  importParams,
   listImportsQuery,
   orderParams,
   ordersQuery,
@@ -19,7 +20,7 @@ import {
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'
-import { createOrdersResult, importList, importResult } from '#shared/orders/import-views.ts'
+import { createOrdersResult, importList, importResult, importUndoPreview } from '#shared/orders/import-views.ts'
 import { jobDetails } from '#shared/jobs/views.ts'
 import { editPreview, orderPreview } from '#shared/orders/preview-views.ts'
 import { orderList, orderView } from '#shared/orders/views.ts'
@@ -225,6 +226,27 @@ export const orderEndpoints = {
     problems: ['not-an-order-export'],
     timeLimit: 'long',
     uploadLimitBytes,
+  }),
+  previewImportUndo: endpoint({
+    method: 'GET',
+    path: '/api/imports/orders/:import/undo',
+    access: 'orders.undo_import',
+    params: importParams,
+    output: importUndoPreview,
+    problems: ['not-found'],
+    timeLimit: 'long',
+  }),
+  undoImport: endpoint({
+    method: 'POST',
+    path: '/api/imports/orders/:import/undo',
+    access: 'orders.undo_import',
+    params: importParams,
+    output: jobDetails,
+    status: 201,
+    problems: ['not-found', 'import-not-undoable'],
+    timeLimit: 'long',
+    idempotent: true,
+    afterForm: 'open-job',
   }),
   watchOrders: endpoint({
     method: 'GET',

@@ -1,0 +1,71 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
+import { sql } from 'kysely'
+
+/** An entry of an order. `isMatched`: a match that was not undone has one of its postings. */
+export interface EntryOfOrder {
+  order_id: string
+  seq: number
+  kind: EntryKind
+  occurred_at: number
+  accounting_day: string
+  is_matched: number
+}
+
+/** The entries of these orders that are neither reversed nor reversals, by number. */
+export const listEntriesOfOrders = (db: Db, orderIds: readonly string[]): Promise<EntryOfOrder[]> =>
+  selectEntries(db, orderIds)
+
+const selectEntries = cachedQueryByIds<EntryOfOrder>((db, ids) =>
+  db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
+    .select(['link.object_id as order_id', 'entry.seq', 'entry.kind', 'entry.occurred_at', 'entry.accounting_day'])
+    .select(({ exists, selectFrom }) =>
+      sql<number>`case when ${exists(
+        selectFrom('match_postings')
+          .select('match_id')
+          .whereRef('match_postings.entry_seq', '=', 'entry.seq')
+          .where('is_live', '=', sql.lit(1)),
+      )} then 1 else 0 end`.as('is_matched'),
+    )
+    .where('link.type', '=', sql.lit('order'))
+    .where('link.object_id', 'in', ids)
+    .where('entry.reverses', 'is', null)
+    .where('reversal.seq', 'is', null)
+    .orderBy('entry.seq')
+    .compile(),
+)
+
+/** The postings of entries in their order, the links, and the taxes. */
+export async function loadPartsOfEntries(transaction: Transaction, seqs: readonly number[]) {
+  const numbers = seqs.map(String)
+  const read = <Row>(query: (part: readonly number[]) => Promise<Row[]>): Promise<Row[]> =>
+    queryByIds(numbers, (part) => query(part.map(Number)))
+  return {
+    postings: await read((part) =>
+      transaction
+        .selectFrom('ledger_postings')
+        .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+        .select(['entry_seq', 'account_id', 'currency', 'amount_minor'])
+        .where('entry_seq', 'in', part)
+        .orderBy('entry_seq')
+        .orderBy('position')
+        .execute(),
+    ),
+    links: await read((part) =>
+      transaction.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', part).execute(),
+    ),
+    taxes: await read((part) =>
+      transaction.selectFrom('ledger_entry_taxes').selectAll().where('entry_seq', 'in', part).execute(),
+    ),
+  }
+}
+
+/** The last day of the last closed month; empty before the first close. */
+export async function findClosedThrough(db: Db): Promise<string> {
+  const book = await db.selectFrom('book').select('closed_through').executeTakeFirstOrThrow()
+  return book.closed_through
+}

@@ -1,0 +1,38 @@
+import type { Db, Transaction } from '#server/db/database.ts'
+import type { ImportsTable } from '#server/db/schema/imports.ts'
+import type { JobStatus } from '#shared/jobs/job.ts'
+import type { Selectable } from 'kysely'
+
+/** An import with the status of its job and of the job that undoes it; null for a job that is gone. */
+export type StoredImport = Selectable<ImportsTable> & {
+  job_status: JobStatus | null
+  undo_job_status: JobStatus | null
+}
+
+export const findImport = (db: Db, number: string): Promise<StoredImport | undefined> =>
+  db
+    .selectFrom('imports')
+    .leftJoin('jobs as job', 'job.id', 'imports.job_id')
+    .leftJoin('jobs as undoing', 'undoing.id', 'imports.undo_job_id')
+    .selectAll('imports')
+    .select(['job.status as job_status', 'undoing.status as undo_job_status'])
+    .where('imports.number', '=', number)
+    .executeTakeFirst()
+
+type UndoColumns = Pick<StoredImport, 'undo_job_id' | 'undo_user_id' | 'undo_started_at' | 'undone_at'>
+
+export const updateUndo = async (
+  transaction: Transaction,
+  number: string,
+  columns: Partial<UndoColumns>,
+): Promise<void> => void (await transaction.updateTable('imports').set(columns).where('number', '=', number).execute())
+
+/** How many orders the undo of an import has removed. */
+export async function countRemoved(db: Db, number: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('removed_orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_number', '=', number)
+    .executeTakeFirstOrThrow()
+  return count
+}

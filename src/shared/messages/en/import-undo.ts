@@ -1,0 +1,52 @@
+import { formatCount } from '#shared/count.ts'
+import type { ImportUndoBlocker, ImportUndoRefusal } from '#shared/orders/import-undo.ts'
+
+const counted = (value: number, one: string, many: string): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`
+const orders = (value: number): string => counted(value, 'order', 'orders')
+
+/** Why an import cannot be undone, and what to do. */
+export const importUndoRefusals: Record<ImportUndoRefusal | 'blocked', string> & Record<string, string> = {
+  running: 'The import has not ended. Wait for it, or cancel its job.',
+  updated: 'It also updated orders that were there before, and that cannot be undone.',
+  undone: 'It has already been undone.',
+  undoing: 'It is already being undone.',
+  empty: 'It created no orders.',
+  blocked: 'Something was done with its orders since. The import page says with which.',
+}
+
+/** Texts of the dialog that undoes an import of orders. */
+export const importUndo = {
+  title: (file: string) => `Undo the import of ${file}`,
+  refusals: importUndoRefusals,
+  willRemove: (value: number) => `${orders(value)} will be removed:`,
+  sum: (value: number, total: string) => `${orders(value)}, ${total} in total`,
+  entries: (value: number) =>
+    value === 0
+      ? 'No ledger entries were posted for them.'
+      : `${counted(value, 'ledger entry is', 'ledger entries are')} reversed, each on its own day, so accounts and reports come out as before the import.`,
+  consequences:
+    'The orders, their payments and their shipments disappear from lists, searches and figures. The audit log keeps that they existed. Afterwards the same orders can be imported again.',
+  final: 'Until it is done, nothing can be changed in these orders. It cannot be canceled.',
+  blocked: 'Something was done with these orders since the import',
+  blockedText: 'An import is undone as a whole or not at all.',
+  blockers: {
+    'changed': (value: number) =>
+      value === 1
+        ? '1 order was changed: edited, paid, shipped, printed, or given a note, tag, file or assignee.'
+        : `${formatCount(value)} orders were changed: edited, paid, shipped, printed, or given notes, tags, files or assignees.`,
+    'matched': (value: number) =>
+      `${counted(value, 'order has a ledger entry that is', 'orders have ledger entries that are')} matched with a statement. Undo the match first.`,
+    'closed-month': (value: number) =>
+      `${counted(value, 'order has a ledger entry', 'orders have ledger entries')} in a month that was closed or reopened since.`,
+  } satisfies Record<ImportUndoBlocker, (value: number) => string>,
+  examples: 'For example:',
+  confirm: (value: number) => `Remove ${orders(value)}`,
+  continue: 'Continue',
+  missing: 'There is no such import',
+  missingText: 'Open the list of earlier imports to choose one.',
+  cancel: 'Cancel',
+  close: 'Close',
+  showJob: 'Show progress',
+  missingPermission: "You don't have access to undoing imports",
+}
