@@ -89,6 +89,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   endOwnSession: account.endOwnSession,
   endOwnSessions: account.endOwnSessions,
   chooseColumns: lists.chooseColumns,
+  resizeColumn: lists.resizeColumn,
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,
   exportOrders: orders.exportOrders,

@@ -3,6 +3,7 @@ import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
 import { getNotifications, getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { reload } from '#tests/support/hydration.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import type { ordersList } from '#shared/orders/list.ts'
 import { addDays } from '#shared/time.ts'
@@ -137,6 +138,41 @@ describe('the orders page', () => {
     expect((await readShopNumbers(page)).slice(0, 2)).toEqual(['#1001', '#1002'])
     await page.getByRole('link', { name: 'Newer' }).click()
     await row(page, '#1060').waitFor()
+  })
+
+  test('keeps the width of a column whose edge was dragged, until a double click on it', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const heading = page.locator('th[data-column=placed]')
+    // Its code loads after the page.
+    await page.locator('th[data-column=placed][data-resizable]').waitFor()
+    const measure = async () => (await heading.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const pressEdge = async (): Promise<{ x: number; y: number }> => {
+      const { x, y, width, height } = await measure()
+      const edge = { x: x + width - 2, y: y + height / 2 }
+      await page.mouse.move(edge.x, edge.y)
+      return edge
+    }
+    const saved = () => page.waitForResponse((response) => response.url().endsWith('/placed/width'))
+    const automatic = (await measure()).width
+    const { x, y } = await pressEdge()
+    await page.mouse.down()
+    await page.mouse.move(x + 200, y, { steps: 4 })
+    await page.keyboard.press('Escape')
+    expect((await measure()).width).toBe(automatic)
+    await page.mouse.up()
+    await pressEdge()
+    await page.mouse.down()
+    await page.mouse.move(x + 64, y, { steps: 4 })
+    const [answer] = await Promise.all([saved(), page.mouse.up()])
+    const { widths } = (await answer.json()) as { widths: { placed: number } }
+    expect(Math.abs(widths.placed - automatic - 64)).toBeLessThan(8)
+    await reload(page)
+    expect((await measure()).width).toBe(widths.placed)
+    await page.locator('th[data-column=placed][data-resizable]').waitFor()
+    const edge = await pressEdge()
+    await Promise.all([saved(), page.mouse.dblclick(edge.x, edge.y)])
+    expect((await measure()).width).toBe(automatic)
+    expect(getSearch(page)).toBe('')
   })
 
   test('counts in its tabs what they list', async () => {

@@ -39,6 +39,7 @@ interface EntriesTableProps {
   query: FinanceQuery
   /** The columns that the user chose; null for those of the list. */
   columns: FlowTabView['columns']
+  widths: FlowTabView['widths']
   rows: readonly EntryRow[]
   totals: EntryList['totals']
   /** The entry whose row is highlighted. */
@@ -46,7 +47,7 @@ interface EntriesTableProps {
 }
 
 /** The entries. Amounts name their currency only if the list has several; `finance.css` lays rows out as cards on phones. */
-export function EntriesTable({ query, columns: chosen, rows, totals, highlighted }: EntriesTableProps) {
+export function EntriesTable({ query, columns: chosen, widths, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useLedgerMessages()
   const { entries, kinds } = messages.finance
   const formatTime = useTimeFormat('book')
@@ -85,6 +86,7 @@ export function EntriesTable({ query, columns: chosen, rows, totals, highlighted
       className="entries"
       headings={entryHeadings(messages)}
       chosen={chosen}
+      widths={widths}
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}

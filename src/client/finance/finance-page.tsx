@@ -129,6 +129,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <ColumnsDialog
           list="entries"
           chosen={content.columns}
+          widths={content.widths}
           density={content.density}
           labels={entryHeadings(messages)}
           openHref={financeHref(query, {})}

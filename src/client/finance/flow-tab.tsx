@@ -9,6 +9,7 @@ import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { TabProps } from '#client/finance/tabs.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { ColumnResizer } from '#client/list/deferred.ts'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { SearchErrorNote } from '#client/list/search-error-note.tsx'
 import { ListViews } from '#client/list/list-views.tsx'
@@ -22,6 +23,7 @@ import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FlowTabView } from '#shared/finance/views.ts'
+import { findView } from '#shared/list/url.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** The figures of a period and its entries with their postings. */
@@ -112,11 +114,13 @@ function Entries({ query, data }: { query: FinanceQuery; data: FlowTabView }) {
         <EntriesTable
           query={query}
           columns={data.columns}
+          widths={data.widths}
           rows={data.rows}
           totals={data.totals}
           highlighted={highlighted}
         />
       </div>
+      <ColumnResizer list="entries" view={findView(entriesList, query, data.views)} />
       <ListPager list={entriesList} query={query} page={data}>
         {finance.count(common.count(count), 'exact' in count && count.exact === 1)}
         <span className="dimmed hide-sm"> · {finance.timesIn(book.timeZone)}</span>

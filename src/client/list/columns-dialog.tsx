@@ -13,6 +13,7 @@ import { densities, type Density } from '#shared/list/list.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import { listColumns as en } from '#shared/messages/en/list-columns.ts'
 import { listColumns as zh } from '#shared/messages/zh/list-columns.ts'
+import { columnWidthPresets, type ColumnWidths } from '#shared/list/column-widths.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { type MouseEvent, useState } from 'react'
 
@@ -22,6 +23,7 @@ interface ColumnsDialogProps {
   list: ColumnListName
   /** The user's choice; null for the columns of the list. */
   chosen: readonly string[] | null
+  widths: ColumnWidths
   density: Density
   /** The headings of the columns, by their ids. */
   labels: Readonly<Record<string, string>>
@@ -55,7 +57,7 @@ interface ChoiceFormProps extends Omit<ColumnsDialogProps, 'view'> {
   view: string | undefined
 }
 
-function ChoiceForm({ list, chosen, density, labels, openHref, closeHref, view, form }: ChoiceFormProps) {
+function ChoiceForm({ list, chosen, widths, density, labels, openHref, closeHref, view, form }: ChoiceFormProps) {
   const words = texts[usePageContext().locale]
   const close = (): void => navigate(closeHref)
   const columns = sortColumns(columnLists[list], chosen)
@@ -92,6 +94,12 @@ function ChoiceForm({ list, chosen, density, labels, openHref, closeHref, view, 
           return (
             <li key={id}>
               <CheckboxField name="columns" value={id} label={label} defaultChecked={isShown} />
+              <SelectField
+                name={`widths[${id}]`}
+                label={words.width(label)}
+                defaultValue={String(widths[id] ?? '')}
+                options={widthOptions(words, widths[id])}
+              />
               {(['up', 'down'] as const).map((direction) => (
                 <IconButton
                   key={direction}
@@ -122,4 +130,18 @@ function ChoiceForm({ list, chosen, density, labels, openHref, closeHref, view, 
       </DialogButtons>
     </Form>
   )
+}
+
+/** The widths to choose from, among them the one that the mouse has set. */
+const widthOptions = (words: typeof en, width: number | undefined): { value: string; label: string }[] => {
+  const presets = Object.entries(columnWidthPresets).map(([id, preset]) => ({
+    value: String(preset),
+    label: words.widths[id as keyof typeof columnWidthPresets],
+  }))
+  const isPreset = width === undefined || presets.some(({ value }) => value === String(width))
+  return [
+    { value: '', label: words.automatic },
+    ...presets,
+    ...(isPreset ? [] : [{ value: String(width), label: words.ownWidth(width) }]),
+  ]
 }

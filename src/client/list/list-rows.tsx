@@ -9,9 +9,12 @@ interface CellWithClass {
   content: ReactNode
 }
 
+/** A column with the width that its user chose. */
+export type ShownColumn<Id extends string = string> = Column<Id> & { width?: number | undefined }
+
 /** The rows of a list with what each shows. */
 export interface RowsProps<Id extends string, Row> {
-  columns: readonly Column<Id>[]
+  columns: readonly ShownColumn<Id>[]
   cells: Readonly<Record<Id, (row: Row) => Cell>>
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
@@ -68,7 +71,7 @@ export function renderRows<Id extends string, Row>({
 }
 
 /** Writes a column's cell of each row; a start tag is written once for each class that its cells have. */
-function createCellRenderer<Row>(column: Column, toCell: (row: Row) => Cell): (row: Row) => string {
+function createCellRenderer<Row>(column: ShownColumn, toCell: (row: Row) => Cell): (row: Row) => string {
   const attributes = columnAttributes(column)
   const startTags = new Map<string | undefined, string>()
   return (row) => {
@@ -80,11 +83,11 @@ function createCellRenderer<Row>(column: Column, toCell: (row: Row) => Cell): (r
 }
 
 /** The attributes of a column's cells: what stylesheets select by. */
-export const columnAttributes = ({ id, align, priority, card }: Column) => ({
+export const columnAttributes = ({ id, align, priority, card, width }: ShownColumn) => ({
   'data-column': id,
   'data-align': align,
   'data-card': card === false ? 'off' : undefined,
-  'className': priority && `p${priority}`,
+  'className': [priority && `p${priority}`, width && 'sized'].filter(Boolean).join(' ') || undefined,
 })
 
 const toCellWithClass = (cell: Cell): CellWithClass => (hasClass(cell) ? cell : { className: undefined, content: cell })

@@ -1,10 +1,12 @@
-import { columnAttributes, ListRows, type RowsProps } from '#client/list/list-rows.tsx'
+import { toCssWidth } from '#client/list/css-width.ts'
+import { columnAttributes, ListRows, type RowsProps, type ShownColumn } from '#client/list/list-rows.tsx'
 import { SortHead, Table } from '#client/ui/table.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { showColumns } from '#shared/list/columns.ts'
-import type { Column, ColumnId, Density, List } from '#shared/list/list.ts'
+import type { ColumnWidths } from '#shared/list/column-widths.ts'
+import type { ColumnId, Density, List } from '#shared/list/list.ts'
 import { filterHref } from '#shared/list/url.ts'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<Of>, Row>, 'columns'> {
   list: Of
@@ -15,6 +17,7 @@ interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<O
   headings: Readonly<Record<ColumnId<Of>, ReactNode>>
   /** The columns that the user chose; by default those of the list. */
   chosen?: readonly string[] | null
+  widths?: ColumnWidths
   density?: Density
   /** A `tfoot`. */
   foot?: ReactNode
@@ -32,11 +35,12 @@ export function ListTable<Of extends List, Row>({
   className,
   headings,
   chosen = null,
+  widths = {},
   density,
   foot,
   ...rows
 }: ListTableProps<Of, Row>) {
-  const columns = showColumns(list, chosen)
+  const columns = showColumns(list, chosen).map((column) => ({ ...column, width: widths[column.id] }))
   return (
     <Table label={label} {...(density && { density })} className={`table--rows ${className}`}>
       <thead>
@@ -57,13 +61,14 @@ export function ListTable<Of extends List, Row>({
 interface HeadingProps {
   list: List
   query: QueryValues
-  column: Column
+  column: ShownColumn
   children: ReactNode
 }
 
 function Heading({ list, query, column, children }: HeadingProps) {
-  const attributes = columnAttributes(column)
-  const { sort: name } = column
+  const { sort: name, width } = column
+  const style = width === undefined ? undefined : ({ '--width': toCssWidth(width) } as CSSProperties)
+  const attributes = { ...columnAttributes(column), style }
   if (name === undefined)
     return (
       <th scope="col" {...attributes}>
@@ -77,13 +82,7 @@ function Heading({ list, query, column, children }: HeadingProps) {
   const first = list.sorts.find((sort) => sort === name || sort === `-${name}`)
   const next = direction === undefined ? first : direction === 'descending' ? name : `-${name}`
   return (
-    <SortHead
-      column={column.id}
-      align={column.align}
-      {...(attributes.className && { className: attributes.className })}
-      href={filterHref(list, query, { sort: next })}
-      direction={direction}
-    >
+    <SortHead {...attributes} href={filterHref(list, query, { sort: next })} direction={direction}>
       {children}
     </SortHead>
   )

@@ -8,6 +8,7 @@ import { statusClass } from '#client/ui/status.tsx'
 import { useRecentTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { formatCount } from '#shared/count.ts'
+import type { ColumnWidths } from '#shared/list/column-widths.ts'
 import type { ColumnId, Density } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
@@ -21,6 +22,7 @@ interface OrdersListProps {
   query: OrdersPageQuery
   /** The columns that the user chose; null for those of the list. */
   chosen: readonly string[] | null
+  widths: ColumnWidths
   density: Density
   /** Number of the highlighted order: the one open in the panel, or the last one that was. */
   highlighted: string | null
@@ -35,7 +37,7 @@ const allowedList = (canSelect: boolean, canSeeNames: boolean) => ({
 })
 
 /** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
-export function OrdersList({ rows, query, highlighted, chosen, density }: OrdersListProps) {
+export function OrdersList({ rows, query, highlighted, chosen, widths, density }: OrdersListProps) {
   const { orders, common } = useMessages()
   const { columns } = orders
   const canSelect = usePermission('orders.bulk')
@@ -108,6 +110,7 @@ export function OrdersList({ rows, query, highlighted, chosen, density }: Orders
       rows={rows}
       keyOf={({ number }) => number}
       chosen={chosen}
+      widths={widths}
       density={density}
       highlighted={highlighted}
     />

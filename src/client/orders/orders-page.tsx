@@ -8,6 +8,7 @@ import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePermission, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import { ColumnResizer } from '#client/list/deferred.ts'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTabs } from '#client/list/list-tabs.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
@@ -165,8 +166,10 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
             query={query}
             highlighted={highlighted}
             chosen={data.columns}
+            widths={data.widths}
             density={data.density}
           />
+          <ColumnResizer list="orders" view={findView(ordersList, query, data.views)} />
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
@@ -201,6 +204,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         <ColumnsDialog
           list="orders"
           chosen={data.columns}
+          widths={data.widths}
           density={data.density}
           labels={{ ...orders.columns, totalIn: '' }}
           openHref={dialogHref(ordersList, query, { columns: '1' })}

@@ -1,5 +1,5 @@
 import type { Density } from '#shared/list/list.ts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -25,21 +25,16 @@ export function Table({ label, inset = false, density, className, children }: Ta
   )
 }
 
-interface SortHeadProps {
-  /** The column's id, for its styles. */
-  column?: string
+interface SortHeadProps extends ComponentProps<'th'> {
   /** The list sorted by this column, or in the other direction if it already is. */
   href: string
   /** The current direction; undefined (no arrow) while the list is sorted by another column. */
   direction?: 'ascending' | 'descending' | undefined
-  align?: 'end' | undefined
-  className?: string
-  children: ReactNode
 }
 
 /** The heading of a sortable column. */
-export const SortHead = ({ column, href, direction, align, className, children }: SortHeadProps) => (
-  <th scope="col" data-column={column} data-align={align} className={className} aria-sort={direction}>
+export const SortHead = ({ href, direction, children, ...attributes }: SortHeadProps) => (
+  <th scope="col" {...attributes} aria-sort={direction}>
     <a className="table__sort" href={href}>
       {children}
       {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} />}

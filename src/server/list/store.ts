@@ -3,9 +3,9 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import type { ListColumnsTable } from '#server/db/schema/staff.ts'
 import type { ColumnListName } from '#shared/list/column-lists.ts'
 
-type Choice = Pick<ListColumnsTable, 'columns' | 'density'>
+type Choice = Pick<ListColumnsTable, 'columns' | 'widths' | 'density'>
 
-/** What a user chose to see of a list: the ids of its columns, separated by spaces, and the density of its rows. */
+/** What a user chose to see of a list: the ids of its columns, separated by spaces, their widths, and the density of its rows. */
 export async function findChoice(db: Db, userId: string, list: ColumnListName): Promise<Choice | undefined> {
   const [row] = await selectChoice(db, [userId, list])
   return row
@@ -14,7 +14,7 @@ export async function findChoice(db: Db, userId: string, list: ColumnListName): 
 const selectChoice = cachedQuery<Choice>((db) =>
   db
     .selectFrom('list_columns')
-    .select(['columns', 'density'])
+    .select(['columns', 'widths', 'density'])
     .where('user_id', '=', '')
     .where('list', '=', '')
     .compile(),
@@ -22,14 +22,12 @@ const selectChoice = cachedQuery<Choice>((db) =>
 
 export async function saveChoice(
   transaction: Transaction,
-  row: Choice & { user_id: string; list: ColumnListName },
+  { user_id, list, ...choice }: Choice & { user_id: string; list: ColumnListName },
 ): Promise<void> {
   await transaction
     .insertInto('list_columns')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'list']).doUpdateSet({ columns: row.columns, density: row.density }),
-    )
+    .values({ user_id, list, ...choice })
+    .onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet(choice))
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { isStorableText } from '#server/db/storable-text.ts'
 import { newId } from '#server/db/id.ts'
 import { findChoice } from '#server/list/store.ts'
 import * as store from '#server/list/view-store.ts'
-import { columnLists, isColumnList } from '#shared/list/column-lists.ts'
+import { type ColumnListName, columnLists, isColumnList } from '#shared/list/column-lists.ts'
 import { sortColumns } from '#shared/list/columns.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { pickListParameters } from '#shared/list/url.ts'
@@ -24,7 +24,7 @@ export const saveView: Action<'saveView'> = async (
   requirePermission(context, viewLists[list].permission)
   const normalized = normalizeQuery(list, query)
   return inTransaction(context, async (transaction, user) => {
-    const layout = keepsLayout ? await findLayout(transaction, user.id, list) : { columns: null, density: null }
+    const layout = keepsLayout ? await findLayout(transaction, user.id, list) : noLayout
     if (replaces !== undefined) {
       const view = await findChangeable(transaction, context, replaces)
       const columns = { query: normalized, ...layout }
@@ -77,21 +77,23 @@ export const removeView: Action<'removeView'> = (context, { view: id }) =>
     return { removed: true }
   })
 
-/** How the user sees a list: the ids of its columns and the density. */
-async function findLayout(
-  transaction: Transaction,
-  userId: string,
-  list: ViewListName,
-): Promise<Pick<store.ViewRecord, 'columns' | 'density'>> {
-  if (!isColumnList(list)) return { columns: null, density: null }
-  const { columns, density } = (await findChoice(transaction, userId, list)) ?? {
-    columns: sortColumns(columnLists[list], null)
-      .flatMap(({ id, isShown }) => (isShown ? id : []))
-      .join(' '),
+/** How the user sees a list: the ids of its columns, their widths and the density. */
+async function findLayout(transaction: Transaction, userId: string, list: ViewListName): Promise<store.ViewLayout> {
+  if (!isColumnList(list)) return noLayout
+  const { columns, widths, density } = (await findChoice(transaction, userId, list)) ?? {
+    columns: null,
+    widths: '',
     density: '',
   }
-  return { columns, density }
+  return { columns: columns ?? shownColumns(list), widths, density }
 }
+
+const noLayout: store.ViewLayout = { columns: null, widths: null, density: null }
+
+const shownColumns = (list: ColumnListName): string =>
+  sortColumns(columnLists[list], null)
+    .flatMap(({ id, isShown }) => (isShown ? id : []))
+    .join(' ')
 
 /** The views of a list that the user has, their own first. */
 export async function loadViews(context: AuthenticatedContext, list: ViewListName): Promise<ListView[]> {
@@ -99,7 +101,7 @@ export async function loadViews(context: AuthenticatedContext, list: ViewListNam
   return toListViews(context, records)
 }
 
-/** The same, and the columns and the density of the view that has the query, if it keeps its own. */
+/** The same, and the columns, their widths and the density of the view that has the query, if it keeps its own. */
 export async function loadViewsOf(
   context: AuthenticatedContext,
   list: ViewListName,

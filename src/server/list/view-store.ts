@@ -6,6 +6,9 @@ import type { ViewListName } from '#shared/list/view-lists.ts'
 /** `default_of` is the user for whom it is the default view; null for another view. */
 export type ViewRecord = ListViewsTable & { owner_name: string; default_of: string | null }
 
+/** How a view is shown; null where it is shown as each user sees the list. */
+export type ViewLayout = Pick<ListViewsTable, 'columns' | 'widths' | 'density'>
+
 /** The views of a list that a user has: their own and those that others share, by name. */
 export const listViewRecords = (db: Db, list: ViewListName, userId: string): Promise<ViewRecord[]> =>
   selectViews(db, [userId, list, userId])
@@ -47,7 +50,7 @@ export async function insertView(transaction: Transaction, view: ListViewsTable)
 export async function updateView(
   transaction: Transaction,
   id: string,
-  columns: Partial<Pick<ListViewsTable, 'name' | 'query' | 'shared' | 'columns' | 'density'>>,
+  columns: Partial<ViewLayout & Pick<ListViewsTable, 'name' | 'query' | 'shared'>>,
 ): Promise<void> {
   await transaction.updateTable('list_views').set(columns).where('id', '=', id).execute()
 }

@@ -1,3 +1,4 @@
+import type { ColumnWidths } from '#shared/list/column-widths.ts'
 import type { Density } from '#shared/list/list.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
@@ -127,6 +128,7 @@ export interface FlowTabView extends Omit<EntryList, 'rows'>, QueryErrors {
   previous: string | null
   /** The columns that the user chose; null for those of the list. */
   columns: string[] | null
+  widths: ColumnWidths
   density: Density
   /** Whether a search finds more entries than rows and figures have. */
   isCut: boolean

@@ -1,3 +1,4 @@
+import type { ColumnWidths } from '#shared/list/column-widths.ts'
 import type { Density } from '#shared/list/list.ts'
 import type { ImportList, ImportUndoPreview } from '#shared/orders/import-views.ts'
 import type { PageCustomers } from '#shared/customers/views.ts'
@@ -25,6 +26,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   tags: string[]
   /** The columns that the user chose, in their order; null before the first choice. */
   columns: string[] | null
+  widths: ColumnWidths
   density: Density
   /** Saved views of the list. */
   views: ListView[]

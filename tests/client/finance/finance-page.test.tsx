@@ -76,6 +76,7 @@ const view: FlowTabView & { entry: EntryView | { missing: number } | null } = {
   totals: [{ currency: 'USD', in: 47_238, out: 1_000, count: 2 }],
   converted: null,
   columns: null,
+  widths: {},
   density: 'compact',
   searchError: null,
   isCut: false,

@@ -158,6 +158,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     currencies: ['USD'],
     tags: [],
     columns: null,
+    widths: {},
     density: 'comfortable',
     views: [],
     facets: { sources: [], methods: [], countries: [] },

@@ -331,6 +331,7 @@ forEachDatabase((_name, open) => {
       queryErrors: [],
       converted: null,
       columns: null,
+      widths: {},
       density: 'compact',
       searchError: null,
       isCut: false,

@@ -64,6 +64,7 @@ const unrecorded: Partial<Record<EndpointName, string>> = {
   startPasskey: 'only asks for a challenge',
   setLocale: 'a preference that nothing follows from',
   chooseColumns: 'a preference that nothing follows from',
+  resizeColumn: 'a preference that nothing follows from',
   saveView: 'a preference that nothing follows from',
   changeView: 'a preference that nothing follows from',
   removeView: 'a preference that nothing follows from',

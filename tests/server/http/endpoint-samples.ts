@@ -572,6 +572,19 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         },
       },
     },
+    resizeColumn: {
+      input: () => ({ list: 'entries', column: 'memo', width: 240 }),
+      problems: {
+        'not-found': { input: () => ({ list: 'orders', column: 'number', width: 240 }) },
+        'permission-denied': {
+          send: async () =>
+            (await kontor.createUser('viewer')).fetch('/api/account/columns/orders/total/width', {
+              method: 'PUT',
+              json: { width: 240, view: await saveSampleView(owner, { shared: '1' }) },
+            }),
+        },
+      },
+    },
     updateProfile: { input: ({ name }) => ({ name, wantedMails: [] }), problems: {} },
     changePassword: {
       input: () => ({ currentPassword: password, password: 'another long password' }),

@@ -30,7 +30,7 @@ forEachDatabase((_name, open) => {
     const other = await kontor.createUser('finance')
     expect(await shown()).toBeNull()
     const answer = await save({ columns: ['out', 'posted', 'in', 'out'] })
-    expect(await answer.json()).toEqual({ columns: ['out', 'posted', 'in'], density: 'compact' })
+    expect(await answer.json()).toEqual({ columns: ['out', 'posted', 'in'], widths: {}, density: 'compact' })
     expect(await shown()).toEqual(['out', 'posted', 'in'])
     expect(await shown(other)).toBeNull()
     await save({ columns: [] })
@@ -88,9 +88,58 @@ forEachDatabase((_name, open) => {
     const refused = await save({ columns: ['total'], density: 'tiny' }, 'orders')
     expect(await refused.json()).toMatchObject({ status: 422, errors: [{ pointer: '/density' }] })
     const answer = await save({ reset: true, density: 'compact' }, 'orders')
-    expect(await answer.json()).toEqual({ columns: null, density: 'comfortable' })
+    expect(await answer.json()).toEqual({ columns: null, widths: {}, density: 'comfortable' })
     await post([['reset', '1']])
     expect(await tables()).toEqual(['comfortable', 'compact'])
+  })
+
+  test('a column is as wide as its user chose, in the dialog or with the mouse, and the rest stays', async () => {
+    const resize = async (column: string, json: object, list = 'entries') =>
+      user.fetch(`/api/account/columns/${list}/${column}/width`, { method: 'PUT', json } as never)
+    const widths = async (reader = user): Promise<unknown> => {
+      const { pageState } = (await (await reader.fetch('/finance/_payload.json')).json()) as {
+        pageState: { data: { content: { widths: unknown } } }
+      }
+      return pageState.data.content.widths
+    }
+    expect(await widths()).toEqual({})
+    expect(await (await resize('memo', { width: 240 })).json()).toEqual({ widths: { memo: 240 } })
+    expect(await shown()).toBeNull()
+    await save({ columns: ['memo', 'in'], widths: { memo: 240, in: '' }, density: 'comfortable' })
+    expect(await (await resize('in', { width: 96 })).json()).toEqual({ widths: { memo: 240, in: 96 } })
+    expect(await shown()).toEqual(['memo', 'in'])
+    expect(await widths()).toEqual({ memo: 240, in: 96 })
+    expect(await widths(await kontor.createUser('finance'))).toEqual({})
+    expect(await (await resize('memo', {})).json()).toEqual({ widths: { in: 96 } })
+    await post([
+      ['columns', 'memo'],
+      ['widths[memo]', '400'],
+      ['widths[in]', ''],
+    ])
+    expect(await widths()).toEqual({ memo: 400 })
+    expect(await (await user.fetch('/finance?action=columns')).text()).toMatch(/value="400" selected/)
+    await post([['reset', '1']])
+    expect(await widths()).toEqual({})
+  })
+
+  test('refuses a width that no column can have, and the width of one that the list does not have or always shows', async () => {
+    const resize = async (column: string, json: object, list = 'entries') =>
+      (await user.fetch(`/api/account/columns/${list}/${column}/width`, { method: 'PUT', json } as never)).status
+    for (const width of [47, 961, 100.5, 'wide']) expect(await resize('memo', { width })).toBe(422)
+    for (const column of ['hash', 'number', 'constructor']) expect(await resize(column, { width: 240 })).toBe(404)
+    const refused = await save({ columns: ['in'], widths: { in: 96, number: 96 } })
+    expect(await refused.json()).toMatchObject({ status: 422, errors: [{ pointer: '/widths/number' }] })
+    expect(await shown()).toBeNull()
+  })
+
+  test('the headings of a table have the widths, and the cells below are cut', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(1)])
+    await save({ columns: ['customer', 'status'], widths: { customer: 240 } }, 'orders')
+    const page = await (await user.fetch('/orders')).text()
+    expect(page).toMatch(/<th[^>]*data-column="customer"[^>]*style="--width:15rem"/)
+    expect(page).toMatch(/<td data-column="customer" class="sized"/)
+    expect(page).toMatch(/<td data-column="status" class="p1 [^"]*"/)
+    expect(page).not.toMatch(/<td data-column="status" class="[^"]*sized/)
   })
 
   test('the list of orders has a choice of its own', async () => {

@@ -83,13 +83,13 @@ forEachDatabase((_name, open) => {
   test('a view keeps columns and density, which those who may change it choose for everyone', async () => {
     const layoutOf = async (path: string, user = clerk) => {
       const page = (await (await user.fetch(path)).json()) as {
-        pageState: { data: { columns: string[] | null; density: string } }
+        pageState: { data: { columns: string[] | null; widths: object; density: string } }
       }
-      const { columns, density } = page.pageState.data
-      return { columns, density }
+      const { columns, widths, density } = page.pageState.data
+      return { columns, widths, density }
     }
     const choose = (json: object, user = clerk) => request('/api/account/columns/orders', 'PUT', json, user)
-    await choose({ columns: ['total', 'customer'], density: 'compact' })
+    await choose({ columns: ['total', 'customer'], widths: { total: 96 }, density: 'compact' })
     const view = await saved({ viewName: 'Paid', query: 'payment=paid&sort=-total', shared: '1', layout: '1' })
     const plain = await saved({ viewName: 'Open', query: 'status=open' })
     await choose({ columns: ['placed'] })
@@ -98,15 +98,32 @@ forEachDatabase((_name, open) => {
       [plain, false],
       [view, true],
     ])
-    expect(await layoutOf(`${shown}&order=SO1`)).toEqual({ columns: ['total', 'customer'], density: 'compact' })
-    expect(await layoutOf(shown, colleague)).toEqual({ columns: ['total', 'customer'], density: 'compact' })
-    expect(await layoutOf('/orders/_payload.json?status=open')).toEqual({ columns: ['placed'], density: 'comfortable' })
+    expect(await layoutOf(`${shown}&order=SO1`)).toEqual({
+      columns: ['total', 'customer'],
+      widths: { total: 96 },
+      density: 'compact',
+    })
+    expect(await layoutOf(shown, colleague)).toEqual({
+      columns: ['total', 'customer'],
+      widths: { total: 96 },
+      density: 'compact',
+    })
+    expect(await layoutOf('/orders/_payload.json?status=open')).toEqual({
+      columns: ['placed'],
+      widths: {},
+      density: 'comfortable',
+    })
     expect((await choose({ columns: ['items'], view }, colleague)).status).toBe(403)
     expect((await choose({ columns: ['items'], view: 'x' })).status).toBe(404)
     expect((await choose({ columns: ['items'], view })).status).toBe(200)
-    expect(await layoutOf(shown, colleague)).toEqual({ columns: ['items'], density: 'comfortable' })
+    expect(await layoutOf(shown, colleague)).toEqual({ columns: ['items'], widths: {}, density: 'comfortable' })
+    const resize = (json: object, user = clerk) => request('/api/account/columns/orders/items/width', 'PUT', json, user)
+    expect((await resize({ width: 96, view }, colleague)).status).toBe(403)
+    expect((await resize({ width: 96, view: plain })).status).toBe(404)
+    expect((await resize({ width: 96, view })).status).toBe(200)
+    expect((await layoutOf(shown, colleague)).widths).toEqual({ items: 96 })
     await choose({ columns: [], reset: '1', view })
-    expect(await layoutOf(shown)).toEqual({ columns: ['placed'], density: 'comfortable' })
+    expect(await layoutOf(shown)).toEqual({ columns: ['placed'], widths: {}, density: 'comfortable' })
     // Without a choice of one's own, the view keeps the columns of the list as they are now.
     await save({ query: 'payment=paid', replaces: view, layout: '1' }, await kontor.createUser('owner'))
     const { columns } = await layoutOf('/orders/_payload.json?payment=paid')

@@ -90,7 +90,10 @@ create table statement_imports (
 create table list_columns (
   user_id text not null references users (id),
   list text not null,
-  columns text not null,
+  -- Null for the columns of the list.
+  columns text,
+  -- As `customer:240 total:96`, in pixels at a font size of 16 px.
+  widths text not null,
   density text not null,
   primary key (user_id, list)
 );
@@ -103,8 +106,9 @@ create table list_views (
   query text not null,
   owner_id text not null references users (id),
   shared integer not null,
-  -- The columns and the density that it is shown with; null for those of each user.
+  -- The columns, their widths and the density that it is shown with; null for those of each user.
   columns text,
+  widths text,
   density text,
   created_at bigint not null,
   constraint list_views_shared_is_flag check (shared in (0, 1))

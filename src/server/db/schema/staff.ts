@@ -24,7 +24,8 @@ export interface StaffTables {
 export interface ListColumnsTable {
   user_id: string
   list: string
-  columns: string
+  columns: string | null
+  widths: string
   density: Density | ''
 }
 
@@ -37,6 +38,7 @@ export interface ListViewsTable {
   /** 0 or 1. */
   shared: number
   columns: string | null
+  widths: string | null
   density: Density | '' | null
   created_at: number
 }

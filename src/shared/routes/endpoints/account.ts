@@ -7,7 +7,14 @@ import {
   resetPasswordInput,
 } from '#shared/account/inputs.ts'
 import { accountView } from '#shared/account/views.ts'
-import { chooseColumnsInput, chosenColumns, columnListParams } from '#shared/list/column-inputs.ts'
+import {
+  chooseColumnsInput,
+  chosenColumns,
+  columnListParams,
+  columnParams,
+  resizeColumnInput,
+  resizedColumns,
+} from '#shared/list/column-inputs.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { localeInput, loginInput, registerInput } from '#shared/staff/inputs.ts'
 import { sessionUser, sessionView } from '#shared/staff/views.ts'
@@ -122,6 +129,15 @@ export const accountEndpoints = {
     params: columnListParams,
     body: chooseColumnsInput,
     output: chosenColumns,
+    problems: ['not-found', 'permission-denied'],
+  }),
+  resizeColumn: endpoint({
+    method: 'PUT',
+    path: '/api/account/columns/:list/:column/width',
+    access: 'logged-in',
+    params: columnParams,
+    body: resizeColumnInput,
+    output: resizedColumns,
     problems: ['not-found', 'permission-denied'],
   }),
   setLocale: endpoint({
