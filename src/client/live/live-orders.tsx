@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext, useSession } from '#client/app/page-context.tsx'
 import { addListChanges, noListChanges } from '#client/live/list-changes.ts'
 import { connectLive } from '#client/live/live-connection.ts'
+import { publishUpdate } from '#client/live/follow-job.ts'
 import { setOpenOrder } from '#client/live/open-order.ts'
 import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
 import { revalidate } from '#client/navigation/router.ts'
@@ -37,6 +38,7 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
   const onUpdate = useEffectEvent((update: LiveUpdate) => {
     const { now: sentAt, changes, viewers, isComplete, jobs } = update
     if (viewers) setOpenOrder({ viewers })
+    publishUpdate(update)
     const ofOpenOrder = changes.filter((change) => change.number === number && !refresh.isKnown(change)).at(-1)
     if (ofOpenOrder || (!isComplete && number !== undefined)) refresh.request({ change: ofOpenOrder, sentAt })
     if (jobs.some((id) => showsJob(data, id)) || (!isComplete && showsJob(data)))

@@ -1,11 +1,9 @@
 import { call, CallError } from '#client/api/call.ts'
-import { type ImportOutcome, type Upload, uploadForJob } from '#client/orders/import-upload.ts'
-import { isJobActive } from '#shared/jobs/job.ts'
+import { followJob } from '#client/live/follow-job.ts'
+import { type ImportOutcome, type ImportProgress, type Upload, uploadForJob } from '#client/orders/import-upload.ts'
 import type { JobDetails, JobItemList } from '#shared/jobs/views.ts'
 import type { ImportResult, RefusedOrder } from '#shared/orders/import-views.ts'
 
-/** How often the progress of the job is read. */
-const refreshMs = 700
 /** So many rejected orders are read; the page of the job has all of them. */
 const maxListed = 2000
 
@@ -25,7 +23,12 @@ export async function importInBackground(
   if (!('job' in sent)) return sent
   onJob(sent.job.id)
   try {
-    const job = await follow(sent.job, upload)
+    const { id } = sent.job
+    const job = await followJob(sent.job, {
+      read: () => read(id),
+      onProgress: (now) => upload.onProgress(progressOf(now)),
+      signal: upload.signal,
+    })
     return job.status === 'finished' ? { result: await readResult(job) } : { stopped: job }
   } catch (error) {
     if (error instanceof CallError) return { problem: error.problem }
@@ -33,29 +36,18 @@ export async function importInBackground(
   }
 }
 
-async function follow(job: JobDetails, { onProgress, signal }: Upload): Promise<JobDetails> {
-  for (let current = job; ;) {
-    const { percent, total, counts } = current
-    onProgress({
-      phase: 'reading',
-      bytes: percent ?? 0,
-      totalBytes: percent === null ? 0 : 100,
-      read: total,
-      created: counts['created'] ?? 0,
-    })
-    if (!isJobActive(current.status)) return current
-    await new Promise((resolve) => setTimeout(resolve, refreshMs))
-    // A dialog that was closed waits for nothing.
-    if (signal.aborted) return new Promise(() => {})
-    current = await read(current)
-  }
-}
+const progressOf = ({ percent, total, counts }: JobDetails): ImportProgress => ({
+  phase: 'reading',
+  bytes: percent ?? 0,
+  totalBytes: percent === null ? 0 : 100,
+  read: total,
+  created: counts['created'] ?? 0,
+})
 
-/** The job as it is now, or as it was, while the server cannot be reached. */
-const read = (job: JobDetails): Promise<JobDetails> =>
-  call('getJob', { job: job.id }).catch((error: unknown) => {
+const read = (job: string): Promise<JobDetails | undefined> =>
+  call('getJob', { job }).catch((error: unknown) => {
     if (error instanceof CallError && error.problem.status !== 0) throw error
-    return job
+    return undefined
   })
 
 async function readResult({ id, total, skipped, counts }: JobDetails): Promise<ImportResult> {
