@@ -1322,7 +1322,8 @@ create table statement_lines (
   -- The match that has it; null while none does.
   match_id text,
   primary key (statement_id, line_number),
-  constraint statement_lines_known_once unique (account_id, identity, occurrence)
+  -- The identity decides by itself; with the day first, the lines of a file are close to each other in the index.
+  constraint statement_lines_known_once unique (account_id, day, identity, occurrence)
 );
 create index statement_lines_by_reference on statement_lines (account_id, entry_reference) where entry_reference <> '';
 create index statement_lines_by_day on statement_lines (account_id, day, statement_id, line_number);

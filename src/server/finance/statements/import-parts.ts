@@ -33,6 +33,11 @@ interface WrittenPart {
   linesHash: string
 }
 
+/** Each waits for the disk, and others who write wait for it: a few hundredths of a second. */
+const linesPerTransaction = 1000
+/** So many lines are hashed before others may work. */
+const linesPerTurn = 250
+
 /** The lines of a batch that no import of its account had before. */
 export async function findNewLines(
   db: Db,
@@ -57,11 +62,20 @@ export function importParts(
   return runInTurn(kontor, async () => {
     const { file, written } = await claim(context, facts, parts, assertUsable)
     try {
+      let waiting: IdentifiedLine[] = []
+      let waitingFor = 0
+      const write = async (): Promise<void> => {
+        await writeLines(context, file, written[waitingFor], waiting)
+        await onWritten(waiting.length)
+        waiting = []
+      }
       for (const { index, batch } of identifyBatches(parts)) {
-        await writeBatch(context, file, written[index], batch)
-        await onWritten(batch.length)
+        if (index !== waitingFor || waiting.length >= linesPerTransaction) await write()
+        waitingFor = index
+        waiting.push(...batch)
         await yieldToEventLoop()
       }
+      await write()
       if (written.some(({ statement }) => statement.new_count > 0 || statement.line_count === 0)) {
         await inTransaction(context, (transaction) =>
           unfinished.extendLease(transaction, file.id, kontor.now() + leaseMs),
@@ -114,24 +128,31 @@ function claim(
   })
 }
 
-async function writeBatch(
+async function writeLines(
   context: AuthenticatedContext,
   file: StatementFilesTable,
   written: WrittenPart | undefined,
-  batch: readonly IdentifiedLine[],
+  lines: readonly IdentifiedLine[],
 ): Promise<void> {
   if (!written) throw new Error('A part has no statement')
-  const rows = await inTransaction(context, async (transaction) => {
-    const versions = await findEarlierVersions(transaction, file, written.statement, batch)
-    const inserted = await store.insertNewLines(
-      transaction,
-      batch.map((line) => toLineRow(written.statement, line, (versions.get(line.entryReference) ?? 0) + 1)),
-    )
-    await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
-    return inserted
-  })
+  const rows = await inTransaction(
+    context,
+    async (transaction) => {
+      const versions = await findEarlierVersions(transaction, file, written.statement, lines)
+      const inserted = await store.insertNewLines(
+        transaction,
+        lines.map((line) => toLineRow(written.statement, line, (versions.get(line.entryReference) ?? 0) + 1)),
+      )
+      await unfinished.extendLease(transaction, file.id, context.kontor.now() + leaseMs)
+      return inserted
+    },
+    { isLarge: true },
+  )
   written.statement.new_count += rows.length
-  written.linesHash = rows.reduce(hashStatementLine, written.linesHash)
+  for (let at = 0; at < rows.length; at += linesPerTurn) {
+    written.linesHash = rows.slice(at, at + linesPerTurn).reduce(hashStatementLine, written.linesHash)
+    await yieldToEventLoop()
+  }
 }
 
 /** The last version of every line that the bank changed: an earlier statement has its number. */

@@ -60,20 +60,21 @@ const rowsPerQuery = 500
 export async function findKnownLines(
   db: Db,
   accountId: string,
-  lines: readonly Pick<StatementLinesTable, 'identity' | 'occurrence'>[],
+  lines: readonly Pick<StatementLinesTable, 'day' | 'identity' | 'occurrence'>[],
 ): Promise<Set<string>> {
   const known = new Set<string>()
   for (let at = 0; at < lines.length; at += rowsPerQuery) {
     const wanted = lines
       .slice(at, at + rowsPerQuery)
-      .map(({ identity, occurrence }) => sql`(${identity}, cast(${occurrence} as integer))`)
+      .map(({ day, identity, occurrence }) => sql`(${day}, ${identity}, cast(${occurrence} as integer))`)
     // A scalar subquery for each: for a list, PostgreSQL reads all lines of the account until it has statistics.
     const { rows } = await sql<{ identity: string; occurrence: number }>`
-      with wanted (identity, occurrence) as (values ${sql.join(wanted)})
+      with wanted (day, identity, occurrence) as (values ${sql.join(wanted)})
       select identity, occurrence from wanted
       where (
         select 1 from statement_lines as line
-        where line.account_id = ${accountId} and line.identity = wanted.identity and line.occurrence = wanted.occurrence
+        where line.account_id = ${accountId} and line.day = wanted.day and line.identity = wanted.identity
+          and line.occurrence = wanted.occurrence
       ) is not null`.execute(db)
     for (const { identity, occurrence } of rows) known.add(`${identity} ${occurrence}`)
   }
@@ -105,7 +106,7 @@ export const insertStatements = (transaction: Transaction, rows: readonly Statem
   insertAll(transaction, 'statements', rows)
 
 const insertUnlessKnown = cachedInsert('statement_lines', (insert) =>
-  insert.onConflict((conflict) => conflict.columns(['account_id', 'identity', 'occurrence']).doNothing()),
+  insert.onConflict((conflict) => conflict.columns(['account_id', 'day', 'identity', 'occurrence']).doNothing()),
 )
 
 /**
