@@ -1,23 +1,32 @@
-import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
+import type {
+  LedgerAccountsTable,
+  LedgerEntriesTable,
+  LedgerLinksTable,
+  LedgerPostingsTable,
+} from '#server/db/schema/ledger.ts'
 import { hashLink } from '#server/hash-chain.ts'
 
 /** An entry before it has its hash. */
 export type UnhashedEntry = Omit<LedgerEntriesTable, 'previous_hash' | 'hash'>
 
-/** What the hash covers of a posting, with what its account means: the code and currency, not only the id. */
-export interface HashedPosting extends Pick<
+/** What the hash covers of a posting. */
+type HashedPosting = Pick<
   LedgerPostingsTable,
   'position' | 'account_id' | 'account_seq' | 'amount_minor' | 'balance_minor'
-> {
-  code: string
-  currency: string
-}
+>
 
-/** The hash of an entry in the chain of entries, over every immutable column of it, its postings in order and its links by type and id. */
+/** What the hash covers of an account: what it means, not only its id. */
+type HashedAccount = Pick<LedgerAccountsTable, 'code' | 'currency'>
+
+/**
+ * The hash of an entry in the chain of entries, over every immutable column of it, its postings in order, each with its account, and its links in
+ * any order.
+ */
 export function hashEntry(
   previousHash: string,
   entry: UnhashedEntry,
   postings: readonly HashedPosting[],
+  accounts: readonly (HashedAccount | undefined)[],
   links: readonly LedgerLinksTable[],
 ): string {
   const values: (string | number | null)[] = [
@@ -34,11 +43,19 @@ export function hashEntry(
     entry.reverses,
     entry.posting_count,
   ]
-  for (const { position, account_id, account_seq, code, currency, amount_minor, balance_minor } of postings)
+  for (const [index, { position, account_id, account_seq, amount_minor, balance_minor }] of postings.entries()) {
+    const { code = '', currency = '' } = accounts[index] ?? {}
     values.push(position, account_id, account_seq, code, currency, amount_minor, balance_minor)
-  for (const { type, object_id, number } of links.toSorted(compareLinks)) values.push(type, object_id, number)
+  }
+  for (const { type, object_id, number } of inOrder(links)) values.push(type, object_id, number)
   return hashLink(previousHash, values)
 }
+
+/** Links by type and id, as the database returns them. */
+const inOrder = (links: readonly LedgerLinksTable[]): readonly LedgerLinksTable[] =>
+  links.every((link, index) => index === 0 || compareLinks(links[index - 1] ?? link, link) < 0)
+    ? links
+    : links.toSorted(compareLinks)
 
 function compareLinks(a: LedgerLinksTable, b: LedgerLinksTable): number {
   if (a.type !== b.type) return a.type < b.type ? -1 : 1

@@ -7,7 +7,7 @@ import type {
   LedgerEntryTaxesTable,
   LedgerPostingsTable,
 } from '#server/db/schema/ledger.ts'
-import { hashEntry, type HashedPosting } from '#server/finance/hash-entry.ts'
+import { hashEntry } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { addToDayTotals } from '#server/finance/ledger-totals.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
@@ -76,7 +76,7 @@ export async function postEntries(
       reverses: draft.reverses ?? null,
       posting_count: draft.lines.length,
     }
-    const postings = draft.lines.map(({ accountId, amountMinor }, position): LedgerPostingsTable & HashedPosting => {
+    const postings = draft.lines.map(({ accountId, amountMinor }, position): LedgerPostingsTable => {
       const account = findAccount(accounts, accountId)
       account.balance_minor = add(account.balance_minor, amountMinor)
       account.posting_count++
@@ -90,17 +90,16 @@ export async function postEntries(
         position: position + 1,
         amount_minor: amountMinor,
         balance_minor: account.balance_minor,
-        code: account.code,
-        currency: account.currency,
       }
     })
     const moved = splitEntryFlows(draft, accounts)
     for (const [position, { accountId, amountMinor }] of draft.lines.entries())
       addToDayTotals(dayTotals, accountId, entry, amountMinor, moved[position] ?? noFlow)
     const links = draft.links.map((link) => ({ entry_seq: entry.seq, ...link }))
-    const hash = hashEntry(previousHash, entry, postings, links)
+    const ofPostings = draft.lines.map(({ accountId }) => accounts.get(accountId))
+    const hash = hashEntry(previousHash, entry, postings, ofPostings, links)
     rows.entries.push({ ...entry, previous_hash: previousHash, hash })
-    rows.postings.push(...postings.map(({ code: _code, currency: _currency, ...posting }) => posting))
+    rows.postings.push(...postings)
     rows.links.push(...links)
     rows.flows.push(...toFlows(entry, draft, accounts, moved))
     rows.taxes.push(...toTaxes(entry, draft, accounts))

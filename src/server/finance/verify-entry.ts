@@ -46,7 +46,8 @@ export async function checkEntry(db: Db, number: number): Promise<EntryVerificat
 
 type StoredEntry = Awaited<ReturnType<typeof loadStored>> extends Map<number, infer Entry> ? Entry : never
 
-const rehash = (entry: StoredEntry): string => hashEntry(entry.previous_hash, entry, entry.postings, entry.links)
+const rehash = (entry: StoredEntry): string =>
+  hashEntry(entry.previous_hash, entry, entry.postings, entry.postings, entry.links)
 
 /** Entries as they are stored, by number. */
 async function loadStored(db: Db, numbers: readonly number[]) {

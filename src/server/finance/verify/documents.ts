@@ -1,4 +1,4 @@
-import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
+import type { StoredEntry } from '#server/finance/verify/entry-rows.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 
@@ -21,23 +21,14 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'entry.manual': '',
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 
-/** Every entry is linked with the documents that its kind needs. `verifyLinks` compares them with the documents. */
-export function verifyDocuments(
-  findings: Findings,
-  entries: readonly LedgerEntriesTable[],
-  linksOf: (entry: LedgerEntriesTable) => readonly LedgerLinksTable[],
-): void {
-  for (const entry of entries) {
-    if (entry.reverses !== null) continue
-    const types = linksOf(entry)
-      .map(({ type }) => type)
-      .toSorted()
-      .join()
-    if (types !== requiredLinks[entry.kind])
-      findings.addViolation(
-        'entries-have-documents',
-        `ledger_entries ${entry.seq}: links ${types} ≠ ${requiredLinks[entry.kind]}`,
-      )
-  }
-  findings.examined(entries.length, 'entries-have-documents')
+/** An entry is linked with the documents that its kind needs. `verifyLinks` compares them with the documents. */
+export function verifyDocuments(findings: Findings, { entry, links }: StoredEntry): void {
+  if (entry.reverses !== null) return
+  let types = ''
+  for (const { type } of links) types += types === '' ? type : `,${type}`
+  if (types !== requiredLinks[entry.kind])
+    findings.addViolation(
+      'entries-have-documents',
+      `ledger_entries ${entry.seq}: links ${types} ≠ ${requiredLinks[entry.kind]}`,
+    )
 }

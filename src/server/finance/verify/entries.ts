@@ -1,7 +1,9 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerEntriesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
+import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import { hashEntry } from '#server/finance/hash-entry.ts'
 import { verifyDocuments } from '#server/finance/verify/documents.ts'
+import { joinRows, type StoredEntry } from '#server/finance/verify/entry-rows.ts'
+import { ExactSum } from '#server/finance/verify/exact-sum.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { findWrongFlows } from '#server/finance/verify/flows-store.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
@@ -11,7 +13,7 @@ import { verifyManualEntries } from '#server/finance/verify/manual-entries.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReversals } from '#server/finance/verify/reversals.ts'
 import { describePosting, RunningTotals } from '#server/finance/verify/running-totals.ts'
-import { countTaxes, type TaxShare, verifyTaxes } from '#server/finance/verify/taxes.ts'
+import { countTaxes, verifyTaxes } from '#server/finance/verify/taxes.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
 
 /** The row of the book in the snapshot that is verified. */
@@ -32,14 +34,6 @@ export interface VerifiedRange {
   taxCount: number
 }
 
-/** The rows of an entry. */
-interface StoredEntry {
-  entry: LedgerEntriesTable
-  postings: readonly Posting[]
-  links: readonly LedgerLinksTable[]
-  taxes: readonly TaxShare[]
-}
-
 /** Reads the entries of a range, from the first to the last, and compares everything stored with what follows from them and from the entry before. */
 export async function verifyEntries(
   db: Db,
@@ -55,36 +49,28 @@ export async function verifyEntries(
   let taxCount = 0
   for await (const { entries, slice } of store.entrySlices(db, range)) {
     const rows = await store.loadEntryRows(db, slice)
-    const partsOf = groupByEntry(rows)
+    const { stored, strays } = joinRows(entries, rows, accounts)
     let hasTransfers = false
-    for (const entry of entries) {
-      const stored = partsOf(entry)
-      verifyEntry(findings, stored, accounts)
+    for (const each of stored) {
+      const { entry } = each
+      verifyEntry(findings, each)
       verifySequence(findings, entry, previous)
       verifyDay(findings, entry, book.time_zone, range.closedThrough)
-      verifyHash(findings, stored, previous, accounts)
-      verifyTaxes(findings, stored, accounts)
-      runningTotals.addEntry(findings, entry, stored.postings, accounts)
-      const flows = countFlows(stored.postings, accounts)
+      verifyHash(findings, each, previous)
+      verifyTaxes(findings, each)
+      verifyDocuments(findings, each)
+      runningTotals.addEntry(findings, each)
+      const flows = countFlows(each)
       flowCount += flows.rows
       hasTransfers ||= flows.isTransfer
-      taxCount += countTaxes(stored)
+      taxCount += countTaxes(each)
       previous = entry
     }
-    findings.examined(
-      entries.length,
-      'entries-balanced',
-      'entries-complete',
-      'entries-numbered',
-      'entries-sealed',
-      'accounting-days',
-      'entry-keys-unique',
-    )
+    findings.examined(entries.length, ...checksOfEntries)
     findings.examined(rows.postings.length, 'amounts-exact', 'running-balances')
-    verifyDocuments(findings, entries, (entry) => partsOf(entry).links)
-    await verifyReversals(db, findings, entries, partsOf)
+    await verifyReversals(db, findings, stored)
     await verifyManualEntries(db, findings, entries)
-    verifyOrphans(findings, new Set(entries.map(({ seq }) => seq)), rows)
+    reportStrays(findings, strays)
     for (const { seq, currency } of await findWrongFlows(db, slice, hasTransfers))
       findings.addViolation('entry-flows', `ledger_entry_flows ${seq} ${currency}: missing or different`)
     await progress.advance(entries.length)
@@ -99,33 +85,20 @@ export async function verifyEntries(
   }
 }
 
+const checksOfEntries = [
+  'entries-balanced',
+  'entries-complete',
+  'entries-numbered',
+  'entries-sealed',
+  'accounting-days',
+  'entry-keys-unique',
+  'entries-have-documents',
+] as const
+
 const describeEntry = ({ seq }: { seq: number }): string => `ledger_entries ${seq}`
 
-/** The rows of the entries of a slice, by entry. */
-function groupByEntry({ postings, links, taxes }: store.EntryRows): (entry: LedgerEntriesTable) => StoredEntry {
-  const postingsByEntry = Map.groupBy(postings, ({ entry_seq }) => entry_seq)
-  const linksByEntry = Map.groupBy(links, ({ entry_seq }) => entry_seq)
-  const taxesByEntry = Map.groupBy(taxes, ({ entry_seq }) => entry_seq)
-  return (entry) => ({
-    entry,
-    postings: postingsByEntry.get(entry.seq) ?? [],
-    links: linksByEntry.get(entry.seq) ?? [],
-    taxes: taxesByEntry.get(entry.seq) ?? [],
-  })
-}
-
-function verifyEntry(
-  findings: Findings,
-  { entry, postings }: StoredEntry,
-  accounts: ReadonlyMap<string, Account>,
-): void {
-  const sums = new Map<string | null, bigint>()
-  for (const { account_id, amount_minor } of postings) {
-    const currency = accounts.get(account_id)?.currency ?? null
-    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount_minor))
-  }
-  for (const [currency, sum] of sums)
-    if (sum !== 0n) findings.expectEqual('entries-balanced', describeEntry(entry), `${currency} sum`, sum, 0n)
+function verifyEntry(findings: Findings, { entry, postings, accounts }: StoredEntry): void {
+  verifyBalance(findings, entry, postings, accounts)
   if (entry.posting_count !== postings.length)
     findings.expectEqual(
       'entries-complete',
@@ -136,8 +109,26 @@ function verifyEntry(
     )
   if (postings.length < 2)
     findings.addViolation('entries-complete', `${describeEntry(entry)}: ${postings.length} postings`)
-  for (const [index, posting] of postings.entries())
-    verifyPosting(findings, entry, posting, index + 1, accounts.get(posting.account_id))
+  for (const [index, posting] of postings.entries()) verifyPosting(findings, entry, posting, index + 1, accounts[index])
+}
+
+/** The postings of an entry add up to zero in each currency; most entries have one. */
+function verifyBalance(
+  findings: Findings,
+  entry: LedgerEntriesTable,
+  postings: readonly Posting[],
+  accounts: StoredEntry['accounts'],
+): void {
+  const sums: { currency: string | undefined; sum: ExactSum }[] = []
+  for (const [index, { amount_minor }] of postings.entries()) {
+    const currency = accounts[index]?.currency
+    let found = sums.find((each) => each.currency === currency)
+    if (!found) sums.push((found = { currency, sum: new ExactSum() }))
+    found.sum.add(amount_minor)
+  }
+  for (const { currency, sum } of sums)
+    if (sum.value !== 0n)
+      findings.expectEqual('entries-balanced', describeEntry(entry), `${currency ?? null} sum`, sum.value, 0n)
 }
 
 function verifyPosting(
@@ -160,7 +151,8 @@ function verifyPosting(
 
 /** Number and time of recording follow the previous entry. */
 function verifySequence(findings: Findings, entry: LedgerEntriesTable, previous: store.EntryHead | undefined): void {
-  findings.expectEqual('entries-numbered', describeEntry(entry), 'seq', entry.seq, (previous?.seq ?? 0) + 1)
+  const seq = (previous?.seq ?? 0) + 1
+  if (entry.seq !== seq) findings.expectEqual('entries-numbered', describeEntry(entry), 'seq', entry.seq, seq)
   if (previous && entry.recorded_at < previous.recorded_at)
     findings.addViolation(
       'entries-numbered',
@@ -179,49 +171,35 @@ function verifyDay(findings: Findings, entry: LedgerEntriesTable, timeZone: stri
 
 function verifyHash(
   findings: Findings,
-  { entry, postings, links }: StoredEntry,
+  { entry, postings, accounts, links }: StoredEntry,
   previous: store.EntryHead | undefined,
-  accounts: ReadonlyMap<string, Account>,
 ): void {
-  const row = describeEntry(entry)
-  findings.expectEqual('entries-sealed', row, 'previous_hash', entry.previous_hash, previous?.hash ?? '')
-  const hashedPostings = postings.map(({ position, account_id, account_seq, amount_minor, balance_minor }) => {
-    const { code = '', currency = '' } = accounts.get(account_id) ?? {}
-    return { position, account_id, account_seq, amount_minor, balance_minor, code, currency }
-  })
-  const hash = hashEntry(entry.previous_hash, entry, hashedPostings, links)
-  findings.expectEqual('entries-sealed', row, 'hash', entry.hash, hash)
+  const previousHash = previous?.hash ?? ''
+  if (entry.previous_hash !== previousHash)
+    findings.expectEqual('entries-sealed', describeEntry(entry), 'previous_hash', entry.previous_hash, previousHash)
+  const hash = hashEntry(entry.previous_hash, entry, postings, accounts, links)
+  if (entry.hash !== hash) findings.expectEqual('entries-sealed', describeEntry(entry), 'hash', entry.hash, hash)
 }
 
-function verifyOrphans(
-  findings: Findings,
-  known: ReadonlySet<number>,
-  { postings, links, taxes }: store.EntryRows,
-): void {
-  for (const posting of postings)
-    if (!known.has(posting.entry_seq))
-      findings.addViolation('entries-complete', `${describePosting(posting)}: no entry`)
+/** Reports the rows that belong to no entry. */
+function reportStrays(findings: Findings, { postings, links, taxes }: store.EntryRows): void {
+  for (const posting of postings) findings.addViolation('entries-complete', `${describePosting(posting)}: no entry`)
   for (const { entry_seq, type } of links)
-    if (!known.has(entry_seq)) findings.addViolation('entries-complete', `ledger_links ${entry_seq} ${type}: no entry`)
+    findings.addViolation('entries-complete', `ledger_links ${entry_seq} ${type}: no entry`)
   for (const { entry_seq, tax_rate } of taxes)
-    if (!known.has(entry_seq))
-      findings.addViolation('entry-taxes', `ledger_entry_taxes ${entry_seq} ${tax_rate}: no entry`)
+    findings.addViolation('entry-taxes', `ledger_entry_taxes ${entry_seq} ${tax_rate}: no entry`)
 }
 
 /** An entry has a flow for each of its currencies and for each of its accounts of own money. */
-function countFlows(
-  postings: readonly Posting[],
-  accounts: ReadonlyMap<string, Account>,
-): { rows: number; isTransfer: boolean } {
-  const rows = new Set<string>()
-  let moneyPostings = 0
-  for (const { account_id } of postings) {
-    const account = accounts.get(account_id)
+function countFlows({ accounts }: StoredEntry): { rows: number; isTransfer: boolean } {
+  let [rows, moneyPostings] = [0, 0]
+  for (const [index, account] of accounts.entries()) {
     if (!account) continue
-    rows.add(account.currency)
+    const before = accounts.slice(0, index)
+    if (!before.some((each) => each?.currency === account.currency)) rows++
     if (account.is_money_account !== 1) continue
-    rows.add(account_id)
+    if (!before.includes(account)) rows++
     moneyPostings++
   }
-  return { rows: rows.size, isTransfer: moneyPostings > 1 }
+  return { rows, isTransfer: moneyPostings > 1 }
 }

@@ -104,7 +104,7 @@ export interface EntryRows {
 
 export type Posting = LedgerPostingsTable
 
-/** The rows of the entries of a slice, by entry, postings by position. */
+/** The rows of the entries of a slice in the order of their entries, postings by position, links by type. */
 export async function loadEntryRows(db: Db, slice: EntryRange): Promise<EntryRows> {
   const ends = bounds(slice)
   return {
@@ -126,11 +126,25 @@ const listPostings = cachedQuery((db) =>
 )
 
 const listLinks = cachedQuery((db) =>
-  db.selectFrom('ledger_links').selectAll().where('entry_seq', '>', 0).where('entry_seq', '<=', 0).compile(),
+  db
+    .selectFrom('ledger_links')
+    .selectAll()
+    .where('entry_seq', '>', 0)
+    .where('entry_seq', '<=', 0)
+    .orderBy('entry_seq')
+    .orderBy('type')
+    .orderBy('object_id')
+    .compile(),
 )
 
 const listTaxes = cachedQuery((db) =>
-  db.selectFrom('ledger_entry_taxes').selectAll().where('entry_seq', '>', 0).where('entry_seq', '<=', 0).compile(),
+  db
+    .selectFrom('ledger_entry_taxes')
+    .selectAll()
+    .where('entry_seq', '>', 0)
+    .where('entry_seq', '<=', 0)
+    .orderBy('entry_seq')
+    .compile(),
 )
 
 /** The entries with these numbers, with their postings and links. */

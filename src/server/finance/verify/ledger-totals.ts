@@ -39,7 +39,7 @@ interface DayTotal {
 
 const noPostings = { sum: 0n, debited: 0n, count: 0 }
 
-const noTotal = (): Total => ({
+export const noTotal = (): Total => ({
   debit: 0n,
   credit: 0n,
   debitCount: 0,
@@ -115,7 +115,8 @@ export class LedgerTotals {
   }
 }
 
-function addTo(total: Total, added: Total): void {
+/** Adds one total to another. */
+export function addTo(total: Total, added: Total): void {
   total.debit += added.debit
   total.credit += added.credit
   total.debitCount += added.debitCount

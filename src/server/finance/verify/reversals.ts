@@ -1,30 +1,21 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerEntriesTable, LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
+import type { LedgerLinksTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
+import type { StoredEntry } from '#server/finance/verify/entry-rows.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
 
-/** An entry with what belongs to it. */
-interface Entry {
-  entry: LedgerEntriesTable
-  postings: readonly LedgerPostingsTable[]
-  links: readonly LedgerLinksTable[]
-}
+type Entry = Pick<StoredEntry, 'entry' | 'postings' | 'links'>
 
-/** Every reversal mirrors an earlier entry: the same accounts and links, the opposite amounts, and its kind if it was undone with its import. `slice` gives the parts of an entry. */
-export async function verifyReversals(
-  db: Db,
-  findings: Findings,
-  entries: readonly LedgerEntriesTable[],
-  partsOf: (entry: LedgerEntriesTable) => Entry,
-): Promise<void> {
-  const reversals = entries.filter(({ reverses, kind }) => reverses !== null || kind === 'entry.reversed')
-  const numbers = reversals.flatMap(({ reverses }) => reverses ?? [])
+/** Every reversal mirrors an earlier entry: the same accounts and links, the opposite amounts, and its kind if it was undone with its import. */
+export async function verifyReversals(db: Db, findings: Findings, entries: readonly Entry[]): Promise<void> {
+  const reversals = entries.filter(({ entry }) => entry.reverses !== null || entry.kind === 'entry.reversed')
+  const numbers = reversals.flatMap(({ entry }) => entry.reverses ?? [])
   const found = await store.loadEntries(db, numbers)
   for (const reversal of reversals) {
-    const original = found.entries.find(({ seq }) => seq === reversal.reverses)
+    const original = found.entries.find(({ seq }) => seq === reversal.entry.reverses)
     verifyReversal(
       findings,
-      partsOf(reversal),
+      reversal,
       original && {
         entry: original,
         postings: found.postings.filter(({ entry_seq }) => entry_seq === original.seq),

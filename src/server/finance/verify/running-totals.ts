@@ -1,15 +1,21 @@
-import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
+import type { StoredEntry } from '#server/finance/verify/entry-rows.ts'
 import { ExactSum } from '#server/finance/verify/exact-sum.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
-import type { Account, Posting } from '#server/finance/verify/ledger-store.ts'
-import type { AddedTotals, AccountTotal, Total } from '#server/finance/verify/ledger-totals.ts'
-import { splitFlows, splitSides } from '#shared/finance/ledger.ts'
+import type { Posting } from '#server/finance/verify/ledger-store.ts'
+import {
+  type AccountTotal,
+  type AddedTotals,
+  addTo,
+  noTotal,
+  type Total,
+} from '#server/finance/verify/ledger-totals.ts'
+import { splitFlows } from '#shared/finance/ledger.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit } from '#shared/time-unit.ts'
 
 export const describePosting = ({ entry_seq, position }: Posting): string => `ledger_postings ${entry_seq} ${position}`
 
-/** What an account moved on a day or in a month, by kind of entry. */
+/** What an account moved on a day by one kind of entry. */
 class RunningTotal {
   readonly debit = new ExactSum()
   readonly credit = new ExactSum()
@@ -20,15 +26,23 @@ class RunningTotal {
   inCount = 0
   outCount = 0
 
-  add({ debit, credit }: { debit: number; credit: number }, flow: Flow): void {
-    this.debit.add(debit)
-    this.credit.add(credit)
-    this.in.add(flow.in)
-    this.out.add(flow.out)
-    if (debit !== 0) this.debitCount++
-    if (credit !== 0) this.creditCount++
-    if (flow.in !== 0) this.inCount++
-    if (flow.out !== 0) this.outCount++
+  /** Adds a posting. What takes back an entry is counted on the other side, below zero. */
+  add(amountMinor: number, isReversal: boolean): void {
+    if (amountMinor === 0) return
+    if (amountMinor > 0 === isReversal) {
+      this.credit.add(-amountMinor)
+      this.creditCount++
+    } else {
+      this.debit.add(amountMinor)
+      this.debitCount++
+    }
+  }
+
+  addFlow({ in: moneyIn, out: moneyOut }: Flow): void {
+    this.in.add(moneyIn)
+    this.out.add(moneyOut)
+    if (moneyIn !== 0) this.inCount++
+    if (moneyOut !== 0) this.outCount++
   }
 
   collected(): Total {
@@ -40,20 +54,21 @@ class RunningTotal {
 
 /** The totals of an account and a kind of entry; entries of one day follow on each other, so those of the last one are kept at hand. */
 class Series {
-  readonly days = new Map<string, RunningTotal>()
-  readonly months = new Map<string, RunningTotal>()
+  readonly #days = new Map<string, RunningTotal>()
   #day = ''
-  #dayTotal = new RunningTotal()
-  #monthTotal = this.#dayTotal
+  #total = new RunningTotal()
 
-  add(day: string, sides: { debit: number; credit: number }, flow: Flow): void {
-    if (day !== this.#day) {
-      this.#day = day
-      this.#dayTotal = this.days.getOrInsertComputed(day, () => new RunningTotal())
-      this.#monthTotal = this.months.getOrInsertComputed(startOfUnit(day, 'month'), () => new RunningTotal())
-    }
-    this.#dayTotal.add(sides, flow)
-    this.#monthTotal.add(sides, flow)
+  totalOf(day: string): RunningTotal {
+    if (day === this.#day) return this.#total
+    this.#day = day
+    return (this.#total = this.#days.getOrInsertComputed(day, () => new RunningTotal()))
+  }
+
+  collected(): Pick<AddedTotals['accounts'][number]['kinds'][number], 'days' | 'months'> {
+    const days = [...this.#days].map(([day, total]) => ({ day, total: total.collected() }))
+    const months = new Map<string, Total>()
+    for (const { day, total } of days) addTo(months.getOrInsertComputed(startOfUnit(day, 'month'), noTotal), total)
+    return { days, months: [...months].map(([day, total]) => ({ day, total })) }
   }
 }
 
@@ -69,29 +84,26 @@ export class RunningTotals {
   readonly #accounts = new Map<string, RunningAccount>()
 
   /** Adds the postings of the next entry. */
-  addEntry(
-    findings: Findings,
-    entry: LedgerEntriesTable,
-    postings: readonly Posting[],
-    accounts: ReadonlyMap<string, Account>,
-  ): void {
+  addEntry(findings: Findings, { entry, postings, accounts }: StoredEntry): void {
     const isReversal = entry.reverses !== null
-    const flows = splitFlows(
-      postings.map(({ account_id, amount_minor }) => {
-        const account = accounts.get(account_id)
-        return {
-          currency: account?.currency ?? null,
-          isMoneyAccount: account?.is_money_account === 1,
-          amountMinor: amount_minor,
-        }
-      }),
-      isReversal,
-    )
+    const flows = accounts.some((account) => account?.is_money_account === 1)
+      ? splitFlows(
+          postings.map(({ amount_minor }, index) => ({
+            currency: accounts[index]?.currency ?? null,
+            isMoneyAccount: accounts[index]?.is_money_account === 1,
+            amountMinor: amount_minor,
+          })),
+          isReversal,
+        )
+      : []
     for (const [index, posting] of postings.entries()) {
       const account = this.#follow(findings, posting)
-      account.kinds
-        .getOrInsertComputed(entry.kind, () => new Series())
-        .add(entry.accounting_day, splitSides(posting.amount_minor, isReversal), flows[index] ?? { in: 0, out: 0 })
+      let series = account.kinds.get(entry.kind)
+      if (!series) account.kinds.set(entry.kind, (series = new Series()))
+      const total = series.totalOf(entry.accounting_day)
+      total.add(posting.amount_minor, isReversal)
+      const flow = flows[index]
+      if (flow && accounts[index]?.is_money_account === 1) total.addFlow(flow)
     }
   }
 
@@ -136,11 +148,7 @@ export class RunningTotals {
       accounts: [...this.#accounts].map(([id, { sum, debited, count, first, stored, kinds }]) => ({
         id,
         total: { sum: sum.value, debited: debited.value, count, first, stored },
-        kinds: [...kinds].map(([kind, { days, months }]) => ({
-          kind,
-          days: [...days].map(([day, total]) => ({ day, total: total.collected() })),
-          months: [...months].map(([day, total]) => ({ day, total: total.collected() })),
-        })),
+        kinds: [...kinds].map(([kind, series]) => ({ kind, ...series.collected() })),
       })),
     }
   }
