@@ -43,7 +43,7 @@ describe('the finance page', () => {
 
   test('filters by days and kind without script, and sums the filtered entries', async () => {
     const page = await open('/finance?currency=CNY', { role: 'finance', javaScriptEnabled: false, ...desktop })
-    await page.getByText('Filter', { exact: true }).click()
+    await page.getByRole('link', { name: 'Filter', exact: true }).click()
     await page.getByLabel('From').fill(addDays(today(), -1))
     await page.getByRole('checkbox', { name: 'Refund' }).check()
     await page.getByRole('button', { name: 'Apply' }).click()

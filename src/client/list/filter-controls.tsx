@@ -1,12 +1,13 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { describeValue } from '#client/list/use-active-filters.ts'
 import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
-import { CheckboxGroup, FilterMenu, type Option, OptionSelect, RadioGroup } from '#client/ui/filter-menu.tsx'
+import { CheckboxGroup, type Option, OptionSelect, RadioGroup } from '#client/ui/filter-choices.tsx'
+import { FilterMenu } from '#client/ui/filter-menu.tsx'
 import { AmountRangeField, DateRangeField } from '#client/ui/range-fields.tsx'
 import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import { clearHref, filterHref } from '#shared/list/url.ts'
+import { clearHref, dialogHref, filterHref } from '#shared/list/url.ts'
 import { isRelativeDays, relativeDays } from '#shared/list/relative-days.ts'
 import { type FieldError, formatMessage } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
@@ -68,7 +69,11 @@ export function ListFilterMenu({
       activeCount={fields.filter((field) => isFilterSet(field, query)).length}
       clearHref={clearHref(list, query, keep)}
       compact={compact}
-      open={errors.length > 0}
+      open={errors.length > 0 || query['menu'] === 'filter'}
+      openHref={dialogHref(list, query, { menu: 'filter' })}
+      values={fields.flatMap(({ parameters }) =>
+        parameters.flatMap((name) => selectedValues(query[name]).map((value) => [name, value] as const)),
+      )}
     >
       <div className="filter__cols">
         {fields.filter(({ kind }) => !['days', 'amount', 'option'].includes(kind)).map(renderControl)}

@@ -4,7 +4,7 @@ import { Chip, Chips } from '#client/ui/chips.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
-import { clearHref } from '#shared/list/url.ts'
+import { clearHref, dialogHref } from '#shared/list/url.ts'
 import type { FieldError } from '#shared/problem.ts'
 
 interface ListToolbarProps {
@@ -59,10 +59,11 @@ interface ActiveFilterChipsProps extends Pick<ListToolbarProps, 'query' | 'activ
 /** The filters in use; nothing if there are none. A chip opens the control of its filter. */
 export function ActiveFilterChips({ list, query, activeFilters, keep, saveHref }: ActiveFilterChipsProps) {
   if (activeFilters.length === 0) return null
+  const menuHref = dialogHref(list, query, { menu: 'filter' })
   return (
     <Chips clearHref={clearHref(list, query, keep)} saveHref={saveHref}>
       {activeFilters.map(({ id, field, value, removeHref }) => (
-        <Chip key={id} field={field} value={value} removeHref={removeHref} controlId={`filter-${id}`} />
+        <Chip key={id} field={field} value={value} removeHref={removeHref} controlHref={`${menuHref}#filter-${id}`} />
       ))}
     </Chips>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '#client/app/page-context.tsx'
+import { openFilterMenu } from '#client/ui/filter-menu.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 
 interface ChipsProps {
@@ -39,12 +40,12 @@ interface ChipProps {
   value: ReactNode
   /** The list without this filter. */
   removeHref: string
-  /** The id of the filter's control, to which the text leads; without it the chip is plain text. */
-  controlId?: string
+  /** The page with the filter's control, whose id follows `#`; without it the chip is plain text. */
+  controlHref?: string
 }
 
 /** A filter in use: its text leads to its control, its cross removes it. */
-export function Chip({ field, word, value, removeHref, controlId }: ChipProps) {
+export function Chip({ field, word, value, removeHref, controlHref }: ChipProps) {
   const { common, lists } = useMessages()
   const text = (
     <>
@@ -55,15 +56,15 @@ export function Chip({ field, word, value, removeHref, controlId }: ChipProps) {
   )
   return (
     <span className="chip">
-      {controlId === undefined ? (
+      {controlHref === undefined ? (
         text
       ) : (
         <a
           className="chip__edit"
-          href={`#${controlId}`}
+          href={controlHref}
           title={lists.editFilter}
           onClick={(event) => {
-            if (openControl(controlId)) event.preventDefault()
+            if (openControl(event.currentTarget.hash.slice(1))) event.preventDefault()
           }}
         >
           {text}
@@ -76,8 +77,9 @@ export function Chip({ field, word, value, removeHref, controlId }: ChipProps) {
   )
 }
 
-/** Opens the menus around a control and focuses it. Without script the browser opens the menu for the link's fragment. */
+/** Opens the menus around a control and focuses it. */
 function openControl(id: string): boolean {
+  if (!document.getElementById(id)) openFilterMenu()
   const control = document.getElementById(id)
   for (let menu = control?.closest('details'); menu; menu = menu.parentElement?.closest('details')) menu.open = true
   const input = control?.matches('input, select')

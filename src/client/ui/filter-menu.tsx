@@ -3,7 +3,8 @@ import { CountBadge } from '#client/ui/badge.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { closeDetails, useDismissDetails } from '#client/ui/use-dismiss-details.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
 interface FilterMenuProps {
   /** The URL of the filtered list; when it changes, the menu closes and its controls show the new filter. */
@@ -14,150 +15,89 @@ interface FilterMenuProps {
   clearHref: string
   /** A small menu of one column, aligned to the right edge. */
   compact?: boolean
-  /** Open from the start: something in it is wrong. */
+  /** Open from the start: something in it is wrong, or the URL is `openHref`. */
   open?: boolean
+  /** The page with the menu open, for browsers without script; without it, the controls are there from the start. */
+  openHref?: string
+  /** What the controls send, as long as they are not made. */
+  values?: readonly (readonly [name: string, value: string])[]
   /** Fieldsets: `CheckboxGroup`, `RadioGroup`, `DateRangeField`. */
   children: ReactNode
 }
 
-/** The filters of a list in a menu that opens without script; its controls belong to the GET form around it. */
+/**
+ * The filters of a list in a menu; its controls belong to the GET form around it. They are made when the menu opens for the first time, because
+ * they are more elements than the rest of the page without its rows. Without script, a link loads the page with the menu open.
+ */
 export function FilterMenu({
   listUrl,
   activeCount,
   clearHref,
   compact = false,
   open = false,
+  openHref,
+  values = [],
   children,
 }: FilterMenuProps) {
   const { common } = useMessages()
   const menu = useDismissMenu(listUrl, open)
+  const [wasOpened, setOpened] = useState(openHref === undefined)
+  const hasControls = wasOpened || open
+  const buttonClass = compact ? 'btn btn--sm' : 'btn'
+  const label = (
+    <>
+      <Icon name="list-filter" />
+      <span className="filter__word">{common.filter}</span>
+      {activeCount > 0 && (
+        <CountBadge>
+          <span aria-hidden="true">{activeCount}</span>
+          <span className="sr-only">{common.filterCount(activeCount)}</span>
+        </CountBadge>
+      )}
+    </>
+  )
   return (
-    <details className={compact ? 'filter filter--compact' : 'filter'} ref={menu} open={open}>
-      <summary className={compact ? 'btn btn--sm' : 'btn'}>
-        <Icon name="list-filter" />
-        <span className="filter__word">{common.filter}</span>
-        {activeCount > 0 && (
-          <CountBadge>
-            <span aria-hidden="true">{activeCount}</span>
-            <span className="sr-only">{common.filterCount(activeCount)}</span>
-          </CountBadge>
+    <>
+      <details
+        className={`filter${compact ? ' filter--compact' : ''}${hasControls ? '' : ' needs-script'}`}
+        ref={menu}
+        open={open}
+      >
+        <summary className={buttonClass} onClick={() => setOpened(true)}>
+          {label}
+        </summary>
+        {hasControls && (
+          <div className="filter__box" role="group" aria-label={common.filter}>
+            {children}
+            <div className="filter__foot">
+              <ButtonLink variant="ghost" href={clearHref}>
+                {common.clear}
+              </ButtonLink>
+              <Button type="submit" variant="primary">
+                {common.apply}
+              </Button>
+            </div>
+          </div>
         )}
-      </summary>
-      <div className="filter__box" role="group" aria-label={common.filter}>
-        {children}
-        <div className="filter__foot">
-          <ButtonLink variant="ghost" href={clearHref}>
-            {common.clear}
-          </ButtonLink>
-          <Button type="submit" variant="primary">
-            {common.apply}
-          </Button>
-        </div>
-      </div>
-    </details>
+      </details>
+      {!hasControls &&
+        values.map(([name, value]) => <input key={name + value} type="hidden" name={name} value={value} />)}
+      {!hasControls && (
+        <noscript>
+          <a className={buttonClass} href={openHref}>
+            {label}
+          </a>
+        </noscript>
+      )}
+    </>
   )
 }
 
-interface CheckboxGroupProps<Value extends string> {
-  /** The chip of the filter leads to `filter-{id}`. */
-  id?: string
-  name: string
-  label: string
-  values: readonly Value[]
-  words: Record<Value, string>
-  selected: readonly Value[]
+/** Opens the menu of the page, and with it makes its controls. */
+export function openFilterMenu(): void {
+  const summary = document.querySelector<HTMLElement>('.filter:not([open]) > summary')
+  if (summary) flushSync(() => summary.click())
 }
-
-/** Selects any number of a fixed set of values. */
-export const CheckboxGroup = <Value extends string>({
-  id,
-  name,
-  label,
-  values,
-  words,
-  selected,
-}: CheckboxGroupProps<Value>) => (
-  <fieldset className="choices" id={id && `filter-${id}`}>
-    <legend>{label}</legend>
-    {values.map((value) => (
-      <label key={value}>
-        <input type="checkbox" name={name} value={value} defaultChecked={selected.includes(value)} />
-        {words[value]}
-      </label>
-    ))}
-  </fieldset>
-)
-
-interface RadioGroupProps<Value extends string> {
-  /** The chip of the filter leads to `filter-{id}`. */
-  id?: string
-  name: string
-  label: string
-  /** The label of the choice that filters nothing. */
-  any: string
-  values: readonly Value[]
-  words: Record<Value, string>
-  selected: Value | undefined
-}
-
-/** Selects one of a fixed set of values, or none. */
-export const RadioGroup = <Value extends string>({
-  id,
-  name,
-  label,
-  any,
-  values,
-  words,
-  selected,
-}: RadioGroupProps<Value>) => (
-  <fieldset className="choices" id={id && `filter-${id}`}>
-    <legend>{label}</legend>
-    <label>
-      <input type="radio" name={name} value="" defaultChecked={selected === undefined} />
-      {any}
-    </label>
-    {values.map((value) => (
-      <label key={value}>
-        <input type="radio" name={name} value={value} defaultChecked={value === selected} />
-        {words[value]}
-      </label>
-    ))}
-  </fieldset>
-)
-
-export interface Option {
-  value: string
-  label: string
-}
-
-interface OptionSelectProps {
-  /** The chip of the filter leads to `filter-{id}`. */
-  id: string
-  name: string
-  label: string
-  /** The label of the option that filters nothing. */
-  any: string
-  options: readonly Option[]
-  selected: string | undefined
-}
-
-/** Selects one of many values, or none. */
-export const OptionSelect = ({ id, name, label, any, options, selected = '' }: OptionSelectProps) => (
-  <div className="filter__option">
-    <label htmlFor={`filter-${id}`}>{label}</label>
-    <span className="input select">
-      <select id={`filter-${id}`} name={name} defaultValue={selected}>
-        <option value="">{any}</option>
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron-down" />
-    </span>
-  </div>
-)
 
 /** Closes the menu on Escape, on a press elsewhere, on submit, and when `listUrl` changes; then the form resets to the new filter. */
 function useDismissMenu(listUrl: string, open: boolean) {

@@ -6,7 +6,7 @@ const isRawMarkup = (value: unknown): value is { __html: string } => typeof valu
 /** Whether this code runs on the server. */
 export const isServer = typeof document === 'undefined'
 
-const voidTags: readonly string[] = ['br', 'hr', 'img', 'wbr']
+const voidTags: readonly string[] = ['br', 'hr', 'img', 'input', 'wbr']
 const attributeNames: Readonly<Record<string, string>> = {
   className: 'class',
   htmlFor: 'for',

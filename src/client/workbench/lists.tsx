@@ -1,7 +1,8 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { dayPresets } from '#client/ui/day-presets.ts'
-import { CheckboxGroup, FilterMenu } from '#client/ui/filter-menu.tsx'
+import { CheckboxGroup } from '#client/ui/filter-choices.tsx'
+import { FilterMenu } from '#client/ui/filter-menu.tsx'
 import { DateRangeField } from '#client/ui/range-fields.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -55,7 +56,12 @@ export function Lists() {
       </Tabs>
       <div className="example__chips">
         <Chips clearHref={exampleHref}>
-          <Chip field={words.placed} value={words.lastDays} removeHref={exampleHref} controlId="filter-example-days" />
+          <Chip
+            field={words.placed}
+            value={words.lastDays}
+            removeHref={exampleHref}
+            controlHref="#filter-example-days"
+          />
           <Chip field={words.payment} word={words.isNot} value={words.unpaid} removeHref={exampleHref} />
         </Chips>
       </div>

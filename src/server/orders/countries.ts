@@ -2,7 +2,10 @@ import type { Locale } from '#shared/locales.ts'
 
 /** Countries in orders are written as shops write them: as a code or as a name in some language. */
 
-const namesIn = (locale: Locale) => new Intl.DisplayNames(locale, { type: 'region' })
+/** Made once: making one takes longer than asking it for the names of all countries. */
+const displayNames = new Map<Locale, Intl.DisplayNames>()
+const namesIn = (locale: Locale): Intl.DisplayNames =>
+  displayNames.getOrInsertComputed(locale, () => new Intl.DisplayNames(locale, { type: 'region' }))
 const locales = ['en', 'zh'] as const satisfies readonly Locale[]
 
 let codesByName: ReadonlyMap<string, string> | undefined

@@ -17,7 +17,7 @@ import { lineStates } from '#shared/finance/matching/views.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
 import { taxRatePattern, unknownRate } from '#shared/orders/tax-lines.ts'
 import { day, itemList, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
-import { openView } from '#shared/list/view-inputs.ts'
+import { openMenu, openView } from '#shared/list/view-inputs.ts'
 import { expandText, listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
 
@@ -119,6 +119,7 @@ export const financeQuery = z
     rateDay: optionalInput(day),
     action: optionalInput(z.enum(entryActions)),
     view: openView,
+    menu: openMenu,
     rename: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
     /** The state of the lines of an account, and the line that is open beside them. */
     state: optionalInput(z.enum(lineStates)),

@@ -13,6 +13,9 @@ const nameMaxLength = 60
 /** In the query of a page: the saved view to change, or `new` to save one. */
 export const openView = optionalInput(z.string().check(z.maxLength(40, 'too-long')))
 
+/** In the query of a page: whether the menu with the filters is open, which only browsers without script ask for. */
+export const openMenu = optionalInput(z.literal('filter'))
+
 export const viewListParams = z.object({ list: z.enum(viewListNames) })
 export const viewParams = z.object({ view: z.string().check(z.maxLength(40, 'too-long')) })
 

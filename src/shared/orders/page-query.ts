@@ -1,7 +1,7 @@
 import { customerActions } from '#shared/customers/views.ts'
 import { optionalInput, valueList } from '#shared/inputs.ts'
 import { expandText, listShape } from '#shared/list/list-query.ts'
-import { openView } from '#shared/list/view-inputs.ts'
+import { openMenu, openView } from '#shared/list/view-inputs.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { bulkActions } from '#shared/orders/bulk-actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -36,6 +36,7 @@ export const ordersPageQuery = z
     /** Whether the dialog to choose columns is open. */
     columns: optionalInput(z.literal('1')),
     view: openView,
+    menu: openMenu,
     /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */
     bulk: optionalInput(z.enum([...bulkActions, 'choose', 'ship-file'])),
     selected: valueList(z.string().check(z.maxLength(40, 'too-long'))),

@@ -2,7 +2,7 @@ import { password } from '#shared/constants.ts'
 import { optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import { locales } from '#shared/locales.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
-import { openView } from '#shared/list/view-inputs.ts'
+import { openMenu, openView } from '#shared/list/view-inputs.ts'
 import { expandText, listQuery, listShape } from '#shared/list/list-query.ts'
 import { staffLists } from '#shared/staff/staff-lists.ts'
 import { staffTabNames } from '#shared/staff/staff-tabs.ts'
@@ -69,6 +69,7 @@ export const usersQuery = z
     ...listShape(tokensList),
     ...listShape(webhooksList),
     view: openView,
+    menu: openMenu,
     /** The event that is open in the panel. */
     event: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** The invitation that is open in a dialog. */

@@ -174,7 +174,7 @@ describe('the finance page', () => {
   })
 
   test('filters by direction, and names the filter', () => {
-    const body = renderOnServer(page(view, { flow: 'out' }))
+    const body = renderOnServer(page(view, { flow: 'out', menu: 'filter' }))
     expect(within(body).getByRole('link', { name: 'Remove Direction' }).getAttribute('href')).toBe('/finance')
     expect(body.querySelector('input[name=flow][value=out]')?.hasAttribute('checked')).toBe(true)
     expect(body.querySelector('a[aria-current=true][aria-labelledby]')?.textContent).toBe('US$10.00')

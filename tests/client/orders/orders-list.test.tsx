@@ -100,7 +100,9 @@ describe('the filter', () => {
   })
 
   test('has a chip for each field that leads to its control', () => {
-    const body = renderList([sampleRow()], `${search}&payment=paid&currency=USD`, { currencies: ['CNY', 'USD'] })
+    const body = renderList([sampleRow()], `${search}&payment=paid&currency=USD&menu=filter`, {
+      currencies: ['CNY', 'USD'],
+    })
     const chips = within(body).getByRole('group', { name: 'Active filters' })
     const links = within(chips).getAllByTitle('Edit filter')
     expect(links.map((link) => link.textContent)).toEqual([
@@ -110,18 +112,22 @@ describe('the filter', () => {
       'CurrencyUSD',
       'Placed1–25 Nov',
     ])
-    for (const link of links) expect(body.querySelector(link.getAttribute('href') ?? '')).not.toBeNull()
+    for (const link of links) {
+      const [page, id] = link.getAttribute('href')?.split('#') ?? []
+      expect(page).toContain('menu=filter')
+      expect(body.querySelector(`#${id}`)).not.toBeNull()
+    }
   })
 
   test('offers the currencies of the book where it has several', () => {
     const currencyLabels = (currencies: string[]) =>
-      getTexts(renderList([sampleRow()], '', { currencies }), '#filter-currency label')
+      getTexts(renderList([sampleRow()], 'menu=filter', { currencies }), '#filter-currency label')
     expect(currencyLabels(['CNY', 'USD'])).toEqual(['CNY', 'USD'])
     expect(currencyLabels(['USD'])).toEqual([])
   })
 
   test('offers common ranges of days with the other filters kept', () => {
-    const body = renderList([sampleRow()], 'status=open&from=today')
+    const body = renderList([sampleRow()], 'status=open&from=today&menu=filter')
     expect(findHref(body, 'Today')).toBe('/orders?status=open&from=today')
     expect(findHref(body, 'Yesterday')).toBe('/orders?status=open&from=yesterday')
     expect(findHref(body, 'Last 7 days')).toBe('/orders?status=open&from=last-7-days')
@@ -139,7 +145,7 @@ describe('the filter', () => {
   })
 
   test('is a form that works without script: active values are checked and filled in, and the time zone of the days is named', () => {
-    const body = renderList([sampleRow()], search)
+    const body = renderList([sampleRow()], `${search}&menu=filter`)
     const form = within(body).getByRole('search')
     expect(form?.getAttribute('method')).toBe('get')
     expect(form?.getAttribute('action')).toBe('/orders')
@@ -151,6 +157,18 @@ describe('the filter', () => {
     ])
     expect(body.querySelector('input[name=from]')?.getAttribute('value')).toBe('2026-11-01')
     expect(form?.textContent).toContain('Asia/Shanghai')
+  })
+
+  test('has no controls until its menu opens, and is submitted with the active values all the same', () => {
+    const body = renderList([sampleRow()], search)
+    expect(body.querySelectorAll('fieldset')).toHaveLength(0)
+    const hidden = [...body.querySelectorAll<HTMLInputElement>('form[role=search] input[type=hidden]')]
+    expect(hidden.map(({ name, value }) => `${name}=${value}`)).toEqual([
+      'status=open',
+      'status=pending',
+      'from=2026-11-01',
+      'to=2026-11-25',
+    ])
   })
 
   test('keeps the direction of the list on submit', () => {

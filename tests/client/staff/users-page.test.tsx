@@ -94,7 +94,7 @@ describe('the list of users', () => {
   })
 
   test('is filtered by text, role and status in a GET form, and every filter can be removed', () => {
-    const body = renderPage(view, { q: 'zh', role: 'operations', status: 'active' })
+    const body = renderPage(view, { q: 'zh', role: 'operations', status: 'active', menu: 'filter' })
     const fields = [...body.querySelectorAll('form[role=search] [name]')].map((field) => field.getAttribute('name'))
     expect(new Set(fields)).toEqual(new Set(['q', 'role', 'status', 'factor', 'seen']))
     const removeLinks = within(body).getAllByRole('link', { name: /^Remove / })
