@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'
-import { Unzip, UnzipInflate, type UnzipFile } from 'fflate'
+import { pipeline, Readable } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
 
 /** A file that is no zip, is cut off, or unpacks to more than it may. */
 export class UnzipError extends Error {}
@@ -10,55 +11,106 @@ const maxUnpackedBytes = 128 * 1024 * 1024
 const maxGrowth = 100
 const anyGrowthBytes = 1024 * 1024
 const chunkBytes = 16 * 1024
-/** So many bytes are unpacked at once: they can become a thousand times as many. */
-const pushedBytes = 512
+/** Some ten thousand files: more than a workbook has. */
+const maxDirectoryBytes = 1024 * 1024
 
 /** The text of one file in a zip, in UTF-8; nothing for a file that it does not have. Throws `UnzipError`. */
 export async function* readZipFile(file: Blob, path: string): AsyncGenerator<TextChunk> {
+  const entry = await findEntry(file, path)
+  if (!entry) return
   const decoder = new TextDecoder('utf-8')
-  let found: UnzipFile | undefined
-  let failure: unknown
-  let isComplete = false
   let unpacked = 0
-  let parts: Uint8Array[] = []
-  const unzip = new Unzip((entry) => {
-    if (entry.name !== path || found) return
-    found = entry
-    entry.ondata = (error, data, isLast) => {
-      failure ??= error
-      unpacked += data?.length ?? 0
-      if (data) parts.push(data)
-      isComplete ||= isLast
-    }
-    entry.start()
-  })
-  unzip.register(UnzipInflate)
-  for (let at = 0; at < file.size && !isComplete; at += chunkBytes) {
-    const chunk = await file.slice(at, at + chunkBytes).bytes()
-    for (let from = 0; from < chunk.length && !isComplete; from += pushedBytes) {
-      const end = from + pushedBytes
-      push(chunk.subarray(from, end), at + end)
-      const complete = parts
-      parts = []
-      for (const part of complete)
-        for (let start = 0; start < part.length; start += chunkBytes) {
-          yield { text: decoder.decode(part.subarray(start, start + chunkBytes), { stream: true }), bytes: at }
-          await yieldToEventLoop()
-        }
-    }
-    await yieldToEventLoop()
-  }
-  if (found && !isComplete) throw new UnzipError('is cut off')
-  yield { text: decoder.decode(), bytes: file.size }
-
-  function push(chunk: Uint8Array, readBytes: number): void {
-    try {
-      unzip.push(chunk, readBytes >= file.size)
-    } catch (error) {
-      throw new UnzipError(String(error))
-    }
-    if (failure !== undefined && failure !== null) throw new UnzipError(String(failure))
+  for await (const { part, readBytes } of unpack(entry)) {
+    unpacked += part.length
     if (unpacked > Math.min(maxUnpackedBytes, anyGrowthBytes + maxGrowth * readBytes))
       throw new UnzipError('unpacks to too much')
+    yield { text: decoder.decode(part, { stream: true }), bytes: readBytes }
+    await yieldToEventLoop()
+  }
+  yield { text: decoder.decode(), bytes: file.size }
+}
+
+/** The content of a file in the zip as it is stored there. */
+interface ZipEntry {
+  content: Blob
+  isCompressed: boolean
+}
+
+/** The content in parts of at most `chunkBytes`, and how much of it was read. Another thread unpacks it, never far ahead of its reader. */
+async function* unpack({ content, isCompressed }: ZipEntry): AsyncGenerator<{ part: Uint8Array; readBytes: number }> {
+  let readBytes = 0
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < content.size; at += chunkBytes) {
+      const chunk = await content.slice(at, at + chunkBytes).bytes()
+      readBytes += chunk.length
+      yield chunk
+    }
+  }
+  if (!isCompressed) {
+    for await (const part of read()) yield { part, readBytes }
+    return
+  }
+  // What is wrong with the content, the loop below throws, too.
+  const inflated = pipeline(
+    Readable.from(read(), { highWaterMark: 1 }),
+    createInflateRaw({ chunkSize: chunkBytes }),
+    () => {},
+  )
+  try {
+    for await (const part of inflated) yield { part: part as Uint8Array, readBytes }
+  } catch (error) {
+    throw new UnzipError(String(error))
   }
 }
+
+/** Finds a file by the directory at the end of the zip; undefined without it. */
+async function findEntry(file: Blob, path: string): Promise<ZipEntry | undefined> {
+  const directory = await readDirectory(file)
+  for (let at = 0; at + headerBytes <= directory.length;) {
+    if (directory.readUInt32LE(at) !== signatures.header) throw new UnzipError('has a damaged directory')
+    const nameEnd = at + headerBytes + directory.readUInt16LE(at + 28)
+    if (directory.toString('utf8', at + headerBytes, nameEnd) === path)
+      return openEntry(file, {
+        flags: directory.readUInt16LE(at + 8),
+        method: directory.readUInt16LE(at + 10),
+        size: directory.readUInt32LE(at + 20),
+        offset: directory.readUInt32LE(at + 42),
+      })
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  return undefined
+}
+
+const signatures = { local: 0x04_03_4b_50, header: 0x02_01_4b_50, end: [0x50, 0x4b, 0x05, 0x06] }
+const [localBytes, headerBytes, endBytes] = [30, 46, 22]
+/** A comment of this length may follow the end of the directory. */
+const maxCommentBytes = 0xff_ff
+
+async function readDirectory(file: Blob): Promise<Buffer> {
+  const tail = await readBytes(file, Math.max(0, file.size - endBytes - maxCommentBytes), file.size)
+  const end = tail.lastIndexOf(Buffer.from(signatures.end))
+  if (end < 0 || end + endBytes > tail.length) throw new UnzipError('is cut off')
+  const [size, offset] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
+  if (size > maxDirectoryBytes) throw new UnzipError('has too many files')
+  if (offset + size > file.size) throw new UnzipError('is cut off')
+  return readBytes(file, offset, offset + size)
+}
+
+/** `size` is that of the stored content, and `offset` where the file begins in the zip, with a header of its own. */
+async function openEntry(
+  file: Blob,
+  { flags, method, size, offset }: { flags: number; method: number; size: number; offset: number },
+): Promise<ZipEntry> {
+  const isEncrypted = (flags & 1) === 1
+  if (isEncrypted || (method !== stored && method !== deflated)) throw new UnzipError('cannot be unpacked')
+  const local = await readBytes(file, offset, offset + localBytes)
+  if (local.length < localBytes || local.readUInt32LE(0) !== signatures.local) throw new UnzipError('is damaged')
+  const start = offset + localBytes + local.readUInt16LE(26) + local.readUInt16LE(28)
+  if (start + size > file.size) throw new UnzipError('is cut off')
+  return { content: file.slice(start, start + size), isCompressed: method === deflated }
+}
+
+const [stored, deflated] = [0, 8]
+
+const readBytes = async (file: Blob, from: number, to: number): Promise<Buffer> =>
+  Buffer.from(await file.slice(from, to).arrayBuffer())
