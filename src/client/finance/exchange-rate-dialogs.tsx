@@ -9,7 +9,7 @@ import { Field, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
-import type { ExchangeRateRow } from '#shared/finance/conversion.ts'
+import type { ConvertedView, ExchangeRateRow } from '#shared/finance/conversion.ts'
 import type { ExchangeRateChange } from '#shared/finance/exchange-rates.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -18,16 +18,16 @@ import { useState } from 'react'
 
 interface ExchangeRateDialogsProps {
   query: FinanceQuery
-  rates: readonly ExchangeRateRow[]
+  view: ConvertedView
   form: FormOutcome | null
 }
 
 /** The dialog that sets or corrects the rate of a day, or the one that imports a file of rates. */
-export function ExchangeRateDialogs({ query, rates, form }: ExchangeRateDialogsProps) {
+export function ExchangeRateDialogs({ query, view, form }: ExchangeRateDialogsProps) {
   const closeHref = closedHref(query)
   if (query.action === 'import-rates') return <ImportRatesDialog closeHref={closeHref} form={form} />
-  const rate = rates.find((each) => rateKeyOf(each) === query.rateKey)
-  return <RateDialog rate={rate} to={query.convert} closeHref={closeHref} form={form} />
+  const rate = view.rates.find((each) => rateKeyOf(each) === query.rateKey)
+  return <RateDialog rate={rate} missing={findMissing(view)} to={query.convert} closeHref={closeHref} form={form} />
 }
 
 interface DialogProps {
@@ -35,12 +35,26 @@ interface DialogProps {
   form: FormOutcome | null
 }
 
+/** The first day without a rate, and the currency that needs it. */
+function findMissing({ currencies }: ConvertedView): Pick<ExchangeRateRow, 'day' | 'from'> | undefined {
+  const missing = currencies.flatMap(({ currency, daily }) => {
+    const day = daily?.missing[0]
+    return day === undefined ? [] : [{ day, from: currency }]
+  })
+  return missing.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))[0]
+}
+
 function RateDialog({
   rate,
+  missing,
   to,
   closeHref,
   form,
-}: DialogProps & { rate: ExchangeRateRow | undefined; to: string | undefined }) {
+}: DialogProps & {
+  rate: ExchangeRateRow | undefined
+  missing: ReturnType<typeof findMissing>
+  to: string | undefined
+}) {
   const words = useLedgerMessages().ledger.converted
   const { stored } = words
   const { now, book } = usePageContext()
@@ -66,10 +80,22 @@ function RateDialog({
       >
         <Field name="day" label={words.day}>
           {(control) => (
-            <input {...control} className="input" type="date" max={today} defaultValue={rate?.day ?? today} />
+            <input
+              {...control}
+              className="input"
+              type="date"
+              max={today}
+              defaultValue={rate?.day ?? missing?.day ?? today}
+            />
           )}
         </Field>
-        <TextField name="from" label={stored.from} maxLength={3} defaultValue={rate?.from ?? ''} autoComplete="off" />
+        <TextField
+          name="from"
+          label={stored.from}
+          maxLength={3}
+          defaultValue={rate?.from ?? missing?.from ?? ''}
+          autoComplete="off"
+        />
         <TextField
           name="to"
           label={stored.to}

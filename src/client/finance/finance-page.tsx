@@ -121,7 +121,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
         <ExchangeRateDialogs
           key={`${query.action} ${query.rateKey}`}
           query={query}
-          rates={content.converted.rates}
+          view={content.converted}
           form={form}
         />
       )}

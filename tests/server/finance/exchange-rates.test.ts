@@ -43,6 +43,9 @@ forEachDatabase((_dialect, open) => {
     expect((await show()).currencies.find(({ currency }) => currency === 'USD')?.daily).toMatchObject({
       missing: ['2026-02-07', '2026-02-09', '2026-02-10'],
     })
+    const dialog = await (await owner.fetch('/finance?convert=CNY&from=2026-02-01&to=2026-02-10&action=rate')).text()
+    expect(dialog).toMatch(/name="day"[^>]*value="2026-02-07"/)
+    expect(dialog).toMatch(/name="from"[^>]*value="USD"/)
 
     const file = rates(header, '2026-02-06,1.08,160,7.83,1,', '2026-02-09,1.1,161,7.92,N/A,')
     expect(await importRates(file, '?dryRun=1')).toMatchObject({ change: null, read: 4, added: 4, replaced: 0 })

@@ -82,13 +82,17 @@ interface TermProps {
   children?: ReactNode
 }
 
-const Term = ({ operator, minor, currency, children }: TermProps): ReactNode => (
-  <td className="num">
-    {operator && <span className="dimmed">{operator} </span>}
-    <Money minor={minor} currency={currency} />
-    {children}
-  </td>
-)
+/** Adding a negative amount is written as subtracting it, and the other way around. */
+const Term = ({ operator, minor, currency, children }: TermProps): ReactNode => {
+  const isTurned = minor < 0 && (operator === '+' || operator === '−')
+  return (
+    <td className="num">
+      {operator && <span className="dimmed">{isTurned ? (operator === '+' ? '−' : '+') : operator} </span>}
+      <Money minor={isTurned ? -minor : minor} currency={currency} />
+      {children}
+    </td>
+  )
+}
 
 /** Whether the statement closes with what the books expect. */
 export function Difference({ account }: { account: Reconciliation }) {

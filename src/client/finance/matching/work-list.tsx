@@ -3,6 +3,7 @@ import { usePageContext, useSession } from '#client/app/page-context.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { LineDialogs } from '#client/finance/matching/line-dialogs.tsx'
 import { Equation, RunRules } from '#client/finance/matching/account-head.tsx'
+import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
@@ -24,7 +25,7 @@ import { type MatchRule, matchRuleNames } from '#shared/finance/matching/rules.t
 import { lineStates, type MatchLineView, type WorkListView } from '#shared/finance/matching/views.ts'
 import type { ReconciliationTabView } from '#shared/finance/views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { ownValue } from '#shared/list/filter-fields.ts'
+import { isFilterSet, ownValue } from '#shared/list/filter-fields.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { formatAmount } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -51,7 +52,7 @@ export function WorkList({ query, workList, form }: WorkListProps) {
         {matching.missingAccountHint}
       </Empty>
     )
-  const { account, rows, count, state, rules } = workList
+  const { account, rows, count, rules } = workList
   return (
     <>
       <div className="list-head">
@@ -76,9 +77,7 @@ export function WorkList({ query, workList, form }: WorkListProps) {
       {workList.searchError ? (
         <SearchErrorNote error={workList.searchError} text={query.q} />
       ) : rows.length === 0 ? (
-        <Empty icon={state === 'open' ? 'circle-check' : 'search'} title={matching.none[state]}>
-          {matching.noneHint}
-        </Empty>
+        <NoLines query={query} workList={workList} />
       ) : (
         <>
           <Lines query={query} rows={rows} currency={account.currency} />
@@ -92,6 +91,44 @@ export function WorkList({ query, workList, form }: WorkListProps) {
       )}
       <LineDialogs query={query} workList={workList} form={form} />
     </>
+  )
+}
+
+/** Says what comes next once nothing is open. */
+function NoLines({ query, workList: { state, nextAccount } }: { query: FinanceQuery; workList: WorkListView }) {
+  const { ledger, matching } = useMatchingMessages()
+  const isFiltered = matchLinesList.filters.some((field) => isFilterSet(field, query))
+  const icon = state === 'open' ? 'circle-check' : 'search'
+  if (isFiltered || state !== 'open')
+    return (
+      <Empty icon={icon} title={matching.none[state]}>
+        {isFiltered && matching.noneHint}
+      </Empty>
+    )
+  return nextAccount ? (
+    <Empty
+      icon={icon}
+      title={matching.none.open}
+      actions={
+        <ButtonLink variant="primary" href={workListHref(nextAccount.code)}>
+          {matching.openNextAccount(`${nextAccount.code} ${ledger.accountName(nextAccount)}`)}
+        </ButtonLink>
+      }
+    >
+      {matching.nextAccountHint}
+    </Empty>
+  ) : (
+    <Empty
+      icon={icon}
+      title={matching.none.open}
+      actions={
+        <ButtonLink variant="primary" href={href('finance', { tab: 'closing' })}>
+          {matching.goToClosing}
+        </ButtonLink>
+      }
+    >
+      {matching.nothingLeftHint}
+    </Empty>
   )
 }
 

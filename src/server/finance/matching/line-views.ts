@@ -6,6 +6,7 @@ import type { BookOf } from '#server/finance/matching/line-query.ts'
 import { lineId } from '#server/finance/matching/open-items-store.ts'
 import type { LineFinding, Proposal } from '#server/finance/matching/proposals.ts'
 import { toStatementLine } from '#server/finance/statements/statement-views.ts'
+import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
 import type { LineFollowUp, LineState, MatchLineView, ProposalView } from '#shared/finance/matching/views.ts'
 import { addDays } from '#shared/time.ts'
 
@@ -51,10 +52,10 @@ function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boole
   }
 }
 
-/** Mondays to Fridays after a day up to another; at most 999. */
+/** Mondays to Fridays after a day up to another; at most one more than `maximumAge`. */
 function countWorkingDays(day: string, today: string): number {
   let count = 0
-  for (let each = addDays(day, 1); each <= today && count < 999; each = addDays(each, 1)) {
+  for (let each = addDays(day, 1); each <= today && count <= maximumAge; each = addDays(each, 1)) {
     const weekday = new Date(`${each}T00:00:00Z`).getUTCDay()
     if (weekday !== 0 && weekday !== 6) count++
   }

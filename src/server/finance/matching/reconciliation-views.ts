@@ -59,15 +59,20 @@ const toAccountName = ({ code, role, provider, name, name_zh }: Account) => ({
   nameZh: name_zh,
 })
 
-/** What there is of each account on each day of a month, `2026-03`; days to come and before the first statement are missing. */
-export async function loadCalendar(db: Db, month: string, today: string): Promise<CalendarView> {
+/**
+ * What there is of each account on each day of a month, `2026-03`; by default of this one, or of the last one with a statement. Days to come and before
+ * the first statement are missing.
+ */
+export async function loadCalendar(db: Db, chosen: string | undefined, today: string): Promise<CalendarView> {
+  const accounts = await store.listReconciledAccounts(db)
+  const lastDay = accounts
+    .map((account) => account.last_day)
+    .toSorted()
+    .at(-1)
+  const month = chosen ?? (lastDay !== undefined && lastDay < today ? lastDay : today).slice(0, 7)
   const from = `${month}-01`
   const to = addDays(addDays(from, 31).slice(0, 8) + '01', -1)
-  const [accounts, lines, covered] = await Promise.all([
-    store.listReconciledAccounts(db),
-    store.countLinesByDay(db, from, to),
-    store.listCoveredDays(db, from, to),
-  ])
+  const [lines, covered] = await Promise.all([store.countLinesByDay(db, from, to), store.listCoveredDays(db, from, to)])
   const days = Array.from({ length: Number(to.slice(8)) }, (_, index) => addDays(from, index))
   return {
     month,

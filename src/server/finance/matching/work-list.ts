@@ -81,8 +81,10 @@ export async function loadWorkList(
     line === undefined
       ? null
       : ((await loadLine(read, { ...valid, find, lines: chosenLines, postings }, line, book)) ?? { missing: line })
+  const isDone = state === 'open' && lines.account.openCount <= lines.account.waitingCount
   return {
     ...lines,
+    nextAccount: isDone ? await findNextAccount(read, code, book.today) : null,
     ...(errors.length > 0 && emptyPage),
     state,
     rules: await store.countRules(read, account.id),
@@ -90,4 +92,11 @@ export async function loadWorkList(
     ...describeErrors(errors, query, context.locale),
     line: opened,
   }
+}
+
+/** The next account by its code with lines that are open and do not wait; after the last one comes the first. */
+async function findNextAccount(db: Db, code: string, today: string): Promise<WorkListView['nextAccount']> {
+  const open = (await listReconciliations(db, today)).filter(({ openCount, waitingCount }) => openCount > waitingCount)
+  const next = open.find(({ account }) => account.code > code) ?? open[0]
+  return next?.account ?? null
 }

@@ -35,7 +35,7 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context
       listStatementViews(read),
       listRunningImports(context),
       listReconciliations(read, today),
-      loadCalendar(read, query.month ?? today.slice(0, 7), today),
+      loadCalendar(read, query.month, today),
     ])
     return { ...empty, statements, running, reconciliations, calendar }
   }

@@ -41,3 +41,6 @@ export const matchLinesQuery = listQuery(
   matchLinesList,
 )
 export type MatchLinesQuery = z.infer<typeof matchLinesQuery>
+
+/** Of older lines, the age is only said to be more than so many business days. */
+export const maximumAge = 999

@@ -156,6 +156,8 @@ export interface CalendarView {
 
 /** The lines of an account, and the one that is open beside them. */
 export interface WorkListView extends MatchLineList, QueryErrors {
+  /** The next account with open lines, once this one has none. */
+  nextAccount: Reconciliation['account'] | null
   /** Who may look after lines. */
   owners: { id: string; name: string }[]
   state: LineState

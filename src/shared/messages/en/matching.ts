@@ -1,3 +1,4 @@
+import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
 import type { Difference } from '#shared/finance/matching/match-entry.ts'
 import type { MatchRule } from '#shared/finance/matching/rules.ts'
 import type { DayState, LineState, lineProblems } from '#shared/finance/matching/views.ts'
@@ -110,7 +111,12 @@ export const matching = {
   } satisfies Record<(typeof lineProblems)[number], string>,
   withPostings: (rule: string, count: number) =>
     count === 0 ? rule : `${rule} · ${count} ${count === 1 ? 'posting' : 'postings'}`,
-  age: (days: number) => (days === 1 ? '1 business day' : `${days} business days`),
+  age: (days: number) =>
+    days > maximumAge
+      ? `More than ${maximumAge} business days`
+      : days === 1
+        ? '1 business day'
+        : `${days} business days`,
   count: (count: string, isOne: boolean) => (isOne ? '1 line' : `${count} lines`),
   none: {
     open: 'Nothing open',
@@ -119,6 +125,10 @@ export const matching = {
     ignored: 'Nothing ignored',
   } satisfies Record<LineState, string>,
   noneHint: 'No line of this account matches the filter.',
+  nextAccountHint: 'Another account still has open lines.',
+  openNextAccount: (account: string) => `Continue with ${account}`,
+  nothingLeftHint: 'No account has open lines. The month can be closed next.',
+  goToClosing: 'Go to closing',
   missingAccount: (code: string) => `No statements of account ${code}`,
   missingAccountHint: 'Import a statement of the account first.',
   missingLine: 'Line not found',

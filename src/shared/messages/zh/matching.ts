@@ -1,3 +1,4 @@
+import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
 import type { matching as en } from '#shared/messages/en/matching.ts'
 
 export const matching: typeof en = {
@@ -85,10 +86,14 @@ export const matching: typeof en = {
   ruleCounts: (name, count, undone) => `${name} ${count}${undone === 0 ? '' : `（撤销 ${undone}）`}`,
   problems: { tie: '有多笔可匹配', amount_differs: '金额不符', not_in_books: '账上没有', changed: '银行已更正' },
   withPostings: (rule, count) => (count === 0 ? rule : `${rule} · ${count} 笔`),
-  age: (days) => `${days} 个工作日`,
+  age: (days) => (days > maximumAge ? `超过 ${maximumAge} 个工作日` : `${days} 个工作日`),
   count: (count) => `${count} 行`,
   none: { open: '没有未匹配的明细', waiting: '没有暂缓的明细', matched: '还没有匹配', ignored: '没有忽略的明细' },
   noneHint: '该账户没有符合条件的明细。',
+  nextAccountHint: '其他账户还有未匹配的明细。',
+  openNextAccount: (account) => `继续处理 ${account}`,
+  nothingLeftHint: '所有账户都没有未匹配的明细，可以结账了。',
+  goToClosing: '前往结账',
   missingAccount: (code) => `账户 ${code} 没有对账单`,
   missingAccountHint: '先导入该账户的对账单。',
   missingLine: '未找到明细',
