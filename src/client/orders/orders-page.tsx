@@ -240,7 +240,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
 /** What the filters by assignee and by tag offer. The user's own orders come first, under a URL that is the same for everyone. */
 function useFilterOptions(
   { tags, assignees, customers: { ofList }, facets }: Pick<OrdersView, 'tags' | 'assignees' | 'customers' | 'facets'>,
-  { customer, sku }: OrdersPageQuery,
+  { customer, sku, product }: OrdersPageQuery,
 ): FilterOptions {
   const { orders, finance } = useMessages()
   const { user } = useSession()
@@ -249,8 +249,9 @@ function useFilterOptions(
     source: toOptions(facets.sources, (source) => orders.sources[source as 'api'] ?? source),
     method: toOptions(facets.methods, finance.providerName),
     country: facets.countries.length === 0 ? undefined : facets.countries,
-    // Any SKU can be typed into the search; the menu shows the one that is chosen.
+    // Any SKU and product can be typed into the search; the menu shows the one that is chosen.
     sku: sku === undefined ? undefined : [{ value: sku, label: sku }],
+    product: product === undefined ? undefined : [{ value: product, label: product }],
     assignee:
       assignees.length === 0
         ? undefined

@@ -124,6 +124,7 @@ export async function verifyRows(
       'roles',
       'tokens',
       'webhooks',
+      'products',
       'carriers',
       'jobs',
       'seller',

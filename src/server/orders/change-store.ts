@@ -3,6 +3,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { linesPerTurn, yieldToEventLoop } from '#server/event-loop.ts'
 import { type DocumentTexts, tokenizeChange, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
+import { storeProducts } from '#server/orders/product-store.ts'
+import { type Product, toProductToken } from '#server/orders/product-tokens.ts'
 import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
 
@@ -77,7 +79,7 @@ const updateLine = cachedQuery((db) =>
 
 interface SearchedOrder {
   order: OrderRecord
-  lines: readonly { sku: string }[]
+  lines: readonly Product[]
 }
 
 /** Makes an order findable by what it is now, and no longer by what it was; `lines` are empty on both sides if none changed. */
@@ -88,6 +90,10 @@ export async function updateTokens(
 ): Promise<void> {
   if (isFoundBySame(before, after)) return
   const { removed, added } = tokenizeChange(before, after)
+  await storeProducts(
+    transaction,
+    after.lines.filter((line) => added.has(toProductToken(line))),
+  )
   const { id, placed_at } = after.order
   for (const token of added) await insertToken(transaction, [token, placed_at, id])
   if (removed.size === 0) return
@@ -98,9 +104,9 @@ export async function updateTokens(
 
 const isFoundBySame = (before: SearchedOrder, after: SearchedOrder): boolean =>
   searchedColumns.every((column) => before.order[column] === after.order[column]) &&
-  Bun.deepEquals(listSkus(before), listSkus(after))
+  Bun.deepEquals(listProducts(before), listProducts(after))
 
-const listSkus = ({ lines }: SearchedOrder): string[] => lines.map(({ sku }) => sku)
+const listProducts = ({ lines }: SearchedOrder): Product[] => lines.map(({ sku, name }) => ({ sku, name }))
 
 async function findDocumentTexts(transaction: Transaction, orderId: string): Promise<DocumentTexts> {
   const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId, orderId])

@@ -1,5 +1,6 @@
 import { toMoney } from '#server/orders/order-money.ts'
-import { exactRange, prefixRange, type TokenRange } from '#server/orders/search-tokens.ts'
+import { exactRange, prefixRange, type TokenRange } from '#server/orders/search-words.ts'
+import type { TokenSet } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { decimalsOf } from '#shared/money.ts'
@@ -77,7 +78,7 @@ export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocumen
 }
 
 /** Whether `tokenizeFilters` makes a token, of all that an order has. */
-export const isFilterToken = (token: string): boolean => token.startsWith(' ') && !/^ [#@%]/.test(token)
+export const isFilterToken = (token: string): boolean => token.startsWith(' ') && !/^ [#@%~]/.test(token)
 
 export const sourceTokens = prefixRange(' &')
 export const toSourceToken = (source: string): string => ` &${source}`
@@ -153,12 +154,13 @@ export const toDayRange = (field: DayTokenField, from: string, to: string): Toke
 const maxMergedTokens = 100
 
 /**
- * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens. A range of
+ * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens and for products. A range of
  * days is one token for each whole month and each other day.
  */
-export function listSingleTokens(ranges: readonly TokenRange[]): string[] | undefined {
+export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefined {
   const tokens: string[] = []
   for (const range of ranges) {
+    if ('words' in range) return undefined
     const last = range.to.slice(0, -1)
     if (range.to === exactRange(range.from).to) tokens.push(range.from)
     else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(last)) return undefined

@@ -1,7 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { findNewest } from '#server/orders/list.ts'
 import { findNumbersWithTokens } from '#server/orders/token-store.ts'
-import { toNumberToken } from '#server/orders/search-tokens.ts'
+import { toNumberToken } from '#server/orders/search-words.ts'
 import { getMessages } from '#server/messages.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderRow } from '#shared/orders/views.ts'

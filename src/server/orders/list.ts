@@ -10,6 +10,7 @@ import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
 import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
 import { directionOf, orderKeys, pickSort, type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
+import { hasProductWord } from '#server/orders/product-store.ts'
 import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
 import { hasToken } from '#server/orders/token-store.ts'
 import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
@@ -190,6 +191,6 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
   const canSearchPersonal = hasPermission(context, 'customers.view_personal')
   const number = parseNumberToken(text)
   const tokens = number === undefined ? [] : [number, ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
-  const isNumber = tokens.length > 0 && (await hasToken(db, tokens))
+  const isNumber = number !== undefined && ((await hasToken(db, tokens)) || (await hasProductWord(db, number)))
   return parseSearch(text, canSearchPersonal, isNumber)
 }

@@ -1,3 +1,4 @@
+import { type Product, toProductToken } from '#server/orders/product-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import {
   type SearchableOrder,
@@ -19,7 +20,7 @@ interface OrderTexts {
   phone: string
   shippingAddress: Address
   billingAddress: Address
-  lines: readonly { sku: string }[]
+  lines: readonly Product[]
   customerNumber: string | null
 }
 
@@ -44,8 +45,8 @@ function toSearchedTexts(order: OrderTexts, { numbers, references }: DocumentTex
       order.externalId,
       ...[order.number, order.externalNumber].flatMap(tailOf),
       ...numbers,
-      ...order.lines.map(({ sku }) => sku),
     ],
+    products: order.lines,
     references,
     names: [order.customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
     places: addresses.map(({ city }) => city),
@@ -77,16 +78,13 @@ type TextColumns = Pick<
 >
 
 /** The same of the rows of an order. */
-export const tokenizeOrderRows = (
-  order: TextColumns,
-  lines: readonly { sku: string }[],
-  documents: DocumentTexts,
-): string[] => tokenizeOrderTexts(toOrderTexts(order, lines), documents)
+export const tokenizeOrderRows = (order: TextColumns, lines: readonly Product[], documents: DocumentTexts): string[] =>
+  tokenizeOrderTexts(toOrderTexts(order, lines), documents)
 
 /** The rows of an order before or after a change. */
 export interface SearchedRows {
   order: TextColumns
-  lines: readonly { sku: string }[]
+  lines: readonly Product[]
 }
 
 /** The tokens that a change takes from an order, unless other texts of it have them, too, and those that it adds. */
@@ -107,8 +105,10 @@ const noDocuments: DocumentTexts = { numbers: [], references: [] }
 function textsWithout(texts: SearchedTexts, others: SearchedTexts): SearchedTexts {
   const without = (key: 'numbers' | 'references' | 'names' | 'places' | 'phones'): string[] =>
     texts[key].filter((text) => !others[key].includes(text))
+  const otherProducts = new Set(others.products.map(toProductToken))
   return {
     numbers: without('numbers'),
+    products: texts.products.filter((product) => !otherProducts.has(toProductToken(product))),
     references: without('references'),
     names: without('names'),
     places: without('places'),
@@ -118,7 +118,7 @@ function textsWithout(texts: SearchedTexts, others: SearchedTexts): SearchedText
   }
 }
 
-const toOrderTexts = (order: TextColumns, lines: readonly { sku: string }[]): OrderTexts => ({
+const toOrderTexts = (order: TextColumns, lines: readonly Product[]): OrderTexts => ({
   number: order.number,
   externalNumber: order.external_number,
   externalId: order.external_id,

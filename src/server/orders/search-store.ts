@@ -3,15 +3,24 @@ import { concatRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { SortColumn } from '#server/orders/sort-columns.ts'
+import { type ProductRange, productTokens } from '#server/orders/product-tokens.ts'
 import {
   earlierOrder,
   type Exclusion,
   type Search,
   toCustomerToken,
-  type TokenRange,
+  type TokenSet,
 } from '#server/orders/search-tokens.ts'
+import type { TokenRange } from '#server/orders/search-words.ts'
 import { countedStatuses } from '#shared/orders/order.ts'
-import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely'
 
 /** Whether the order with the id in a column has a token in at least one range of every list. */
 export const hasTokens = (idColumn: string, search: Search): RawBuilder<SqlBool> =>
@@ -51,40 +60,70 @@ function isFirst(idColumn: string): RawBuilder<SqlBool> {
   ), 0) = 1`
 }
 
+const hasToken = (idColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlBool> => {
+  const lookups = sets.map((set) => ('words' in set ? hasProduct(idColumn, set) : hasTokenIn(idColumn, set)))
+  return sql<SqlBool>`(${joinBy(' or ', lookups, sql`1 = 0`)})`
+}
+
 /**
  * One lookup for each range until one finds a token: the order's first token from the beginning of the range is before its end. With both
  * ends as conditions PostgreSQL may read all tokens of a range to find those of one order.
  */
-const hasToken = (idColumn: string, ranges: readonly TokenRange[]): RawBuilder<SqlBool> => {
-  const lookups = ranges.map(
-    ({ from, to }) =>
-      sql<SqlBool>`(select token from order_tokens where order_id = ${sql.ref(idColumn)} and token >= ${from} order by token limit 1) < ${to}`,
-  )
-  return sql<SqlBool>`(${joinBy(' or ', lookups, sql`1 = 0`)})`
+const hasTokenIn = (idColumn: string, { from, to }: TokenRange): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(select token from order_tokens where order_id = ${sql.ref(idColumn)} and token >= ${from} order by token limit 1) < ${to}`
+
+/** Of each product of the order, its words are looked up. As a value, so that PostgreSQL does not collect the products of all orders. */
+function hasProduct(idColumn: string, { words }: ProductRange): RawBuilder<SqlBool> {
+  const { from, to } = productTokens
+  return sql<SqlBool>`(
+    select 1 from order_tokens as product
+    where product.order_id = ${sql.ref(idColumn)} and product.token >= ${from} and product.token < ${to}
+      and ${joinBy(' and ', words.map(hasWord('product.token')), sql`1 = 1`)}
+    limit 1
+  ) = 1`
 }
+
+/** Whether the product with the token in a column has a word in a range. */
+const hasWord =
+  (tokenColumn: string) =>
+  ({ from, to }: TokenRange): RawBuilder<SqlBool> =>
+    sql<SqlBool>`(select word from product_words where token = ${sql.ref(tokenColumn)} and word >= ${from} order by word limit 1) < ${to}`
 
 const joinBy = (operator: string, parts: readonly RawBuilder<SqlBool>[], none: RawBuilder<SqlBool>) =>
   parts.length === 0 ? none : sql<SqlBool>`${sql.join(parts, sql.raw(operator))}`
 
-/** How many tokens lie in each range of a search, counted up to `limit`. */
+/** How many tokens lie in each set of a search, counted up to `limit`; of more products than are read, as many as that. */
 export async function countTokens(
   db: Db,
   search: Search,
   limit: number,
-): Promise<{ range: TokenRange; count: number }[][]> {
-  const countRange = async (range: TokenRange) => {
-    const { count } = await db
-      .selectFrom(selectTokens(db, range).select('token').limit(limit).as('counted'))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return { range, count }
+): Promise<{ set: TokenSet; count: number }[][]> {
+  const countSet = async (set: TokenSet) => {
+    if ('words' in set) {
+      const words = await countRows(db, selectFirstWord(db, set), maxProductWords + 1)
+      if (words === 0) return { set, count: 0 }
+      if (words > Math.min(maxProductWords, limit)) return { set, count: limit }
+    }
+    return { set, count: await countRows(db, selectTokens(db, set).select('token'), limit) }
   }
-  return Promise.all(search.map((ranges) => Promise.all(ranges.map(countRange))))
+  return Promise.all(search.map((sets) => Promise.all(sets.map(countSet))))
 }
 
-/** Orders with a token in `ranges` that also have the other tokens and match the condition. */
+async function countRows<Table extends keyof Tables>(
+  db: Db,
+  rows: SelectQueryBuilder<Tables, Table, { token: string }>,
+  limit: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(rows.limit(limit).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Orders with a token in one of `ranges` that also have the other tokens and match the condition. */
 export interface TokenSelection {
-  ranges: readonly TokenRange[]
+  ranges: readonly TokenSet[]
   /** Other words whose tokens are all read. */
   common?: Search
   /** Other words that are looked for in each order. */
@@ -165,11 +204,33 @@ function selectMatching(db: Db, { ranges, common = [], others, where }: TokenSel
 }
 
 /** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */
-function selectWord(db: Db, ranges: readonly TokenRange[]) {
-  const tokens = concatRanges(ranges.map((range) => selectTokens(db, range).select(['placed_at', 'order_id'])))
+function selectWord(db: Db, sets: readonly TokenSet[]) {
+  const tokens = concatRanges(sets.map((set) => selectTokens(db, set).select(['placed_at', 'order_id'])))
   if (!tokens) throw new Error('A search has at least one range')
   return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_id'])
 }
 
-const selectTokens = (db: Db, { from, to }: TokenRange) =>
-  db.selectFrom('order_tokens').where('token', '>=', from).where('token', '<', to)
+function selectTokens(db: Db, set: TokenSet) {
+  const tokens = db.selectFrom('order_tokens')
+  if ('words' in set) return tokens.where('token', 'in', selectProducts(db, set))
+  return tokens.where('token', '>=', set.from).where('token', '<', set.to)
+}
+
+/** Words that are read to find products; a search for more of them looks at the products of the newest orders. */
+const maxProductWords = 20_000
+
+/** The products that have the first of some words and the others. */
+const selectProducts = (db: Db, set: ProductRange) =>
+  db
+    .selectFrom(selectFirstWord(db, set).limit(maxProductWords).as('product'))
+    .select('product.token')
+    .where(joinBy(' and ', sortWords(set).slice(1).map(hasWord('product.token')), sql`1 = 1`))
+
+function selectFirstWord(db: Db, set: ProductRange) {
+  const [first] = sortWords(set)
+  if (!first) throw new Error('Products are found by at least one word')
+  return db.selectFrom('product_words').select('token').where('word', '>=', first.from).where('word', '<', first.to)
+}
+
+/** The longest word first, which usually the fewest products have. */
+const sortWords = ({ words }: ProductRange): TokenRange[] => words.toSorted((a, b) => b.from.length - a.from.length)

@@ -1,20 +1,27 @@
 import { createNameSortKey } from '#server/name-sort-key.ts'
+import { type Product, type ProductRange, toProductToken, withSku, withWords } from '#server/orders/product-tokens.ts'
+import {
+  exactRange,
+  isUnspaced,
+  normalize,
+  prefixRange,
+  splitWords,
+  toBigrams,
+  type TokenRange,
+  toNumberToken,
+  truncate,
+} from '#server/orders/search-words.ts'
 
 /**
  * The tokens by which orders are found. They are cut by the same code when an order is stored and when someone searches, so both
  * databases give the same answers. The first character says what a token is: `#` a number, `=` the number of a payment provider or a
  * carrier, `+` a word of a place, `~` a phone number read backwards; all others are words of names and email addresses. All but numbers
- * and places are personal data. A space begins the tokens of an order's customer and of what staff set on it, for filters; no text begins with one.
+ * and places are personal data. A space begins the tokens of an order's products and customer and of what staff set on it, for filters; no text begins with one.
  */
 
-const maxTokenLength = 60
 const maxTerms = 8
 /** Conditions of one search: with many more, PostgreSQL takes seconds to plan the query. */
 const maxConditions = 12
-const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
-/** A run of a script without spaces between words, or a word of any other script. */
-const wordPattern = new RegExp(`[${unspacedScripts}]+|[[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]+`, 'gv')
-const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u')
 /** Digits with what people write between them. */
 const phonePattern = /^\+?[\d()./-]+$/
 const spacedPhonePattern = /(?<!\S)\+?[\d()./-]+(?:\s+[\d()./-]+)+(?!\S)/g
@@ -23,19 +30,17 @@ const minPhoneDigits = 4
 /** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
 const minSpacedPhoneDigits = 7
 
-/** Tokens from `from` (inclusive) to `to` (exclusive), compared by code points. */
-export interface TokenRange {
-  from: string
-  to: string
-}
+/** What a word of a search may be: tokens of orders, or words of the products in them. */
+export type TokenSet = TokenRange | ProductRange
 
 /** An order matches when it has a token in at least one range of every list. */
-export type Search = TokenRange[][]
+export type Search = TokenSet[][]
 
 /** What of an order is searched. */
 export interface SearchableOrder {
-  /** Everything with letters and digits that identifies it or a part of it: order, payment, refund, shipment, SKU. */
+  /** Everything with letters and digits that identifies it or a part of it: order, payment, refund, shipment. */
   numbers: readonly string[]
+  products: readonly Product[]
   /** Payment references and tracking numbers: with them, a provider or carrier tells more about the customer. */
   references: readonly string[]
   names: readonly string[]
@@ -45,9 +50,11 @@ export interface SearchableOrder {
 }
 
 /** Every token of an order. */
-export function tokenizeOrder({ numbers, references, names, places, phones, email }: SearchableOrder): string[] {
+export function tokenizeOrder(order: SearchableOrder): string[] {
+  const { numbers, products, references, names, places, phones, email } = order
   const tokens = new Set<string>()
   for (const number of numbers) tokens.add(toNumberToken(number))
+  for (const product of products) tokens.add(toProductToken(product))
   for (const reference of references) tokens.add(toReferenceToken(reference))
   // Most orders have the same phone number, name and city several times.
   for (const phone of new Set(phones)) {
@@ -79,10 +86,6 @@ export function toContactTokens(order: { email: string; phone: string; customerN
 export const tokenizeShipment = ({ number, trackingNumber }: { number: string; trackingNumber: string }): string[] =>
   [toNumberToken(number), toReferenceToken(trackingNumber)].filter((token) => token !== '=')
 
-/** The token of a number: letters and digits only, so that `#10248` and `10248`, `SO960704-00042` and `so96070400042` are the same. */
-export const toNumberToken = (number: string): string =>
-  truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
-
 /** The token of a payment reference or a tracking number. */
 export const toReferenceToken = (reference: string): string => `=${toNumberToken(reference).slice(1)}`
 
@@ -103,29 +106,29 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
   const toRange = isNumber ? exactRange : prefixRange
   const conditions = terms.flatMap((term) => {
     const number = isNumber ? text : term
+    const range = toRange(toNumberToken(number))
     const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
-    return parseTerm(term, canSearchPersonal, [toRange(toNumberToken(number)), ...reference])
+    return parseTerm(term, canSearchPersonal, [range, ...reference, withSku(range)])
   })
-  const search = [...new Map(conditions.map((ranges) => [JSON.stringify(ranges), ranges])).values()].slice(
-    0,
-    maxConditions,
-  )
-  const findable = search.length > 0 && search.flat().every(({ from }) => !emptyTokens.includes(from))
+  const search = [...new Map(conditions.map((sets) => [JSON.stringify(sets), sets])).values()].slice(0, maxConditions)
+  const findable = search.length > 0 && search.flat().every((set) => !('from' in set && emptyTokens.includes(set.from)))
   return findable ? search : undefined
 }
 
-/** What one word asks for; `numbers` are the ranges of the numbers that it may be. */
-function parseTerm(term: string, canSearchPersonal: boolean, numbers: TokenRange[]): Search {
+/** What one word asks for; `numbers` are the numbers that it may be. Of several words in it, a product has to have all. */
+function parseTerm(term: string, canSearchPersonal: boolean, numbers: TokenSet[]): Search {
   const personal = (...ranges: TokenRange[]): TokenRange[] => (canSearchPersonal ? ranges : [])
   if (term.startsWith('#')) return [numbers]
   if (term.includes('@', 1)) return [[...personal(prefixRange(truncate(term))), ...numbers]]
-  if (phonePattern.test(term)) return [[...personal(...phoneRanges(term), prefixRange(term)), ...numbers]]
+  const products = withWords(term)
+  const others = products ? [...numbers, products] : numbers
+  if (phonePattern.test(term)) return [[...personal(...phoneRanges(term), prefixRange(term)), ...others]]
   const words = splitWords(term)
   if (words.length === 0) return canSearchPersonal ? [] : [numbers]
   return words.flatMap((word) =>
-    unspacedPattern.test(word)
-      ? toBigrams(word).map((pair) => [...personal(exactRange(pair)), exactRange(toPlaceToken(pair)), ...numbers])
-      : [[...personal(prefixRange(truncate(word))), prefixRange(toPlaceToken(word)), ...numbers]],
+    isUnspaced(word)
+      ? toBigrams(word).map((pair) => [...personal(exactRange(pair)), exactRange(toPlaceToken(pair)), ...others])
+      : [[...personal(prefixRange(truncate(word))), prefixRange(toPlaceToken(word)), ...others]],
   )
 }
 
@@ -140,36 +143,6 @@ function phoneRanges(term: string): TokenRange[] {
     .map((suffix) => prefixRange(toPhoneToken(suffix)))
 }
 
-/** Letters that Unicode does not decompose into a letter and an accent. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-const letterPattern = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
-
-/** One spelling: lower case, full-width and accented letters as plain ones. Only combining diacritics go, not the vowel signs of other scripts. */
-const normalize = (text: string): string =>
-  asciiPattern.test(text) ? text.toLowerCase().trim() : normalizeUnicode(text)
-const asciiPattern = /^[\x20-\x7e]*$/
-const normalizeUnicode = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll(letterPattern, (letter) => plainLetters[letter] ?? letter)
-    .trim()
-const splitWords = (text: string): string[] => text.match(wordPattern) ?? []
-const truncate = (token: string): string =>
-  token.length <= maxTokenLength ? token : [...token].slice(0, maxTokenLength).join('')
 const toDigits = (text: string): string => normalize(text).replaceAll(/\D/g, '')
 const toPhoneToken = (digits: string): string => truncate(`~${[...digits].toReversed().join('')}`)
 const toPlaceToken = (word: string): string => truncate(`+${word}`)
@@ -177,7 +150,7 @@ const toPlaceToken = (word: string): string => truncate(`+${word}`)
 /** The words of a text; of a run without spaces its characters and its pairs of neighbors. */
 const tokenizeWords = (text: string): string[] =>
   splitWords(normalize(text))
-    .flatMap((word) => (unspacedPattern.test(word) ? [...new Set([...word, ...toBigrams(word)])] : [word]))
+    .flatMap((word) => (isUnspaced(word) ? [...new Set([...word, ...toBigrams(word)])] : [word]))
     .map(truncate)
 
 /** How Chinese names are typed in Latin letters: 王小芳 as `wangxiaofang`, without the family name as `xiaofang`, and by initials as `wxf`. */
@@ -189,14 +162,6 @@ function tokenizePinyin(name: string): string[] {
   })
 }
 const hanPattern = /\p{Script=Han}+/gu
-
-/** A run without spaces is searched by its pairs of neighbors, a single character by itself. */
-function toBigrams(run: string): string[] {
-  const characters = [...run]
-  return characters.length === 1
-    ? characters
-    : characters.slice(1).map((second, index) => `${characters[index]}${second}`)
-}
 
 const assigneePrefix = ' @'
 /** The token of the person who takes care of an order. */
@@ -211,11 +176,6 @@ export const toCustomerToken = (customerNumber: string): string => ` %${customer
 
 const tagPrefix = ' #'
 export const toTagToken = (tag: string): string => tagPrefix + tag
-
-/** Matches only this token, because tokens contain no control characters. */
-export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
-/** All tokens that begin like this one; the end is the last of all code points. */
-export const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
 
 /** The tokens of all tags. */
 export const tagTokens = prefixRange(tagPrefix)

@@ -7,7 +7,7 @@ import { sumRanges } from '#server/orders/list-ranges.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import * as store from '#server/orders/search-store.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
-import type { Search, TokenRange } from '#server/orders/search-tokens.ts'
+import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
 import { type SortOrder, sortOrders, toSortKey } from '#server/orders/sorted-orders.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
@@ -99,11 +99,11 @@ function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSele
 }
 
 /** The words of a search, the rarest first, with those of their ranges that hold tokens, the fullest first. */
-async function countWords(db: Db, search: Search, limit: number): Promise<{ ranges: TokenRange[]; count: number }[]> {
+async function countWords(db: Db, search: Search, limit: number): Promise<{ ranges: TokenSet[]; count: number }[]> {
   const counted = await store.countTokens(db, search, limit)
-  const words = counted.map((ranges) => {
-    const used = ranges.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
-    return { ranges: used.map(({ range }) => range), count: used.reduce((sum, { count }) => sum + count, 0) }
+  const words = counted.map((sets) => {
+    const used = sets.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
+    return { ranges: used.map(({ set }) => set), count: used.reduce((sum, { count }) => sum + count, 0) }
   })
   return words.toSorted((a, b) => a.count - b.count)
 }

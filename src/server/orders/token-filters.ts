@@ -10,14 +10,13 @@ import {
   anyAssigneeTokens,
   earlierOrder,
   type Exclusion,
-  exactRange,
   type Search,
   toAssigneeToken,
   toCustomerToken,
-  type TokenRange,
-  toNumberToken,
   toTagToken,
 } from '#server/orders/search-tokens.ts'
+import { type ProductRange, withSku, withWords } from '#server/orders/product-tokens.ts'
+import { exactRange, normalize, type TokenRange, toNumberToken } from '#server/orders/search-words.ts'
 import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { type balanceValues, type hasValues, noAssignee, type ordersList } from '#shared/orders/list.ts'
@@ -87,15 +86,27 @@ async function toDayRanges(
   return from === undefined || to === undefined ? [] : [filterTokens.toDayRange(field, String(from), String(to))]
 }
 
+/** Filters by what is in an order. */
+const productRanges = {
+  // Other SKUs may have the same letters and digits, so each order is looked at, too.
+  sku: (sku) => withSku(exactRange(toNumberToken(sku))),
+  product: (name) => withWords(normalize(name)),
+} as const satisfies Partial<Record<FilterId<typeof ordersList>, (value: string) => ProductRange | undefined>>
+
 /** The fields that are filtered by tokens alone. */
-export const tokenFields = [...Object.keys(valueTokens), ...Object.keys(rangeTokens)] as (
-  keyof typeof valueTokens | keyof typeof rangeTokens
+export const tokenFields = [...Object.keys(valueTokens), ...Object.keys(rangeTokens), 'product'] as (
+  keyof typeof valueTokens | keyof typeof rangeTokens | 'product'
 )[]
 
 /** The conditions of a filter that need no tokens. */
 export const withoutTokens = (filter: Filter): Filter[] =>
   listConditions(filter).filter(
-    (each) => !isValueComparison(each) && !isExclusion(each) && !isRangeComparison(each) && !isBuyerComparison(each),
+    (each) =>
+      !isValueComparison(each) &&
+      !isExclusion(each) &&
+      !isRangeComparison(each) &&
+      !isBuyerComparison(each) &&
+      !(isProductComparison(each) && each.field === 'product'),
   )
 
 /** Splits a filter without words into what tokens say and the rest. */
@@ -112,8 +123,8 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
         [...ranges].map(async ([field, comparisons]) => rangeTokens[field](filtering, comparisons)),
       )),
       ...conditions
-        .filter(isSkuComparison)
-        .map(({ values }) => values.map((sku) => exactRange(toNumberToken(String(sku))))),
+        .filter(isProductComparison)
+        .map(({ field, values }) => values.flatMap((value) => productRanges[field](String(value)) ?? [])),
     ],
     excluded: [
       ...unwanted.flat(),
@@ -139,9 +150,10 @@ const isRangeComparison = (filter: Filter): filter is RangeComparison =>
 /** Each order is looked at, as with an exclusion. */
 const isBuyerComparison = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'buyer'
 
-/** Orders of other numbers may have the token of an SKU, so each is looked at, too. */
-const isSkuComparison = (filter: Filter): filter is Extract<Comparison, { op: 'in' }> =>
-  filter.op === 'in' && filter.field === 'sku'
+type ProductComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof productRanges }
+
+const isProductComparison = (filter: Filter): filter is ProductComparison =>
+  filter.op === 'in' && filter.field in productRanges
 
 const isUnassigned = ({ field, values }: ValueComparison): boolean =>
   field === 'assignee' && values.every((value) => value === noAssignee)

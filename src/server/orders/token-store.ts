@@ -1,6 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import type { TokenRange } from '#server/orders/search-tokens.ts'
+import type { TokenRange } from '#server/orders/search-words.ts'
 import { sql } from 'kysely'
 
 /** Whether any order has exactly one of these tokens. */

@@ -53,6 +53,7 @@ export const checksByPart = {
   roles: ['roles-recorded'],
   tokens: ['tokens-recorded'],
   webhooks: ['webhooks-recorded'],
+  products: ['product-words'],
   carriers: ['carriers-recorded'],
   jobs: ['jobs-recorded'],
   seller: ['seller-recorded'],

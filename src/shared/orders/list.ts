@@ -81,6 +81,7 @@ export const ordersList = defineList({
       defaultValues: ({ q }) => (q ? [] : ['no']),
     }),
     option('sku', { label: ({ orders }) => orders.filter.sku }),
+    option('product', { label: ({ orders }) => orders.filter.product }),
     option('customer', { label: ({ orders }) => orders.filter.customer }),
     amount('amount', { label: ({ orders }) => orders.filter.amount }),
     days('placed', { relative: true, label: ({ orders }) => orders.filter.placed }),

@@ -1,11 +1,16 @@
 import { type SearchedRows, tokenizeChange, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
-import { toNumberToken, parseNumberToken, parseSearch, tokenizeOrder } from '#server/orders/search-tokens.ts'
+import { parseNumberToken, parseSearch, tokenizeOrder } from '#server/orders/search-tokens.ts'
+import { type ProductRange, tokenizeProduct, toProductToken } from '#server/orders/product-tokens.ts'
+import { type TokenRange, toNumberToken } from '#server/orders/search-words.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-const empty = { numbers: [], references: [], names: [], places: [], phones: [], email: '' }
+const empty = { numbers: [], products: [], references: [], names: [], places: [], phones: [], email: '' }
+const queso = { sku: 'NW-011', name: 'Queso Cabrales' }
+const jacket = { sku: '', name: 'Veste légère T-Shirt 夹克衫外套 256GB' }
 const paulTokens = tokenizeOrder({
-  numbers: ['SO960704-00042', '#10248', 'NW-011', 'PY960704-00001'],
+  numbers: ['SO960704-00042', '#10248', 'PY960704-00001'],
+  products: [queso],
   references: ['c10248.1', '1Z 999 AA1'],
   names: ['Paul Henriot', 'Vins et alcools Chevalier'],
   places: ['Reims'],
@@ -14,6 +19,7 @@ const paulTokens = tokenizeOrder({
 })
 const chenTokens = tokenizeOrder({
   numbers: ['SO260314-00007'],
+  products: [jacket],
   references: ['WX-88240871'],
   names: ['陈佳怡', 'Ｃｈｅｎ　Jiāyí'],
   places: ['São José', '上海'],
@@ -26,9 +32,20 @@ function matches(tokens: readonly string[], text: string, personal = true): bool
   const search = parseSearch(text, personal)
   return (
     search !== undefined &&
-    search.every((ranges) => ranges.some(({ from, to }) => tokens.some((token) => from <= token && token < to)))
+    search.every((sets) =>
+      sets.some((set) => ('words' in set ? hasProduct(tokens, set) : tokens.some((token) => isIn(set, token)))),
+    )
   )
 }
+
+const isIn = ({ from, to }: TokenRange, token: string): boolean => from <= token && token < to
+
+const hasProduct = (tokens: readonly string[], { words }: ProductRange): boolean =>
+  [queso, jacket].some(
+    (product) =>
+      tokens.includes(toProductToken(product)) &&
+      words.every((range) => tokenizeProduct(product).some((word) => isIn(range, word))),
+  )
 
 describe('an order is found', () => {
   test.each([
@@ -57,6 +74,9 @@ describe('an order is found', () => {
     '1Z999AA1',
     'reims',
     'paul reims nw-011',
+    'queso',
+    'CABR',
+    'paul cabrales',
   ])('by %j', (text) => {
     expect(matches(paulTokens, text)).toBeTrue()
   })
@@ -79,6 +99,16 @@ describe('an order is found', () => {
     'São',
     '上海',
     '陈佳怡 上海',
+    '夹',
+    '套',
+    '克衫',
+    '夹克衫外',
+    '夹克衫外套',
+    'legere',
+    't-shirt',
+    '256',
+    '陈 夹克 veste',
+    '２５６ｇｂ',
   ])('by %j', (text) => {
     expect(matches(chenTokens, text)).toBeTrue()
   })
@@ -140,7 +170,7 @@ describe('an order is not found', () => {
     expect(matches(paulTokens, text)).toBeFalse()
   })
 
-  test.each(['陈怡', '怡佳', '张', '海上'])('by %j', (text) => {
+  test.each(['陈怡', '怡佳', '张', '海上', '夹衫', '衫克', 'hirt', 'shirt-queso', '#veste'])('by %j', (text) => {
     expect(matches(chenTokens, text)).toBeFalse()
   })
 })
@@ -148,7 +178,7 @@ describe('an order is not found', () => {
 test('without the permission for personal data, only numbers and places match', () => {
   for (const text of ['paul', 'henriot', 'paul.henriot@vinet.example', '@vinet.example', 'vins 10248', '陈'])
     expect([text, matches(paulTokens, text, false), matches(chenTokens, text, false)]).toEqual([text, false, false])
-  for (const text of ['10248', '#102', 'SO960704-00042', 'nw-011', 'reims'])
+  for (const text of ['10248', '#102', 'SO960704-00042', 'nw-011', 'reims', 'queso', 'cabrales reims'])
     expect([text, matches(paulTokens, text, false)]).toEqual([text, true])
 })
 
@@ -211,7 +241,10 @@ test('the tokens that a change adds and removes lead to those of the changed ord
       billing_address: address.map((each) => JSON.stringify(each)),
       customer_number: fc.constantFrom(null, 'C00001', 'C00002'),
     }),
-    lines: fc.array(fc.record({ sku: fc.constantFrom('NW-011', 'NW-042', '10248') }), { maxLength: 3 }),
+    lines: fc.array(
+      fc.record({ sku: fc.constantFrom('NW-011', 'NW-042', '10248'), name: fc.constantFrom('Queso', 'Tofu') }),
+      { maxLength: 3 },
+    ),
   })
   const tokensOf = ({ order, lines }: SearchedRows): Set<string> =>
     new Set(tokenizeOrderRows(order, lines, { numbers: [], references: [] }))

@@ -476,8 +476,22 @@ create table order_lines (
   constraint order_lines_total_adds_up check (total_minor = quantity * unit_price_minor - discount_minor)
 );
 
+-- What was sold: an SKU under one name, with the token that orders have of it (product-tokens.ts) and the words that find it. A product that
+-- no line has any more stays: nothing finds it.
+create table products (
+  token text not null primary key,
+  sku text not null,
+  name text not null
+);
+create table product_words (
+  token text not null references products (token),
+  word text not null,
+  primary key (token, word)
+);
+create index product_words_by_word on product_words (word, token);
+
 -- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others but those of filters are personal data. Tokens of
--- filters begin with a space (filter-tokens.ts).
+-- products and filters begin with a space (product-tokens.ts, filter-tokens.ts).
 create table order_tokens (
   token text not null,
   placed_at bigint not null,

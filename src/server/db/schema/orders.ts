@@ -8,6 +8,8 @@ export interface OrderTables {
   order_lines: OrderLinesTable
   order_imports: OrderImportsTable
   order_tokens: OrderTokensTable
+  products: ProductsTable
+  product_words: { token: string; word: string }
   order_counts: OrderCountsTable
   order_day_counts: OrderDayCountsTable
   order_count_changes: OrderCountChangesTable
@@ -107,6 +109,12 @@ export interface OrderTokensTable {
   token: string
   placed_at: number
   order_id: string
+}
+
+export interface ProductsTable {
+  token: string
+  sku: string
+  name: string
 }
 
 export interface OrderCountsTable {

@@ -16,6 +16,7 @@ import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyEntryAttachments } from '#server/finance/verify/entry-attachments.ts'
 import { verifyEntryTemplates } from '#server/finance/verify/entry-templates.ts'
 import { verifyEntryRequests } from '#server/finance/verify/entry-requests.ts'
+import { verifyProducts } from '#server/finance/verify/products.ts'
 import { verifyReferences } from '#server/finance/verify/references.ts'
 import { verifyStatements } from '#server/finance/verify/statements.ts'
 import { verifySeller } from '#server/finance/verify/seller.ts'
@@ -90,5 +91,6 @@ const verifyPart = {
   },
   statements: verifyStatements,
   matches: verifyMatches,
+  products: verifyProducts,
   references: verifyReferences,
 }

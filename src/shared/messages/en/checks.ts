@@ -40,6 +40,7 @@ const checksById: Record<CheckId, string> = {
   'order-statuses': 'The statuses of every order follow from its payments and shipments',
   'shipped-quantities': 'Shipped quantities match the shipments',
   'search-tokens': 'Orders are found by exactly the words and numbers they contain',
+  'product-words': 'Products are found by exactly the words of their names and their SKUs',
   'customers-recorded':
     'Every order has the customer that was recorded with it, and customers are found by the contacts of their orders',
   'issued-documents': 'Every invoice and credit note is as it was issued, and no more was credited than invoiced',

@@ -42,6 +42,7 @@ export const orders = {
     method: 'Payment method',
     country: 'Country',
     sku: 'SKU',
+    product: 'Product',
     unassigned: 'Unassigned',
     amount: 'Total',
     paid: 'Paid',

@@ -42,6 +42,7 @@ export const orders: (typeof en)['orders'] = {
     method: '支付方式',
     country: '国家/地区',
     sku: 'SKU',
+    product: '商品',
     unassigned: '未分配',
     amount: '订单金额',
     paid: '付款时间',

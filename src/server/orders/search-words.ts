@@ -1,0 +1,68 @@
+/** How texts are cut into words to be found, on both sides of a search. */
+
+const maxTokenLength = 60
+const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
+/** A run of a script without spaces between words, or a word of any other script. */
+const wordPattern = new RegExp(`[${unspacedScripts}]+|[[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]+`, 'gv')
+const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u')
+
+/** Tokens from `from` (inclusive) to `to` (exclusive), compared by code points. */
+export interface TokenRange {
+  from: string
+  to: string
+}
+
+/** Matches only this token, because tokens contain no control characters. */
+export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
+/** All tokens that begin like this one; the end is the last of all code points. */
+export const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
+
+/** Letters that Unicode does not decompose into a letter and an accent. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const letterPattern = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+
+/** One spelling: lower case, full-width and accented letters as plain ones. Only combining diacritics go, not the vowel signs of other scripts. */
+export const normalize = (text: string): string =>
+  asciiPattern.test(text) ? text.toLowerCase().trim() : normalizeUnicode(text)
+const asciiPattern = /^[\x20-\x7e]*$/
+const normalizeUnicode = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll(letterPattern, (letter) => plainLetters[letter] ?? letter)
+    .trim()
+
+/** The words of a normalized text; a run of a script without spaces is one. */
+export const splitWords = (text: string): string[] => text.match(wordPattern) ?? []
+
+/** Whether a word of `splitWords` is a run without spaces between its words. */
+export const isUnspaced = (word: string): boolean => unspacedPattern.test(word)
+
+/** A run without spaces is searched by its pairs of neighbors, a single character by itself. */
+export function toBigrams(run: string): string[] {
+  const characters = [...run]
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((second, index) => `${characters[index]}${second}`)
+}
+
+/** A token as it is stored. */
+export const truncate = (token: string): string =>
+  token.length <= maxTokenLength ? token : [...token].slice(0, maxTokenLength).join('')
+
+/** The token of a number: letters and digits only, so that `#10248` and `10248`, `SO960704-00042` and `so96070400042` are the same. */
+export const toNumberToken = (number: string): string =>
+  truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
