@@ -86,6 +86,9 @@ class SingleConnectionAdapter extends SqliteAdapter {
   }
 }
 
+/** Whether statements of an instance run on SQLite. */
+export const isSqlite = <Tables>(db: Kysely<Tables>): boolean => db.getExecutor().adapter instanceof SqliteAdapter
+
 const createDialect = (name: 'sqlite' | 'postgres', driver: Driver): Dialect =>
   name === 'sqlite'
     ? {

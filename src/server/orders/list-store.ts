@@ -1,5 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
+import { isSqlite } from '#server/db/dialect.ts'
 import { concatRanges, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import { type FoundRows, type RowKey, toCount } from '#server/keyset-page.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
@@ -13,6 +14,7 @@ import { countLimit } from '#shared/constants.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { Count, OrderRow } from '#shared/orders/views.ts'
+import { sql } from 'kysely'
 
 /** Which orders: those of the ranges, and of them only those with the tokens of a search and without excluded tokens. */
 export interface OrderSelection {
@@ -159,9 +161,20 @@ async function countFirstOrders(
 /** The orders of each range of a selection. */
 export const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }: OrderSelection) =>
   ranges.map(({ values, filter }) => {
-    let query = db.selectFrom('orders').where(compileOrderFilter(filter, timeZone))
+    let query = selectFromIndex(db, indexOf(values)).where(compileOrderFilter(filter, timeZone))
     for (const [column, value] of Object.entries(values))
       query = query.where(column as 'status', '=', value as OrderStatus)
     if (excluded.length > 0) query = query.where(lacksTokens('orders.id', excluded))
     return search ? query.where(hasTokens('orders.id', search)) : query
   })
+
+/** The index that begins with the values of a range and goes on by date. */
+const indexOf = ({ currency, status }: OrderRange['values']) =>
+  currency !== undefined ? 'orders_by_currency' : status !== undefined ? 'orders_by_status' : 'orders_newest'
+
+/**
+ * Without statistics SQLite takes two ends of a time for as good as the values before it in another index, and reads all orders of the time.
+ * PostgreSQL always has statistics.
+ */
+const selectFromIndex = (db: Db, index: ReturnType<typeof indexOf>) =>
+  db.selectFrom(isSqlite(db) ? (sql`orders indexed by ${sql.ref(index)}` as unknown as 'orders') : 'orders')

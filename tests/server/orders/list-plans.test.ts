@@ -92,7 +92,9 @@ onSqlite((open) => {
     let readCount = 0
     for (const parameters of combine(Object.entries(choices))) {
       const query = new URLSearchParams(parameters)
-      const steps = await explain(/from "orders"/, () =>
+      // With two ends, too, SQLite has no statistics here.
+      if (query.has('from')) query.set('to', '2026-03-02')
+      const steps = await explain(/from "?orders/, () =>
         loadOrders(owner, pageQueries.orders.parse(parseSearchParams(query))),
       )
       const isFiltered = parameters.some(([name]) => name in choices && !['from', 'archived', 'sort'].includes(name))
@@ -124,7 +126,7 @@ onSqlite((open) => {
         const source = listedOrders(fixture.kontor.database.read, selection, order && { ...order, limits })
         const slice = { direction: 'asc', limit: 5, after: sort === 'number' ? [0, 'SO'] : undefined } as const
         // Not the statement that counts what matches.
-        const steps = await explain(/^(?!.*count\().*from "orders"/s, async () => source.find(slice))
+        const steps = await explain(/^(?!.*count\().*from "?orders/s, async () => source.find(slice))
         const readings = steps.filter((step) => /orders/.test(step))
         for (const reading of readings)
           expect([query.toString(), reading]).toEqual([query.toString(), expect.stringMatching(index)])
