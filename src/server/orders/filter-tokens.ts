@@ -1,5 +1,5 @@
 import { toMoney } from '#server/orders/order-money.ts'
-import { exactRange, prefixRange, type TokenRange } from '#server/orders/search-words.ts'
+import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
 import type { TokenSet } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Filter } from '#shared/list/filter.ts'
@@ -119,6 +119,25 @@ export function toAmountRange(currency: string, comparisons: readonly RangeCompa
   return { from: toAmountToken(currency, first), to: exactRange(toAmountToken(currency, last)).to }
 }
 
+/** Whether tokens are amounts, of which each order has exactly one. */
+export const isAmountRange = (set: TokenSet): boolean => 'from' in set && set.from.startsWith(' $')
+
+/** The same as `toAmountRange` for the columns of an order in one of some currencies. */
+export const toTotalsFilter = (currencies: readonly string[], comparisons: readonly RangeComparison[]): Filter => ({
+  op: 'or',
+  filters: currencies.map((currency) => {
+    const { first, last } = toAmountBounds(currency, comparisons)
+    return {
+      op: 'and',
+      filters: [
+        { op: 'in', field: 'currency', values: [currency] },
+        { op: '>=', field: 'total_minor', value: first },
+        { op: '<=', field: 'total_minor', value: last },
+      ],
+    }
+  }),
+})
+
 /** The first and the last total in minor units within bounds in units of a currency; the first is beyond the last if there is none. */
 export function toAmountBounds(
   currency: string,
@@ -162,7 +181,7 @@ export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefi
   for (const range of ranges) {
     if ('words' in range) return undefined
     const last = range.to.slice(0, -1)
-    if (range.to === exactRange(range.from).to) tokens.push(range.from)
+    if (singleTokenOf(range) !== undefined) tokens.push(range.from)
     else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(last)) return undefined
     else
       for (let token = range.from; token <= last;) {

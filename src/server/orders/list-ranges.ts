@@ -85,6 +85,16 @@ export function toSortedRanges(
   return [...ranges.values()]
 }
 
+/** What is left of a filter without what all orders match or none does: where no order is archived, that of a list is not looked at. */
+export function reduceByCounts(filter: Filter, counts: readonly OrderCountsTable[]): Filter {
+  const total = sumCounts(counts)
+  return reduceFilter(filter, (comparison) => {
+    const matching = sumCounts(counts, (count) => matchesCount(comparison, count) === true)
+    if (matching === total) return true
+    return matching === 0 && counts.some((count) => matchesCount(comparison, count) === false) ? false : undefined
+  })
+}
+
 /** How many orders each tab holds. */
 export function countTabs(counts: readonly OrderCountsTable[]): Record<OrderTab, { exact: number }> {
   return Object.fromEntries(tabIds.map((tab) => [tab, { exact: countTab(tab, counts) }])) as Record<

@@ -5,7 +5,7 @@ import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { isStatementTimeout } from '#server/db/unreachable.ts'
 import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { listMatchingCurrencies, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
+import { listMatchingCurrencies, reduceByCounts, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import * as store from '#server/orders/list-store.ts'
 import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
@@ -111,7 +111,7 @@ async function createSource(
   const text = conditions.find(({ op }) => op === 'matches')
   const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
   const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
-  const { required, excluded, rest } = await compileTokenFilter({ db, context, currencies }, withoutWords)
+  const { required, columns, excluded, rest } = await compileTokenFilter({ db, context, currencies }, withoutWords)
   const restFilter: Filter = { op: 'and', filters: rest }
   const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
   const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
@@ -119,7 +119,8 @@ async function createSource(
   const search = [...words, ...required]
   const order = toSortOrder(by, filter, restFilter, counts)
   if (search.length === 0) return listedOrders(db, selection, order)
-  return selection.ranges.length > 0 ? searchOrders(db, search, selection, restFilter, { order }) : noOrders
+  if (selection.ranges.length === 0) return noOrders
+  return searchOrders(db, search, selection, reduceByCounts(restFilter, counts), { order, columns })
 }
 
 /** How many orders match a query, counted up to a limit where they must be looked at. */

@@ -12,6 +12,8 @@ export interface SearchLimits {
   orders: number
   /** Orders of the rest of a filter that are few enough to walk through them rather than through the tokens of a word. */
   rangeOrders: number
+  /** Tokens of a word alone that are sorted for each page; of more, those that come first are read. */
+  mergedTokens: number
   /** Tokens of a single word that are sorted when its orders are not among the newest. */
   sortedTokens: number
 }
@@ -27,5 +29,6 @@ export const searchLimits: SearchLimits = {
   countLookups: 2_500,
   orders: 5_000,
   rangeOrders: 50_000,
+  mergedTokens: 1_000,
   sortedTokens: 300_000,
 }

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { concatRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
+import type { PlacedSpan } from '#server/orders/placed-span.ts'
 import type { SortColumn } from '#server/orders/sort-columns.ts'
 import { type ProductRange, productTokens } from '#server/orders/product-tokens.ts'
 import {
@@ -11,7 +12,7 @@ import {
   toCustomerToken,
   type TokenSet,
 } from '#server/orders/search-tokens.ts'
-import type { TokenRange } from '#server/orders/search-words.ts'
+import { singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
 import { countedStatuses } from '#shared/orders/order.ts'
 import {
   type Expression,
@@ -92,11 +93,14 @@ const hasWord =
 const joinBy = (operator: string, parts: readonly RawBuilder<SqlBool>[], none: RawBuilder<SqlBool>) =>
   parts.length === 0 ? none : sql<SqlBool>`${sql.join(parts, sql.raw(operator))}`
 
-/** How many tokens lie in each set of a search, counted up to `limit`; of more products than are read, as many as that. */
+/**
+ * How many tokens lie in each set of a search, counted up to `limit`: of a single token those of orders that were placed within a span, of several
+ * tokens all of them; of more products than are read, as many as the limit.
+ */
 export async function countTokens(
   db: Db,
   search: Search,
-  limit: number,
+  { placed, limit }: { placed: PlacedSpan; limit: number },
 ): Promise<{ set: TokenSet; count: number }[][]> {
   const countSet = async (set: TokenSet) => {
     if ('words' in set) {
@@ -104,7 +108,7 @@ export async function countTokens(
       if (words === 0) return { set, count: 0 }
       if (words > Math.min(maxProductWords, limit)) return { set, count: limit }
     }
-    return { set, count: await countRows(db, selectTokens(db, set).select('token'), limit) }
+    return { set, count: await countRows(db, selectTokens(db, set, placed).select('token'), limit) }
   }
   return Promise.all(search.map((sets) => Promise.all(sets.map(countSet))))
 }
@@ -128,6 +132,8 @@ export interface TokenSelection {
   common?: Search
   /** Other words that are looked for in each order. */
   others: Search
+  /** When the orders were placed. */
+  placed: PlacedSpan
   /** What else the orders must match. */
   where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
 }
@@ -186,12 +192,20 @@ export async function countByTokens(
 }
 
 /** The ids and times of the matching orders, each once. */
-function selectMatching(db: Db, { ranges, common = [], others, where }: TokenSelection, maxTokens: number | undefined) {
-  const tokens = common.reduce((found, word) => found.intersect(selectWord(db, word)), selectWord(db, ranges))
+function selectMatching(
+  db: Db,
+  { ranges, common = [], others, placed, where }: TokenSelection,
+  maxTokens: number | undefined,
+) {
+  const tokens = common.reduce(
+    (found, word) => found.intersect(selectWord(db, word, placed)),
+    selectWord(db, ranges, placed),
+  )
   const found = db
     .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
     .select(['found.order_id as id', 'found.placed_at'])
     .distinct()
+    .where(isPlacedWithin('found.placed_at', placed))
     .where(hasTokens('found.order_id', others))
   if (!where) return found
   // A cross join because SQLite keeps its order: for each order found it looks at the row, not for each row at the orders found.
@@ -204,16 +218,20 @@ function selectMatching(db: Db, { ranges, common = [], others, where }: TokenSel
 }
 
 /** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */
-function selectWord(db: Db, sets: readonly TokenSet[]) {
-  const tokens = concatRanges(sets.map((set) => selectTokens(db, set).select(['placed_at', 'order_id'])))
+function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan) {
+  const tokens = concatRanges(sets.map((set) => selectTokens(db, set, placed).select(['placed_at', 'order_id'])))
   if (!tokens) throw new Error('A search has at least one range')
   return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_id'])
 }
 
-function selectTokens(db: Db, set: TokenSet) {
+/** The tokens of a set; of a single token only those of orders of a span, which lie together. */
+function selectTokens(db: Db, set: TokenSet, placed: PlacedSpan) {
   const tokens = db.selectFrom('order_tokens')
   if ('words' in set) return tokens.where('token', 'in', selectProducts(db, set))
-  return tokens.where('token', '>=', set.from).where('token', '<', set.to)
+  const token = singleTokenOf(set)
+  return token === undefined
+    ? tokens.where('token', '>=', set.from).where('token', '<', set.to)
+    : tokens.where('token', '=', token).where(isPlacedWithin('placed_at', placed))
 }
 
 /** Words that are read to find products; a search for more of them looks at the products of the newest orders. */
@@ -234,3 +252,13 @@ function selectFirstWord(db: Db, set: ProductRange) {
 
 /** The longest word first, which usually the fewest products have. */
 const sortWords = ({ words }: ProductRange): TokenRange[] => words.toSorted((a, b) => b.from.length - a.from.length)
+
+const isPlacedWithin = (column: string, { from, until }: PlacedSpan): RawBuilder<SqlBool> =>
+  joinBy(
+    ' and ',
+    [
+      ...(from === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} >= ${from}`]),
+      ...(until === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} < ${until}`]),
+    ],
+    sql`1 = 1`,
+  )

@@ -14,6 +14,9 @@ export interface TokenRange {
 
 /** Matches only this token, because tokens contain no control characters. */
 export const exactRange = (token: string): TokenRange => ({ from: token, to: `${token}\u0001` })
+/** The token of a range of only one. */
+export const singleTokenOf = (range: TokenRange): string | undefined =>
+  range.to === exactRange(range.from).to ? range.from : undefined
 /** All tokens that begin like this one; the end is the last of all code points. */
 export const prefixRange = (token: string): TokenRange => ({ from: token, to: `${token}\u{10FFFF}` })
 

@@ -2,12 +2,16 @@ import type { Db } from '#server/db/database.ts'
 import { toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
-import { listSingleTokens } from '#server/orders/filter-tokens.ts'
+import { isAmountRange, listSingleTokens } from '#server/orders/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list-ranges.ts'
+import { isBefore, narrowSlice, splitPlaced } from '#server/orders/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import * as store from '#server/orders/search-store.ts'
+import type { TokenFilter } from '#server/orders/token-filters.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
-import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
+import { countCommonWords, countWords, lookAtColumns, pickOrdered } from '#server/orders/count-words.ts'
+import type { Search } from '#server/orders/search-tokens.ts'
+import { exactRange } from '#server/orders/search-words.ts'
 import { type SortOrder, sortOrders, toSortKey } from '#server/orders/sorted-orders.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
@@ -33,19 +37,27 @@ export function listedOrders(
   return sortOrders(db, { find, count: () => list.countOrders(db, selection) }, selection, order)
 }
 
+interface SearchOptions {
+  order?: SortOrder | undefined
+  limits?: SearchLimits
+  columns?: TokenFilter['columns']
+}
+
 /**
  * The orders of a selection that have the tokens of a search. It starts from what is fewest: the orders of the selection, or the tokens of one word.
  * Where both are many it walks through the orders by date: of words that are frequent each by itself the newest orders usually have
- * them all.
+ * them all. `filter` is what orders must match apart from the search, `columns` what columns of an order say as well as a word of it.
  */
 export async function searchOrders(
   db: Db,
   search: Search,
   selection: list.OrderSelection,
   filter: Filter,
-  { order, limits = searchLimits }: { order?: SortOrder | undefined; limits?: SearchLimits } = {},
+  { order, limits = searchLimits, columns = new Map() }: SearchOptions = {},
 ): Promise<list.OrderSource> {
-  const words = await countWords(db, search, limits.tokens + 1)
+  const { placed, rest } = splitPlaced(filter, selection.timeZone)
+  const where = toCondition(rest, selection)
+  const words = await countWords(db, search, { placed, limit: Math.max(limits.tokens, countLimit) + 1 })
   const [rarest, ...others] = words
   if (!rarest || rarest.count === 0) return noOrders
   const known = { ...selection, search: words.map(({ ranges }) => ranges) }
@@ -53,42 +65,32 @@ export async function searchOrders(
   const byTokens: store.TokenSelection = {
     ranges: rarest.ranges,
     others: others.map(({ ranges }) => ranges),
-    where: toCondition(filter, selection),
+    placed,
+    where,
   }
+  const tokens = others.length === 0 && !where ? listSingleTokens(rarest.ranges) : undefined
+  // Of few tokens all are sorted, by another column, too.
+  if (tokens && rarest.count > (order ? limits.lookups : limits.mergedTokens))
+    return sortOrders(db, listTokens(db, { ...byTokens, tokens }, rarest.count), known, order)
   if (rarest.count <= limits.tokens) {
     const common = countCommonWords(words, limits)
     const rare = { ...byTokens, common: byTokens.others.slice(0, common), others: byTokens.others.slice(common) }
-    if (rarest.count * countLookups(rare) <= limits.lookups) return findByTokens(db, rare, order)
+    const lookups = countLookups(rare) + (order ? 1 : 0)
+    if (rarest.count * lookups <= limits.lookups) return findByTokens(db, rare, order)
   }
-  const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrdered(words, byTokens.where) : undefined
-  const source = ordered ? walkTokens(db, ordered, byTokens, limits) : walkOrders(db, known, byTokens, limits)
+  const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrdered(words, byTokens) : undefined
+  const source = ordered
+    ? walkTokens(db, ordered, byTokens, limits)
+    : walkOrders(db, selection, lookAtColumns(selection, words, columns), {
+        byTokens,
+        limits,
+        tokenCount: rarest.count,
+      })
   return sortOrders(db, source, known, order)
-}
-
-type Word = Awaited<ReturnType<typeof countWords>>[number]
-
-/** How many words after the rarest one have so few tokens that the orders they have in common are read at once. */
-function countCommonWords(words: readonly Word[], { tokens, commonTokens }: SearchLimits): number {
-  let sum = 0
-  const end = words.findIndex(({ count }) => (sum += count) > commonTokens || count > tokens)
-  return Math.max(0, (end === -1 ? words.length : end) - 1)
 }
 
 /** What is looked up for each token of the rarest word. */
 const countLookups = ({ others, where }: store.TokenSelection): number => others.length + (where ? 1 : 0)
-
-/** A word whose tokens are in the order of the list, if there is one: days before others, because orders far from each other have them. */
-function pickOrdered(
-  words: readonly Word[],
-  where: store.TokenSelection['where'],
-): tokenOrder.SingleTokenSelection | undefined {
-  const candidates = words.flatMap((word) => {
-    const tokens = listSingleTokens(word.ranges)
-    const others = words.filter((each) => each !== word).map(({ ranges }) => ranges)
-    return tokens ? [{ tokens, others, where }] : []
-  })
-  return candidates.toSorted((a, b) => b.tokens.length - a.tokens.length)[0]
-}
 
 /** What the orders of a selection must match apart from its search; undefined for nothing. */
 function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSelection): store.TokenSelection['where'] {
@@ -96,16 +98,6 @@ function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSele
   if (excluded.length === 0) return matches
   const lacks = store.lacksTokens('orders.id', excluded)
   return matches ? (eb) => eb.and([matches(eb), lacks]) : () => lacks
-}
-
-/** The words of a search, the rarest first, with those of their ranges that hold tokens, the fullest first. */
-async function countWords(db: Db, search: Search, limit: number): Promise<{ ranges: TokenSet[]; count: number }[]> {
-  const counted = await store.countTokens(db, search, limit)
-  const words = counted.map((sets) => {
-    const used = sets.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
-    return { ranges: used.map(({ set }) => set), count: used.reduce((sum, { count }) => sum + count, 0) }
-  })
-  return words.toSorted((a, b) => a.count - b.count)
 }
 
 /** Looks at all tokens of the rarest word. */
@@ -122,6 +114,23 @@ function findByTokens(db: Db, byTokens: store.TokenSelection, order?: SortOrder)
   }
 }
 
+/** The orders with one of some tokens, of which nothing else is asked; `tokenCount` is how many tokens there are, counted up to a limit. */
+function listTokens(db: Db, selection: tokenOrder.SingleTokenSelection, tokenCount: number): list.OrderSource {
+  const { tokens, placed } = selection
+  return {
+    find: async (slice) => {
+      const { after, end: until } = narrowSlice(slice, placed)
+      const ids = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until })
+      return { rows: await list.loadOrders(db, ids) }
+    },
+    count: async () => {
+      if (tokens.length === 1) return toCount(tokenCount)
+      const byTokens = { ...selection, ranges: tokens.map(exactRange) }
+      return toCount(await store.countByTokens(db, byTokens, { limit: countLimit + 1 }))
+    },
+  }
+}
+
 /** Looks at one order with some tokens after the other, by date, and says where it stopped when it has looked at many. */
 function walkTokens(
   db: Db,
@@ -129,14 +138,15 @@ function walkTokens(
   byTokens: store.TokenSelection,
   limits: SearchLimits,
 ): list.OrderSource {
-  const isFiltered = selection.others.length > 0 || selection.where !== undefined
+  const { tokens, placed } = selection
   let foundCount = 0
   return {
     find: async (slice) => {
-      const until = isFiltered
-        ? await tokenOrder.findTokenKeyAhead(db, selection.tokens, slice, limits.orders)
-        : undefined
-      const rows = await list.loadOrders(db, await tokenOrder.findInTokenOrder(db, selection, { ...slice, until }))
+      const { after, end } = narrowSlice(slice, placed)
+      const ahead = await tokenOrder.findTokenKeyAhead(db, tokens, { ...slice, after }, limits.orders)
+      const until = ahead && end && isBefore(end, ahead, slice.direction) ? undefined : ahead
+      const ids = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until: until ?? end })
+      const rows = await list.loadOrders(db, ids)
       foundCount = rows.length
       return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
     },
@@ -144,27 +154,34 @@ function walkTokens(
   }
 }
 
-/** Looks at one order after the other, and says where it stopped when it has looked at many. */
+/** Looks at one order of a selection after the other for those that match, and says where it stopped when it has looked at many. */
 function walkOrders(
   db: Db,
-  selection: list.OrderSelection,
-  byTokens: store.TokenSelection,
-  limits: SearchLimits,
+  { excluded: _excluded, ...selection }: list.OrderSelection,
+  matching: list.OrderSelection,
+  { byTokens, limits, tokenCount }: { byTokens: store.TokenSelection; limits: SearchLimits; tokenCount: number },
 ): list.OrderSource {
   let foundCount = 0
-  const { search: _search, excluded: _excluded, ...unsearched } = selection
   return {
     find: async (slice) => {
-      const until = await list.findKeyAhead(db, unsearched, slice, limits.orders)
-      const rows = await list.findOrders(db, selection, { ...slice, until })
+      const until = await list.findKeyAhead(db, selection, slice, limits.orders)
+      const rows = await list.findOrders(db, matching, { ...slice, until })
       foundCount = rows.length
       if (until === undefined || rows.length === slice.limit) return { rows }
       if (await canSortTokens(db, byTokens, limits)) return findByTokens(db, byTokens).find(slice)
       return { rows, stoppedAt: until }
     },
-    count: () => countAtLeast(db, byTokens, limits, foundCount),
+    count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, byTokens, limits, foundCount)),
   }
 }
+
+/** Whether as many orders match as there are tokens. */
+const isCounted = ({ ranges, others, placed, where }: store.TokenSelection): boolean =>
+  others.length === 0 &&
+  !where &&
+  placed.from === undefined &&
+  placed.until === undefined &&
+  ranges.every(isAmountRange)
 
 /** Counts the orders with some of the tokens of the rarest word. */
 async function countAtLeast(
@@ -182,10 +199,10 @@ async function countAtLeast(
 /** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */
 async function canSortTokens(
   db: Db,
-  { ranges, others, where }: store.TokenSelection,
+  { ranges, others, placed, where }: store.TokenSelection,
   { sortedTokens }: SearchLimits,
 ): Promise<boolean> {
   if (others.length > 0 || where) return false
-  const counts = await store.countTokens(db, [[...ranges]], sortedTokens)
+  const counts = await store.countTokens(db, [[...ranges]], { placed, limit: sortedTokens })
   return counts.flat().reduce((sum, { count }) => sum + count, 0) < sortedTokens
 }

@@ -35,6 +35,8 @@ export interface Filtering {
 export interface TokenFilter {
   /** One list for each condition: the order has a token in one of its ranges. */
   required: Search
+  /** What columns of the order say as well as one of these lists. */
+  columns: ReadonlyMap<Search[number], Filter>
   /** The order has none of these. */
   excluded: Exclusion[]
   rest: Filter[]
@@ -116,16 +118,23 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
   const excluded = conditions.flatMap((each) => (isExclusion(each) ? [each.filter] : []))
   const ranges = Map.groupBy(conditions.filter(isRangeComparison), ({ field }) => field)
   const unwanted = await Promise.all(excluded.map((each) => toTokenRanges(filtering, each)))
+  const columns = new Map<Search[number], Filter>()
+  const toRange = async ([field, comparisons]: [keyof typeof rangeTokens, RangeComparison[]]): Promise<
+    TokenRange[]
+  > => {
+    const word = await rangeTokens[field](filtering, comparisons)
+    if (field === 'amount') columns.set(word, filterTokens.toTotalsFilter(filtering.currencies, comparisons))
+    return word
+  }
   return {
     required: [
       ...(await Promise.all(required.map((each) => toTokenRanges(filtering, each)))),
-      ...(await Promise.all(
-        [...ranges].map(async ([field, comparisons]) => rangeTokens[field](filtering, comparisons)),
-      )),
+      ...(await Promise.all([...ranges].map(toRange))),
       ...conditions
         .filter(isProductComparison)
         .map(({ field, values }) => values.flatMap((value) => productRanges[field](String(value)) ?? [])),
     ],
+    columns,
     excluded: [
       ...unwanted.flat(),
       ...(none.length > 0 ? [anyAssigneeTokens] : []),

@@ -64,12 +64,22 @@ const strategies: Record<string, { sort: SortLimits; search: SearchLimits | unde
       countLookups: 0,
       orders: 1_000,
       rangeOrders: 1_000,
+      mergedTokens: 0,
       sortedTokens: 0,
     },
   },
   'reading in short steps': {
     sort: { collected: 0, least: 1, most: 5, times: 2 },
-    search: { tokens: 0, commonTokens: 0, lookups: 0, countLookups: 0, orders: 5, rangeOrders: 1_000, sortedTokens: 0 },
+    search: {
+      tokens: 0,
+      commonTokens: 0,
+      lookups: 0,
+      countLookups: 0,
+      orders: 5,
+      rangeOrders: 1_000,
+      mergedTokens: 0,
+      sortedTokens: 0,
+    },
   },
 }
 

@@ -16,6 +16,8 @@ import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
 const timeZone = 'Asia/Shanghai'
+/** Here the first half of the orders was placed on one day and the other half on the next. */
+const listTimeZone = 'America/Noronha'
 const surnames = ['Chen', 'Wang', 'Lin', '赵', '李']
 const givenNames = ['Jia', 'Wei', 'Lin', '强', '娜', 'Carl']
 const orderCount = 240
@@ -34,6 +36,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
     countLookups: 100_000,
     orders: 0,
     rangeOrders: 0,
+    mergedTokens: 100_000,
     sortedTokens: 0,
   },
   'by what the tokens of all words have in common': {
@@ -43,6 +46,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
     countLookups: 100_000,
     orders: 0,
     rangeOrders: 0,
+    mergedTokens: 100_000,
     sortedTokens: 0,
   },
   'by looking at every order': {
@@ -52,6 +56,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
     countLookups: 0,
     orders: 100_000,
     rangeOrders: 100_000,
+    mergedTokens: 100_000,
     sortedTokens: 0,
   },
   'by sorting the tokens of one word': {
@@ -61,6 +66,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
     countLookups: 0,
     orders: 3,
     rangeOrders: 100_000,
+    mergedTokens: 100_000,
     sortedTokens: 100_000,
   },
   'by walking in short steps': {
@@ -70,6 +76,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
     countLookups: 0,
     orders: 7,
     rangeOrders: 100_000,
+    mergedTokens: 100_000,
     sortedTokens: 0,
   },
   'by the tokens of days, in their order': {
@@ -79,6 +86,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
     countLookups: 0,
     orders: 7,
     rangeOrders: 0,
+    mergedTokens: 0,
     sortedTokens: 0,
   },
 }
@@ -86,6 +94,9 @@ const limitsByStrategy: Record<string, SearchLimits> = {
 type Days = readonly [from: string, to: string]
 const open: Filter = { op: 'in', field: 'status', values: ['open'] }
 const paid: Filter = { op: 'in', field: 'payment', values: ['paid'] }
+const placedFirst: Filter = { op: '<=', field: 'placed', value: '2026-02-28' }
+const placedLater: Filter = { op: '>=', field: 'placed', value: '2026-03-01' }
+const isPlacedLater = (index: number): boolean => index >= orderCount / 2
 const everything: Filter = { op: 'and', filters: [] }
 const cases: [text: string, filter: Filter, matches: (index: number) => boolean][] = [
   ['c', everything, () => true],
@@ -96,6 +107,13 @@ const cases: [text: string, filter: Filter, matches: (index: number) => boolean]
   ['lin c', { op: 'and', filters: [open, paid] }, (index) => toName(index).includes('Lin') && index % 3 !== 0],
   ['wang', { op: 'and', filters: [paid] }, (index) => toName(index).startsWith('Wang') && index % 3 !== 0],
   ['wang chen', everything, () => false],
+  ['wang', { op: 'and', filters: [placedFirst] }, (index) => toName(index).startsWith('Wang') && !isPlacedLater(index)],
+  [
+    'lin c',
+    { op: 'and', filters: [placedLater, paid] },
+    (index) => toName(index).includes('Lin') && isPlacedLater(index) && index % 3 !== 0,
+  ],
+  ['赵', { op: 'and', filters: [placedFirst, placedLater] }, () => false],
 ]
 
 forEachDatabase((_, openDatabase) => {
@@ -119,7 +137,7 @@ forEachDatabase((_, openDatabase) => {
 
   async function createSource(text: string, filter: Filter, limits: SearchLimits, days?: Days): Promise<OrderSource> {
     const { read } = kontor.database
-    const selection = { ranges: toRanges(filter, await listOrderCounts(read)), timeZone }
+    const selection = { ranges: toRanges(filter, await listOrderCounts(read)), timeZone: listTimeZone }
     const search = [...(parseSearch(text, true) ?? []), ...(days ? [[toDayRange('paid', ...days)]] : [])]
     return searchOrders(read, search, selection, filter, { limits })
   }
@@ -168,7 +186,12 @@ forEachDatabase((_, openDatabase) => {
         ['2026-03-01', '2026-03-31'],
         ['2026-03-20', '2026-05-05'],
       ] as const)
-        for (const [text, filter, matches] of [['', everything, () => true] as const, ...cases]) {
+        for (const [text, filter, matches] of [
+          ['', everything, () => true] as const,
+          ['', placedFirst, (index: number) => !isPlacedLater(index)] as const,
+          ['', placedLater, isPlacedLater] as const,
+          ...cases,
+        ]) {
           const isPaidThen = (index: number) => {
             const day = dayOf(paidOn(index), timeZone)
             return index % 3 !== 0 && day >= days[0] && day <= days[1]
@@ -189,6 +212,7 @@ forEachDatabase((_, openDatabase) => {
       countLookups: 0,
       orders: 7,
       rangeOrders: 100_000,
+      mergedTokens: 100_000,
       sortedTokens: 0,
     })
     const { pages } = await walkPages(source.find, 'desc')
@@ -208,6 +232,7 @@ forEachDatabase((_, openDatabase) => {
       countLookups: 0,
       orders: 7,
       rangeOrders: 0,
+      mergedTokens: 100_000,
       sortedTokens: 0,
     }
     for (const [text, matches] of [

@@ -1,0 +1,50 @@
+import type { RowKey } from '#server/keyset-page.ts'
+import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
+import { addDays, startOfDay } from '#shared/time.ts'
+
+/** The times between which orders were placed, ms: from the first one until before the last. */
+export interface PlacedSpan {
+  from?: number | undefined
+  until?: number | undefined
+}
+
+type DayComparison = Extract<Comparison, { value: unknown }>
+
+/** Splits a filter into the days on which orders were placed, which their tokens know, and the rest. */
+export function splitPlaced(filter: Filter, timeZone: string): { placed: PlacedSpan; rest: Filter } {
+  const conditions = listConditions(filter)
+  const days = conditions.filter(isPlacedComparison)
+  const rest: Filter = { op: 'and', filters: conditions.filter((each) => !isPlacedComparison(each)) }
+  return { placed: days.reduce((span, each) => narrow(span, each, timeZone), {}), rest }
+}
+
+const isPlacedComparison = (condition: Filter): condition is DayComparison =>
+  'value' in condition && condition.field === 'placed'
+
+function narrow({ from, until }: PlacedSpan, { op, value }: DayComparison, timeZone: string): PlacedSpan {
+  const day = String(value)
+  const time = startOfDay(op === '>' || op === '<=' ? addDays(day, 1) : day, timeZone)
+  return op === '>=' || op === '>'
+    ? { from: Math.max(from ?? time, time), until }
+    : { from, until: Math.min(until ?? time, time) }
+}
+
+/** After all ids. */
+const lastId = '~'
+
+/** A part of the list by the time, narrowed to the orders of a span: where it begins, and where it ends if it has an end. */
+export function narrowSlice(
+  { direction, after }: { direction: 'asc' | 'desc'; after: RowKey | undefined },
+  { from, until }: PlacedSpan,
+): { after: RowKey | undefined; end: RowKey | undefined } {
+  const [first, last] = [from === undefined ? undefined : [from, ''], until === undefined ? undefined : [until, '']]
+  const [start, end] = direction === 'desc' ? [last, first] : [first, last && [(until ?? 0) - 1, lastId]]
+  return { after: start && (!after || isBefore(after, start, direction)) ? start : after, end }
+}
+
+/** Whether a key `[placedAt, id]` comes before another one in the list. */
+export function isBefore(one: RowKey, other: RowKey, direction: 'asc' | 'desc'): boolean {
+  const [first, second] = direction === 'asc' ? [one, other] : [other, one]
+  const [[time = 0, id = ''], [otherTime = 0, otherId = '']] = [first, second]
+  return time < otherTime || (time === otherTime && id < otherId)
+}
