@@ -14,14 +14,19 @@ const progress = new Progress(0, (_, rows) => countRows(rows), stopped.signal)
 const closed = Promise.withResolvers<void>()
 let snapshot: { db: Db; transaction: Promise<void> } | undefined
 
-/** Left alone, the garbage of two threads takes 50 MB more; collecting it takes 5 % of the time. */
-const rowsPerCollection = 2000
+/**
+ * Left alone, the garbage of two threads takes 50 MB more; collecting it takes some 40 ms. So it waits for many rows, unless the process has
+ * more memory than this.
+ */
+const collection = { memoryBytes: 180_000_000, fewestRows: 2000, mostRows: 20_000 }
 let rowsSinceCollection = 0
 
 function countRows(rows: number): void {
   post({ rows })
   rowsSinceCollection += rows
-  if (rowsSinceCollection < rowsPerCollection) return
+  const { memoryBytes, fewestRows, mostRows } = collection
+  if (rowsSinceCollection < fewestRows) return
+  if (rowsSinceCollection < mostRows && process.memoryUsage.rss() < memoryBytes) return
   rowsSinceCollection = 0
   Bun.gc(true)
 }
