@@ -8,9 +8,11 @@ import { ProblemError } from '#shared/problem.ts'
 import { basename } from 'node:path'
 
 /** Many, because nothing else runs in this process: each transaction writes the pages that its orders share only once. More take more memory. */
-const ordersPerBatch = 500
+const ordersPerBatch = 300
+/** A smaller file is imported before a thread of its own would have started. */
+const threadedBytes = 500_000
 /** Left alone, the garbage takes 50 MB more; collecting it takes 5 % of the time. */
-const ordersPerCollection = 1000
+const ordersPerCollection = 600
 
 /**
  * `kontor import orders`: prints a line for each rejected and each updated order, then the totals. Returns 0, or 1 when an order was rejected; throws
@@ -36,6 +38,7 @@ export async function importOrders({ options, args, terminal }: Invocation): Pro
   return withKontor(terminal, async (kontor) => {
     const job = {
       file,
+      path: !dryRun && file.size >= threadedBytes ? path : undefined,
       fileName: basename(path),
       format,
       currency: currency === undefined ? undefined : String(currency),
