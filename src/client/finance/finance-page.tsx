@@ -128,9 +128,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       {query.action === 'columns' && content.tab === 'flow' && (
         <ColumnsDialog
           list="entries"
-          chosen={content.columns}
-          widths={content.widths}
-          density={content.density}
+          layout={content}
           labels={entryHeadings(messages)}
           openHref={financeHref(query, {})}
           closeHref={closedHref(query)}

@@ -21,12 +21,10 @@ const texts = { en, zh }
 
 interface ColumnsDialogProps {
   list: ColumnListName
-  /** The user's choice; null for the columns of the list. */
-  chosen: readonly string[] | null
-  widths: ColumnWidths
-  density: Density
-  /** The headings of the columns, by their ids. */
-  labels: Readonly<Record<string, string>>
+  /** How the user sees the list; `columns` is null for those of the list. */
+  layout: { columns: readonly string[] | null; widths: ColumnWidths; density: Density }
+  /** The headings of the columns, by their ids, among other texts. */
+  labels: Readonly<Record<string, unknown>>
   /** The page with the dialog, and without it. */
   openHref: string
   closeHref: string
@@ -57,8 +55,9 @@ interface ChoiceFormProps extends Omit<ColumnsDialogProps, 'view'> {
   view: string | undefined
 }
 
-function ChoiceForm({ list, chosen, widths, density, labels, openHref, closeHref, view, form }: ChoiceFormProps) {
+function ChoiceForm({ list, layout, labels, openHref, closeHref, view, form }: ChoiceFormProps) {
   const words = texts[usePageContext().locale]
+  const { columns: chosen, widths, density } = layout
   const close = (): void => navigate(closeHref)
   const columns = sortColumns(columnLists[list], chosen)
   const [order, setOrder] = useState(() => columns.map(({ id }) => id))
@@ -68,7 +67,7 @@ function ChoiceForm({ list, chosen, widths, density, labels, openHref, closeHref
     const button = event.currentTarget
     const next = moveColumn(order, id, direction)
     setOrder(next)
-    setMoved(words.moved(labels[id] ?? id, next.indexOf(id) + 1, next.length))
+    setMoved(words.moved(String(labels[id] ?? id), next.indexOf(id) + 1, next.length))
     // The row may have been taken out of the document and put back.
     requestAnimationFrame(() => button.focus())
   }
@@ -89,7 +88,7 @@ function ChoiceForm({ list, chosen, widths, density, labels, openHref, closeHref
       />
       <ul className="column-choice" aria-label={words.label}>
         {order.map((id, index) => {
-          const label = labels[id] ?? id
+          const label = String(labels[id] ?? id)
           const isShown = columns.some((column) => column.id === id && column.isShown)
           return (
             <li key={id}>

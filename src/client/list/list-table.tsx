@@ -35,14 +35,14 @@ export function ListTable<Of extends List, Row>({
   className,
   headings,
   chosen = null,
-  widths = {},
+  widths,
   density,
   foot,
   ...rows
 }: ListTableProps<Of, Row>) {
-  const columns = showColumns(list, chosen).map((column) => ({ ...column, width: widths[column.id] }))
+  const columns = showColumns(list, chosen).map((column) => ({ ...column, width: widths?.[column.id] }))
   return (
-    <Table label={label} {...(density && { density })} className={`table--rows ${className}`}>
+    <Table label={label} density={density} className={`table--rows ${className}`}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -67,14 +67,9 @@ interface HeadingProps {
 
 function Heading({ list, query, column, children }: HeadingProps) {
   const { sort: name, width } = column
-  const style = width === undefined ? undefined : ({ '--width': toCssWidth(width) } as CSSProperties)
-  const attributes = { ...columnAttributes(column), style }
-  if (name === undefined)
-    return (
-      <th scope="col" {...attributes}>
-        {children}
-      </th>
-    )
+  const style = width ? ({ '--width': toCssWidth(width) } as CSSProperties) : undefined
+  const attributes = { ...columnAttributes(column), scope: 'col', style }
+  if (name === undefined) return <th {...attributes}>{children}</th>
   const [defaultSort] = list.sorts
   const current = query['sort'] ?? defaultSort
   const direction = current === name ? 'ascending' : current === `-${name}` ? 'descending' : undefined

@@ -1,6 +1,7 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext, useSession } from '#client/app/page-context.tsx'
+import { ColumnResizer } from '#client/list/column-resizer.tsx'
 import { addListChanges, noListChanges } from '#client/live/list-changes.ts'
 import { connectLive } from '#client/live/live-connection.ts'
 import { publishUpdate } from '#client/live/follow-job.ts'
@@ -9,14 +10,16 @@ import { useOrderRefresh } from '#client/live/use-order-refresh.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
 import { livePath } from '#shared/live/stream.ts'
+import { findView } from '#shared/list/url.ts'
 import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import { withQuery } from '#shared/routes/with-query.ts'
 
 export interface LiveOrdersProps {
   data: OrdersView
-  /** The list begins with its newest orders. */
-  isFirstPage: boolean
+  query: OrdersPageQuery
 }
 
 /** Who walks through orders with J and K does not connect at each. */
@@ -26,7 +29,7 @@ const connectDelayMs = 300
  * Keeps the page up to date with what others do and with jobs. The open order is loaded again, unless a form on it is in use; rows stay in their
  * places, and a button says how many orders of the list have changed.
  */
-export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
+export function LiveOrders({ data, query }: LiveOrdersProps) {
   const words = useOrderMessages().orders.live
   const { now } = usePageContext()
   const [changed, setChanged] = useState(noListChanges)
@@ -46,7 +49,7 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
     const isListed = (change: OrderUpdate): boolean =>
       change.number !== number &&
       change.at > now &&
-      (data.rows.some((row) => row.number === change.number) || (change.isNew && isFirstPage))
+      (data.rows.some((row) => row.number === change.number) || (change.isNew && query.cursor === undefined))
     setChanged((known) => addListChanges(known, update, isListed))
   })
 
@@ -72,13 +75,16 @@ export function LiveOrders({ data, isFirstPage }: LiveOrdersProps) {
   }, [number, sessionId])
 
   return (
-    <span className="live-changes" role="status">
-      {changed.orders.size > 0 && (
-        <Button variant="ghost" icon="refresh-cw" onClick={() => void revalidate()}>
-          {changed.isComplete ? words.changes(changed.orders.size - newCount, newCount) : words.manyChanges}
-        </Button>
-      )}
-    </span>
+    <>
+      <ColumnResizer list="orders" view={findView(ordersList, query, data.views)} />
+      <span className="live-changes" role="status">
+        {changed.orders.size > 0 && (
+          <Button variant="ghost" icon="refresh-cw" onClick={() => void revalidate()}>
+            {changed.isComplete ? words.changes(changed.orders.size - newCount, newCount) : words.manyChanges}
+          </Button>
+        )}
+      </span>
+    </>
   )
 }
 

@@ -8,22 +8,17 @@ import { statusClass } from '#client/ui/status.tsx'
 import { useRecentTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { formatCount } from '#shared/count.ts'
-import type { ColumnWidths } from '#shared/list/column-widths.ts'
-import type { ColumnId, Density } from '#shared/list/list.ts'
+import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import type { ShownOrder } from '#shared/orders/page-views.ts'
+import type { OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
 import { Fragment } from 'react'
 
 interface OrdersListProps {
-  rows: readonly ShownOrder[]
+  data: Pick<OrdersView, 'rows' | 'columns' | 'widths' | 'density'>
   query: OrdersPageQuery
-  /** The columns that the user chose; null for those of the list. */
-  chosen: readonly string[] | null
-  widths: ColumnWidths
-  density: Density
   /** Number of the highlighted order: the one open in the panel, or the last one that was. */
   highlighted: string | null
 }
@@ -37,9 +32,10 @@ const allowedList = (canSelect: boolean, canSeeNames: boolean) => ({
 })
 
 /** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
-export function OrdersList({ rows, query, highlighted, chosen, widths, density }: OrdersListProps) {
+export function OrdersList({ data, query, highlighted }: OrdersListProps) {
   const { orders, common } = useMessages()
   const { columns } = orders
+  const { rows } = data
   const canSelect = usePermission('orders.bulk')
   const canSeeNames = usePermission('customers.view_personal')
   const { statuses } = common
@@ -109,9 +105,9 @@ export function OrdersList({ rows, query, highlighted, chosen, widths, density }
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}
-      chosen={chosen}
-      widths={widths}
-      density={density}
+      chosen={data.columns}
+      widths={data.widths}
+      density={data.density}
       highlighted={highlighted}
     />
   )

@@ -8,7 +8,6 @@ import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePermission, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import type { FilterOptions } from '#client/list/filter-controls.tsx'
-import { ColumnResizer } from '#client/list/deferred.ts'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTabs } from '#client/list/list-tabs.tsx'
 import { ListToolbar } from '#client/list/list-toolbar.tsx'
@@ -101,7 +100,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         title={orders.title}
         actions={
           <>
-            <LiveOrders data={data} isFirstPage={query.cursor === undefined} />
+            <LiveOrders data={data} query={query} />
             {canShip && <NextOrderButton />}
             {tools.map(
               ([isShown, icon, label, opened]) =>
@@ -161,15 +160,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       )}
       {hasRows ? (
         <>
-          <OrdersList
-            rows={data.rows}
-            query={query}
-            highlighted={highlighted}
-            chosen={data.columns}
-            widths={data.widths}
-            density={data.density}
-          />
-          <ColumnResizer list="orders" view={findView(ordersList, query, data.views)} />
+          <OrdersList data={data} query={query} highlighted={highlighted} />
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
@@ -203,10 +194,8 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       {query.columns && (
         <ColumnsDialog
           list="orders"
-          chosen={data.columns}
-          widths={data.widths}
-          density={data.density}
-          labels={{ ...orders.columns, totalIn: '' }}
+          layout={data}
+          labels={orders.columns}
           openHref={dialogHref(ordersList, query, { columns: '1' })}
           closeHref={dialogHref(ordersList, query, {})}
           view={findView(ordersList, query, data.views)}

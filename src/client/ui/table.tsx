@@ -9,7 +9,7 @@ interface TableProps {
   label: string
   /** Inside a card: no gutter, no sticky head. */
   inset?: boolean
-  density?: Density
+  density?: Density | undefined
   className?: string
   /** thead, tbody, tfoot. */
   children: ReactNode
