@@ -1,4 +1,5 @@
 import type { CsvRecord } from '#server/imports/records.ts'
+import { SeenKeys } from '#server/imports/seen-keys.ts'
 import { type ImportMessages, RowError, Row, replaceControls } from '#server/imports/row.ts'
 import type { FoundColumns, OrderFormat, ReadOptions } from '#server/imports/order-format.ts'
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
@@ -27,9 +28,8 @@ export class OrderParser {
   readonly #options: ReadOptions
   readonly #messages: ImportMessages
   #group: Group | undefined
-  /** First lines by name and by id, to detect an order that appears twice in the file. */
-  readonly #names = new Map<string, number>()
-  readonly #ids = new Map<string, number>()
+  /** To detect an order that appears twice in the file. */
+  readonly #seen = new SeenKeys()
 
   constructor({ header, format, found }: RecognizedTable, options: ReadOptions) {
     this.#header = header
@@ -82,8 +82,8 @@ export class OrderParser {
   }
 
   #duplicateNameError(name: string, { line }: Row): RowError | undefined {
-    const firstLine = this.#names.get(name)
-    if (firstLine === undefined) this.#names.set(name, line)
+    const firstLine = this.#seen.find('name', name)
+    if (firstLine === undefined) this.#seen.add('name', name, line)
     return firstLine === undefined ? undefined : new RowError(this.#messages.refused.again(name, firstLine), line)
   }
 
@@ -100,10 +100,10 @@ export class OrderParser {
     try {
       if (rowError) throw rowError
       const draft = this.#format.read(rows, this.#options)
-      const firstLine = this.#ids.get(draft.externalId)
+      const firstLine = this.#seen.find('id', draft.externalId)
       if (firstLine !== undefined)
         throw new RowError(this.#messages.refused.duplicateId(draft.externalId, firstLine), line)
-      this.#ids.set(copyText(draft.externalId), line)
+      this.#seen.add('id', draft.externalId, line)
       return { line, draft }
     } catch (error) {
       if (!(error instanceof RowError)) throw error

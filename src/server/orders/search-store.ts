@@ -95,22 +95,34 @@ const joinBy = (operator: string, parts: readonly RawBuilder<SqlBool>[], none: R
 
 /**
  * How many tokens lie in each set of a search, counted up to `limit`: of a single token those of orders that were placed within a span, of several
- * tokens all of them; of more products than are read, as many as the limit.
+ * tokens all of them; of more products than are read, as many as the limit. The limit is that of all sets of a word, but each set with a token
+ * has one at least.
  */
 export async function countTokens(
   db: Db,
   search: Search,
   { placed, limit }: { placed: PlacedSpan; limit: number },
 ): Promise<{ set: TokenSet; count: number }[][]> {
-  const countSet = async (set: TokenSet) => {
+  const countSet = async (set: TokenSet, most: number): Promise<number> => {
     if ('words' in set) {
       const words = await countRows(db, selectFirstWord(db, set), maxProductWords + 1)
-      if (words === 0) return { set, count: 0 }
-      if (words > Math.min(maxProductWords, limit)) return { set, count: limit }
+      if (words === 0) return 0
+      if (words > Math.min(maxProductWords, limit)) return limit
     }
-    return { set, count: await countRows(db, selectTokens(db, set, placed).select('token'), limit) }
+    return countRows(db, selectTokens(db, set, placed).select('token'), most)
   }
-  return Promise.all(search.map((sets) => Promise.all(sets.map(countSet))))
+  const countSets = async (sets: readonly TokenSet[]) => {
+    const counted: { set: TokenSet; count: number }[] = []
+    let left = limit
+    for (const set of sets) {
+      // Of more tokens than are counted it only matters whether there are any.
+      const count = await countSet(set, Math.max(left, 1))
+      counted.push({ set, count })
+      left -= count
+    }
+    return counted
+  }
+  return Promise.all(search.map(countSets))
 }
 
 async function countRows<Table extends keyof Tables>(
