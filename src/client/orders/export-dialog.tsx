@@ -6,14 +6,17 @@ import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
 import { DownloadForm } from '#client/ui/download-form.tsx'
+import { SelectField } from '#client/ui/field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { toFormFields } from '#shared/form-fields.ts'
 import { pickListParameters } from '#shared/list/url.ts'
 import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
 import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
-import { orderExportFormats } from '#shared/orders/export-formats.ts'
+import { showColumns } from '#shared/list/columns.ts'
+import { orderExportFormats, toExportColumns } from '#shared/orders/export-formats.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { Count } from '#shared/orders/views.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -25,11 +28,13 @@ interface ExportDialogProps {
   query: OrdersPageQuery
   count: Count
   options: FilterOptions
+  /** The columns that the list shows. */
+  chosen: OrdersView['columns']
   form: FormOutcome | null
 }
 
 /** Downloads the orders that the filter shows. */
-export function ExportDialog({ query, count, options, form }: ExportDialogProps) {
+export function ExportDialog({ query, count, options, chosen, form }: ExportDialogProps) {
   const { common, orders, lists } = useMessages()
   const words = texts[usePageContext().locale]
   const activeFilters = useActiveFilters(ordersList, query, [], options)
@@ -64,6 +69,14 @@ export function ExportDialog({ query, count, options, form }: ExportDialogProps)
         label={words.format}
         options={orderExportFormats.map((value) => ({ value, label: words.formats[value] }))}
       >
+        <SelectField
+          name="columns"
+          label={words.columnsOf}
+          options={[
+            { value: toExportColumns(showColumns(ordersList, chosen).map(({ id }) => id)), label: words.listColumns },
+            { value: '', label: words.allColumns },
+          ]}
+        />
         {canFollow && (
           <a className="link sm" href={href('orders', { ...query, export: isJob ? '1' : 'job' })} data-scroll="keep">
             {isJob ? words.atOnce : words.inBackground}

@@ -187,7 +187,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           form={form}
         />
       )}
-      {query.export && <ExportDialog query={query} count={count} options={options} form={form} />}
+      {query.export && <ExportDialog query={query} count={count} options={options} chosen={data.columns} form={form} />}
       {query.bulk && <BulkDialog key={query.bulk} action={query.bulk} query={query} data={data} form={form} />}
       {data.job && <JobDialog key={query.job} job={data.job} query={query} form={form} />}
       {query.jobs && <JobsDialog jobs={data.jobs} query={query} />}

@@ -9,6 +9,7 @@ import type { Cell } from '#server/xlsx/cells.ts'
 import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
 import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
+import { type OrderExportColumn, orderExportColumns, parseExportColumns } from '#shared/orders/export-formats.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 import { dayOf } from '#shared/time.ts'
@@ -35,13 +36,15 @@ export function nameExport({ kontor, locale }: AuthenticatedContext, format: Inp
 /** The orders of a filter as a file, a part at a time; `onRows` gets how many were read. */
 export function writeOrders(
   context: AuthenticatedContext,
-  { format, ...filter }: Input,
+  { format, columns: chosen, ...filter }: Input,
   onRows: (count: number) => void = () => {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const words = texts[context.locale]
-  const rows = toTable(context, countRows(walkOrders(context, filter), onRows))
-  if (format !== 'xlsx') return encode(writeCsv(format, words.columns, rows))
-  const columns = Object.entries(words.columns).map(([name, heading]) => ({ heading, width: widths[name] ?? 16 }))
+  const names = (chosen === undefined ? undefined : parseExportColumns(chosen)) ?? orderExportColumns
+  const rows = toTable(context, names, countRows(walkOrders(context, filter), onRows))
+  const headings = Object.fromEntries(names.map((name) => [name, words.columns[name]]))
+  if (format !== 'xlsx') return encode(writeCsv(format, headings, rows))
+  const columns = names.map((name) => ({ heading: words.columns[name], width: widths[name] ?? 16 }))
   return writeWorkbook([{ name: words.sheet, columns, rows: flatten(rows) }])
 }
 
@@ -54,12 +57,16 @@ async function* countRows(slices: AsyncIterable<OrderRow[]>, onRows: (count: num
 
 const widths: Readonly<Record<string, number>> = { number: 18, placedAt: 20, customer: 24, tags: 24 }
 
-async function* toTable(context: AuthenticatedContext, slices: AsyncIterable<OrderRow[]>): AsyncGenerator<Cell[][]> {
+async function* toTable(
+  context: AuthenticatedContext,
+  names: readonly OrderExportColumn[],
+  slices: AsyncIterable<OrderRow[]>,
+): AsyncGenerator<Cell[][]> {
   const isMasked = !hasPermission(context, 'customers.view_personal')
   const { statuses } = getMessages(context.locale).common
   const toRow = (order: OrderRow): Cell[] => {
     const { currency } = order
-    const cells: Record<keyof typeof en.columns, Cell> = {
+    const cells: Record<OrderExportColumn, Cell> = {
       number: order.number,
       source: order.source,
       shopNumber: order.externalNumber,
@@ -77,7 +84,7 @@ async function* toTable(context: AuthenticatedContext, slices: AsyncIterable<Ord
       assignee: order.assignee ?? '',
       tags: order.tags.join(', '),
     }
-    return Object.values(cells)
+    return names.map((name) => cells[name])
   }
   for await (const orders of slices) yield orders.map((order) => toRow(isMasked ? maskRow(order) : order))
 }

@@ -15,7 +15,7 @@ import { importFormats } from '#shared/orders/import-formats.ts'
 import { orderMapping } from '#shared/orders/order-mapping.ts'
 import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
-import { orderExportFormats } from '#shared/orders/export-formats.ts'
+import { orderExportFormats, parseExportColumns } from '#shared/orders/export-formats.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { paymentMethods } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
@@ -25,9 +25,19 @@ import * as z from 'zod/mini'
 export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
-/** The orders of a filter as a file, in the order of the list. */
+/** Names of columns separated by commas, in their order. */
+const exportColumns = z.string().check(
+  z.maxLength(300, 'too-long'),
+  z.refine((text) => parseExportColumns(text) !== undefined, 'export-columns'),
+)
+
+/** The orders of a filter as a file, in the order of the list; without `columns` with all. */
 export const exportOrdersInput = strictListQuery(
-  { format: z.enum(orderExportFormats), ...listShape({ ...ordersList, paged: false }) },
+  {
+    format: z.enum(orderExportFormats),
+    columns: optionalInput(exportColumns),
+    ...listShape({ ...ordersList, paged: false }),
+  },
   ordersList,
 )
 

@@ -157,7 +157,10 @@ forEachDatabase((_name, open) => {
     let found = 0
     for (const state of sample(orderStates)) {
       const numbers = await findEverywhere(ordersList, '/api/orders', 'number', state)
-      expect(firstCells(await exported('/api/orders/exports', { format: 'csv', ...state }))).toEqual(numbers)
+      // Which columns a file has changes nothing about its orders.
+      const columns = numbers.length % 2 === 0 ? {} : { columns: 'number,total,customer' }
+      const lines = await exported('/api/orders/exports', { format: 'csv', ...columns, ...state })
+      expect(firstCells(lines)).toEqual(numbers)
       const response = await owner.fetch('/api/orders/jobs', {
         json: { action: 'tag', tag: 'checked', all: '1', filter: state },
       })

@@ -6,6 +6,9 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { readWorkbook } from '#tests/support/read-workbook.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { showColumns } from '#shared/list/columns.ts'
+import { orderExportColumns, toExportColumns } from '#shared/orders/export-formats.ts'
+import { ordersList } from '#shared/orders/list.ts'
 import { expect, test } from 'bun:test'
 
 forEachDatabase((_, open) => {
@@ -50,6 +53,46 @@ forEachDatabase((_, open) => {
       .execute()
     expect(events.map(({ parameters }) => JSON.parse(parameters))).toContainEqual({ format: 'csv', payment: 'paid' })
     expect(events).toHaveLength(4)
+  })
+
+  test('a file has the columns that were chosen, in their order', async () => {
+    const { kontor, createUser } = await createTestKontor(await open())
+    await importAsOperator(kontor, [
+      createDraft(1, { externalNumber: '123456789012345678', customerName: '@SUM(A1)' }),
+      createDraft(2, { customerName: '张三' }),
+    ])
+    const owner = await createUser('owner')
+    const download = (input: object, user = owner) => user.fetch('/api/orders/exports', { json: input })
+    const columns = toExportColumns(showColumns(ordersList, ['customer', 'shopNumber', 'total']).map(({ id }) => id))
+    expect(columns).toBe('number,customer,shopNumber,total,currency')
+    const csv = await (await download({ format: 'csv', columns })).text()
+    expect(csv.split('\r\n')).toEqual([
+      'number,customer,shopNumber,total,currency',
+      'SO260301-00002,张三,#10002,10.00,CNY',
+      'SO260301-00001,@SUM(A1),123456789012345678,10.00,CNY',
+      '',
+    ])
+    const excel = await (await download({ format: 'excel', columns, q: '123456789012345678' })).text()
+    expect(excel).toEndWith(`"SO260301-00001","'@SUM(A1)","123456789012345678\t","10.00","CNY"\r\n`)
+    const [sheet = []] = Object.values(readWorkbook(await (await download({ format: 'xlsx', columns })).bytes()))
+    expect(sheet.map((row) => row.slice(0, 3).map((cell) => cell && 'text' in cell && cell.text))).toEqual([
+      ['Order', 'Customer', 'Shop no.'],
+      ['SO260301-00002', '张三', '#10002'],
+      ['SO260301-00001', '@SUM(A1)', '123456789012345678'],
+    ])
+    const role = await createRole(owner, ['orders.view', 'orders.export'])
+    expect(await (await download({ format: 'csv', columns: 'customer' }, await createUser(role))).text()).toContain(
+      '张*',
+    )
+    // An empty field of a form means all columns.
+    expect(await (await download({ format: 'csv', columns: '' })).text()).toStartWith(orderExportColumns.join())
+    for (const wrong of ['number,price', 'number,number', 'number,,total', 'toString']) {
+      const answer = await download({ format: 'csv', columns: wrong })
+      expect([wrong, answer.status]).toEqual([wrong, 422])
+      expect(await answer.json()).toMatchObject({
+        errors: [{ pointer: '/columns', detail: expect.stringContaining('number, source') }],
+      })
+    }
   })
 
   test('names are masked for roles that may not see them, and refused without the permission', async () => {

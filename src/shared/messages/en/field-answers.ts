@@ -1,3 +1,4 @@
+import { orderExportColumns } from '#shared/orders/export-formats.ts'
 import { monthName } from '#shared/messages/en/month-name.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { permissions } from '#shared/messages/en/permissions.ts'
@@ -11,6 +12,7 @@ export const fieldAnswers = {
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
   'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',
   'password-unchanged': 'This is your current password. Choose another one.',
+  'export-columns': `Name different columns, separated by commas. There are ${orderExportColumns.join(', ')}.`,
   'unknown-filter': ({ text, values }: ProblemParameters) =>
     `“${text}” is not a filter of this list. Filters: ${values}. To search for the text itself, put it in quotes.`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) =>

@@ -5,6 +5,9 @@ export const ordersExport = {
   missingPermission: "You don't have access to exports",
   format: 'Format',
   formats: { xlsx: 'Excel workbook (XLSX)', excel: 'CSV for Excel', csv: 'Plain CSV' },
+  columnsOf: 'Columns',
+  listColumns: 'Columns of this list',
+  allColumns: 'All columns',
   download: 'Download',
   jobText:
     'The orders of the current filter are written to a file in the background, which you can download for 7 days. The export is recorded in the audit log.',

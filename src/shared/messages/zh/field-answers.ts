@@ -1,3 +1,4 @@
+import { orderExportColumns } from '#shared/orders/export-formats.ts'
 import type { ProblemParameters } from '#shared/problem.ts'
 import { monthName } from '#shared/messages/zh/month-name.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -11,6 +12,7 @@ export const fieldAnswers: typeof english = {
   'code-wrong': '验证码无效或已使用，请输入最新的验证码。',
   'totp-setup-expired': '设置已超时，请刷新页面并扫描新的二维码。',
   'password-unchanged': '与当前密码相同，请换一个。',
+  'export-columns': `请用逗号分隔不重复的列名，可用的有：${orderExportColumns.join('、')}。`,
   'unknown-filter': ({ text, values }: ProblemParameters) =>
     `“${text}”不是此列表的筛选条件。可用条件：${values}。如需搜索这段文字，请加引号。`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) => `“${text}”的值无效。可用值：${values}。`,
