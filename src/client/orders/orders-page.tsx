@@ -15,40 +15,27 @@ import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
-import { closedHref, createOpenHref, dialogHref, filterHref, findView } from '#shared/list/url.ts'
+import { createOpenHref, dialogHref } from '#shared/list/url.ts'
 import { noAssignee, ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 
-const BulkDialog = lazyComponent(async () => (await import('#client/jobs/bulk-dialog.tsx')).BulkDialog)
-const JobDialog = lazyComponent(async () => (await import('#client/jobs/job-dialog.tsx')).JobDialog)
-const JobsDialog = lazyComponent(async () => (await import('#client/jobs/jobs-dialog.tsx')).JobsDialog)
-const ExportDialog = lazyComponent(async () => (await import('#client/orders/export-dialog.tsx')).ExportDialog)
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
-const ImportDialog = lazyComponent(async () => (await import('#client/orders/import-dialog.tsx')).ImportDialog)
-const NewOrderDialog = lazyComponent(async () => (await import('#client/orders/new-order-dialog.tsx')).NewOrderDialog)
-const ColumnsDialog = lazyComponent(async () => (await import('#client/list/columns-dialog.tsx')).ColumnsDialog)
-const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
-const PrintDialog = lazyComponent(async () => (await import('#client/print/print-dialog.tsx')).PrintDialog)
+const OrdersDialogs = lazyComponent(async () => (await import('#client/orders/orders-dialogs.tsx')).OrdersDialogs)
+
+const dialogs = ['print', 'new', 'columns', 'view', 'export', 'bulk', 'job', 'jobs', 'import'] as const
+const hasDialog = (query: OrdersPageQuery): boolean => dialogs.some((key) => query[key] !== undefined)
 
 export const overlays: readonly Overlay<'orders'>[] = [
   { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
-  { component: PrintDialog, isOpen: ({ query }) => query.print !== undefined },
-  { component: NewOrderDialog, isOpen: ({ query }) => query.new !== undefined },
-  { component: ColumnsDialog, isOpen: ({ query }) => query.columns !== undefined },
-  { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
-  { component: ExportDialog, isOpen: ({ query }) => query.export !== undefined },
-  { component: BulkDialog, isOpen: ({ query }) => query.bulk !== undefined },
-  { component: JobDialog, isOpen: ({ query }) => query.job !== undefined },
-  { component: JobsDialog, isOpen: ({ query }) => query.jobs !== undefined },
-  { component: ImportDialog, isOpen: ({ query }) => query.import !== undefined },
+  { component: OrdersDialogs, isOpen: ({ query }) => hasDialog(query) },
 ]
 
-/** The orders page: the list with search and filters, the panel of one order, the import dialog. */
+/** The orders page: the list with search and filters, the panel of one order, and the dialogs that its URL opens. */
 export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const { orders, common, lists } = useMessages()
   const timeZone = useTimeZone()
@@ -178,50 +165,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
       ) : (
         <OrdersEmpty data={data} query={query} activeFilters={activeFilters} />
       )}
-      {query.print && <PrintDialog query={query} printable={data.printable} form={form} />}
-      {query.new && (
-        <NewOrderDialog
-          query={query}
-          closeHref={closedHref(ordersList, query)}
-          currencies={data.currencies}
-          form={form}
-        />
-      )}
-      {query.export && <ExportDialog query={query} count={count} options={options} chosen={data.columns} form={form} />}
-      {query.bulk && <BulkDialog key={query.bulk} action={query.bulk} query={query} data={data} form={form} />}
-      {data.job && <JobDialog key={query.job} job={data.job} query={query} form={form} />}
-      {query.jobs && <JobsDialog jobs={data.jobs} query={query} />}
-      {query.columns && (
-        <ColumnsDialog
-          list="orders"
-          layout={data}
-          labels={orders.columns}
-          openHref={dialogHref(ordersList, query, { columns: '1' })}
-          closeHref={dialogHref(ordersList, query, {})}
-          view={findView(ordersList, query, data.views)}
-          form={form}
-        />
-      )}
-      {query.view && (
-        <ViewDialog
-          list="orders"
-          views={data.views}
-          open={query.view}
-          query={filterHref(ordersList, { ...query, order: undefined }, {}).split('?')[1] ?? ''}
-          closeHref={dialogHref(ordersList, query, {})}
-          form={form}
-        />
-      )}
-      {query.import && (
-        <ImportDialog
-          closeHref={closedHref(ordersList, query)}
-          canImport={data.canImport}
-          imports={data.imports}
-          undone={query.undo}
-          undo={data.importUndo}
-          form={form}
-        />
-      )}
+      {hasDialog(query) && <OrdersDialogs data={data} query={query} form={form} options={options} />}
     </Page>
   )
 }
