@@ -92,7 +92,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
         aria-keyshortcuts={shortcuts[action]}
       >
         <Icon name={icons[action] ?? 'circle'} />
-        {action === 'print' ? print.button : words.names[action]}
+        {action === 'print' ? print : words.names[action]}
         {shortcuts[action] && (
           <span className="end needs-script hide-sm" aria-hidden="true">
             <Kbd>{shortcuts[action]}</Kbd>

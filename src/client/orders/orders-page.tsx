@@ -56,7 +56,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
   const canBulk = usePermission('orders.bulk')
   const hasRows = data.rows.length > 0
   const tools = [
-    [data.canPrint && hasRows, 'printer', orders.print.button, { print: 'orders' }],
+    [data.canPrint && hasRows, 'printer', orders.print, { print: 'orders' }],
     [canBulk, 'clock', orders.bulk.jobs, { jobs: 'own' }],
     [canExport && hasRows, 'download', orders.export, { export: '1' }],
     [data.canImport, 'upload', orders.import.button, { import: '1' }],
@@ -183,8 +183,8 @@ function useFilterOptions(
     method: toOptions(facets.methods, finance.providerName),
     country: facets.countries.length === 0 ? undefined : facets.countries,
     // Any SKU and product can be typed into the search; the menu shows the one that is chosen.
-    sku: sku === undefined ? undefined : [{ value: sku, label: sku }],
-    product: product === undefined ? undefined : [{ value: product, label: product }],
+    sku: toOptions(sku ? [sku] : []),
+    product: toOptions(product ? [product] : []),
     assignee:
       assignees.length === 0
         ? undefined
@@ -195,9 +195,9 @@ function useFilterOptions(
           ],
     // One customer at a time: their page leads here, not the menu.
     customer: customer && ofList ? [{ value: customer, label: ofList.name || ofList.number }] : undefined,
-    tag: toOptions(tags, (tag) => tag),
+    tag: toOptions(tags),
   }
 }
 
-const toOptions = (values: readonly string[], label: (value: string) => string) =>
+const toOptions = (values: readonly string[], label = (value: string) => value) =>
   values.length === 0 ? undefined : values.map((value) => ({ value, label: label(value) }))

@@ -81,7 +81,7 @@ export const orders = {
     wechat: 'WeChat shop',
   },
 
-  print: { button: 'Print' },
+  print: 'Print',
 
   import: { button: 'Import', title: 'Import orders' },
 

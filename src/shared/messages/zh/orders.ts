@@ -79,7 +79,7 @@ export const orders: (typeof en)['orders'] = {
     wechat: '微信小店',
   },
 
-  print: { button: '打印' },
+  print: '打印',
 
   import: { button: '导入', title: '导入订单' },
 
