@@ -14,29 +14,32 @@ export interface EntryOfOrder {
 }
 
 /** The entries of these orders that are neither reversed nor reversals, by number. */
-export const listEntriesOfOrders = (db: Db, orderIds: readonly string[]): Promise<EntryOfOrder[]> =>
-  selectEntries(db, orderIds)
+export async function listEntriesOfOrders(db: Db, orderIds: readonly string[]): Promise<EntryOfOrder[]> {
+  // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.
+  const entries = await selectEntries(db, orderIds)
+  return entries.filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null)
+}
 
-const selectEntries = cachedQueryByIds<EntryOfOrder>((db, ids) =>
-  db
-    .selectFrom('ledger_links as link')
-    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
-    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
-    .select(['link.object_id as order_id', 'entry.seq', 'entry.kind', 'entry.occurred_at', 'entry.accounting_day'])
-    .select(({ exists, selectFrom }) =>
-      sql<number>`case when ${exists(
-        selectFrom('match_postings')
-          .select('match_id')
-          .whereRef('match_postings.entry_seq', '=', 'entry.seq')
-          .where('is_live', '=', sql.lit(1)),
-      )} then 1 else 0 end`.as('is_matched'),
-    )
-    .where('link.type', '=', sql.lit('order'))
-    .where('link.object_id', 'in', ids)
-    .where('entry.reverses', 'is', null)
-    .where('reversal.seq', 'is', null)
-    .orderBy('entry.seq')
-    .compile(),
+const selectEntries = cachedQueryByIds<EntryOfOrder & { reverses: number | null; reversed_by: number | null }>(
+  (db, ids) =>
+    db
+      .selectFrom('ledger_links as link')
+      .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+      .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
+      .select(['entry.reverses', 'reversal.seq as reversed_by'])
+      .select(['link.object_id as order_id', 'entry.seq', 'entry.kind', 'entry.occurred_at', 'entry.accounting_day'])
+      .select(({ exists, selectFrom }) =>
+        sql<number>`case when ${exists(
+          selectFrom('match_postings')
+            .select('match_id')
+            .whereRef('match_postings.entry_seq', '=', 'entry.seq')
+            .where('is_live', '=', sql.lit(1)),
+        )} then 1 else 0 end`.as('is_matched'),
+      )
+      .where('link.type', '=', sql.lit('order'))
+      .where('link.object_id', 'in', ids)
+      .orderBy('entry.seq')
+      .compile(),
 )
 
 /** The postings of entries in their order, the links, and the taxes. */
