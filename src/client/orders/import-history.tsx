@@ -44,6 +44,13 @@ function ImportRow({ view }: { view: ImportView }) {
     ...(unchanged > 0 ? [history.unchanged(unchanged)] : []),
     ...(refused > 0 ? [history.refused(refused)] : []),
   ]
+  const hasOrders = (created > 0 || (endedAt === null && jobId === null)) && !undo?.endedAt
+  const undoText = undo?.endedAt === null ? history.undoing : history.undone
+  const links = [
+    ...(hasOrders ? [[history.showOrders, href('orders', { importNumber: number })] as const] : []),
+    ...(endedAt === null && jobId !== null ? [[history.showJob, href('orders', { job: jobId })] as const] : []),
+    ...(canUndo && !undo ? [[history.undo, href('orders', { import: '1', undo: number })] as const] : []),
+  ]
   return (
     <tr>
       <td>
@@ -63,39 +70,27 @@ function ImportRow({ view }: { view: ImportView }) {
           <>
             <br />
             <span className="xs dimmed">
-              {undo.endedAt === null ? history.undoing : history.undone} <Time at={undo.endedAt ?? undo.startedAt} />
+              {undo.jobId === null ? (
+                undoText
+              ) : (
+                <a className="link" href={href('orders', { job: undo.jobId })} data-scroll="keep">
+                  {undoText}
+                </a>
+              )}{' '}
+              <Time at={undo.endedAt ?? undo.startedAt} />
               {undo.userName !== null && ` · ${undo.userName}`}
             </span>
           </>
         )}
       </td>
       <td>
-        {undo && undo.jobId !== null && (
-          <>
-            <a className="link" href={href('orders', { job: undo.jobId })}>
-              {history.showUndo}
-            </a>{' '}
-          </>
-        )}
-        {canUndo && undo === null && (
-          <>
-            <a className="link" href={href('orders', { import: '1', undo: number })} data-scroll="keep">
-              {history.undo}
-            </a>{' '}
-          </>
-        )}
-        {endedAt === null && jobId !== null && (
-          <>
-            <a className="link" href={href('orders', { job: jobId })}>
-              {history.showJob}
-            </a>{' '}
-          </>
-        )}
-        {(created > 0 || (endedAt === null && jobId === null)) && !undo?.endedAt && (
-          <a className="link" href={href('orders', { importNumber: number })}>
-            {history.showOrders}
-          </a>
-        )}
+        {links.map(([label, target]) => (
+          <div key={label}>
+            <a className="link" href={target} data-scroll="keep">
+              {label}
+            </a>
+          </div>
+        ))}
       </td>
     </tr>
   )

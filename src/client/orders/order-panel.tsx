@@ -227,7 +227,7 @@ function NoOrder({ missing: number, removal }: MissingOrder) {
   return (
     <Empty icon="search" title={removal ? order.removed(number) : order.missing(number)}>
       {removal
-        ? order.removedText(removal.fileName, removal.import, formatTime(removal.at), removal.userName)
+        ? order.removedText(removal.fileName, removal.import, formatTime(removal.at, 'full'), removal.userName)
         : order.missingText}
     </Empty>
   )

@@ -94,9 +94,9 @@ function Consequences({ undo: { orders, sums, entries } }: { undo: ImportUndoPre
               {words.sum(sum.orders, formatMoney(sum.totalMinor, sum.currency))}
             </li>
           ))}
-          <li>{words.entries(entries)}</li>
         </ul>
       </div>
+      <p>{words.entries(entries)}</p>
       <p className="sm muted">{words.consequences}</p>
       <p className="sm muted">{words.final}</p>
     </>

@@ -8,7 +8,7 @@ import { uploadLimitBytes } from '#shared/constants.ts'
 import { en } from '#shared/messages/en.ts'
 import { importDialog } from '#shared/messages/en/import-dialog.ts'
 import { ordersPageQuery } from '#shared/orders/page-query.ts'
-import type { ImportResult } from '#shared/orders/import-views.ts'
+import type { ImportResult, ImportUndoPreview } from '#shared/orders/import-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { sampleRow, sampleView } from '#tests/client/orders/sample-orders.ts'
 import { getColumnTexts, getTexts, getTextsByRole, renderOnServer } from '#tests/client/render-on-server.tsx'
@@ -18,6 +18,48 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 beforeAll(() => preloadOverlays('orders'))
 
 const messages = { ...en.orders.import, ...importDialog }
+
+describe('the undo of an import without script', () => {
+  const preview: ImportUndoPreview = {
+    number: 'IM260315-00001',
+    fileName: 'wrong.csv',
+    refusal: null,
+    orders: 3,
+    sums: [
+      { currency: 'CNY', orders: 2, totalMinor: 123_400 },
+      { currency: 'USD', orders: 1, totalMinor: 500 },
+    ],
+    entries: 4,
+    blockers: [],
+    jobId: null,
+  }
+  const renderUndo = (changes: Partial<ImportUndoPreview>): HTMLElement =>
+    within(
+      renderOnServer(
+        <OrdersPage
+          data={sampleView([sampleRow()], { importUndo: { ...preview, ...changes } })}
+          query={ordersPageQuery.parse({ import: '1', undo: preview.number })}
+          form={null}
+        />,
+      ),
+    ).getByRole('dialog')
+
+  test('says what it removes, and is a form that begins', () => {
+    const dialog = renderUndo({})
+    expect(getTexts(dialog, 'h2')).toEqual(['Undo the import of wrong.csv'])
+    expect(getTextsByRole(dialog, 'listitem')).toEqual(['2 orders, ¥1,234.00 in total', '1 order, US$ 5.00 in total'])
+    expect(dialog.querySelector('form [name=import]')?.getAttribute('value')).toBe(preview.number)
+    expect(getTextsByRole(dialog, 'button')).toEqual(['Remove 3 orders'])
+    expect(within(dialog).getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/orders?import=1')
+  })
+
+  test('names the orders with which something was done since, and cannot begin', () => {
+    const dialog = renderUndo({ blockers: [{ reason: 'matched', count: 7, orders: ['SO260302-00001'] }] })
+    expect(within(dialog).getByRole('link', { name: 'SO260302-00001' })).toBeDefined()
+    expect(getTextsByRole(dialog, 'listitem')).toEqual([expect.stringContaining('7 orders have ledger entries')])
+    expect(within(dialog).queryAllByRole('button')).toEqual([])
+  })
+})
 
 describe('the import without script', () => {
   const renderImport = (form: FormOutcome | null, canImport = true) =>

@@ -1,8 +1,11 @@
+import { jobKinds } from '#server/job-kinds.ts'
+import { runQueuedJobs } from '#server/jobs/actions.ts'
 import { claimNext } from '#server/webhooks/attempt-delivery.ts'
 import { purgeDeliveries } from '#server/webhooks/retention.ts'
 import { createWebhookSender } from '#server/webhooks/webhook-sender.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
 import type { DeliveryList, DeliveryView, WebhookView } from '#shared/webhooks/webhooks.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -129,6 +132,19 @@ forEachDatabase((_database, open) => {
       await owner.fetch(`/api/orders/${number}/tags`, { json: { tag: '' } })
       await deliver()
       expect(receiver.requests).toEqual([])
+    })
+
+    test('learns which orders the undo of an import has deleted', async () => {
+      const body = new FormData()
+      body.append('file', new File([buildExportCsv([{ name: '#1' }])], 'wrong.csv'))
+      await owner.fetch('/api/imports/orders', { method: 'POST', body })
+      await add({ topics: ['order.deleted'] })
+      expect((await owner.fetch('/api/imports/orders/IM260315-00001/undo', { json: {} })).status).toBe(201)
+      await runQueuedJobs(kontor.kontor, jobKinds)
+      await deliver()
+      expect(receiver.requests.map(({ event: { type, number: deleted, order } }) => [type, deleted, order])).toEqual([
+        ['order.deleted', 'SO260302-00001', null],
+      ])
     })
 
     test('gets a test event', async () => {

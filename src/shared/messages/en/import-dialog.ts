@@ -83,7 +83,6 @@ export const importDialog = {
     undo: 'Undo',
     undone: 'Undone',
     undoing: 'Being undone since',
-    showUndo: 'Show undo',
     showOrders: 'Show orders',
   },
   remove: (file: string) => `Remove ${file}`,

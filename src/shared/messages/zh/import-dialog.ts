@@ -79,7 +79,6 @@ export const importDialog: typeof English = {
     undo: '撤销',
     undone: '已撤销',
     undoing: '正在撤销，开始于',
-    showUndo: '查看撤销',
     showOrders: '查看订单',
   },
   remove: (file) => `移除 ${file}`,
