@@ -1,6 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { releaseContactsOf } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { reverseEntriesOfOrders } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
@@ -27,9 +28,11 @@ export async function removeOrders(
   const ids = orders.map(({ id }) => id)
   const documents = Map.groupBy(await store.listDocumentNumbers(transaction, ids), ({ order_id }) => order_id)
   await reverseEntriesOfOrders(transaction, context, ids, importNumber)
+  await yieldToEventLoop()
   await erasePayloads(transaction, ids)
   await store.deleteTokens(transaction, ids)
   await releaseContactsOf(transaction, ids)
+  await yieldToEventLoop()
   await store.deleteOrders(transaction, ids)
   await recordCountChanges(transaction, kontor, { before: orders, after: [] })
   await store.insertRemoved(
