@@ -78,7 +78,12 @@ function ImportRow({ view }: { view: ImportView }) {
                 </a>
               )}{' '}
               <Time at={undo.endedAt ?? undo.startedAt} />
-              {undo.userName !== null && ` · ${undo.userName}`}
+              {undo.userName !== null && (
+                <>
+                  <br />
+                  {undo.userName}
+                </>
+              )}
             </span>
           </>
         )}

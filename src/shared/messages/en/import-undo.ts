@@ -28,7 +28,7 @@ export const importUndo = {
   consequences:
     'The orders, their payments and their shipments disappear from lists, searches and figures. The audit log keeps that they existed. Afterwards the same orders can be imported again.',
   final: 'Until it is done, nothing can be changed in these orders, and the undo cannot be canceled.',
-  blocked: 'Something was done with these orders since the import',
+  blocked: 'Something was done with these orders since the import.',
   blockedText: 'An import is undone as a whole or not at all.',
   blockers: {
     'changed': (value: number) =>

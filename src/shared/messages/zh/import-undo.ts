@@ -19,7 +19,7 @@ export const importUndo: typeof en = {
     value === 0 ? '这些订单没有分录。' : `将在原日期冲销 ${formatCount(value)} 笔分录，科目余额和报表恢复到导入前。`,
   consequences: '订单及其收款、发货将从列表、搜索和统计中消失，审计日志保留记录。之后可以重新导入这些订单。',
   final: '撤销完成前，这些订单不能修改。撤销开始后不能取消。',
-  blocked: '导入后有人处理过这些订单',
+  blocked: '导入后有人处理过这些订单。',
   blockedText: '导入只能整体撤销。',
   blockers: {
     'changed': (value) =>
