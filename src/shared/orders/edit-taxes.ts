@@ -15,7 +15,7 @@ export interface EditedPart {
 
 /**
  * The taxes of the parts after an edit. A part that does not change keeps its tax. The others are taxed at their rate, so that the tax at a
- * rate is calculated from its sum and rounded once if it was before, and on their own otherwise. Where the rate is not known, the tax keeps its share of
+ * rate is calculated from its sum and rounded once if it was before and the parts that stay have no more than that, and on their own otherwise. Where the rate is not known, the tax keeps its share of
  * the amount. Parts that are added without a rate have that of all others, if it is the same. `before` are all parts that there were.
  */
 export function editTaxes(

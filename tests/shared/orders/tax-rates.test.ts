@@ -184,7 +184,7 @@ describe('an edit', () => {
     ])
   })
 
-  test('that is taken back gives the tax that was there before', () => {
+  test('that is taken back gives the tax that was there before, or one minor unit else where the other parts had more than the sum', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(1_000_000), fc.constantFrom('0', '7', '19', '8.875')), { minLength: 1, maxLength: 8 }),
@@ -213,10 +213,33 @@ describe('an edit', () => {
           const atRate = changed.filter((tax) => tax.taxRate === rate)
           const sumMinor = atRate.reduce((sum, tax) => sum + tax.taxMinor, 0)
           const amountAtRate = atRate.reduce((sum, tax) => sum + tax.amountMinor, 0)
-          expect(Math.abs(sumMinor - taxOf(amountAtRate, parseTaxRate(rate), taxesIncluded))).toBeLessThanOrEqual(1)
-          expect(change(changed, first[index]?.amountMinor ?? 0)).toEqual(first)
+          const differenceMinor = sumMinor - taxOf(amountAtRate, parseTaxRate(rate), taxesIncluded)
+          expect(Math.abs(differenceMinor)).toBeLessThanOrEqual(1)
+          const takenBack = change(changed, first[index]?.amountMinor ?? 0)
+          if (differenceMinor === 0) expect(takenBack).toEqual(first)
+          else for (const [position, tax] of takenBack.entries()) expectWithinOne(tax, first[position])
         },
       ),
+      // Without the second part, the others have 0.01 more than the tax of their sum.
+      {
+        examples: [
+          [
+            [
+              [627_197, '7'],
+              [879_869, '7'],
+              [199_305, '7'],
+            ],
+            0,
+            1,
+            true,
+          ],
+        ],
+      },
     )
   })
 })
+
+function expectWithinOne(tax: TaxedPart, before: TaxedPart | undefined): void {
+  expect({ ...tax, taxMinor: 0 }).toEqual({ ...(before as TaxedPart), taxMinor: 0 })
+  expect(Math.abs(tax.taxMinor - (before?.taxMinor ?? 0))).toBeLessThanOrEqual(1)
+}
