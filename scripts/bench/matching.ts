@@ -124,8 +124,8 @@ async function fill({ database, book }: Kontor): Promise<string> {
     )
     await sql`
       insert into statement_lines (statement_id, line_number, account_id, day, value_day, clock_time, class, amount_minor, counterparty,
-        counterparty_account, description, reference, entry_reference, order_reference, payout_reference, status, identity, occurrence, version)
-      ${numbers} select 'bench', n + 1, ${account}, ${day}, '', '', 'in', 1000 + n % 7919, '', '', '', 'T' || n, '', '', '', '', 'line' || n, 1, 1
+        counterparty_account, description, reference, entry_reference, order_reference, payout_reference, related_reference, status, identity, occurrence, version)
+      ${numbers} select 'bench', n + 1, ${account}, ${day}, '', '', 'in', 1000 + n % 7919, '', '', '', 'T' || n, '', '', '', '', '', 'line' || n, 1, 1
       from numbers`.execute(transaction)
     const { code } = await transaction
       .selectFrom('ledger_accounts')

@@ -194,6 +194,8 @@ export const statementLine = z.object({
   orderReference: z.string(),
   /** The number of the payout that it is part of. */
   payoutReference: z.string(),
+  /** The transaction that this one belongs to, such as the payment that a refund pays back; empty where the file does not say. */
+  relatedReference: z.string(),
   status: z.string(),
   /** Above 1 where the bank changed a line that an earlier import had, which stays as it was. */
   version: z.int(),

@@ -239,6 +239,50 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a refund whose line names the payment is proposed days apart, and a tie is left to people', async () => {
+    const { kontor, user } = await start()
+    const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+    const refund = { amountMinor: 500, refundedAt: capturedAt + 3_600_000 }
+    const drafts = ['P1', 'P2', 'P3'].map((reference, at) =>
+      createDraft(at, { payment: { provider: 'PayPal', reference, capturedMinor: 1000, capturedAt }, refund }),
+    )
+    await importAsOperator(kontor.kontor, drafts)
+    const clearing = (await accountsOf(user)).find(({ provider }) => provider === 'PayPal')?.code ?? ''
+    const line = (day: string, reference: string, related: string): string =>
+      `${day}/03/2026,10:00:00,Ann,Payment Refund,Completed,CNY,-5.00,0.00,-5.00,${reference},${related}`
+    const header = 'Date,Time,Name,Type,Status,Currency,Gross,Fee,Net,Transaction ID,Reference Txn ID'
+    await importFile(user, clearing, [
+      header,
+      line('13', 'R2', 'P2'),
+      line('14', 'R3', 'P3'),
+      line('15', 'R4', 'P3'),
+      line('16', 'R5', 'P9'),
+    ])
+    expect(await rulesOf(user, clearing, '?dryRun=1')).toEqual({})
+    const read = async () =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${clearing}`)).json()).rows
+    const rows = await read()
+    expect(rows.map(({ proposal, problem }) => proposal?.rule ?? problem)).toEqual([
+      'refunded_payment',
+      'tie',
+      'tie',
+      'not_in_books',
+    ])
+    const [named] = rows
+    const made = await match(user, '/matches', { line: named?.id, proposal: named?.proposal?.fingerprint })
+    expect(made.entry).toBeNull()
+    // The refund of P2 is matched now, that of P1 is not.
+    await importFile(user, clearing, [header, line('17', 'R6', 'P2'), line('18', 'R7', 'P1')])
+    expect((await read()).map(({ proposal, problem }) => proposal?.rule ?? problem)).toEqual([
+      'tie',
+      'tie',
+      'not_in_books',
+      'not_in_books',
+      'refunded_payment',
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('of two who match the same line at once, one does, and a repetition posts nothing twice', async () => {
     const { kontor, user, bank } = await start()
     const other = await kontor.createUser('finance')

@@ -210,14 +210,21 @@ test('reports of Stripe and PayPal: a statement for each currency, net of the fe
   ])
   expect(stripe.statements[1]?.lines).toMatchObject([{ amountMinor: 964, feeMinor: 36 }])
   const header =
-    '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","Transaction ID","Balance","Balance Impact"\n'
+    '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","Transaction ID","Reference Txn ID","Balance","Balance Impact"\n'
   const row = (day: string, net: string, balance: string, impact = 'Credit'): string =>
-    `"${day}","10:00:00","CET","Ann","Payment","Completed","EUR","${net}","-0,50","${net}","a@b.example","T${balance}","${balance}","${impact}"\n`
+    `"${day}","10:00:00","CET","Ann","Payment","Completed","EUR","${net}","-0,50","${net}","a@b.example","T${balance}","P${balance}","${balance}","${impact}"\n`
   const paypal = await readFirst(
     `\uFEFF${header}${row('03/04/2026', '1.000,00', '1.000,00')}${row('05/04/2026', '9,00', '9,00', 'Memo')}${row('13/04/2026', '5,00', '1.005,00')}`,
   )
   expect(paypal.lines).toMatchObject([
-    { day: '2026-04-03', amountMinor: 100_000, feeMinor: 50, balanceMinor: 100_000, entryReference: 'T1.000,00' },
+    {
+      day: '2026-04-03',
+      amountMinor: 100_000,
+      feeMinor: 50,
+      balanceMinor: 100_000,
+      entryReference: 'T1.000,00',
+      relatedReference: 'P1.000,00',
+    },
     { day: '2026-04-13', amountMinor: 500, balanceMinor: 100_500 },
   ])
   expect(paypal.tiesOut).toBe(true)

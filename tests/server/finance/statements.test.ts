@@ -132,7 +132,14 @@ forEachDatabase((_name, open) => {
           balanceMinor: 127_166,
         },
         ...{ counterparty: '北京公司1111', description: '代发 · 货款', reference: '', status: '', version: 1 },
-        ...{ feeMinor: null, counterpartyAccount: '', entryReference: '', orderReference: '', payoutReference: '' },
+        ...{
+          feeMinor: null,
+          counterpartyAccount: '',
+          entryReference: '',
+          orderReference: '',
+          payoutReference: '',
+          relatedReference: '',
+        },
       },
       {
         ...{
@@ -145,7 +152,14 @@ forEachDatabase((_name, open) => {
           balanceMinor: 27_166,
         },
         ...{ counterparty: '张三 6666', description: '转账汇款 · 转账', reference: '', status: '', version: 1 },
-        ...{ feeMinor: null, counterpartyAccount: '', entryReference: '', orderReference: '', payoutReference: '' },
+        ...{
+          feeMinor: null,
+          counterpartyAccount: '',
+          entryReference: '',
+          orderReference: '',
+          payoutReference: '',
+          relatedReference: '',
+        },
       },
     ])
     expect((await readLines(user, statement, '?class=out')).rows.map(({ line }) => line)).toEqual([3])

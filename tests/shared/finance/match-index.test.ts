@@ -9,11 +9,11 @@ import * as fc from 'fast-check'
 
 const line = (more: Partial<OpenLine> = {}): OpenLine => ({
   ...{ id: 'l1', day: '2026-03-10', amountMinor: 10_388, feeMinor: 0, hasNoDirection: false },
-  ...{ counterparty: '', reference: '', numbers: [] },
+  ...{ counterparty: '', reference: '', relatedReference: '', numbers: [] },
   ...more,
 })
 const posting = (more: Partial<OpenPosting> = {}): OpenPosting => ({
-  ...{ id: 'p1', day: '2026-03-10', amountMinor: 10_388, references: [], numbers: [], counterparty: '' },
+  ...{ id: 'p1', day: '2026-03-10', amountMinor: 10_388, references: [], refunded: [], numbers: [], counterparty: '' },
   ...more,
 })
 function find(lines: OpenLine[], postings: OpenPosting[]): Finding {
@@ -45,6 +45,22 @@ describe('a line is matched', () => {
       [line({ hasNoDirection: true, reference: 'T1' })],
       [posting({ amountMinor: -10_388, references: ['T1'] })],
     ],
+    [
+      'refunded_payment p2',
+      [line({ reference: 'R1', relatedReference: 'T2' })],
+      [posting({ refunded: ['T1'] }), posting({ id: 'p2', refunded: ['T2'], day: '2026-03-01' })],
+    ],
+    [
+      'provider_id p1',
+      [line({ reference: 'R1', relatedReference: 'T1' }), line({ id: 'l2', reference: 'R2', relatedReference: 'T1' })],
+      [posting({ references: ['R1'], refunded: ['T1'] }), posting({ id: 'p2', references: ['R2'], refunded: ['T1'] })],
+    ],
+    [
+      'amount_and_counterparty p1',
+      [line({ counterparty: 'A', relatedReference: 'T1' })],
+      [posting({ counterparty: 'A', refunded: ['T1'] })],
+    ],
+    ['not_in_books', [line({ relatedReference: 'T1', amountMinor: 100 })], [posting({ refunded: ['T1'] })]],
     [
       'amount_and_counterparty p1',
       [line({ counterparty: '张三 6222' })],
@@ -81,6 +97,16 @@ describe('a line is matched', () => {
       'two lines with the reference',
       [line({ reference: 'T1' }), line({ id: 'l2', reference: 'T1' })],
       [posting({ references: ['T1'] })],
+    ],
+    [
+      'two refunds of the payment',
+      [line({ counterparty: 'A', relatedReference: 'T1' })],
+      [posting({ counterparty: 'A', refunded: ['T1'] }), posting({ id: 'p2', day: '2026-03-01', refunded: ['T1'] })],
+    ],
+    [
+      'two lines that name the payment of a refund',
+      [line({ relatedReference: 'T1' }), line({ id: 'l2', relatedReference: 'T1', day: '2026-03-01' })],
+      [posting({ refunded: ['T1'] })],
     ],
     ['two postings of the amount', [line()], [posting(), posting({ id: 'p2' })]],
     ['two lines of the amount', [line(), line({ id: 'l2', day: '2026-03-14' })], [posting()]],

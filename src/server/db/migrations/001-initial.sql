@@ -1327,6 +1327,8 @@ create table statement_lines (
   entry_reference text not null,
   order_reference text not null,
   payout_reference text not null,
+  -- The transaction that it belongs to, such as the payment that a refund pays back.
+  related_reference text not null,
   status text not null,
   -- What tells the line from others of its account: equal ones are told apart by their occurrence in a file.
   identity text not null,

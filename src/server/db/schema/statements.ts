@@ -68,6 +68,7 @@ export interface StatementLinesTable {
   entry_reference: string
   order_reference: string
   payout_reference: string
+  related_reference: string
   status: string
   identity: string
   occurrence: number

@@ -18,6 +18,7 @@ const lineColumns = [
   'counterparty',
   'reference',
   'order_reference',
+  'related_reference',
   'description',
 ] as const satisfies readonly (keyof StatementLinesTable)[]
 
@@ -115,6 +116,7 @@ export const toOpenLine = (row: Pick<StatementLinesTable, (typeof lineColumns)[n
   hasNoDirection: row.class === 'neutral' && row.amount_minor > 0 && row.balance_minor === null,
   counterparty: row.counterparty,
   reference: row.reference,
+  relatedReference: row.related_reference,
   numbers: findDocumentNumbers(`${row.order_reference} ${row.description} ${row.reference}`),
   description: row.description,
   isLeftToPeople: false,
@@ -172,6 +174,7 @@ export async function findOpenPostings(
         day: row.accounting_day,
         amountMinor: row.amount_minor,
         references: entry.references,
+        refunded: entry.refunded,
         numbers: entry.numbers,
         counterparty: entry.counterparty,
       },
@@ -183,6 +186,7 @@ export async function findOpenPostings(
 interface EntryDetails {
   kind: string
   references: string[]
+  refunded: string[]
   numbers: string[]
   counterparty: string
   /** Reversed, or the reversal of an entry that no match has. */
@@ -203,7 +207,9 @@ async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<
       .selectFrom('ledger_links as link')
       .leftJoin('orders', (join) => join.onRef('orders.id', '=', 'link.object_id').on('link.type', '=', 'order'))
       .leftJoin('refunds', (join) => join.onRef('refunds.id', '=', 'link.object_id').on('link.type', '=', 'refund'))
+      .leftJoin('payments as refunded', 'refunded.id', 'refunds.payment_id')
       .select(['link.entry_seq', 'link.number', 'orders.customer_name', 'refunds.reference'])
+      .select('refunded.reference as refunded_reference')
       .where('link.entry_seq', 'in', entries)
       .execute(),
   ])
@@ -222,6 +228,7 @@ async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<
         {
           kind,
           references: [...new Set(references.filter((reference) => reference !== ''))],
+          refunded: [...new Set(ofEntry.flatMap(({ refunded_reference }) => refunded_reference || []))],
           numbers: kind === 'order.edited' ? [] : ofEntry.map(({ number }) => number),
           counterparty: ofEntry.find(({ customer_name }) => customer_name)?.customer_name ?? (isOfOrder ? '' : memo),
           isReversed: reversed_by !== null || (reverses !== null && !matchedReversed.has(reverses)),

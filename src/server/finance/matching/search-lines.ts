@@ -64,5 +64,6 @@ export const textsOf = (line: StatementLinesTable): string[] => [
   line.entry_reference,
   line.order_reference,
   line.payout_reference,
+  line.related_reference,
   line.status,
 ]

@@ -45,6 +45,7 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
     entryReference: account && isSplit ? `${account}/${index + 1}` : account,
     orderReference: readOrderReference(transaction),
     payoutReference: '',
+    relatedReference: '',
     status,
   }))
 }

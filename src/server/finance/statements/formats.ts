@@ -44,6 +44,8 @@ export interface FormatColumns {
   entryReference?: string
   orderReference?: string | readonly string[]
   payoutReference?: string | readonly string[]
+  /** The transaction that this one belongs to. */
+  relatedReference?: string
   status?: string
 }
 
@@ -242,6 +244,7 @@ export const csvFormats: readonly CsvFormat[] = [
       reference: 'TransactionID',
       entryReference: 'TransactionID',
       orderReference: ['InvoiceNumber', 'InvoiceID', 'CustomNumber'],
+      relatedReference: 'ReferenceTxnID',
       status: 'Status',
     },
     hasSeveralCurrencies: true,

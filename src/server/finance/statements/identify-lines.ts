@@ -24,6 +24,7 @@ export function identifyLine(line: ParsedLine, counts: Map<string, number>): Lin
     line.entryReference,
     line.orderReference,
     line.payoutReference,
+    line.relatedReference,
   ])
   const occurrence = (counts.get(identity) ?? 0) + 1
   counts.set(identity, occurrence)
@@ -49,6 +50,7 @@ export const hashStatementLine = (previousHash: string, line: StatementLinesTabl
     line.entry_reference,
     line.order_reference,
     line.payout_reference,
+    line.related_reference,
     line.status,
     line.identity,
     line.occurrence,

@@ -123,6 +123,7 @@ export function parseLine(
     entryReference: read(columns.entryReference),
     orderReference: read(columns.orderReference),
     payoutReference: read(columns.payoutReference),
+    relatedReference: read(columns.relatedReference),
     status: read(columns.status),
   }
 }

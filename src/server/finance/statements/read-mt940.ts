@@ -165,6 +165,7 @@ function parseEntry(lines: readonly string[], line: number, currency: string): P
     entryReference: '',
     orderReference: own === 'NONREF' ? '' : own,
     payoutReference: '',
+    relatedReference: '',
     status: '',
   }
 }

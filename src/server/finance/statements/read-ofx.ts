@@ -153,6 +153,7 @@ function toLine(values: Values, entry: number, currency: string): ParsedLine {
     entryReference: read('FITID'),
     orderReference: read('REFNUM'),
     payoutReference: '',
+    relatedReference: '',
     status: read('TRNTYPE'),
   }
 }

@@ -52,6 +52,7 @@ export const toLineRow = (
   entry_reference: line.entryReference,
   order_reference: line.orderReference,
   payout_reference: line.payoutReference,
+  related_reference: line.relatedReference,
   status: line.status,
   identity: line.identity,
   occurrence: line.occurrence,

@@ -53,6 +53,7 @@ export const toStatementLine = (row: StatementLinesTable): StatementLine => ({
   entryReference: row.entry_reference,
   orderReference: row.order_reference,
   payoutReference: row.payout_reference,
+  relatedReference: row.related_reference,
   status: row.status,
   version: row.version,
 })

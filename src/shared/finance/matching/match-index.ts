@@ -14,6 +14,8 @@ export interface OpenLine {
   counterparty: string
   /** What the bank or provider calls the transaction. */
   reference: string
+  /** What it calls the transaction that this one belongs to, such as the payment that a refund pays back. */
+  relatedReference: string
   /** Numbers of our own documents in its texts. */
   numbers: readonly string[]
 }
@@ -25,6 +27,8 @@ export interface OpenPosting {
   amountMinor: number
   /** What the provider calls its payment or refund. */
   references: readonly string[]
+  /** Of a refund: what the provider calls the payments that it pays back. */
+  refunded: readonly string[]
   /** Of the order, payment and refund of its entry. */
   numbers: readonly string[]
   /** The customer, or what the entry says. */
@@ -110,7 +114,10 @@ export class MatchIndex {
       return Math.abs(Math.abs(grossOf(line)) - Math.abs(only.amountMinor)) <= this.#smallDifferenceMinor
         ? { rule: 'small_difference', postings: named }
         : { problem: 'amount_differs', postings: named }
-    return this.#findByAmount(line) ?? { problem: 'not_in_books', postings: [] }
+    const near = this.#findByAmount(line)
+    const refund = this.#findRefund(line)
+    const isSame = near && 'rule' in near && near.postings[0] === refund?.postings[0]
+    return (isSame && refund && 'rule' in refund ? near : (refund ?? near)) ?? { problem: 'not_in_books', postings: [] }
   }
 
   /** A posting with one of the tokens and exactly the amount, if no other line has it: by this or another of its tokens. */
@@ -122,6 +129,21 @@ export class MatchIndex {
       postingTokens(posting).flatMap((token) => this.#linesBy.first(`${token} ${posting.amountMinor}`)),
     )
     return equal.length === 1 && rivals.length === 1 ? { rule, postings: equal } : { problem: 'tie', postings: equal }
+  }
+
+  /** A refund of the payment that the line names with exactly the amount, if no other line has it. */
+  #findRefund(line: OpenLine): Finding | undefined {
+    const equal = this.#findAll(refundedTokens([line.relatedReference]), grossOptions(line))
+    const [posting] = equal
+    if (!posting) return undefined
+    const rivals = unique(
+      [...postingTokens(posting), ...refundedTokens(posting.refunded)].flatMap((token) =>
+        this.#linesBy.first(`${token} ${posting.amountMinor}`),
+      ),
+    )
+    return equal.length === 1 && rivals.length === 1
+      ? { rule: 'refunded_payment', postings: equal }
+      : { problem: 'tie', postings: equal }
   }
 
   #findByAmount(line: OpenLine): Finding | undefined {
@@ -187,6 +209,8 @@ function isSameParty(ofLine: string, ofPosting: string): boolean {
 
 const referenceTokens = ({ reference }: OpenLine): string[] => (reference === '' ? [] : [`ref ${reference}`])
 const numberTokens = (numbers: readonly string[]): string[] => numbers.map((number) => `no ${number}`)
+const refundedTokens = (references: readonly string[]): string[] =>
+  references.filter((reference) => reference !== '').map((reference) => `refunded ${reference}`)
 const postingTokens = ({ references, numbers }: OpenPosting): string[] => [
   ...references.map((reference) => `ref ${reference}`),
   ...numberTokens(numbers),
@@ -198,6 +222,7 @@ const postingKeys = (posting: OpenPosting): string[] => {
   const party = normalize(counterparty)
   return [
     ...postingTokens(posting).flatMap((token) => [`${token} ${amountMinor}`, `${token} ${direction}`]),
+    ...refundedTokens(posting.refunded).map((token) => `${token} ${amountMinor}`),
     `${day} ${amountMinor}`,
     ...(party === '' ? [] : [`${day} ${party} ${direction}`]),
   ]
@@ -205,7 +230,9 @@ const postingKeys = (posting: OpenPosting): string[] => {
 
 const lineKeys = (line: OpenLine): string[] =>
   grossOptions(line).flatMap((minor) => [
-    ...[...referenceTokens(line), ...numberTokens(line.numbers)].map((token) => `${token} ${minor}`),
+    ...[...referenceTokens(line), ...numberTokens(line.numbers), ...refundedTokens([line.relatedReference])].map(
+      (token) => `${token} ${minor}`,
+    ),
     `${line.day} ${minor}`,
   ])
 

@@ -9,6 +9,8 @@ export const matchRules = {
   provider_id: { version: 1, isAutomatic: true },
   /** The number of our order, payment or refund in the line, and the exact amount. */
   own_number: { version: 1, isAutomatic: true },
+  /** The only refund of the exact amount of the payment that the line names, by the only such line. */
+  refunded_payment: { version: 1, isAutomatic: false },
   /** What a payment provider captured on some days, less its fee. */
   payout: { version: 1, isAutomatic: false },
   /** The same amount left another own account within a few days, by the only such line of a statement on either side. */

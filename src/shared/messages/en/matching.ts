@@ -93,6 +93,7 @@ export const matching = {
   rules: {
     provider_id: 'Transaction number',
     own_number: 'Our document number',
+    refunded_payment: 'Refund of the named payment',
     payout: 'Payout',
     transfer: 'Transfer between own accounts',
     amount_and_counterparty: 'Amount and counterparty',

@@ -75,6 +75,7 @@ export const matching: typeof en = {
   rules: {
     provider_id: '交易单号',
     own_number: '本方单号',
+    refunded_payment: '所指收款的退款',
     payout: '渠道到账',
     transfer: '自有账户划转',
     amount_and_counterparty: '金额和对方',
