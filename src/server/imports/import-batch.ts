@@ -3,8 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { LeftOrder } from '#server/imports/import-journal.ts'
 import type { ImportCounts } from '#server/imports/import-tally.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
-import { type ImportOutcome, importPrepared } from '#server/orders/actions.ts'
-import { type PreparedDraft, prepareDraft } from '#server/orders/prepare-draft.ts'
+import { importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
 /** An order of a file that could be read. */
@@ -12,8 +11,6 @@ export interface ReadDraft {
   position: number
   line: number
   draft: OrderDraft
-  /** What another thread has prepared of it. */
-  prepared?: PreparedDraft | undefined
 }
 
 /** A batch ends early when its orders have more lines than this for each order of a full batch. */
@@ -26,17 +23,14 @@ const linesPerStep = ordersPerStep * linesPerOrder
 export async function importInSteps(
   transaction: Transaction,
   context: RequestContext,
-  drafts: readonly ReadDraft[],
+  drafts: readonly OrderDraft[],
   parameters: { file: string; import: string },
 ): Promise<ImportOutcome[]> {
   const outcomes: ImportOutcome[] = []
   for (let start = 0, end = 0; start < drafts.length; start = end) {
     for (let lines = 0; end < drafts.length && end - start < ordersPerStep && lines < linesPerStep; end++)
-      lines += drafts[end]?.draft.lines.length ?? 0
-    const step = drafts
-      .slice(start, end)
-      .map(({ draft, prepared }) => prepared ?? prepareDraft(draft, context.kontor.book.timeZone))
-    outcomes.push(...(await importPrepared(transaction, context, step, parameters)))
+      lines += drafts[end]?.lines.length ?? 0
+    outcomes.push(...(await importDrafts(transaction, context, drafts.slice(start, end), parameters)))
   }
   return outcomes
 }

@@ -1,22 +1,27 @@
 import type { RequestContext } from '#server/context.ts'
 import { chooseFormat, type FormatChoice } from '#server/imports/choose-format.ts'
-import { findLayout, toTable } from '#server/imports/open-table.ts'
+import { openTable, type Table } from '#server/imports/open-table.ts'
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
-import { readPreparedFile } from '#server/imports/prepared-file.ts'
-import { type FoundOrder, readHeads, readOrders } from '#server/imports/read-orders.ts'
+import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
+import { maxHeadingRows } from '#server/imports/table-headings.ts'
 import { getMessages } from '#server/messages.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /** A file with orders, and what the user said about it. */
 export interface ImportSource extends FormatChoice {
   file: Blob
-  /** Where another thread finds the file, to read and prepare its orders while others are written. Without it, the calling thread reads it. */
-  path?: string | undefined
   /** A label such as `gb18030`; a byte order mark in the file takes precedence. */
   encoding?: string | undefined
   /** Of files whose format has none in its columns. */
   currency?: string | undefined
+}
+
+/** An order of a file: its place among them, from 1, and how many bytes of the file were read by then. */
+export interface FoundOrder {
+  position: number
+  bytes: number
+  order: ParsedOrder
 }
 
 /** A file that was recognized, with its first records. */
@@ -32,21 +37,38 @@ export interface ImportFile {
  * is no table, cannot be decoded, or no known format has its columns, and `invalid-input` when it does not say in which currency its amounts are.
  */
 export async function openImportFile(context: RequestContext, source: ImportSource): Promise<ImportFile> {
-  const { file, path, currency } = source
-  const layout = await findLayout(file, source.encoding)
-  const table = toTable(file, layout)
+  const table = await openTable(source.file, source.encoding)
   const heads = await readHeads(table)
   const recognized = await chooseFormat(context, heads, source)
-  if (currency === undefined && recognized.format.needsCurrency(recognized.found))
+  if (source.currency === undefined && recognized.format.needsCurrency(recognized.found))
     throw invalidInput({ pointer: '/currency', reason: 'currency-of-file' })
-  const { timeZone } = context.kontor.book
-  const options = { messages: getMessages(context.locale).imports, timeZone, currency: currency ?? '' }
-  const read = (): AsyncGenerator<FoundOrder> =>
-    path === undefined
-      ? readOrders(table, recognized, options)
-      : readPreparedFile({
-          ...{ path, layout, format: source.format, mapping: recognized.mapping },
-          ...{ locale: context.locale, timeZone, currency: currency ?? '' },
-        })
-  return { recognized, heads, read }
+  return { recognized, heads, read: () => readOrders(context, source, table, recognized) }
+}
+
+/** The records among which the headings are. */
+async function readHeads(table: Table): Promise<CsvRecord[]> {
+  const heads: CsvRecord[] = []
+  for await (const { records } of table()) {
+    heads.push(...records.slice(0, maxHeadingRows - heads.length))
+    if (heads.length === maxHeadingRows) break
+  }
+  return heads
+}
+
+async function* readOrders(
+  { kontor, locale }: RequestContext,
+  { currency = '' }: ImportSource,
+  table: Table,
+  recognized: RecognizedTable,
+): AsyncGenerator<FoundOrder> {
+  const { timeZone } = kontor.book
+  const parser = new OrderParser(recognized, { messages: getMessages(locale).imports, timeZone, currency })
+  let [index, position, read] = [-1, 0, 0]
+  for await (const { records, bytes } of table()) {
+    read = bytes
+    for (const record of records)
+      if (++index > recognized.headingRow)
+        for (const order of parser.push(record)) yield { position: ++position, bytes, order }
+  }
+  for (const order of parser.end()) yield { position: ++position, bytes: read, order }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import type { FoundOrder } from '#server/imports/read-orders.ts'
+import type { FoundOrder } from '#server/imports/import-file.ts'
 import type { ImportCounts } from '#server/imports/import-tally.ts'
 import type { RefusedOrder } from '#shared/orders/import-views.ts'
 

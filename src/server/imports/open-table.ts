@@ -9,31 +9,20 @@ import { ProblemError } from '#shared/problem.ts'
 /** The records of a file, from its beginning each time. */
 export type Table = () => AsyncGenerator<RecordBatch>
 
-/** How a file is read, which another thread need not find out again. */
-export type TableLayout = 'workbook' | { encoding: string; delimiter: string }
-
-/** Opens a CSV file or the first sheet of an XLSX workbook; throws what `findLayout` throws. */
-export const openTable = async (file: Blob, declaredEncoding: string | undefined): Promise<Table> =>
-  toTable(file, await findLayout(file, declaredEncoding))
-
 /**
- * Finds out how a file is read, and reads all of it once, so that nothing is imported of one that ends in garbage. A text that is no valid UTF-8 is
- * read as GB18030 if its headings are Chinese then. Throws `not-an-order-export`.
+ * Opens a CSV file or the first sheet of an XLSX workbook and reads all of it once, so that nothing is imported of one that ends in garbage. A text
+ * that is no valid UTF-8 is read as GB18030 if its headings are Chinese then. Throws `not-an-order-export`.
  */
-export async function findLayout(file: Blob, declaredEncoding: string | undefined): Promise<TableLayout> {
+export async function openTable(file: Blob, declaredEncoding: string | undefined): Promise<Table> {
   if (await isWorkbook(file)) {
-    for await (const _ of toTable(file, 'workbook')()) continue
-    return 'workbook'
+    const table = (): AsyncGenerator<RecordBatch> => withoutWorkbookErrors(readSheetRecords(file))
+    for await (const _ of table()) continue
+    return table
   }
   const encoding = await findEncoding(file, declaredEncoding)
-  return { encoding, delimiter: await findDelimiter(file, encoding) }
+  const delimiter = await findDelimiter(file, encoding)
+  return () => readRecords(decodeFile(file, encoding), delimiter)
 }
-
-/** A file whose layout is known. */
-export const toTable = (file: Blob, layout: TableLayout): Table =>
-  layout === 'workbook'
-    ? () => withoutWorkbookErrors(readSheetRecords(file))
-    : () => readRecords(decodeFile(file, layout.encoding), layout.delimiter)
 
 /** Whether the file is a zip: it is read as a workbook, or cannot be read. */
 const isWorkbook = async (file: Blob): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\u0003\u0004'

@@ -3,14 +3,13 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
-import { type ImportFile, type ImportSource, openImportFile } from '#server/imports/import-file.ts'
+import { type ImportFile, type FoundOrder, type ImportSource, openImportFile } from '#server/imports/import-file.ts'
 import { type ImportCheckpoint, type ImportJournal, isDone, type LeftOrder } from '#server/imports/import-journal.ts'
 import { ImportRecord } from '#server/imports/import-record.ts'
 import { countKnown, countRead, ImportTally, noCounts } from '#server/imports/import-tally.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
 import type { ParsedOrder } from '#server/imports/order-parser.ts'
 import { countOutcomes, importInSteps, linesPerOrder, type ReadDraft } from '#server/imports/import-batch.ts'
-import type { FoundOrder } from '#server/imports/read-orders.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
@@ -136,9 +135,7 @@ export class OrderImport {
   async #importBatch(batch: readonly FoundOrder[], signal: AbortSignal | undefined): Promise<void> {
     const last = batch.at(-1)
     if (!last) return
-    const drafts = batch.flatMap(({ position, order, prepared }) =>
-      'draft' in order ? [{ position, ...order, prepared }] : [],
-    )
+    const drafts = batch.flatMap(({ position, order }) => ('draft' in order ? [{ position, ...order }] : []))
     const refused = batch.flatMap(({ position, order }) => ('reason' in order ? [{ position, ...order }] : []))
     const outcomes = await this.#write(drafts, (found) => this.#afterBatch(last, drafts, refused, found))
     const { checkpoint, left } = this.#afterBatch(last, drafts, refused, outcomes)
@@ -157,12 +154,9 @@ export class OrderImport {
   /** Writes the orders of a batch and, with a journal, how far the import then is; a dry run only says what would become of them. */
   async #write(drafts: readonly ReadDraft[], next: (outcomes: readonly ImportOutcome[]) => Progressed) {
     const { database } = this.#context.kontor
+    const payloads = drafts.map(({ draft }) => draft)
     if (this.#options.dryRun)
-      return classifyDrafts(
-        database.read,
-        drafts.map(({ draft }) => draft),
-        (this.#capacity ??= await openCapacity(database.read)),
-      )
+      return classifyDrafts(database.read, payloads, (this.#capacity ??= await openCapacity(database.read)))
     if (drafts.length === 0 && !this.#journal) return []
     let number = ''
     const outcomes = await inTransaction(
@@ -170,7 +164,7 @@ export class OrderImport {
       async (transaction) => {
         number = await this.#record.start(transaction)
         const parameters = { file: this.#options.fileName, import: number }
-        const written = await importInSteps(transaction, this.#context, drafts, parameters)
+        const written = await importInSteps(transaction, this.#context, payloads, parameters)
         const { checkpoint, left } = next(written)
         await this.#journal?.save(transaction, checkpoint, left)
         return written

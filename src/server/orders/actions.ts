@@ -20,7 +20,7 @@ export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { previewShopUpdate, updateFromShop } from '#server/orders/update-from-shop.ts'
 export { allocateNumbers } from '#server/orders/numbers.ts'
-export { importDrafts, type ImportOutcome, importPrepared, classifyDrafts } from '#server/orders/import-drafts.ts'
+export { importDrafts, type ImportOutcome, classifyDrafts } from '#server/orders/import-drafts.ts'
 
 export { createOrder, createOrders } from '#server/orders/create-orders.ts'
 export { editOrder, previewOrderEdit } from '#server/orders/edit-order.ts'

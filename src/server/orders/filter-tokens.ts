@@ -50,31 +50,18 @@ const dayPrefixes = { paid: ' dp', shipped: ' ds', refunded: ' dr', changed: ' d
 export type DayTokenField = keyof typeof dayPrefixes
 
 /** Every token of the filters of an order, days in the book's time zone. */
-export const tokenizeFilters = (order: FilteredOrder, documents: FilteredDocuments, timeZone: string): string[] => [
-  ...tokenizeReceived(order, documents, timeZone),
-  ...tokenizeRecording(order, timeZone),
-]
-
-/** The tokens that say when it changed last, and with which import it came in. */
-export const tokenizeRecording = (
-  { changed_at, import_number }: Pick<FilteredOrder, 'changed_at' | 'import_number'>,
-  timeZone: string,
-): string[] => [
-  ...toDayTokens('changed', [changed_at], timeZone),
-  ...(import_number === null ? [] : [toImportToken(import_number)]),
-]
-
-/** The tokens of everything else. */
-export function tokenizeReceived(
-  order: Omit<FilteredOrder, 'changed_at' | 'import_number'>,
-  documents: FilteredDocuments,
-  timeZone: string,
-): string[] {
+export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocuments, timeZone: string): string[] {
   const balance = balanceOf(toMoney(order))
   const country = countryOf(order)
+  const toDayTokens = (field: DayTokenField, times: readonly number[]) =>
+    times.flatMap((time) => {
+      const token = dayPrefixes[field] + dayOf(time, timeZone)
+      return [token, toMonthToken(token)]
+    })
   return [
     ...new Set([
       toSourceToken(order.source),
+      ...(order.import_number === null ? [] : [toImportToken(order.import_number)]),
       toAmountToken(order.currency, order.total_minor),
       ...(country === '' ? [] : [toCountryToken(country)]),
       ...(balance === 0 || order.status === 'draft' ? [] : [toBalanceToken(balance > 0 ? 'due' : 'owed')]),
@@ -82,18 +69,13 @@ export function tokenizeReceived(
       ...(documents.hasNote ? [toHasToken('note')] : []),
       ...(order.note === '' ? [] : [toHasToken('customer_note')]),
       ...(order.refunded_minor + order.refund_pending_minor > 0 ? [toHasToken('refund')] : []),
-      ...toDayTokens('paid', documents.paidAt, timeZone),
-      ...toDayTokens('shipped', documents.shippedAt, timeZone),
-      ...toDayTokens('refunded', documents.refundedAt, timeZone),
+      ...toDayTokens('paid', documents.paidAt),
+      ...toDayTokens('shipped', documents.shippedAt),
+      ...toDayTokens('refunded', documents.refundedAt),
+      ...toDayTokens('changed', [order.changed_at]),
     ]),
   ]
 }
-
-const toDayTokens = (field: DayTokenField, times: readonly number[], timeZone: string): string[] =>
-  times.flatMap((time) => {
-    const token = dayPrefixes[field] + dayOf(time, timeZone)
-    return [token, toMonthToken(token)]
-  })
 
 /** Whether `tokenizeFilters` makes a token, of all that an order has. */
 export const isFilterToken = (token: string): boolean => token.startsWith(' ') && !/^ [#@%~]/.test(token)

@@ -1,19 +1,22 @@
 import type { RequestContext } from '#server/context.ts'
 import { findOrCreateCustomers, insertContacts } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
-import { postMovements, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
+import { postMovements, type Movement, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { digestOrders, rangeOf } from '#server/orders/digest-orders.ts'
 import { isErased } from '#server/orders/erasure-store.ts'
 import * as store from '#server/orders/import-store.ts'
-import { toMovements, toPostingLines } from '#server/orders/import-movements.ts'
-import { hashDraft, type OrderRows } from '#server/orders/import-rows.ts'
+import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
 import { findRemovedIds } from '#server/orders/removal-store.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
-import { buildImportedRows, type OrderNumbers, type PreparedDraft, prepareDraft } from '#server/orders/prepare-draft.ts'
 import type { EventView } from '#shared/events/views.ts'
+import { type PostingLine, applyPostings } from '#shared/finance/order-balances.ts'
+import { capturePostings, refundPostings, type OrderAmounts } from '#shared/finance/posting.ts'
+import { add } from '#shared/money.ts'
 import { eraseDraft } from '#shared/orders/erase-draft.ts'
+import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import { type Difference, diffDrafts, isConsistent, type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 
 /** The outcome of one draft. `number` is Kontor's order number; null for an order that a dry run would create. */
@@ -29,38 +32,19 @@ export type ImportOutcome =
  * orders are not changed. `eventParameters` become part of each order's event; `import` among them is the number of the
  * import that they belong to.
  */
-export const importDrafts = (
+export async function importDrafts(
   transaction: Transaction,
   context: RequestContext,
   drafts: readonly OrderDraft[],
   eventParameters: EventView['parameters'] = {},
-): Promise<ImportOutcome[]> =>
-  importPrepared(
-    transaction,
-    context,
-    drafts.map((draft) => prepareDraft(draft, context.kontor.book.timeZone)),
-    eventParameters,
-  )
-
-/** The same for drafts that were prepared before. */
-export async function importPrepared(
-  transaction: Transaction,
-  context: RequestContext,
-  drafts: readonly PreparedDraft[],
-  eventParameters: EventView['parameters'] = {},
 ): Promise<ImportOutcome[]> {
-  const outcomes = await classify(
-    transaction,
-    drafts.map(({ draft, rows, hash }) => ({ draft, isConsistent: rows !== undefined, hash: () => hash })),
-  )
-  const newDrafts = drafts.flatMap(({ rows, ...each }, index) =>
-    rows && outcomes[index]?.outcome === 'created' ? [{ ...each, rows }] : [],
-  )
+  const outcomes = await classifyDrafts(transaction, drafts)
+  const newDrafts = drafts.filter((_, index) => outcomes[index]?.outcome === 'created')
   const numbers = await createOrders(transaction, context, newDrafts, eventParameters)
-  const numberByKey = new Map(newDrafts.map(({ draft }, index) => [draftKey(draft), numbers[index] ?? '']))
+  const numberByKey = new Map(newDrafts.map((draft, index) => [draftKey(draft), numbers[index] ?? '']))
   return outcomes.map((outcome, index) => {
     if (outcome.outcome === 'refused') return outcome
-    const { draft } = drafts[index] ?? {}
+    const draft = drafts[index]
     return { ...outcome, number: (draft && numberByKey.get(draftKey(draft))) ?? outcome.number } as ImportOutcome
   })
 }
@@ -69,36 +53,18 @@ export async function importPrepared(
  * The outcomes that an import would have; writes nothing. A draft that appears twice in the list is new only once. Pass the same
  * `capacity` for several lists: each new order reserves its part of it.
  */
-export const classifyDrafts = (
+export async function classifyDrafts(
   db: Db,
   drafts: readonly OrderDraft[],
   capacity?: LedgerCapacity,
-): Promise<ImportOutcome[]> =>
-  classify(
-    db,
-    drafts.map((draft) => ({ draft, isConsistent: isConsistent(draft), hash: () => hashDraft(draft) })),
-    capacity,
-  )
-
-/** A draft with what decides its outcome. */
-interface CheckedDraft {
-  draft: OrderDraft
-  isConsistent: boolean
-  hash: () => string
-}
-
-async function classify(db: Db, drafts: readonly CheckedDraft[], capacity?: LedgerCapacity): Promise<ImportOutcome[]> {
+): Promise<ImportOutcome[]> {
   let remainingCapacity = capacity
-  const known = await findKnownOrders(
-    db,
-    drafts.map(({ draft }) => draft),
-  )
+  const known = await findKnownOrders(db, drafts)
   const outcomes: ImportOutcome[] = []
-  for (const checked of drafts) {
-    const { draft } = checked
+  for (const draft of drafts) {
     const before = known.get(draftKey(draft))
     if (before) {
-      const differences = await before.compare(checked)
+      const differences = await before.compare(draft)
       outcomes.push(
         differences.length > 0
           ? { outcome: 'different', number: before.number, differences }
@@ -107,7 +73,7 @@ async function classify(db: Db, drafts: readonly CheckedDraft[], capacity?: Ledg
       continue
     }
     remainingCapacity ??= await openCapacity(db)
-    const reason = rejectionReason(checked, remainingCapacity)
+    const reason = rejectionReason(draft, remainingCapacity)
     if (!reason) known.set(draftKey(draft), toKnownDraft(draft))
     outcomes.push(reason ? { outcome: 'refused', reason } : { outcome: 'created', number: null })
   }
@@ -117,7 +83,7 @@ async function classify(db: Db, drafts: readonly CheckedDraft[], capacity?: Ledg
 /** An order that a draft may repeat. `compare` returns what the repetition would change. */
 interface KnownOrder {
   number: string
-  compare(checked: CheckedDraft): Difference[] | Promise<Difference[]>
+  compare(draft: OrderDraft): Difference[] | Promise<Difference[]>
 }
 
 const draftKey = ({ source, externalId }: Pick<OrderDraft, 'source' | 'externalId'>): string =>
@@ -131,9 +97,9 @@ async function findKnownOrders(db: Db, drafts: readonly OrderDraft[]): Promise<M
     for (const { externalId, number, hash } of await store.findKnownOrders(db, source, externalIds))
       known.set(draftKey({ source, externalId }), {
         number,
-        compare: async ({ draft, hash: givenHash }) => {
+        compare: async (draft) => {
           // Only a changed draft needs the large payload.
-          if (hash === givenHash()) return []
+          if (hash === hashDraft(draft)) return []
           const received = await store.findPayload(db, source, externalId)
           if (!received) return []
           const given = (await isErased(db, received.order_id)) ? eraseDraft(draft) : draft
@@ -147,102 +113,124 @@ async function findKnownOrders(db: Db, drafts: readonly OrderDraft[]): Promise<M
 /** A draft that appeared earlier in the list. It has no number of its own yet. */
 const toKnownDraft = (draft: OrderDraft): KnownOrder => ({
   number: draft.externalNumber,
-  compare: (repeated) => diffDrafts(draft, repeated.draft),
+  compare: (repeated) => diffDrafts(draft, repeated),
 })
 
-function rejectionReason(
-  { draft, isConsistent: canBeImported }: CheckedDraft,
-  capacity: LedgerCapacity,
-): 'incoherent' | 'books-full' | undefined {
-  if (!canBeImported) return 'incoherent'
+function rejectionReason(draft: OrderDraft, capacity: LedgerCapacity): 'incoherent' | 'books-full' | undefined {
+  if (!isConsistent(draft)) return 'incoherent'
   return capacity.reserve(draft.currency, toPostingLines(draft)) ? undefined : 'books-full'
 }
 
-/** A prepared draft that can be written. */
-type WritableDraft = PreparedDraft & { rows: OrderRows }
+/** The ledger postings of the draft's payment and refund. */
+function toPostingLines(draft: OrderDraft): PostingLine[] {
+  const { payment, refund } = draft
+  if (!payment) return []
+  const captured = capturePostings(toOrderAmounts(draft), {}, payment.capturedMinor)
+  return refund ? [...captured, ...refundPostings(applyPostings({}, captured), refund.amountMinor)] : captured
+}
+
+function toOrderAmounts({
+  lines,
+  subtotalMinor,
+  shippingMinor,
+  taxMinor,
+  taxesIncluded,
+  totalMinor,
+}: OrderDraft): OrderAmounts {
+  const discountMinor = add(...lines.map((line) => line.discountMinor))
+  return { subtotalMinor, discountMinor, shippingMinor, taxMinor, taxesIncluded, totalMinor }
+}
 
 /** Writes new orders and returns their numbers, in order. */
 async function createOrders(
   transaction: Transaction,
   context: RequestContext,
-  drafts: readonly WritableDraft[],
+  drafts: readonly OrderDraft[],
   eventParameters: EventView['parameters'],
 ): Promise<string[]> {
   if (drafts.length === 0) return []
   const { kontor } = context
-  const { timeZone } = kontor.book
   const { import: importNumber } = eventParameters
-  const numbers = await assignNumbers(transaction, timeZone, drafts)
+  const unlinkedDrafts = await assignNumbers(transaction, kontor.book.timeZone, drafts)
   const customers = await findOrCreateCustomers(
     transaction,
     context,
-    drafts.flatMap(({ rows }) => rows.orders.map(({ id, email, phone }) => ({ orderId: id, email, phone }))),
+    unlinkedDrafts.map(({ id, draft: { email, phone } }) => ({ orderId: id, email, phone })),
   )
+  const numberedDrafts = unlinkedDrafts.map((draft, index): NumberedDraft => ({
+    ...draft,
+    customerNumber: customers.numbers[index] ?? null,
+    importNumber: importNumber === undefined ? null : String(importNumber),
+  }))
   const now = kontor.now()
-  const rows = buildImportedRows(
-    drafts.map(({ rows: own, tokens }, index) => ({
-      rows: own,
-      tokens,
-      numbers: numbers[index] ?? noNumbers,
-      customerNumber: customers.numbers[index] ?? null,
-      importNumber: importNumber === undefined ? null : String(importNumber),
-    })),
-    now,
-    timeZone,
-  )
+  const rows = buildImportedRows(numberedDrafts, now, kontor.book.timeZone)
   await store.insertImportedRows(transaction, rows)
   await insertContacts(transaction, customers.contacts)
   await recordCountChanges(transaction, kontor, { after: rows.orders })
-  const orderIds = new Set(rows.orders.map(({ id }) => id))
-  const repeated = await findRepeated(
-    transaction,
-    drafts.map(({ draft }) => draft),
-  )
-  const movements = drafts.flatMap(({ draft, rows: own }, index) =>
-    toMovements(draft, own, numbers[index] ?? noNumbers, repeated.has(draftKey(draft))),
+  const orderIds = new Set(numberedDrafts.map(({ id }) => id))
+  const repeated = await findRepeated(transaction, drafts)
+  const movements = numberedDrafts.flatMap((draft, index) =>
+    toMovements(
+      draft,
+      repeated.has(draftKey(draft.draft)),
+      JSON.parse(rows.orders[index]?.tax_lines ?? '[]') as TaxLine[],
+    ),
   )
   await postMovements(transaction, context, movements, orderIds)
-  const digests = await digestOrders(transaction, rangeOf([...orderIds]), timeZone)
-  const events = rows.orders.map(({ id, number, source, customer_number }, index): EventDraft => ({
-    action: source === ownSource ? 'order.created' : 'order.imported',
+  const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
+  const digests = await digestOrders(transaction, rangeOf([...orderIds]), kontor.book.timeZone)
+  const events = numberedDrafts.map(({ id, number, draft, customerNumber }): EventDraft => ({
+    action: draft.source === ownSource ? 'order.created' : 'order.imported',
     objectType: 'order',
     objectId: id,
     objectLabel: number,
     // The chain of events then also protects what was imported, and what became of it.
     parameters: {
       ...eventParameters,
-      hash: drafts[index]?.hash ?? '',
+      hash: hashes.get(id) ?? '',
       rows: digests.get(id)?.digest ?? '',
-      ...(customer_number && { customer: customer_number }),
+      ...(customerNumber !== null && { customer: customerNumber }),
     },
     at: now,
   }))
   await recordEvents(transaction, context, ...events)
-  return rows.orders.map(({ number }) => number)
+  return numberedDrafts.map(({ number }) => number)
 }
-
-const noNumbers: OrderNumbers = { order: '', payments: [], refunds: [], shipments: [] }
 
 async function assignNumbers(
   transaction: Transaction,
   zone: string,
-  drafts: readonly WritableDraft[],
-): Promise<OrderNumbers[]> {
-  /** Allocates a number for each time of each draft. */
-  const allocate = async (kind: NumberKind, timesOf: (rows: OrderRows) => readonly number[]): Promise<string[][]> => {
-    const times = drafts.map(({ rows }) => timesOf(rows))
-    const numbers = (await allocateNumbers(transaction, zone, kind, times.flat())).values()
-    return times.map((own) => own.map(() => numbers.next().value ?? ''))
+  drafts: readonly OrderDraft[],
+): Promise<Omit<NumberedDraft, 'customerNumber' | 'importNumber'>[]> {
+  /** Allocates numbers of one kind and returns them one by one, in the order of `times`. */
+  const createNumberer = async (kind: NumberKind, times: readonly number[]) => {
+    const numbers = (await allocateNumbers(transaction, zone, kind, times)).values()
+    return () => ({ id: newId(), number: numbers.next().value ?? '' })
   }
-  const orders = await allocate('SO', (rows) => rows.orders.map(({ placed_at }) => placed_at))
-  const payments = await allocate('PY', (rows) => rows.payments.map(({ captured_at }) => captured_at))
-  const refunds = await allocate('RF', (rows) => rows.refunds.map(({ refunded_at }) => refunded_at ?? 0))
-  const shipments = await allocate('SH', (rows) => rows.shipments.map(({ shipped_at }) => shipped_at))
-  return drafts.map((_, index) => ({
-    order: orders[index]?.[0] ?? '',
-    payments: payments[index] ?? [],
-    refunds: refunds[index] ?? [],
-    shipments: shipments[index] ?? [],
+  const draftsWithRefunds = drafts.map((draft) => ({ draft, refunds: toDraftRefunds(draft) }))
+  const newOrder = await createNumberer(
+    'SO',
+    drafts.map(({ placedAt }) => placedAt),
+  )
+  const newPayment = await createNumberer(
+    'PY',
+    drafts.flatMap(({ payment }) => payment?.capturedAt ?? []),
+  )
+  const newRefund = await createNumberer(
+    'RF',
+    draftsWithRefunds.flatMap(({ refunds }) => refunds.map(({ refundedAt }) => refundedAt)),
+  )
+  const newShipment = await createNumberer(
+    'SH',
+    drafts.flatMap(({ shippedAt }) => shippedAt ?? []),
+  )
+  return draftsWithRefunds.map(({ draft, refunds }) => ({
+    ...newOrder(),
+    draft,
+    payload: JSON.stringify(draft),
+    payment: draft.payment && { ...newPayment(), ...draft.payment },
+    refunds: refunds.map((refund) => ({ ...newRefund(), ...refund })),
+    shipment: draft.shippedAt === null ? null : { ...newShipment(), shippedAt: draft.shippedAt },
   }))
 }
 
@@ -255,4 +243,34 @@ async function findRepeated(db: Db, drafts: readonly OrderDraft[]): Promise<Set<
       repeated.add(draftKey({ source, externalId }))
   }
   return repeated
+}
+
+/** Entries are never posted twice under one key, so those of an order that came in before have its number in theirs. */
+function toMovements(
+  { id, number, draft, payment, refunds }: NumberedDraft,
+  isRepeated: boolean,
+  taxLines: readonly TaxLine[],
+): Movement[] {
+  if (!payment) return []
+  const { source, currency } = draft
+  const externalId = isRepeated ? `${draft.externalId}/${number}` : draft.externalId
+  const common = { order: { id, number, currency, taxLines, ...toOrderAmounts(draft) }, payment, source }
+  const captured: Movement = {
+    ...common,
+    kind: 'captured',
+    amountMinor: payment.capturedMinor,
+    beforeMinor: 0,
+    occurredAt: payment.capturedAt,
+    externalId: `${externalId}/payment`,
+  }
+  const refunded = refunds.map((refund, index): Movement => ({
+    ...common,
+    kind: 'refunded',
+    refund,
+    amountMinor: refund.amountMinor,
+    beforeMinor: add(...refunds.slice(0, index).map(({ amountMinor }) => amountMinor)),
+    occurredAt: refund.refundedAt,
+    externalId: index === 0 ? `${externalId}/refund` : `${externalId}/refund/${index + 1}`,
+  }))
+  return [captured, ...refunded]
 }

@@ -1,8 +1,8 @@
 import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
+import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { add } from '#shared/money.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
@@ -37,6 +37,33 @@ export interface NumberedDraft {
   importNumber: string | null
 }
 
+/** The rows of these orders in all tables, except ledger entries and events. */
+export function buildImportedRows(
+  numberedDrafts: readonly NumberedDraft[],
+  now: number,
+  timeZone: string,
+): ImportedRows {
+  const rows: ImportedRows = { ...emptyRows(), order_tokens: [] }
+  for (const numberedDraft of numberedDrafts) {
+    const order = addRows(rows, numberedDraft, now)
+    const { id, draft } = numberedDraft
+    const addToken = (token: string) => rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
+    tokenizeDraft(numberedDraft).forEach(addToken)
+    tokenizeFilters({ ...order, refund_pending_minor: 0 }, toFilteredDocuments(numberedDraft), timeZone).forEach(
+      addToken,
+    )
+  }
+  return rows
+}
+
+const toFilteredDocuments = ({ payment, refunds, shipment }: NumberedDraft): FilteredDocuments => ({
+  providers: payment ? [payment.provider] : [],
+  paidAt: payment ? [payment.capturedAt] : [],
+  shippedAt: shipment ? [shipment.shippedAt] : [],
+  refundedAt: refunds.map(({ refundedAt }) => refundedAt),
+  hasNote: false,
+})
+
 /** The rows of one order, without its search tokens. */
 export function buildOrderRows(numberedDraft: NumberedDraft, now: number): OrderRows {
   const rows = emptyRows()
@@ -44,13 +71,9 @@ export function buildOrderRows(numberedDraft: NumberedDraft, now: number): Order
   return rows
 }
 
-/** The rows of orders in all tables, except search tokens, ledger entries and events. */
-export interface OrderRows extends Omit<ImportedRows, 'order_tokens'> {
-  orders: (Omit<ReturnType<typeof buildOrderRow>, 'status'> & Pick<OrderRecord, 'status'>)[]
-}
+type OrderRows = Omit<ImportedRows, 'order_tokens'>
 
-/** No rows. */
-export const emptyRows = (): OrderRows => ({
+const emptyRows = (): OrderRows => ({
   orders: [],
   order_lines: [],
   order_imports: [],
@@ -73,10 +96,12 @@ export const hashDraft = (draft: OrderDraft): string => hashPayload(JSON.stringi
 /** The hash of a draft as JSON. */
 export const hashPayload = (payload: string): string => Bun.CryptoHasher.hash('sha256', payload, 'hex')
 
-function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): void {
+/** Adds the rows of an order and returns its own. */
+function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): ReturnType<typeof toOrderRow> {
   const { id, draft, payload, payment, refunds, shipment } = numberedDraft
   const taxes = receiveDraftTaxes(draft)
-  rows.orders.push(buildOrderRow(numberedDraft, taxes.columns, now))
+  const order = { ...toOrderRow(numberedDraft, now), ...taxes.columns }
+  rows.orders.push(order)
   const lineIds = draft.lines.map(newId)
   for (const [index, line] of draft.lines.entries()) {
     const gross = line.quantity * line.unitPriceMinor
@@ -98,6 +123,7 @@ function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): vo
   rows.order_imports.push({ order_id: id, revision: 1, hash: hashPayload(payload), payload })
   if (payment) addPayment(rows, id, draft, payment, refunds, now)
   if (shipment) addShipment(rows, id, draft, lineIds, shipment, now)
+  return order
 }
 
 /** The search tokens of the order and of the documents that come with it. */
@@ -190,11 +216,7 @@ function addShipment(
 
 const sumRefunds = (refunds: readonly DraftRefund[]): number => add(...refunds.map(({ amountMinor }) => amountMinor))
 
-function buildOrderRow(
-  { id, number, draft, refunds, customerNumber, importNumber }: NumberedDraft,
-  taxes: ReturnType<typeof receiveDraftTaxes>['columns'],
-  now: number,
-) {
+function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }: NumberedDraft, now: number) {
   const { status, totalMinor, authorizedMinor, shippingAddress, billingAddress, lines } = draft
   const capturedMinor = draft.payment?.capturedMinor ?? 0
   const refundedMinor = sumRefunds(refunds)
@@ -236,6 +258,5 @@ function buildOrderRow(
     discount_code: draft.discountCode,
     customer_number: customerNumber,
     import_number: importNumber,
-    ...taxes,
   }
 }

@@ -7,7 +7,6 @@ import {
   tokenizeOrder,
   toTagToken,
 } from '#server/orders/search-tokens.ts'
-import { toNumberToken } from '#server/orders/search-words.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import type { Address } from '#shared/orders/views.ts'
 
@@ -56,22 +55,6 @@ function toSearchedTexts(order: OrderTexts, { numbers, references }: DocumentTex
     customerNumber: order.customerNumber,
   }
 }
-
-/** The tokens that an order has by the numbers that Kontor gave it, its documents and its customer; those of its texts are others. */
-export const tokenizeNumbers = (
-  {
-    order,
-    payments,
-    refunds,
-    shipments,
-  }: Record<'payments' | 'refunds' | 'shipments', readonly string[]> & {
-    order: string
-  },
-  customerNumber: string | null,
-): string[] => [
-  ...[order, ...tailOf(order), ...payments, ...refunds, ...shipments].map(toNumberToken),
-  ...(customerNumber === null ? [] : [toCustomerToken(customerNumber)]),
-]
 
 /** The digits at the end of a number that has something before them, as people say it: `00018` of `SO261120-00018`. */
 const tailOf = (number: string): string[] => /\D(\d{4,})$/.exec(number)?.slice(1) ?? []

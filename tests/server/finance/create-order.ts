@@ -4,7 +4,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { tokenizeFilters } from '#server/orders/filter-tokens.ts'
-import { buildOrderRows } from '#server/orders/import-rows.ts'
+import { buildImportedRows } from '#server/orders/import-rows.ts'
 import { insertImportedRows } from '#server/orders/import-store.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { allocateNumbers, type NumberKind } from '#server/orders/numbers.ts'
@@ -57,19 +57,22 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   )
   const [shipmentNumber = ''] = await allocate('SH', draft.shippedAt === null ? [] : [draft.shippedAt])
   const shipment = draft.shippedAt === null ? null : { id: newId(), number: shipmentNumber, shippedAt: draft.shippedAt }
-  const rows = buildOrderRows(
-    {
-      id,
-      number,
-      draft,
-      payload: JSON.stringify(draft),
-      payment: null,
-      refunds: [],
-      shipment,
-      customerNumber: null,
-      importNumber: null,
-    },
+  const rows = buildImportedRows(
+    [
+      {
+        id,
+        number,
+        draft,
+        payload: JSON.stringify(draft),
+        payment: null,
+        refunds: [],
+        shipment,
+        customerNumber: null,
+        importNumber: null,
+      },
+    ],
     now,
+    kontor.book.timeZone,
   )
 
   const payments = captured.map((amount, index) => ({
