@@ -170,7 +170,7 @@ export const toDayRange = (field: DayTokenField, from: string, to: string): Toke
 })
 
 /** Most tokens that are merged by the date of their orders. */
-const maxMergedTokens = 100
+export const maxMergedTokens = 100
 
 /**
  * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens and for products. A range of

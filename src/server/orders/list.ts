@@ -111,8 +111,12 @@ async function createSource(
   const text = conditions.find(({ op }) => op === 'matches')
   const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
   const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
-  const { required, columns, excluded, rest } = await compileTokenFilter({ db, context, currencies }, withoutWords)
+  const { required, columns, excluded, rest, implied } = await compileTokenFilter(
+    { db, context, currencies },
+    withoutWords,
+  )
   const restFilter: Filter = { op: 'and', filters: rest }
+  const unimplied: Filter = { op: 'and', filters: rest.filter((each) => !implied.has(each)) }
   const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
   const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
   if (text && words.length === 0) return noOrders
@@ -120,7 +124,7 @@ async function createSource(
   const order = toSortOrder(by, filter, restFilter, counts)
   if (search.length === 0) return listedOrders(db, selection, order)
   if (selection.ranges.length === 0) return noOrders
-  return searchOrders(db, search, selection, reduceByCounts(restFilter, counts), { order, columns })
+  return searchOrders(db, search, selection, reduceByCounts(unimplied, counts), { order, columns })
 }
 
 /** How many orders match a query, counted up to a limit where they must be looked at. */

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { type Product, tokenizeProduct, toProductToken } from '#server/orders/product-tokens.ts'
+import { toNumberToken } from '#server/orders/search-words.ts'
 import { sql } from 'kysely'
 
 /** Makes products findable by the words of their names. Another transaction may store the same ones at the same time. */
@@ -36,4 +37,25 @@ export async function hasProductWord(db: Db, word: string): Promise<boolean> {
 
 const selectWord = cachedQuery((db) =>
   db.selectFrom('product_words').select('token').where('word', '=', '').limit(sql.lit(1)).compile(),
+)
+
+/** Most products with the letters and digits of an SKU that are read. */
+const maxSkuProducts = 1_000
+
+/** The tokens of the products with an SKU, in any case; undefined if too many products have its letters and digits. */
+export async function findSkuTokens(db: Db, sku: string): Promise<string[] | undefined> {
+  const rows = await selectSku(db, [toNumberToken(sku)])
+  if (rows.length > maxSkuProducts) return undefined
+  return rows.filter((row) => row.sku === sku.toLowerCase()).map(({ token }) => token)
+}
+
+// As the filter compares the SKUs of lines.
+const selectSku = cachedQuery((db) =>
+  db
+    .selectFrom('product_words')
+    .innerJoin('products', 'products.token', 'product_words.token')
+    .select(['products.token', ({ fn }) => fn<string>('lower', ['products.sku']).as('sku')])
+    .where('word', '=', '')
+    .limit(sql.lit(maxSkuProducts + 1))
+    .compile(),
 )

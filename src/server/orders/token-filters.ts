@@ -3,6 +3,7 @@ import { ownValue } from '#shared/list/filter-fields.ts'
 import { findCustomerNumbers } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
 import { findUserIds } from '#server/db/name-search.ts'
+import { findSkuTokens } from '#server/orders/product-store.ts'
 import { findFirstAndLastToken } from '#server/orders/token-store.ts'
 import { listCountrySpellings } from '#server/orders/countries.ts'
 import * as filterTokens from '#server/orders/filter-tokens.ts'
@@ -40,6 +41,8 @@ export interface TokenFilter {
   /** The order has none of these. */
   excluded: Exclusion[]
   rest: Filter[]
+  /** Those of the rest that follow from the tokens. */
+  implied: ReadonlySet<Filter>
 }
 
 type TokensOf = (filtering: Filtering, value: string) => Promise<readonly string[]> | readonly string[]
@@ -126,21 +129,30 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
     if (field === 'amount') columns.set(word, filterTokens.toTotalsFilter(filtering.currencies, comparisons))
     return word
   }
+  const rest = withoutTokens(filter)
+  // The tokens of amounts are those of the currencies that match the rest.
+  const implied = new Set<Filter>(ranges.has('amount') ? rest.filter(isCurrencyComparison) : [])
+  const toProducts = async (comparison: ProductComparison): Promise<Search[number]> => {
+    const { field, values } = comparison
+    const tokens = field === 'sku' ? await listSkuTokens(filtering.db, values.map(String)) : undefined
+    if (!tokens) return values.flatMap((value) => productRanges[field](String(value)) ?? [])
+    implied.add(comparison)
+    return tokens.map(exactRange)
+  }
   return {
     required: [
       ...(await Promise.all(required.map((each) => toTokenRanges(filtering, each)))),
       ...(await Promise.all([...ranges].map(toRange))),
-      ...conditions
-        .filter(isProductComparison)
-        .map(({ field, values }) => values.flatMap((value) => productRanges[field](String(value)) ?? [])),
+      ...(await Promise.all(conditions.filter(isProductComparison).map(toProducts))),
     ],
+    implied,
     columns,
     excluded: [
       ...unwanted.flat(),
       ...(none.length > 0 ? [anyAssigneeTokens] : []),
       ...(conditions.some(isBuyerComparison) ? ([earlierOrder] as const) : []),
     ],
-    rest: withoutTokens(filter),
+    rest,
   }
 }
 
@@ -163,6 +175,18 @@ type ProductComparison = Extract<Comparison, { op: 'in' }> & { field: keyof type
 
 const isProductComparison = (filter: Filter): filter is ProductComparison =>
   filter.op === 'in' && filter.field in productRanges
+
+/** The tokens of the products with one of some SKUs; undefined if there are too many. */
+async function listSkuTokens(db: Db, skus: readonly string[]): Promise<string[] | undefined> {
+  const tokens: string[] = []
+  for (const sku of skus) {
+    const found = await findSkuTokens(db, sku)
+    if (!found || tokens.push(...found) > filterTokens.maxMergedTokens) return undefined
+  }
+  return tokens
+}
+
+const isCurrencyComparison = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'currency'
 
 const isUnassigned = ({ field, values }: ValueComparison): boolean =>
   field === 'assignee' && values.every((value) => value === noAssignee)

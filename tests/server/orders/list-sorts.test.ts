@@ -116,15 +116,16 @@ forEachDatabase((_, open) => {
     const conditions: Filter = filter.op === 'and' ? filter : { op: 'and', filters: [filter] }
     const withoutWords: Filter = { op: 'and', filters: conditions.filters.filter(({ op }) => op !== 'matches') }
     const context = createOperatorContext(kontor.kontor)
-    const { required, excluded, rest } = await compileTokenFilter({ db, context, currencies }, withoutWords)
+    const { required, excluded, rest, implied } = await compileTokenFilter({ db, context, currencies }, withoutWords)
     const restFilter: Filter = { op: 'and', filters: rest }
+    const unimplied: Filter = { op: 'and', filters: rest.filter((each) => !implied.has(each)) }
     const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: kontor.kontor.book.timeZone }
     const picked = toSortOrder(by, filter, restFilter, counts)
     const order = picked && limits && { ...picked, limits }
     const words = [...(parseSearch(String(query['q'] ?? ''), true) ?? []), ...required]
     return words.length === 0
       ? listedOrders(db, selection, order)
-      : searchOrders(db, words, selection, restFilter, { order, ...(searchLimits && { limits: searchLimits }) })
+      : searchOrders(db, words, selection, unimplied, { order, ...(searchLimits && { limits: searchLimits }) })
   }
 
   async function walk(source: OrderSource, by: SortName, direction: 'asc' | 'desc'): Promise<FoundOrder[]> {

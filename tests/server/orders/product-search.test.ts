@@ -150,7 +150,6 @@ forEachDatabase((_, open) => {
       kontor = await createTestKontor(await open(), { isClockRunning: true })
       owner = await kontor.createUser('owner')
       viewer = await kontor.createUser('viewer')
-      const line = (number: string, title: string) => createLine({ sku: number, name: title })
       await importAsOperator(kontor.kontor, [
         createDraft(1, { lines: [line('T-1', 'Blue jacket')] }),
         createDraft(2, { totalMinor: 2000, lines: [line('T-2', 'Blue shirt'), line('T-3', 'Red jacket')].map(half) }),
@@ -159,6 +158,7 @@ forEachDatabase((_, open) => {
         createDraft(5, { customerName: 'Blue Jacket', lines: [line('', 'Gift card')] }),
       ])
     })
+    const line = (number: string, title: string) => createLine({ sku: number, name: title })
     const half = (each: OrderDraft['lines'][number]) => ({ ...each, unitPriceMinor: 1000 })
     const find = async (search: Record<string, string>, user: TestUser = owner): Promise<string[]> => {
       const answer = (await (await user.fetch(`/api/orders?${new URLSearchParams(search)}`)).json()) as OrderList
@@ -206,6 +206,20 @@ forEachDatabase((_, open) => {
       const lines = [createLine({ sku: 'N-1', name: 'New at once' })]
       await Promise.all([11, 12].map((index) => importAsOperator(kontor.kontor, [createDraft(index, { lines })])))
       expect(await find({ q: 'once' })).toEqual(['#10011', '#10012'])
+    })
+
+    test('are found by an SKU that more products have than tokens are merged', async () => {
+      const lines = (from: number) =>
+        [...Array.from({ length: 60 }).keys()].map((index) => half(line('V-1', `Part ${from + index}`)))
+      const totalMinor = 60_000
+      await importAsOperator(kontor.kontor, [
+        createDraft(21, { totalMinor, lines: lines(0) }),
+        createDraft(22, { totalMinor, lines: lines(30) }),
+        createDraft(23, { totalMinor, lines: lines(60) }),
+        createDraft(24, { lines: [line('V1', 'Part 0')] }),
+      ])
+      expect(await find({ sku: 'v-1' })).toEqual(['#10021', '#10022', '#10023'])
+      expect(await find({ sku: 'V1' })).toEqual(['#10024'])
     })
   })
 })
