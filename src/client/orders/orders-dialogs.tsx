@@ -3,17 +3,16 @@ import { JobDialog } from '#client/jobs/job-dialog.tsx'
 import { JobsDialog } from '#client/jobs/jobs-dialog.tsx'
 import type { FilterOptions } from '#client/list/filter-controls.tsx'
 import { ColumnsDialog } from '#client/list/columns-dialog.tsx'
-import { ViewDialog } from '#client/list/view-dialog.tsx'
 import { ExportDialog } from '#client/orders/export-dialog.tsx'
 import { ImportDialog } from '#client/orders/import-dialog.tsx'
 import { NewOrderDialog } from '#client/orders/new-order-dialog.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { PrintDialog } from '#client/print/print-dialog.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
-import { closedHref, dialogHref, filterHref, findView } from '#shared/list/url.ts'
+import { closedHref, dialogHref, findView } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 
-/** The dialogs of the list of orders that the URL opens. Their code loads after the page. */
+/** The dialogs of the list of orders that the URL opens, but that of saved views, which other pages have, too. Their code loads after the page. */
 export function OrdersDialogs({ data, query, form, options }: PageProps<'orders'> & { options: FilterOptions }) {
   const { orders } = useMessages()
   return (
@@ -41,16 +40,6 @@ export function OrdersDialogs({ data, query, form, options }: PageProps<'orders'
           openHref={dialogHref(ordersList, query, { columns: '1' })}
           closeHref={dialogHref(ordersList, query, {})}
           view={findView(ordersList, query, data.views)}
-          form={form}
-        />
-      )}
-      {query.view && (
-        <ViewDialog
-          list="orders"
-          views={data.views}
-          open={query.view}
-          query={filterHref(ordersList, { ...query, order: undefined }, {}).split('?')[1] ?? ''}
-          closeHref={dialogHref(ordersList, query, {})}
           form={form}
         />
       )}

@@ -15,7 +15,7 @@ import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
-import { createOpenHref, dialogHref } from '#shared/list/url.ts'
+import { createOpenHref, dialogHref, filterHref } from '#shared/list/url.ts'
 import { noAssignee, ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -23,15 +23,17 @@ import type { OrdersView } from '#shared/orders/page-views.ts'
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
+const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
 const OrdersDialogs = lazyComponent(async () => (await import('#client/orders/orders-dialogs.tsx')).OrdersDialogs)
 
-const dialogs = ['print', 'new', 'columns', 'view', 'export', 'bulk', 'job', 'jobs', 'import'] as const
+const dialogs = ['print', 'new', 'columns', 'export', 'bulk', 'job', 'jobs', 'import'] as const
 const hasDialog = (query: OrdersPageQuery): boolean => dialogs.some((key) => query[key] !== undefined)
 
 export const overlays: readonly Overlay<'orders'>[] = [
   { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
+  { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: OrdersDialogs, isOpen: ({ query }) => hasDialog(query) },
 ]
 
@@ -164,6 +166,16 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
         </>
       ) : (
         <OrdersEmpty data={data} query={query} activeFilters={activeFilters} />
+      )}
+      {query.view && (
+        <ViewDialog
+          list="orders"
+          views={data.views}
+          open={query.view}
+          query={filterHref(ordersList, { ...query, order: undefined }, {}).split('?')[1] ?? ''}
+          closeHref={dialogHref(ordersList, query, {})}
+          form={form}
+        />
       )}
       {hasDialog(query) && <OrdersDialogs data={data} query={query} form={form} options={options} />}
     </Page>
