@@ -4,16 +4,10 @@ import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { PlacedSpan } from '#server/orders/placed-span.ts'
 import type { SortColumn } from '#server/orders/sort-columns.ts'
-import { type ProductRange, productTokens } from '#server/orders/product-tokens.ts'
-import {
-  earlierOrder,
-  type Exclusion,
-  type Search,
-  toCustomerToken,
-  type TokenSet,
-} from '#server/orders/search-tokens.ts'
+import type { ProductRange } from '#server/orders/product-tokens.ts'
+import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
-import { countedStatuses } from '#shared/orders/order.ts'
+import { hasTokens, hasWord, joinBy } from '#server/orders/token-conditions-store.ts'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -22,76 +16,6 @@ import {
   sql,
   type SqlBool,
 } from 'kysely'
-
-/** Whether the order with the id in a column has a token in at least one range of every list. */
-export const hasTokens = (idColumn: string, search: Search): RawBuilder<SqlBool> =>
-  joinBy(
-    ' and ',
-    search.map((ranges) => hasToken(idColumn, ranges)),
-    sql`1 = 1`,
-  )
-
-/** Whether the order with the id in a column has nothing of what is excluded. */
-export const lacksTokens = (idColumn: string, excluded: readonly Exclusion[]): RawBuilder<SqlBool> => {
-  const ranges = excluded.filter((each) => each !== earlierOrder)
-  const lacksToken = sql<SqlBool>`${hasToken(idColumn, ranges)} is not true`
-  return ranges.length < excluded.length ? sql<SqlBool>`(${lacksToken} and ${isFirst(idColumn)})` : lacksToken
-}
-
-/**
- * Whether the order with the id in a column is the first of its customer, or of those merged with it, apart from cancelled ones. Whose an
- * order is without a customer is not known.
- */
-function isFirst(idColumn: string): RawBuilder<SqlBool> {
-  const root = sql`coalesce(self.merged_into, self.number)`
-  const isEarlier = sql`(earlier.placed_at, earlier.order_id) < (own.placed_at, own.id)
-    and counted.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`
-  const counted = sql`inner join orders as counted on counted.id = earlier.order_id`
-  return sql<SqlBool>`coalesce((
-    select case
-      when exists (
-        select 1 from order_tokens as earlier ${counted} where earlier.token = ${toCustomerToken('')} || ${root} and ${isEarlier}
-      ) then 0
-      when exists (
-        select 1 from customers as merged inner join order_tokens as earlier on earlier.token = ${toCustomerToken('')} || merged.number
-        ${counted} where merged.merged_into = ${root} and ${isEarlier}
-      ) then 0
-      else 1 end
-    from orders as own inner join customers as self on self.number = own.customer_number where own.id = ${sql.ref(idColumn)}
-  ), 0) = 1`
-}
-
-const hasToken = (idColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlBool> => {
-  const lookups = sets.map((set) => ('words' in set ? hasProduct(idColumn, set) : hasTokenIn(idColumn, set)))
-  return sql<SqlBool>`(${joinBy(' or ', lookups, sql`1 = 0`)})`
-}
-
-/**
- * One lookup for each range until one finds a token: the order's first token from the beginning of the range is before its end. With both
- * ends as conditions PostgreSQL may read all tokens of a range to find those of one order.
- */
-const hasTokenIn = (idColumn: string, { from, to }: TokenRange): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(select token from order_tokens where order_id = ${sql.ref(idColumn)} and token >= ${from} order by token limit 1) < ${to}`
-
-/** Of each product of the order, its words are looked up. As a value, so that PostgreSQL does not collect the products of all orders. */
-function hasProduct(idColumn: string, { words }: ProductRange): RawBuilder<SqlBool> {
-  const { from, to } = productTokens
-  return sql<SqlBool>`(
-    select 1 from order_tokens as product
-    where product.order_id = ${sql.ref(idColumn)} and product.token >= ${from} and product.token < ${to}
-      and ${joinBy(' and ', words.map(hasWord('product.token')), sql`1 = 1`)}
-    limit 1
-  ) = 1`
-}
-
-/** Whether the product with the token in a column has a word in a range. */
-const hasWord =
-  (tokenColumn: string) =>
-  ({ from, to }: TokenRange): RawBuilder<SqlBool> =>
-    sql<SqlBool>`(select word from product_words where token = ${sql.ref(tokenColumn)} and word >= ${from} order by word limit 1) < ${to}`
-
-const joinBy = (operator: string, parts: readonly RawBuilder<SqlBool>[], none: RawBuilder<SqlBool>) =>
-  parts.length === 0 ? none : sql<SqlBool>`${sql.join(parts, sql.raw(operator))}`
 
 /**
  * How many tokens lie in each set of a search, counted up to `limit`: of a single token those of orders that were placed within a span, of several

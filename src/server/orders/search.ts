@@ -7,6 +7,7 @@ import { sumRanges } from '#server/orders/list-ranges.ts'
 import { isBefore, narrowSlice, splitPlaced } from '#server/orders/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import * as store from '#server/orders/search-store.ts'
+import { lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { TokenFilter } from '#server/orders/token-filters.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
 import { countCommonWords, countWords, lookAtColumns, pickOrdered } from '#server/orders/count-words.ts'
@@ -96,7 +97,7 @@ const countLookups = ({ others, where }: store.TokenSelection): number => others
 function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSelection): store.TokenSelection['where'] {
   const matches = matchesEveryRow(filter) ? undefined : compileOrderFilter(filter, timeZone)
   if (excluded.length === 0) return matches
-  const lacks = store.lacksTokens('orders.id', excluded)
+  const lacks = lacksTokens('orders.id', excluded)
   return matches ? (eb) => eb.and([matches(eb), lacks]) : () => lacks
 }
 

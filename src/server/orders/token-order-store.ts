@@ -2,7 +2,8 @@ import type { Db } from '#server/db/database.ts'
 import { concatRanges, endAtKey, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
-import { hasTokens, type TokenSelection } from '#server/orders/search-store.ts'
+import type { TokenSelection } from '#server/orders/search-store.ts'
+import { hasTokens } from '#server/orders/token-conditions-store.ts'
 import type { SelectQueryBuilder } from 'kysely'
 
 /** Orders with one of some tokens that also have the others and match the condition. */
