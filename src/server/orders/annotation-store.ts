@@ -1,7 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { tagTokens, toAssigneeToken, toTagToken } from '#server/orders/search-tokens.ts'
-import { listTokenValues } from '#server/orders/token-store.ts'
+import { toAssigneeToken, toTagToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
 
@@ -87,6 +86,3 @@ async function insertToken(transaction: Transaction, { id, placed_at }: Annotate
 async function deleteToken(transaction: Transaction, { id }: AnnotatedOrder, token: string): Promise<void> {
   await transaction.deleteFrom('order_tokens').where('order_id', '=', id).where('token', '=', token).execute()
 }
-
-/** The tags in use, in their order, of many the first. */
-export const listTags = (db: Db): Promise<string[]> => listTokenValues(db, tagTokens)

@@ -4,11 +4,9 @@ import { loadPageCustomers } from '#server/customers/views.ts'
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import type { Db } from '#server/db/database.ts'
-import { findCountryCode, nameCountry } from '#server/orders/countries.ts'
-import { countryTokens, methodTokens, sourceTokens } from '#server/orders/filter-tokens.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
-import { listAssignable, listTags } from '#server/orders/annotation-store.ts'
-import { listTokenValues } from '#server/orders/token-store.ts'
+import { listAssignable } from '#server/orders/annotation-store.ts'
+import { listFacets, noFacets } from '#server/orders/facets.ts'
 import { listPrintable } from '#server/orders/printable-orders.ts'
 import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
 import { loadEarlierOrder } from '#server/orders/earlier-order.ts'
@@ -24,7 +22,6 @@ import { parseNumberToken } from '#server/orders/search-tokens.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
-import { identifyProvider } from '#shared/payment-providers.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -35,8 +32,12 @@ import { type FieldError, ProblemError } from '#shared/problem.ts'
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
-  const counts = await listOrderCounts(db)
-  const { queryErrors, page } = await readList(context, query, counts)
+  // What does not depend on the rows is asked for with them: each statement is a round trip to PostgreSQL.
+  const [{ counts, queryErrors, page, facets }, layout, assignees] = await Promise.all([
+    readListWithFacets(context, query),
+    loadListViews(context, 'orders', query),
+    hasPermission(context, annotationPermissions.assign) ? listAssignable(db) : [],
+  ])
   const { rows, ...list } = page
   const isWhole = list.next === null && list.previous === null
   const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined
@@ -49,11 +50,9 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     rows: rows.map(toShownOrder),
     tabs: countTabs(counts),
     currencies: toCurrencies(counts),
-    // After a search that took too long, the same table would make the page wait again.
-    ...(await loadListViews(context, 'orders', query)),
-    tags: queryErrors.length > 0 ? [] : await listTags(db),
-    facets: queryErrors.length > 0 ? { sources: [], methods: [], countries: [] } : await listFacets(db, context),
-    assignees: hasPermission(context, annotationPermissions.assign) ? await listAssignable(db) : [],
+    ...layout,
+    ...facets,
+    assignees,
     ...describeErrors(queryErrors, query, context.locale),
     order,
     neighbors: await findNeighbors(context, query, page, number),
@@ -102,21 +101,6 @@ async function loadUndo(
 ): Promise<OrdersView['importUndo']> {
   if (dialog === undefined || undo === undefined || !hasPermission(context, 'orders.undo_import')) return null
   return (await loadImportUndo(context.kontor, undo)) ?? { missing: undo }
-}
-
-/** The values of filters that orders have, by name. */
-async function listFacets(db: Db, { locale }: RequestContext): Promise<OrdersView['facets']> {
-  const [sources, methods, countries] = await Promise.all(
-    [sourceTokens, methodTokens, countryTokens].map((tokens) => listTokenValues(db, tokens)),
-  )
-  const labels = new Map(countries?.map((text) => [findCountryCode(text) ?? text, nameCountry(text, locale)]))
-  return {
-    sources: sources ?? [],
-    methods: [...new Set(methods?.map((method) => identifyProvider(method) ?? method))],
-    countries: [...labels]
-      .map(([value, label]) => ({ value, label }))
-      .toSorted((a, b) => a.label.localeCompare(b.label, locale)),
-  }
 }
 
 /** The open job, and the open list of jobs. */
@@ -171,6 +155,15 @@ const toShownOrder = (row: OrderRow): ShownOrder => ({
   assignee: row.assignee,
   tags: row.tags,
 })
+
+/** The counts of all orders, a page of the list and the values of its filters. */
+async function readListWithFacets(context: RequestContext, query: OrdersQuery) {
+  const db = context.kontor.database.read
+  const counts = await listOrderCounts(db)
+  const list = await readList(context, query, counts)
+  // After a search that took too long, the same table would make the page wait again.
+  return { counts, ...list, facets: list.queryErrors.length > 0 ? noFacets : await listFacets(db, context.locale) }
+}
 
 /** A page of the list, or an empty one and what is wrong with the query. */
 async function readList(

@@ -32,25 +32,34 @@ export const findNumbersWithTokens = (db: Db, tokens: readonly string[], limit: 
     .limit(limit)
     .execute()
 
-/** Most values that a page suggests. */
+/** Most values that a page suggests for a filter. */
 const maxSuggestions = 200
 
-/** What follows the beginning of a range in the tokens in use, in their order: one step in the index for each, however many orders have it. */
-export async function listTokenValues(db: Db, { from, to }: TokenRange): Promise<string[]> {
-  const rows = await selectTokens(db, [from, to, to])
-  return rows.map(({ token }) => token.slice(from.length))
+/**
+ * Of each of some ranges, what follows its beginning in the tokens in use, in their order: one step in the index for each, however many orders have it.
+ * One statement for all ranges, because each is a round trip to PostgreSQL.
+ */
+export function tokenValuesOf(ranges: readonly TokenRange[]): (db: Db) => Promise<string[][]> {
+  const values = ranges.map(
+    ({ from, to }, place) => sql`(${sql.lit(place)}, cast(${from} as text), cast(${to} as text))`,
+  )
+  const select = cachedQuery((db) =>
+    sql<{ place: number; token: string }>`
+      with recursive ranges (place, first, last) as (values ${sql.join(values)}),
+      tokens (place, last, step, token) as (
+        select place, last, 1, (select min(token) from order_tokens where token >= ranges.first and token < ranges.last) from ranges
+        union all
+        select place, last, step + 1, (select min(token) from order_tokens where token > tokens.token and token < tokens.last)
+        from tokens where tokens.token is not null and step < ${sql.lit(maxSuggestions)}
+      )
+      select place, token from tokens where token is not null`.compile(db),
+  )
+  return async (db) => {
+    const found = ranges.map((): string[] => [])
+    for (const { place, token } of await select(db)) found[place]?.push(token.slice(ranges[place]?.from.length))
+    return found
+  }
 }
-
-const selectTokens = cachedQuery((db) =>
-  sql<{ token: string }>`
-    with recursive tokens (token) as (
-      select min(token) from order_tokens where token >= ${''} and token < ${''}
-      union all
-      select (select min(token) from order_tokens where token > tokens.token and token < ${''})
-      from tokens where tokens.token is not null
-    )
-    select token from tokens where token is not null limit ${sql.lit(maxSuggestions)}`.compile(db),
-)
 
 /** The first and the last token in a range; undefined if it is empty. */
 export async function findFirstAndLastToken(
