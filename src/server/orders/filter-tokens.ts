@@ -119,8 +119,9 @@ export function toAmountRange(currency: string, comparisons: readonly RangeCompa
   return { from: toAmountToken(currency, first), to: exactRange(toAmountToken(currency, last)).to }
 }
 
-/** Whether tokens are amounts, of which each order has exactly one. */
-export const isAmountRange = (set: TokenSet): boolean => 'from' in set && set.from.startsWith(' $')
+/** Whether no order has several of some tokens: they are amounts, or days of the last change. */
+export const hasOneAtMost = (set: TokenSet): boolean =>
+  'from' in set && [' $', dayPrefixes.changed].some((prefix) => set.from.startsWith(prefix))
 
 /** The same as `toAmountRange` for the columns of an order in one of some currencies. */
 export const toTotalsFilter = (currencies: readonly string[], comparisons: readonly RangeComparison[]): Filter => ({

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
-import { isAmountRange, listSingleTokens } from '#server/orders/filter-tokens.ts'
+import { hasOneAtMost, listSingleTokens } from '#server/orders/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list-ranges.ts'
 import { isBefore, narrowSlice, splitPlaced } from '#server/orders/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
@@ -58,7 +58,12 @@ export async function searchOrders(
 ): Promise<list.OrderSource> {
   const { placed, rest } = splitPlaced(filter, selection.timeZone)
   const where = toCondition(rest, selection)
-  const words = await countWords(db, search, { placed, limit: Math.max(limits.tokens, countLimit) + 1 })
+  // Single tokens alone are read in the order of the list, so it only matters whether more have one than are counted.
+  const isAlone = search.length === 1 && !where && search.every(listSingleTokens)
+  const words = await countWords(db, search, {
+    placed,
+    limit: Math.max(isAlone ? limits.lookups : limits.tokens, countLimit) + 1,
+  })
   const [rarest, ...others] = words
   if (!rarest || rarest.count === 0) return noOrders
   const known = { ...selection, search: words.map(({ ranges }) => ranges) }
@@ -72,7 +77,7 @@ export async function searchOrders(
   const tokens = others.length === 0 && !where ? listSingleTokens(rarest.ranges) : undefined
   // Of few tokens all are sorted, by another column, too.
   if (tokens && rarest.count > (order ? limits.lookups : limits.mergedTokens))
-    return sortOrders(db, listTokens(db, { ...byTokens, tokens }, rarest.count), known, order)
+    return sortOrders(db, listTokens(db, tokens, byTokens, rarest.count), known, order)
   if (rarest.count <= limits.tokens) {
     const common = countCommonWords(words, limits)
     const rare = { ...byTokens, common: byTokens.others.slice(0, common), others: byTokens.others.slice(common) }
@@ -116,8 +121,14 @@ function findByTokens(db: Db, byTokens: store.TokenSelection, order?: SortOrder)
 }
 
 /** The orders with one of some tokens, of which nothing else is asked; `tokenCount` is how many tokens there are, counted up to a limit. */
-function listTokens(db: Db, selection: tokenOrder.SingleTokenSelection, tokenCount: number): list.OrderSource {
-  const { tokens, placed } = selection
+function listTokens(
+  db: Db,
+  tokens: readonly string[],
+  byTokens: store.TokenSelection,
+  tokenCount: number,
+): list.OrderSource {
+  const { placed } = byTokens
+  const selection = { ...byTokens, tokens }
   return {
     find: async (slice) => {
       const { after, end: until } = narrowSlice(slice, placed)
@@ -125,9 +136,9 @@ function listTokens(db: Db, selection: tokenOrder.SingleTokenSelection, tokenCou
       return { rows: await list.loadOrders(db, ids) }
     },
     count: async () => {
-      if (tokens.length === 1) return toCount(tokenCount)
-      const byTokens = { ...selection, ranges: tokens.map(exactRange) }
-      return toCount(await store.countByTokens(db, byTokens, { limit: countLimit + 1 }))
+      if (tokens.length === 1 || isCounted(byTokens)) return toCount(tokenCount)
+      const single = { ...byTokens, ranges: tokens.map(exactRange) }
+      return toCount(await store.countByTokens(db, single, { limit: countLimit + 1 }))
     },
   }
 }
@@ -178,11 +189,7 @@ function walkOrders(
 
 /** Whether as many orders match as there are tokens. */
 const isCounted = ({ ranges, others, placed, where }: store.TokenSelection): boolean =>
-  others.length === 0 &&
-  !where &&
-  placed.from === undefined &&
-  placed.until === undefined &&
-  ranges.every(isAmountRange)
+  others.length === 0 && !where && placed.from === undefined && placed.until === undefined && ranges.every(hasOneAtMost)
 
 /** Counts the orders with some of the tokens of the rarest word. */
 async function countAtLeast(
