@@ -96,6 +96,13 @@ describe('the orders page', () => {
     expect(await timestamp.isVisible()).toBe(true)
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
     expect((await readShopNumbers(page)).length).toBe(50)
+    expect(await page.getByText(/^50 of \d+ orders/).isVisible()).toBe(true)
+    const visibleHeads = await page
+      .locator('thead th')
+      .evaluateAll((heads) =>
+        heads.flatMap((head) => (head.checkVisibility() ? (head as HTMLElement).dataset['column'] : [])),
+      )
+    expect(visibleHeads).toEqual('number shopNumber placed customer items status payment fulfillment total'.split(' '))
     const getPaperColor = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--surface'))
     const light = await getPaperColor()

@@ -9,7 +9,7 @@ import { ListTable } from '#client/list/list-table.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import { accountsList } from '#shared/finance/accounts-list.ts'
@@ -41,7 +41,7 @@ export function AccountsTab({ query, content, form }: TabProps<'accounts'>) {
 function Accounts({ query, accounts }: { query: TabProps<'accounts'>['query']; accounts: readonly LedgerAccount[] }) {
   const messages = useLedgerMessages()
   const { book } = usePageContext()
-  const formatTime = useTimeFormat('book')
+  const renderTime = useTitledTime('book')
   useRowClick()
   const { ledger } = messages
   const words = ledger.accounts
@@ -61,7 +61,7 @@ function Accounts({ query, accounts }: { query: TabProps<'accounts'>['query']; a
     ),
     type: ({ type }) => ledger.types[type],
     moved: ({ lastMovedAt }) =>
-      lastMovedAt === null ? <span className="dimmed">{words.never}</span> : formatTime(lastMovedAt),
+      lastMovedAt === null ? <span className="dimmed">{words.never}</span> : renderTime(lastMovedAt),
     debit: (account) => side(account, 1),
     credit: (account) => side(account, -1),
   }

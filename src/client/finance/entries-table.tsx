@@ -3,7 +3,7 @@ import { type LedgerMessages, useLedgerMessages } from '#client/finance/use-ledg
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { type Cell, columnAttributes } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryHeadings } from '#shared/finance/entry-headings.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -50,7 +50,7 @@ interface EntriesTableProps {
 export function EntriesTable({ query, columns: chosen, widths, rows, totals, highlighted }: EntriesTableProps) {
   const messages = useLedgerMessages()
   const { entries, kinds } = messages.finance
-  const formatTime = useTimeFormat('book')
+  const renderTime = useTitledTime('book')
   const openHref = createOpenHref(entriesList, query)
   useRowClick()
   const columns = showColumns(entriesList, chosen)
@@ -58,7 +58,7 @@ export function EntriesTable({ query, columns: chosen, widths, rows, totals, hig
   const context: AmountContext = { messages, hideCurrency: totals.length < 2 }
   const cells: Record<ColumnId<typeof entriesList>, (row: EntryRow) => Cell> = {
     number: ({ number }) => <a href={openHref(number)}>{number}</a>,
-    occurred: ({ occurredAt }) => <time title={formatTime(occurredAt, 'full')}>{formatTime(occurredAt)}</time>,
+    occurred: ({ occurredAt }) => renderTime(occurredAt),
     kind: ({ kind }) => ({ className: shapes[kind], content: labelOf(kinds, kind) }),
     memo: ({ document, memo }) => (
       <>
@@ -71,7 +71,7 @@ export function EntriesTable({ query, columns: chosen, widths, rows, totals, hig
     order: ({ order }) => order && <a href={href('orders', { order })}>{order}</a>,
     document: ({ document }) => document,
     day: ({ day }) => day,
-    posted: ({ postedAt }) => postedAt !== undefined && formatTime(postedAt),
+    posted: ({ postedAt }) => postedAt !== undefined && renderTime(postedAt),
     actor: ({ actor }) => actor && <bdi>{actor}</bdi>,
     in: ({ flows }) =>
       flows.map((flow) => flow.in !== 0 && formatFlow(flow.in, flow.currency, context)).filter(Boolean),

@@ -2,7 +2,7 @@ import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import { labelOf } from '#client/ui/label-of.ts'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { LedgerAccount, PostingRow } from '#shared/finance/account-views.ts'
@@ -21,7 +21,7 @@ interface PostingsTableProps {
 /** The postings of an account, newest first, each with the balance after it. The page names the currency. */
 export function PostingsTable({ query, account, rows }: PostingsTableProps) {
   const { common, finance, ledger } = useLedgerMessages()
-  const formatTime = useTimeFormat('book')
+  const renderTime = useTitledTime('book')
   const openHref = createOpenHref(postingsList, query)
   const lastOpen = useLastOpen(query.entry ?? null)
   const highlighted = rows.find(({ entry }) => entry === lastOpen)
@@ -29,7 +29,7 @@ export function PostingsTable({ query, account, rows }: PostingsTableProps) {
   const amount = (minor: number): string => formatAmount(minor, account.currency)
   const cells: Record<ColumnId<typeof postingsList>, (row: PostingRow) => Cell> = {
     entry: ({ entry }) => <a href={openHref(entry)}>{entry}</a>,
-    occurred: ({ occurredAt }) => formatTime(occurredAt),
+    occurred: ({ occurredAt }) => renderTime(occurredAt),
     kind: ({ kind }) => labelOf(finance.kinds, kind),
     memo: ({ memo }) => memo,
     counter: ({ counterAccounts }) => counterAccounts.map(ledger.accountShort).join(common.listSeparator),

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 interface ListPagerProps {
   list: Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
   query: QueryValues
-  page: { next: string | null; previous: string | null }
+  page: { rows: readonly unknown[]; next: string | null; previous: string | null }
   /** How many rows there are. */
   children: ReactNode
 }
@@ -26,6 +26,7 @@ export function ListPager({ list: { sorts, ...list }, query, page, children }: L
   const [previous = null, next = null] = hrefs
   return (
     <Pager labels={labels} previousHref={previous} nextHref={next}>
+      {(previous ?? next) !== null && <span className="printed">{common.rowsOf(page.rows.length)}</span>}
       {children}
     </Pager>
   )

@@ -153,9 +153,9 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
-            <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)} · </span>
+            <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
             <a className="link hide-sm" href={dialogHref(ordersList, query, { columns: '1' })} data-scroll="keep">
-              {lists.columns}
+              {` · ${lists.columns}`}
             </a>
             {canBulk && (
               <a className="link only-sm" href={dialogHref(ordersList, query, { jobs: 'own' })}>

@@ -8,7 +8,7 @@ import { AuditEventDialog } from '#client/staff/audit-event-dialog.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { CopyButton } from '#client/ui/description-list.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTimeFormat, useTitledTime } from '#client/ui/time.tsx'
 import { auditLog, eventsHeadPath, programActor } from '#shared/events/audit-log.ts'
 import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import { formatCount } from '#shared/count.ts'
@@ -21,6 +21,7 @@ export function AuditTab({ query, content, form }: TabProps<'audit'>) {
   const { system } = useEventMessages()
   const words = staff.auditLog
   const formatTime = useTimeFormat()
+  const renderTime = useTitledTime()
   const openHref = createOpenHref(auditLog, query)
   const { people, head, event } = content
   const options = {
@@ -31,7 +32,7 @@ export function AuditTab({ query, content, form }: TabProps<'audit'>) {
     ip: ({ ip }) => ip,
     at: ({ id, at }) => (
       <a href={openHref(id)} aria-label={words.open(formatTime(at))}>
-        {formatTime(at)}
+        {renderTime(at)}
       </a>
     ),
   }

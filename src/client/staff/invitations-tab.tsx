@@ -6,7 +6,7 @@ import { InvitationDialog } from '#client/staff/invitation-dialog.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { statusClass } from '#client/ui/status.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
@@ -18,7 +18,7 @@ export function InvitationsTab({ query, content, form }: TabProps<'invitations'>
   const { common, staff } = useStaffMessages()
   const roleName = useRoleName()
   const words = staff.invitations
-  const formatTime = useTimeFormat()
+  const renderTime = useTitledTime()
   const openHref = createOpenHref(invitationsList, query)
   useRowClick()
   const cells: Record<ColumnId<typeof invitationsList>, (row: InvitationRow) => Cell> = {
@@ -34,7 +34,7 @@ export function InvitationsTab({ query, content, form }: TabProps<'invitations'>
       content: common.statuses.invitation[status],
     }),
     invitedBy: ({ invitedBy }) => invitedBy,
-    created: ({ createdAt }) => formatTime(createdAt),
+    created: ({ createdAt }) => renderTime(createdAt),
   }
   return (
     <>

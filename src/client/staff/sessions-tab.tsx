@@ -5,7 +5,7 @@ import { ListView } from '#client/list/list-view.tsx'
 import { bulkFormId, SelectionForm } from '#client/staff/bulk-form.tsx'
 import type { TabProps } from '#client/staff/tabs.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
@@ -16,7 +16,7 @@ import type { SessionRow } from '#shared/staff/views.ts'
 export function SessionsTab({ query, content, form }: TabProps<'sessions'>) {
   const { staff } = useStaffMessages()
   const words = staff.sessionsTab
-  const formatTime = useTimeFormat()
+  const renderTime = useTitledTime()
   const openHref = createOpenHref(sessionsList, query)
   useRowClick()
   const cells: Record<ColumnId<typeof sessionsList>, (row: SessionRow) => Cell> = {
@@ -37,8 +37,8 @@ export function SessionsTab({ query, content, form }: TabProps<'sessions'>) {
     ),
     device: ({ device }) => device || words.unknownDevice,
     ip: ({ ip }) => ip,
-    lastSeen: ({ lastSeenAt }) => formatTime(lastSeenAt),
-    created: ({ createdAt }) => formatTime(createdAt),
+    lastSeen: ({ lastSeenAt }) => renderTime(lastSeenAt),
+    created: ({ createdAt }) => renderTime(createdAt),
   }
   return (
     <ListView

@@ -7,7 +7,7 @@ import type { TabProps } from '#client/staff/tabs.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { statusClass } from '#client/ui/status.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTimeFormat, useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref, filterHref } from '#shared/list/url.ts'
@@ -22,6 +22,7 @@ export function UsersList({ query, data, content, form }: TabProps<'staff'>) {
   const roleName = useRoleName()
   const currentUserId = useSession().user?.id
   const formatTime = useTimeFormat()
+  const renderTime = useTitledTime()
   const openHref = createOpenHref(usersList, query)
   useRowClick()
   const cells: Record<ColumnId<typeof usersList>, (user: UserRow) => Cell> = {
@@ -47,7 +48,7 @@ export function UsersList({ query, data, content, form }: TabProps<'staff'>) {
       ) : (
         <span className="dimmed">{staffFilters.secondFactors.off}</span>
       ),
-    lastSeen: ({ lastSeenAt }) => (lastSeenAt === null ? staff.never : formatTime(lastSeenAt)),
+    lastSeen: ({ lastSeenAt }) => (lastSeenAt === null ? staff.never : renderTime(lastSeenAt)),
     since: ({ createdAt }) => formatTime(createdAt, 'date'),
   }
   const { inactiveCount } = content

@@ -8,7 +8,7 @@ import { useTokenMessages } from '#client/tokens/use-token-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { statusClass } from '#client/ui/status.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
@@ -20,7 +20,7 @@ import type { TokensTabView } from '#shared/staff/views.ts'
 export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
   const words = useTokenMessages()
   const { common, permissions: permissionNames } = useStaffMessages()
-  const formatTime = useTimeFormat()
+  const renderTime = useTitledTime()
   const openHref = createOpenHref(tokensList, query)
   const options = listFilterOptions(content, permissionNames)
   useRowClick()
@@ -33,8 +33,8 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
     owner: ({ user }) => user.name,
     status: ({ state }) => ({ className: statusClass('token', state), content: common.statuses.token[state] }),
     lastUsed: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span className="dimmed">{words.never}</span> : formatTime(lastUsedAt),
-    expires: ({ expiresAt }) => formatTime(expiresAt),
+      lastUsedAt === null ? <span className="dimmed">{words.never}</span> : renderTime(lastUsedAt),
+    expires: ({ expiresAt }) => renderTime(expiresAt),
   }
   return (
     <>

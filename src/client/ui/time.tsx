@@ -31,6 +31,16 @@ export function useRecentTime(): (at: number) => ReactNode {
   )
 }
 
+/** Returns a function that renders a time with the exact one as its title, which is also what is printed. */
+export function useTitledTime(zone?: Zone): (at: number) => ReactNode {
+  const format = useTimeFormat(zone)
+  return (at) => (
+    <time dateTime={new Date(at).toISOString()} title={format(at, 'full')}>
+      {format(at)}
+    </time>
+  )
+}
+
 /** The time of the page and what has passed since, by the minute. */
 function useCurrentTime(): number {
   const { now } = usePageContext()

@@ -4,7 +4,7 @@ import type { TabProps } from '#client/staff/tabs.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { AddWebhookDialog } from '#client/webhooks/webhook-dialogs.tsx'
 import { WebhookStatus } from '#client/webhooks/webhook-status.tsx'
@@ -17,7 +17,7 @@ import type { WebhookView } from '#shared/webhooks/webhooks.ts'
 /** The webhooks; one opens in the panel. */
 export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
   const words = useWebhookMessages()
-  const formatTime = useTimeFormat()
+  const renderTime = useTitledTime()
   const openHref = createOpenHref(webhooksList, query)
   useRowClick()
   const cells: Record<ColumnId<typeof webhooksList>, (webhook: WebhookView) => Cell> = {
@@ -30,7 +30,7 @@ export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
     status: ({ state }) => <WebhookStatus state={state} />,
     topics: ({ topics }) => topics.map((topic) => words.topics[topic]).join(words.separator),
     delivered: ({ lastDeliveredAt }) =>
-      lastDeliveredAt === null ? <span className="dimmed">{words.never}</span> : formatTime(lastDeliveredAt),
+      lastDeliveredAt === null ? <span className="dimmed">{words.never}</span> : renderTime(lastDeliveredAt),
   }
   const addHref = usersHref(query, { webhookAction: 'add', openWebhook: undefined })
   return (

@@ -144,6 +144,8 @@ export const common = {
   hoursAgo: (hours: number) => `${hours} h ago`,
   asOf: (time: string, zone: string) => `As of ${time}, ${zone}`,
   fullTime: (weekday: string, day: string, time: string) => `${weekday} ${day}, ${time}`,
+  /** Before the number of all rows, on paper. */
+  rowsOf: (rows: number) => `${formatCount(rows)} of `,
   count: (count: { exact: number } | { atLeast: number }) =>
     'exact' in count ? formatCount(count.exact) : `${formatCount(count.atLeast)}+`,
 }

@@ -138,5 +138,6 @@ export const common: typeof English = {
   hoursAgo: (hours) => `${hours} 小时前`,
   asOf: (time, zone) => `截至 ${time}（${zone}）`,
   fullTime: (weekday, day, time) => `${day} ${weekday} ${time}`,
+  rowsOf: (rows) => `本页 ${formatCount(rows)} 条，共 `,
   count: (count) => ('exact' in count ? formatCount(count.exact) : `${formatCount(count.atLeast)}+`),
 }
