@@ -74,11 +74,11 @@ export const listOrdersWithTokens = (
 ) =>
   db
     .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
     .select(['orders.id', 'email', 'phone', 'customer_number'])
     .where('token', 'in', tokens)
     .orderBy('order_tokens.placed_at')
-    .orderBy('order_tokens.order_id')
+    .orderBy('order_tokens.order_key')
     .offset(offset)
     .limit(limit)
     .execute()
@@ -102,7 +102,7 @@ const selectMerged = cachedQuery<CustomerRecord>((db) =>
 /** The newest orders of these customers, the newest first. */
 export async function listNewestOrders(db: Db, numbers: readonly string[], limit: number) {
   const orders = (await Promise.all(numbers.map((number) => selectNewest(db, [toCustomerToken(number), limit])))).flat()
-  return orders.toSorted((a, b) => b.placed_at - a.placed_at || (a.id < b.id ? 1 : -1)).slice(0, limit)
+  return orders.toSorted((a, b) => b.placed_at - a.placed_at || b.key - a.key).slice(0, limit)
 }
 
 const selectNewest = cachedQuery((db) =>
@@ -110,15 +110,25 @@ const selectNewest = cachedQuery((db) =>
     .selectFrom((query) =>
       query
         .selectFrom('order_tokens')
-        .select('order_id')
+        .select('order_key')
         .where('token', '=', '')
         .orderBy('placed_at', 'desc')
-        .orderBy('order_id', 'desc')
+        .orderBy('order_key', 'desc')
         .limit(0)
         .as('newest'),
     )
-    .innerJoin('orders', 'orders.id', 'newest.order_id')
-    .select(['id', 'number', 'placed_at', 'currency', 'total_minor', 'status', 'payment_status', 'fulfillment_status'])
+    .innerJoin('orders', 'orders.key', 'newest.order_key')
+    .select([
+      'key',
+      'id',
+      'number',
+      'placed_at',
+      'currency',
+      'total_minor',
+      'status',
+      'payment_status',
+      'fulfillment_status',
+    ])
     .select(['customer_name', 'email', 'phone'])
     .compile(),
 )
@@ -129,7 +139,7 @@ export const sumOrders = (db: Db, number: string) => selectSums(db, [toCustomerT
 const selectSums = cachedQuery((db) =>
   db
     .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
     .select('currency')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
@@ -164,12 +174,12 @@ export async function updateErased(transaction: Transaction, number: string, at:
 export const listOrders = (db: Db, numbers: readonly string[]) =>
   db
     .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
     .select(['orders.number', 'status', 'total_minor', 'captured_minor', 'refunded_minor', 'granted_minor'])
     .select('refund_pending_minor')
     .where('token', 'in', numbers.map(toCustomerToken))
     .orderBy('orders.placed_at')
-    .orderBy('orders.id')
+    .orderBy('orders.key')
     .execute()
 
 /** How many orders these customers have. */
@@ -182,17 +192,24 @@ export async function countOrders(db: Db, numbers: readonly string[]): Promise<n
   return count
 }
 
+/** All orders of these customers. */
+const selectOrders = (db: Db, numbers: readonly string[]) =>
+  db
+    .selectFrom('order_tokens')
+    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
+    .where('token', 'in', numbers.map(toCustomerToken))
+
 /** Whether the orders of customers who were erased have notes or personal values in their events again. */
 export async function hasPersonalData(db: Db, numbers: readonly string[]): Promise<boolean> {
-  const orders = db.selectFrom('order_tokens').where('token', 'in', numbers.map(toCustomerToken))
+  const orders = selectOrders(db, numbers)
   const note = await orders
-    .innerJoin('order_notes', 'order_notes.order_id', 'order_tokens.order_id')
-    .select('id')
+    .innerJoin('order_notes', 'order_notes.order_id', 'orders.id')
+    .select('order_notes.id')
     .limit(1)
     .executeTakeFirst()
   if (note) return true
   const value = await orders
-    .innerJoin('events', 'object_id', 'order_tokens.order_id')
+    .innerJoin('events', 'object_id', 'orders.id')
     .innerJoin('event_personal_values', 'event_id', 'events.id')
     .select('events.id')
     .where('object_type', '=', 'order')
@@ -203,7 +220,7 @@ export async function hasPersonalData(db: Db, numbers: readonly string[]): Promi
 
 /** How many notes, files (without those that prove payments) and issued documents the orders of these customers have. */
 export async function countAdditions(db: Db, numbers: readonly string[]) {
-  const orderIds = db.selectFrom('order_tokens').select('order_id').where('token', 'in', numbers.map(toCustomerToken))
+  const orderIds = selectOrders(db, numbers).select('orders.id')
   const notes = await db
     .selectFrom('order_notes')
     .select(({ fn }) => fn.countAll<number>().as('count'))

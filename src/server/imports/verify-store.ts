@@ -40,7 +40,7 @@ export const findWithOrders = (db: Db, numbers: readonly string[]) =>
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('order_tokens')
-            .select('order_id')
+            .select('order_key')
             .where('token', '=', sql<string>`${importTokenPrefix} || imports.number`),
         ),
       )

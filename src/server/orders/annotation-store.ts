@@ -4,7 +4,7 @@ import { toAssigneeToken, toTagToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { sql } from 'kysely'
 
-type AnnotatedOrder = Pick<OrderRecord, 'id' | 'placed_at' | 'assignee_id'>
+type AnnotatedOrder = Pick<OrderRecord, 'key' | 'id' | 'placed_at' | 'assignee_id'>
 
 /** The active account with this id. */
 export const findAssignable = (transaction: Transaction, id: string) =>
@@ -79,10 +79,10 @@ async function updateTags(transaction: Transaction, { id }: AnnotatedOrder, tags
     .execute()
 }
 
-async function insertToken(transaction: Transaction, { id, placed_at }: AnnotatedOrder, token: string): Promise<void> {
-  await transaction.insertInto('order_tokens').values({ token, placed_at, order_id: id }).execute()
+async function insertToken(transaction: Transaction, { key, placed_at }: AnnotatedOrder, token: string): Promise<void> {
+  await transaction.insertInto('order_tokens').values({ token, placed_at, order_key: key }).execute()
 }
 
-async function deleteToken(transaction: Transaction, { id }: AnnotatedOrder, token: string): Promise<void> {
-  await transaction.deleteFrom('order_tokens').where('order_id', '=', id).where('token', '=', token).execute()
+async function deleteToken(transaction: Transaction, { key }: AnnotatedOrder, token: string): Promise<void> {
+  await transaction.deleteFrom('order_tokens').where('order_key', '=', key).where('token', '=', token).execute()
 }

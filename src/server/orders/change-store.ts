@@ -94,12 +94,12 @@ export async function updateTokens(
     transaction,
     after.lines.filter((line) => added.has(toProductToken(line))),
   )
-  const { id, placed_at } = after.order
-  for (const token of added) await insertToken(transaction, [token, placed_at, id])
+  const { key, id, placed_at } = after.order
+  for (const token of added) await insertToken(transaction, [token, placed_at, key])
   if (removed.size === 0) return
   // Another text or a document of the order may have the same one.
   const kept = new Set(tokenizeOrderRows(after.order, after.lines, await findDocumentTexts(transaction, id)))
-  for (const token of removed.difference(kept)) await deleteToken(transaction, [id, token])
+  for (const token of removed.difference(kept)) await deleteToken(transaction, [key, token])
 }
 
 const isFoundBySame = (before: SearchedOrder, after: SearchedOrder): boolean =>
@@ -135,14 +135,14 @@ const selectDocumentTexts = cachedQuery((db) =>
 )
 
 const deleteToken = cachedQuery((db) =>
-  db.deleteFrom('order_tokens').where('order_id', '=', '').where('token', '=', '').compile(),
+  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
 )
 
 /** A token may be one that the order has already, of another text or a document. */
 const insertToken = cachedQuery((db) =>
   db
     .insertInto('order_tokens')
-    .values({ token: '', placed_at: 0, order_id: '' })
+    .values({ token: '', placed_at: 0, order_key: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .compile(),
 )

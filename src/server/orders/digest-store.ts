@@ -75,8 +75,9 @@ const listTokens = cachedQuery((db) =>
     select order_id, count(*) as rows, concat_ws('|',
       string_agg(token, cast(${sql.lit('\n')} as text)), min(placed_at), max(placed_at), count(*)
     ) as text from (
-      select order_id, token, placed_at from order_tokens where order_id > ${''} and order_id <= ${''}
-      order by order_id, token
+      select orders.id as order_id, token, order_tokens.placed_at from orders cross join order_tokens
+      where orders.id > ${''} and orders.id <= ${''} and order_key = orders.key
+      order by orders.id, token
     ) as sorted group by order_id`.compile(db),
 )
 

@@ -22,7 +22,7 @@ export const findSimilarOrders = (
 ): Promise<SimilarOrder[]> =>
   db
     .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
     .select(['orders.number', 'orders.placed_at', 'orders.email', 'orders.phone', 'orders.customer_number'])
     .distinct()
     .where('token', 'in', tokens)

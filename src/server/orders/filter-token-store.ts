@@ -13,15 +13,15 @@ export async function updateFilterTokens(
 ): Promise<void> {
   const documents = await findFilteredDocuments(transaction, order.id)
   const expected = new Set(tokenizeFilters(order, documents, timeZone))
-  const rows = await selectOwnTokens(transaction, [order.id])
+  const rows = await selectOwnTokens(transaction, [order.key])
   const stored = new Set(rows.map(({ token }) => token).filter(isFilterToken))
   const added = [...expected.difference(stored)]
   await insertAll(
     transaction,
     'order_tokens',
-    added.map((token) => ({ token, placed_at: order.placed_at, order_id: order.id })),
+    added.map((token) => ({ token, placed_at: order.placed_at, order_key: order.key })),
   )
-  for (const token of stored.difference(expected)) await deleteToken(transaction, [order.id, token])
+  for (const token of stored.difference(expected)) await deleteToken(transaction, [order.key, token])
 }
 
 /** What the documents of an order are filtered by. */
@@ -72,12 +72,12 @@ const selectOwnTokens = cachedQuery((db) =>
   db
     .selectFrom('order_tokens')
     .select('token')
-    .where('order_id', '=', '')
+    .where('order_key', '=', 0)
     .where('token', '>=', sql.lit(' '))
     .where('token', '<', sql.lit('!'))
     .compile(),
 )
 
 const deleteToken = cachedQuery((db) =>
-  db.deleteFrom('order_tokens').where('order_id', '=', '').where('token', '=', '').compile(),
+  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
 )

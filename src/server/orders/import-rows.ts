@@ -2,6 +2,7 @@ import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
+import { toOrderKey } from '#server/orders/numbers.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { add } from '#shared/money.ts'
@@ -46,8 +47,8 @@ export function buildImportedRows(
   const rows: ImportedRows = { ...emptyRows(), order_tokens: [] }
   for (const numberedDraft of numberedDrafts) {
     const order = addRows(rows, numberedDraft, now)
-    const { id, draft } = numberedDraft
-    const addToken = (token: string) => rows.order_tokens.push({ token, placed_at: draft.placedAt, order_id: id })
+    const { key: order_key, placed_at } = order
+    const addToken = (token: string) => rows.order_tokens.push({ token, placed_at, order_key })
     tokenizeDraft(numberedDraft).forEach(addToken)
     tokenizeFilters({ ...order, refund_pending_minor: 0 }, toFilteredDocuments(numberedDraft), timeZone).forEach(
       addToken,
@@ -221,6 +222,7 @@ function toOrderRow({ id, number, draft, refunds, customerNumber, importNumber }
   const capturedMinor = draft.payment?.capturedMinor ?? 0
   const refundedMinor = sumRefunds(refunds)
   return {
+    key: toOrderKey(number),
     id,
     number,
     source: draft.source,

@@ -36,10 +36,10 @@ export const directionOf = ({ name }: PickedSort, reversed: boolean): 'asc' | 'd
 
 /** The keys of cursors. */
 export const orderKeys: Readonly<Record<SortName, { keyOf: (order: FoundOrder) => RowKey; exampleKey: RowKey }>> = {
-  placed: { keyOf: ({ id, row }) => [row.placedAt, id], exampleKey: [0, ''] },
+  placed: { keyOf: ({ key, row }) => [row.placedAt, key], exampleKey: [0, 0] },
   number: { keyOf: ({ row }) => [row.placedAt, row.number], exampleKey: [0, ''] },
-  total: { keyOf: ({ id, row }) => [row.totalMinor, id], exampleKey: [0, ''] },
-  customer: { keyOf: ({ id }) => [id], exampleKey: [''] },
+  total: { keyOf: ({ key, row }) => [row.totalMinor, key], exampleKey: [0, 0] },
+  customer: { keyOf: ({ key }) => [key], exampleKey: [0] },
 }
 
 /**

@@ -24,7 +24,7 @@ export interface OrderSelection {
   timeZone: string
 }
 
-/** A part of the list: up to `limit` orders after a key `[placedAt, id]`, not beyond the key `until`, by the time they were placed. */
+/** A part of the list: up to `limit` orders after a key `[placedAt, key]`, not beyond the key `until`, by the time they were placed. */
 export interface OrderSlice {
   direction: 'asc' | 'desc'
   after: RowKey | undefined
@@ -32,8 +32,9 @@ export interface OrderSlice {
   limit: number
 }
 
-/** A row of the list with its id, which is part of the cursor's key. */
+/** A row of the list with its key, which is part of the cursor's. */
 export interface FoundOrder {
+  key: number
   id: string
   row: OrderRow
 }
@@ -76,7 +77,7 @@ const selectNewest = cachedQuery((db) =>
     .select(rowColumns)
     .where('archived', '=', 0)
     .orderBy('placed_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('key', 'desc')
     .limit(0)
     .compile(),
 )
@@ -93,7 +94,7 @@ export async function findKeyAhead(
     ?.limit(1)
     .offset(distance - 1)
     .executeTakeFirst()
-  return found && [found.placed_at, found.id]
+  return found && [found.placed_at, found.key]
 }
 
 /** When the oldest order of a selection was placed, ms; null without orders. */
@@ -103,22 +104,22 @@ export async function findOldest(db: Db, selection: OrderSelection): Promise<num
   return oldest?.placed_at ?? null
 }
 
-/** Orders by their ids, in the order of the ids. */
-export async function loadOrders(db: Db, ids: readonly string[]): Promise<FoundOrder[]> {
-  if (ids.length === 0) return []
-  const found = await db.selectFrom('orders').select(rowColumns).where('id', 'in', ids).execute()
-  const byId = new Map(found.map((record) => [record.id, record]))
+/** Orders by their keys, in the order of the keys. */
+export async function loadOrders(db: Db, keys: readonly number[]): Promise<FoundOrder[]> {
+  if (keys.length === 0) return []
+  const found = await db.selectFrom('orders').select(rowColumns).where('key', 'in', keys).execute()
+  const byKey = new Map(found.map((record) => [record.key, record]))
   return toFoundOrders(
     db,
-    ids.flatMap((id) => byId.get(id) ?? []),
+    keys.flatMap((each) => byKey.get(each) ?? []),
   )
 }
 
-const key = ['placed_at', 'id'] as const
+const key = ['placed_at', 'key'] as const
 
 export async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<FoundOrder[]> {
   const names = await loadNames(db, new Set(records.flatMap(({ assignee_id }) => assignee_id ?? [])))
-  return records.map((record) => ({ id: record.id, row: toOrderRow(record, names) }))
+  return records.map((record) => ({ key: record.key, id: record.id, row: toOrderRow(record, names) }))
 }
 
 /** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at; with excluded
@@ -133,7 +134,7 @@ export async function countOrders(
     return { exact: sumRanges(ranges) }
   const maxOrders = Math.ceil(maxLookups / excluded.length)
   if (sumRanges(ranges) > maxOrders) return countFirstOrders(db, selection, maxOrders)
-  const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('id')))
+  const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
   if (!matching) return { exact: 0 }
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))
@@ -148,12 +149,12 @@ async function countFirstOrders(
   { excluded = [], ...selection }: OrderSelection,
   maxOrders: number,
 ): Promise<Count> {
-  const orders = concatRanges(selectRanges(db, selection).map((range) => range.select('id')))
+  const orders = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
   if (!orders) return { exact: 0 }
   const { looked, matching } = await db
     .selectFrom(orders.limit(maxOrders).as('first'))
     .select(({ fn }) => fn.countAll<number>().as('looked'))
-    .select(({ fn }) => fn.countAll<number>().filterWhere(lacksTokens('first.id', excluded)).as('matching'))
+    .select(({ fn }) => fn.countAll<number>().filterWhere(lacksTokens('first.key', excluded)).as('matching'))
     .executeTakeFirstOrThrow()
   return looked < maxOrders ? { exact: matching } : { atLeast: matching }
 }
@@ -164,8 +165,8 @@ export const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }
     let query = selectFromIndex(db, indexOf(values)).where(compileOrderFilter(filter, timeZone))
     for (const [column, value] of Object.entries(values))
       query = query.where(column as 'status', '=', value as OrderStatus)
-    if (excluded.length > 0) query = query.where(lacksTokens('orders.id', excluded))
-    return search ? query.where(hasTokens('orders.id', search)) : query
+    if (excluded.length > 0) query = query.where(lacksTokens('orders.key', excluded))
+    return search ? query.where(hasTokens('orders.key', search)) : query
   })
 
 /** The index that begins with the values of a range and goes on by date. */

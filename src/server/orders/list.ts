@@ -150,7 +150,7 @@ export async function findNewest(context: RequestContext, text: string, limit: n
     const source = await createSource(db, context, filter, counts)
     const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
     const isPersonal = hasPermission(context, 'customers.view_personal')
-    return isPersonal ? rows : rows.map(({ id, row }) => ({ id, row: maskRow(row) }))
+    return isPersonal ? rows : rows.map((order) => ({ ...order, row: maskRow(order.row) }))
   })
 }
 

@@ -118,16 +118,16 @@ export const updatePayment = (
 /** Makes an order findable by a document of it. */
 export async function insertTokens(
   transaction: Transaction,
-  order: { id: string; placed_at: number },
+  order: { key: number; placed_at: number },
   tokens: readonly string[],
 ): Promise<void> {
-  for (const token of tokens) await insertToken(transaction, [token, order.placed_at, order.id])
+  for (const token of tokens) await insertToken(transaction, [token, order.placed_at, order.key])
 }
 
 const insertToken = cachedQuery((db) =>
   db
     .insertInto('order_tokens')
-    .values({ token: '', placed_at: 0, order_id: '' })
+    .values({ token: '', placed_at: 0, order_key: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .compile(),
 )

@@ -29,5 +29,16 @@ export async function allocateNumbers(
   })
 }
 
+/**
+ * The key of the order with a number: 26092300000042 for `SO260923-00042`. Up to 99,999,999 orders of a day keys follow each other like numbers, and
+ * SQLite stores them in six bytes.
+ */
+export function toOrderKey(number: string): number {
+  const [, day = '', count = ''] = /^SO(\d{6})-(\d+)$/.exec(number) ?? []
+  const key = Number(day + count.padStart(8, '0'))
+  if (day === '' || !Number.isSafeInteger(key)) throw new Error(`${number} is not the number of an order`)
+  return key
+}
+
 const toKey = (kind: NumberKind, day: string): string =>
   kind + (kind === 'IN' || kind === 'CN' ? day.slice(0, 4) : day.replaceAll('-', '').slice(-6))

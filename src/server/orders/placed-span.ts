@@ -29,22 +29,25 @@ function narrow({ from, until }: PlacedSpan, { op, value }: DayComparison, timeZ
     : { from, until: Math.min(until ?? time, time) }
 }
 
-/** After all ids. */
-const lastId = '~'
+/** Before and after all keys. */
+export const [firstKey, lastKey] = [0, Number.MAX_SAFE_INTEGER]
 
 /** A part of the list by the time, narrowed to the orders of a span: where it begins, and where it ends if it has an end. */
 export function narrowSlice(
   { direction, after }: { direction: 'asc' | 'desc'; after: RowKey | undefined },
   { from, until }: PlacedSpan,
 ): { after: RowKey | undefined; end: RowKey | undefined } {
-  const [first, last] = [from === undefined ? undefined : [from, ''], until === undefined ? undefined : [until, '']]
-  const [start, end] = direction === 'desc' ? [last, first] : [first, last && [(until ?? 0) - 1, lastId]]
+  const [first, last] = [
+    from === undefined ? undefined : [from, firstKey],
+    until === undefined ? undefined : [until, firstKey],
+  ]
+  const [start, end] = direction === 'desc' ? [last, first] : [first, last && [(until ?? 0) - 1, lastKey]]
   return { after: start && (!after || isBefore(after, start, direction)) ? start : after, end }
 }
 
-/** Whether a key `[placedAt, id]` comes before another one in the list. */
+/** Whether a key `[placedAt, key]` comes before another one in the list. */
 export function isBefore(one: RowKey, other: RowKey, direction: 'asc' | 'desc'): boolean {
   const [first, second] = direction === 'asc' ? [one, other] : [other, one]
-  const [[time = 0, id = ''], [otherTime = 0, otherId = '']] = [first, second]
-  return time < otherTime || (time === otherTime && id < otherId)
+  const [[time = 0, key = 0], [otherTime = 0, otherKey = 0]] = [first, second]
+  return time < otherTime || (time === otherTime && key < otherKey)
 }

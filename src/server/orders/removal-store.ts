@@ -10,20 +10,20 @@ import { sql } from 'kysely'
 export const listOrdersOfImport = (
   db: Db,
   number: string,
-  { after, limit }: { after: Pick<OrderRecord, 'placed_at' | 'id'> | undefined; limit: number },
+  { after, limit }: { after: Pick<OrderRecord, 'placed_at' | 'key'> | undefined; limit: number },
 ): Promise<OrderRecord[]> =>
   db
     .selectFrom('order_tokens as found')
-    .innerJoin('orders', 'orders.id', 'found.order_id')
+    .innerJoin('orders', 'orders.key', 'found.order_key')
     .selectAll('orders')
     .where('found.token', '=', toImportToken(number))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('found.placed_at', 'found.order_id'), '>', tuple(after?.placed_at ?? 0, after?.id ?? '')),
+        eb(refTuple('found.placed_at', 'found.order_key'), '>', tuple(after?.placed_at ?? 0, after?.key ?? 0)),
       ),
     )
     .orderBy('found.placed_at')
-    .orderBy('found.order_id')
+    .orderBy('found.order_key')
     .limit(limit)
     .execute()
 
@@ -93,8 +93,8 @@ export async function deleteOrders(transaction: Transaction, orderIds: readonly 
   await transaction.deleteFrom('orders').where('id', 'in', orderIds).execute()
 }
 
-export const deleteTokens = async (transaction: Transaction, orderIds: readonly string[]): Promise<void> =>
-  void (await transaction.deleteFrom('order_tokens').where('order_id', 'in', orderIds).execute())
+export const deleteTokens = async (transaction: Transaction, orderKeys: readonly number[]): Promise<void> =>
+  void (await transaction.deleteFrom('order_tokens').where('order_key', 'in', orderKeys).execute())
 
 /** Those of the external ids of a shop that orders had which were removed. */
 export async function findRemovedIds(db: Db, source: string, externalIds: readonly string[]): Promise<Set<string>> {

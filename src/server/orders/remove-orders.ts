@@ -30,7 +30,10 @@ export async function removeOrders(
   await reverseEntriesOfOrders(transaction, context, ids, importNumber)
   await yieldToEventLoop()
   await erasePayloads(transaction, ids)
-  await store.deleteTokens(transaction, ids)
+  await store.deleteTokens(
+    transaction,
+    orders.map(({ key }) => key),
+  )
   await releaseContactsOf(transaction, ids)
   await yieldToEventLoop()
   await store.deleteOrders(transaction, ids)
@@ -65,7 +68,7 @@ export async function removeOrders(
 export async function listOrdersToRemove(
   db: Db,
   importNumber: string,
-  after?: Pick<OrderRecord, 'placed_at' | 'id'>,
+  after?: Pick<OrderRecord, 'placed_at' | 'key'>,
 ): Promise<OrderRecord[]> {
   const orders = await store.listOrdersOfImport(db, importNumber, { after, limit: ordersPerStep })
   const counts = await store.countLines(

@@ -49,12 +49,12 @@ const selectReceipts = cachedQuery<ReturnReceiptsTable>((db) =>
 /** Writes a new return and makes its order findable by its number. */
 export async function insertReturn(
   transaction: Transaction,
-  order: Pick<OrderRecord, 'id' | 'placed_at'>,
+  order: Pick<OrderRecord, 'key' | 'placed_at'>,
   { row, lines }: ReturnRecord,
 ): Promise<void> {
   await insertAll(transaction, 'returns', [row])
   await insertAll(transaction, 'return_lines', lines)
-  await insertToken(transaction, [toNumberToken(row.number), order.placed_at, order.id])
+  await insertToken(transaction, [toNumberToken(row.number), order.placed_at, order.key])
 }
 
 /** Writes the status of a return, and what arrived since `before`. */

@@ -81,7 +81,7 @@ export async function findByTokens(
   selection: TokenSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
   column: 'placed_at' | SortColumn = 'placed_at',
-): Promise<{ ids: string[]; total: number }> {
+): Promise<{ keys: number[]; total: number }> {
   const matching = db
     .with(
       (cte) => cte('matching').materialized(),
@@ -95,23 +95,23 @@ export async function findByTokens(
     )
   const sorted =
     column === 'placed_at'
-      ? matching.select(['matching.id', 'matching.placed_at as sort_value'])
+      ? matching.select(['matching.key', 'matching.placed_at as sort_value'])
       : matching
           .crossJoin('orders')
-          .whereRef('orders.id', '=', 'matching.id')
-          .select(['orders.id', `orders.${column} as sort_value`])
+          .whereRef('orders.key', '=', 'matching.key')
+          .select(['orders.key', `orders.${column} as sort_value`])
   const found = await startAfterKey(
     db.selectFrom(sorted.as('sorted')).selectAll(),
-    ['sort_value', 'id'],
+    ['sort_value', 'key'],
     direction,
     after,
   )
     .orderBy('sort_value', direction)
-    .orderBy('id', direction)
+    .orderBy('key', direction)
     .limit(limit)
     .execute()
   const total = found[0]?.total ?? (after ? await countByTokens(db, selection, {}) : 0)
-  return { ids: found.map(({ id }) => id), total }
+  return { keys: found.map(({ key }) => key), total }
 }
 
 /** How many orders match, up to `limit`, of those with one of the first `maxTokens` tokens. */
@@ -145,7 +145,7 @@ async function countFirst(
   return count
 }
 
-/** The ids and times of the matching orders, each once. */
+/** The keys and times of the matching orders, each once. */
 function selectMatching(
   db: Db,
   { ranges, common = [], others, placed, where }: TokenSelection,
@@ -157,25 +157,25 @@ function selectMatching(
   )
   const found = db
     .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
-    .select(['found.order_id as id', 'found.placed_at'])
+    .select(['found.order_key as key', 'found.placed_at'])
     .distinct()
     .where(isPlacedWithin('found.placed_at', placed))
-    .where(hasTokens('found.order_id', others))
+    .where(hasTokens('found.order_key', others))
   if (!where) return found
   // A cross join because SQLite keeps its order: for each order found it looks at the row, not for each row at the orders found.
   return db
     .selectFrom(found.as('found'))
     .crossJoin('orders')
-    .select(['orders.id', 'orders.placed_at'])
-    .whereRef('orders.id', '=', 'found.id')
+    .select(['orders.key', 'orders.placed_at'])
+    .whereRef('orders.key', '=', 'found.key')
     .where(where as never)
 }
 
 /** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */
 function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan) {
-  const tokens = concatRanges(sets.map((set) => selectTokens(db, set, placed).select(['placed_at', 'order_id'])))
+  const tokens = concatRanges(sets.map((set) => selectTokens(db, set, placed).select(['placed_at', 'order_key'])))
   if (!tokens) throw new Error('A search has at least one range')
-  return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_id'])
+  return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_key'])
 }
 
 /** The tokens of a set; of a single token only those of orders of a span, which lie together. */

@@ -102,7 +102,7 @@ const countLookups = ({ others, where }: store.TokenSelection): number => others
 function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSelection): store.TokenSelection['where'] {
   const matches = matchesEveryRow(filter) ? undefined : compileOrderFilter(filter, timeZone)
   if (excluded.length === 0) return matches
-  const lacks = lacksTokens('orders.id', excluded)
+  const lacks = lacksTokens('orders.key', excluded)
   return matches ? (eb) => eb.and([matches(eb), lacks]) : () => lacks
 }
 
@@ -114,7 +114,7 @@ function findByTokens(db: Db, byTokens: store.TokenSelection, order?: SortOrder)
       const after = await toSortKey(db, order?.column, slice)
       const found = await store.findByTokens(db, byTokens, { ...slice, after }, order?.column)
       total = found.total
-      return { rows: await list.loadOrders(db, found.ids) }
+      return { rows: await list.loadOrders(db, found.keys) }
     },
     count: async () => toCount(total ?? (await store.countByTokens(db, byTokens, {}))),
   }
@@ -132,8 +132,8 @@ function listTokens(
   return {
     find: async (slice) => {
       const { after, end: until } = narrowSlice(slice, placed)
-      const ids = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until })
-      return { rows: await list.loadOrders(db, ids) }
+      const keys = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until })
+      return { rows: await list.loadOrders(db, keys) }
     },
     count: async () => {
       if (tokens.length === 1 || isCounted(byTokens)) return toCount(tokenCount)
@@ -157,8 +157,8 @@ function walkTokens(
       const { after, end } = narrowSlice(slice, placed)
       const ahead = await tokenOrder.findTokenKeyAhead(db, tokens, { ...slice, after }, limits.orders)
       const until = ahead && end && isBefore(end, ahead, slice.direction) ? undefined : ahead
-      const ids = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until: until ?? end })
-      const rows = await list.loadOrders(db, ids)
+      const keys = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until: until ?? end })
+      const rows = await list.loadOrders(db, keys)
       foundCount = rows.length
       return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
     },

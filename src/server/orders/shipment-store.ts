@@ -12,21 +12,21 @@ export type ShipmentRecord = Selectable<ShipmentsTable>
 /** Writes a shipment with its lines and its search tokens. */
 export async function insertShipment(
   transaction: Transaction,
-  order: Pick<OrderRecord, 'id' | 'placed_at'>,
+  order: Pick<OrderRecord, 'key' | 'id' | 'placed_at'>,
   shipment: Insertable<ShipmentsTable>,
   lines: readonly ShipmentLinesTable[],
 ): Promise<void> {
   await insertAll(transaction, 'shipments', [shipment])
   await insertAll(transaction, 'shipment_lines', lines)
   for (const token of tokenizeShipment({ number: shipment.number, trackingNumber: shipment.tracking_number }))
-    await insertToken(transaction, [token, order.placed_at, order.id])
+    await insertToken(transaction, [token, order.placed_at, order.key])
 }
 
-/** Makes an order findable by a token, which it may have already: token, time and id of the order. */
+/** Makes an order findable by a token, which it may have already: token, time and key of the order. */
 export const insertToken = cachedQuery((db) =>
   db
     .insertInto('order_tokens')
-    .values({ token: '', placed_at: 0, order_id: '' })
+    .values({ token: '', placed_at: 0, order_key: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .compile(),
 )
@@ -62,7 +62,7 @@ export const updateShipment = (
 /** Makes the order findable by the new tracking number instead of the old one, unless another shipment or payment has it too. */
 export async function replaceTrackingToken(
   transaction: Transaction,
-  order: Pick<OrderRecord, 'id' | 'placed_at'>,
+  order: Pick<OrderRecord, 'key' | 'id' | 'placed_at'>,
   { before, after }: Record<'before' | 'after', string>,
 ): Promise<void> {
   const [shipments, payments] = await Promise.all([
@@ -75,9 +75,9 @@ export async function replaceTrackingToken(
   ].map(toReferenceToken)
   const token = toReferenceToken(before)
   if (!kept.includes(token))
-    await transaction.deleteFrom('order_tokens').where('order_id', '=', order.id).where('token', '=', token).execute()
+    await transaction.deleteFrom('order_tokens').where('order_key', '=', order.key).where('token', '=', token).execute()
   if (toReferenceToken(after) !== '=')
-    await insertToken(transaction, [toReferenceToken(after), order.placed_at, order.id])
+    await insertToken(transaction, [toReferenceToken(after), order.placed_at, order.key])
 }
 
 /** Adds up the shipments and returns of an order for each of its lines again; returns the lines with their quantities. */

@@ -8,14 +8,14 @@ import type { IndexedColumn, SortColumn } from '#server/orders/sort-columns.ts'
 import { rowColumns } from '#server/orders/store.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** A part of the list: up to `limit` orders after a key `[value of the column, id]`. */
+/** A part of the list: up to `limit` orders after a key `[value of the column, key]`. */
 interface SortedSlice {
   direction: 'asc' | 'desc'
   after: RowKey | undefined
   limit: number
 }
 
-/** Times between which orders were placed, as keys `[placedAt, id]` in a direction. */
+/** Times between which orders were placed, as keys `[placedAt, key]` in a direction. */
 interface PlacedBetween {
   after: RowKey | undefined
   until: RowKey
@@ -43,13 +43,13 @@ export async function collectOrders(
     if (placed)
       query = endAtKey(startAfterKey(query, placedKey, direction, placed.after), placedKey, direction, placed.until)
     if (!after) return query
-    return query.where(sql<SqlBool>`(${value}, orders.id) ${operator} (${after[0]}, ${after[1]})`)
+    return query.where(sql<SqlBool>`(${value}, orders.key) ${operator} (${after[0]}, ${after[1]})`)
   })
-  const found = await mergeRanges(db, ranges, ['sort_value', 'id'], direction, limit)?.execute()
+  const found = await mergeRanges(db, ranges, ['sort_value', 'key'], direction, limit)?.execute()
   return toFoundOrders(db, found ?? [])
 }
 
-const placedKey = ['placed_at', 'id'] as const
+const placedKey = ['placed_at', 'key'] as const
 
 /** Orders of ranges that are read in the order of a column, up to the key `until`. */
 export async function findInOrder(
@@ -58,7 +58,7 @@ export async function findInOrder(
   column: IndexedColumn,
   { direction, after, until, limit }: SortedSlice & { until: RowKey | undefined },
 ): Promise<FoundOrder[]> {
-  const key = [column, 'id'] as const
+  const key = [column, 'key'] as const
   const ranges = selectInOrder(db, selection, true).map((range) => {
     const query = startAfterKey(range.select([...rowColumns, 'customer_sort_key']), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
@@ -75,17 +75,17 @@ export async function findSortKeyAhead(
   { direction, after }: Pick<SortedSlice, 'direction' | 'after'>,
   distance: number,
 ): Promise<RowKey | undefined> {
-  const key = [column, 'id'] as const
+  const key = [column, 'key'] as const
   const ranges = selectInOrder(db, selection, false).map((range) =>
-    startAfterKey(range.select([column, 'id']), key, direction, after).offset(distance - 1),
+    startAfterKey(range.select([column, 'key']), key, direction, after).offset(distance - 1),
   )
   const found = await mergeRanges(db, ranges, key, direction, 1)?.executeTakeFirst()
-  return found && [found[column], found.id]
+  return found && [found[column], found.key]
 }
 
 /** What the list is sorted by the customer of an order with; undefined if there is no such order. */
-export async function findCustomerSortKey(db: Db, id: string): Promise<string | undefined> {
-  const found = await db.selectFrom('orders').select('customer_sort_key').where('id', '=', id).executeTakeFirst()
+export async function findCustomerSortKey(db: Db, key: number): Promise<string | undefined> {
+  const found = await db.selectFrom('orders').select('customer_sort_key').where('key', '=', key).executeTakeFirst()
   return found?.customer_sort_key
 }
 
@@ -98,6 +98,6 @@ const selectInOrder = (db: Db, { ranges, search, excluded = [], timeZone }: Orde
     if (totals) query = query.where('total_minor', '>=', totals.first).where('total_minor', '<=', totals.last)
     if (!isMatching) return query
     query = query.where(compileFilterInOrder(filter, timeZone))
-    if (excluded.length > 0) query = query.where(lacksTokens('orders.id', excluded))
-    return search ? query.where(hasTokens('orders.id', search)) : query
+    if (excluded.length > 0) query = query.where(lacksTokens('orders.key', excluded))
+    return search ? query.where(hasTokens('orders.key', search)) : query
   })

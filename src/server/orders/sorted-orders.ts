@@ -3,6 +3,7 @@ import type { RowKey } from '#server/keyset-page.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
 import { countOrders, type OrderSelection, type OrderSlice, type OrderSource } from '#server/orders/list-store.ts'
 import type { IndexedColumn, SortColumn } from '#server/orders/sort-columns.ts'
+import { firstKey, lastKey } from '#server/orders/placed-span.ts'
 import * as store from '#server/orders/sort-store.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
 import { addDays, dayOf, startOfDay } from '#shared/time.ts'
@@ -92,7 +93,7 @@ async function countMatching(db: Db, selection: OrderSelection): Promise<{ match
 }
 
 /**
- * The value of the column and the id after which a part begins. The cursor of a list by customer has only the id of an order, because cursors are in
+ * The value of the column and the key after which a part begins. The cursor of a list by customer has only the key of an order, because cursors are in
  * URLs and names must not be.
  */
 export async function toSortKey(
@@ -101,9 +102,9 @@ export async function toSortKey(
   { direction, after }: Pick<OrderSlice, 'direction' | 'after'>,
 ): Promise<RowKey | undefined> {
   if (!after || column === undefined || column === 'total_minor') return after
-  if (column === 'number') return [String(after[1]), direction === 'asc' ? last : '']
-  const id = String(after[0])
-  return [(await store.findCustomerSortKey(db, id)) ?? '', id]
+  if (column === 'number') return [String(after[1]), direction === 'asc' ? lastKey : firstKey]
+  const key = Number(after[0])
+  return [(await store.findCustomerSortKey(db, key)) ?? '', key]
 }
 
 const toCursorKey = (column: IndexedColumn, key: RowKey | undefined): RowKey =>
@@ -117,7 +118,7 @@ function sortByNumber(db: Db, source: OrderSource, selection: OrderSelection): O
   const find = async ({ direction, after, limit }: OrderSlice) => {
     const toEdges = (time: number) => edgesOf(time, selection.timeZone, direction)
     const collect = (start: string, placed: { after: RowKey | undefined; until: RowKey }, missing: number) => {
-      const slice = { direction, after: [start, direction === 'asc' ? last : ''], limit: missing }
+      const slice = { direction, after: [start, direction === 'asc' ? lastKey : firstKey], limit: missing }
       return store.collectOrders(db, selection, 'number', slice, placed)
     }
     const [beforeAll, afterAll] = direction === 'asc' ? ['', last] : [last, '']
@@ -139,16 +140,16 @@ function sortByNumber(db: Db, source: OrderSource, selection: OrderSelection): O
   return { find, count: source.count }
 }
 
-/** After every number and every id. */
+/** After every number. */
 const last = '~'
 
 const latestTime = Date.UTC(9999, 0)
 
-/** The keys `[placedAt, id]` before and after all orders of the day of a time, in a direction. */
+/** The keys `[placedAt, key]` before and after all orders of the day of a time, in a direction. */
 function edgesOf(time: number, timeZone: string, direction: 'asc' | 'desc'): { before: RowKey; after: RowKey } {
   const day = dayOf(Math.min(Math.max(time, 0), latestTime), timeZone)
   const [start, end] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)]
   return direction === 'asc'
-    ? { before: [start - 1, last], after: [end - 1, last] }
-    : { before: [end, ''], after: [start, ''] }
+    ? { before: [start - 1, lastKey], after: [end - 1, lastKey] }
+    : { before: [end, firstKey], after: [start, firstKey] }
 }

@@ -12,6 +12,7 @@ export type OrderLineRecord = Selectable<OrderLinesTable>
 
 /** The columns of a list row. */
 export const rowColumns = [
+  'key',
   'id',
   'number',
   'source',

@@ -10,30 +10,30 @@ import type { TokenRange } from '#server/orders/search-words.ts'
 import { countedStatuses } from '#shared/orders/order.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Whether the order with the id in a column has a token in at least one range of every list. */
-export const hasTokens = (idColumn: string, search: Search): RawBuilder<SqlBool> =>
+/** Whether the order with the key in a column has a token in at least one range of every list. */
+export const hasTokens = (keyColumn: string, search: Search): RawBuilder<SqlBool> =>
   joinBy(
     ' and ',
-    search.map((ranges) => hasToken(idColumn, ranges)),
+    search.map((ranges) => hasToken(keyColumn, ranges)),
     sql`1 = 1`,
   )
 
-/** Whether the order with the id in a column has nothing of what is excluded. */
-export const lacksTokens = (idColumn: string, excluded: readonly Exclusion[]): RawBuilder<SqlBool> => {
+/** Whether the order with the key in a column has nothing of what is excluded. */
+export const lacksTokens = (keyColumn: string, excluded: readonly Exclusion[]): RawBuilder<SqlBool> => {
   const ranges = excluded.filter((each) => each !== earlierOrder)
-  const lacksToken = sql<SqlBool>`${hasToken(idColumn, ranges)} is not true`
-  return ranges.length < excluded.length ? sql<SqlBool>`(${lacksToken} and ${isFirst(idColumn)})` : lacksToken
+  const lacksToken = sql<SqlBool>`${hasToken(keyColumn, ranges)} is not true`
+  return ranges.length < excluded.length ? sql<SqlBool>`(${lacksToken} and ${isFirst(keyColumn)})` : lacksToken
 }
 
 /**
- * Whether the order with the id in a column is the first of its customer, or of those merged with it, apart from cancelled ones. Whose an
+ * Whether the order with the key in a column is the first of its customer, or of those merged with it, apart from cancelled ones. Whose an
  * order is without a customer is not known.
  */
-function isFirst(idColumn: string): RawBuilder<SqlBool> {
+function isFirst(keyColumn: string): RawBuilder<SqlBool> {
   const root = sql`coalesce(self.merged_into, self.number)`
-  const isEarlier = sql`(earlier.placed_at, earlier.order_id) < (own.placed_at, own.id)
+  const isEarlier = sql`(earlier.placed_at, earlier.order_key) < (own.placed_at, own.key)
     and counted.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`
-  const counted = sql`inner join orders as counted on counted.id = earlier.order_id`
+  const counted = sql`inner join orders as counted on counted.key = earlier.order_key`
   return sql<SqlBool>`coalesce((
     select case
       when exists (
@@ -44,12 +44,12 @@ function isFirst(idColumn: string): RawBuilder<SqlBool> {
         ${counted} where merged.merged_into = ${root} and ${isEarlier}
       ) then 0
       else 1 end
-    from orders as own inner join customers as self on self.number = own.customer_number where own.id = ${sql.ref(idColumn)}
+    from orders as own inner join customers as self on self.number = own.customer_number where own.key = ${sql.ref(keyColumn)}
   ), 0) = 1`
 }
 
-const hasToken = (idColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlBool> => {
-  const lookups = sets.map((set) => ('words' in set ? hasProduct(idColumn, set) : hasTokenIn(idColumn, set)))
+const hasToken = (keyColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlBool> => {
+  const lookups = sets.map((set) => ('words' in set ? hasProduct(keyColumn, set) : hasTokenIn(keyColumn, set)))
   return sql<SqlBool>`(${joinBy(' or ', lookups, sql`1 = 0`)})`
 }
 
@@ -57,15 +57,15 @@ const hasToken = (idColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlBo
  * One lookup for each range until one finds a token: the order's first token from the beginning of the range is before its end. With both
  * ends as conditions PostgreSQL may read all tokens of a range to find those of one order.
  */
-const hasTokenIn = (idColumn: string, { from, to }: TokenRange): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(select token from order_tokens where order_id = ${sql.ref(idColumn)} and token >= ${from} order by token limit 1) < ${to}`
+const hasTokenIn = (keyColumn: string, { from, to }: TokenRange): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(select token from order_tokens where order_key = ${sql.ref(keyColumn)} and token >= ${from} order by token limit 1) < ${to}`
 
 /** Of each product of the order, its words are looked up. As a value, so that PostgreSQL does not collect the products of all orders. */
-function hasProduct(idColumn: string, { words }: ProductRange): RawBuilder<SqlBool> {
+function hasProduct(keyColumn: string, { words }: ProductRange): RawBuilder<SqlBool> {
   const { from, to } = productTokens
   return sql<SqlBool>`(
     select 1 from order_tokens as product
-    where product.order_id = ${sql.ref(idColumn)} and product.token >= ${from} and product.token < ${to}
+    where product.order_key = ${sql.ref(keyColumn)} and product.token >= ${from} and product.token < ${to}
       and ${joinBy(' and ', words.map(hasWord('product.token')), sql`1 = 1`)}
     limit 1
   ) = 1`

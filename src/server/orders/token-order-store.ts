@@ -18,19 +18,19 @@ interface TokenSlice {
   limit: number
 }
 
-/** The ids of the orders in a part of the list. It reads the tokens in the order of the list and stops after `limit` orders. */
+/** The keys of the orders in a part of the list. It reads the tokens in the order of the list and stops after `limit` orders. */
 export async function findInTokenOrder(
   db: Db,
   selection: SingleTokenSelection,
   { direction, after, until, limit }: TokenSlice,
-): Promise<string[]> {
+): Promise<number[]> {
   const matching = selection.tokens.map((token) => {
     const started = startAfterKey(selectMatchingToken(db, token, selection), tokenKey, direction, after)
     const found = until ? endAtKey(started, tokenKey, direction, until) : started
     return inTokenOrder(found, direction).limit(limit)
   })
   const rows = await mergeTokens(db, matching, direction, limit)
-  return rows.map(({ order_id }) => order_id)
+  return rows.map(({ order_key }) => order_key)
 }
 
 /** The key up to which `distance` tokens or a few more are read, or all that are left of some tokens; undefined if that is the end of the list. */
@@ -42,7 +42,7 @@ export async function findTokenKeyAhead(
 ): Promise<RowKey | undefined> {
   const ends = tokens.map((token) =>
     inTokenOrder(
-      startAfterKey(selectToken(db, token).select(['entry.placed_at', 'entry.order_id']), tokenKey, direction, after),
+      startAfterKey(selectToken(db, token).select(['entry.placed_at', 'entry.order_key']), tokenKey, direction, after),
       direction,
     )
       .limit(1)
@@ -50,33 +50,33 @@ export async function findTokenKeyAhead(
   )
   // The first of the ends: before it, all tokens are read.
   const [first] = await mergeTokens(db, ends, direction, 1)
-  return first && [first.placed_at, first.order_id]
+  return first && [first.placed_at, first.order_key]
 }
 
-const tokenKey = ['entry.placed_at', 'entry.order_id'] as const
+const tokenKey = ['entry.placed_at', 'entry.order_key'] as const
 
 /** Under another name, because the lookups of other tokens read the same table. */
 const selectToken = (db: Db, token: string) => db.selectFrom('order_tokens as entry').where('entry.token', '=', token)
 
 function selectMatchingToken(db: Db, token: string, { others, where }: Omit<TokenSelection, 'ranges'>): FoundTokens {
   const found = selectToken(db, token)
-    .select(['entry.placed_at', 'entry.order_id'])
-    .where(hasTokens('entry.order_id', others))
+    .select(['entry.placed_at', 'entry.order_key'])
+    .where(hasTokens('entry.order_key', others))
   if (!where) return found
   return found
     .crossJoin('orders')
-    .whereRef('orders.id', '=', 'entry.order_id')
+    .whereRef('orders.key', '=', 'entry.order_key')
     .where(where as never) as unknown as FoundTokens
 }
 
 type FoundTokens = SelectQueryBuilder<
   Tables & { entry: Tables['order_tokens'] },
   'entry',
-  { placed_at: number; order_id: string }
+  { placed_at: number; order_key: number }
 >
 
 const inTokenOrder = (query: FoundTokens, direction: 'asc' | 'desc'): FoundTokens =>
-  query.orderBy('entry.placed_at', direction).orderBy('entry.order_id', direction)
+  query.orderBy('entry.placed_at', direction).orderBy('entry.order_key', direction)
 
 /** The first rows of some queries in the order of the list, each order once. */
 async function mergeTokens(db: Db, queries: readonly FoundTokens[], direction: 'asc' | 'desc', limit: number) {
@@ -84,15 +84,15 @@ async function mergeTokens(db: Db, queries: readonly FoundTokens[], direction: '
   if (!first) return []
   if (others.length === 0) return first.execute()
   const merged = concatRanges(
-    queries.map((query) => db.selectFrom(query.as('range')).select(['range.placed_at', 'range.order_id'])),
+    queries.map((query) => db.selectFrom(query.as('range')).select(['range.placed_at', 'range.order_key'])),
   )
   if (!merged) return []
   return db
     .selectFrom(merged.as('merged'))
-    .select(['merged.placed_at', 'merged.order_id'])
+    .select(['merged.placed_at', 'merged.order_key'])
     .distinct()
     .orderBy('merged.placed_at', direction)
-    .orderBy('merged.order_id', direction)
+    .orderBy('merged.order_key', direction)
     .limit(limit)
     .execute()
 }

@@ -22,12 +22,12 @@ export const findNumbersWithTokens = (db: Db, tokens: readonly string[], limit: 
   db
     .with(
       (cte) => cte('found').materialized(),
-      () => db.selectFrom('order_tokens').select('order_id').distinct().where('token', 'in', tokens),
+      () => db.selectFrom('order_tokens').select('order_key').distinct().where('token', 'in', tokens),
     )
     .selectFrom('found')
     .crossJoin('orders')
     .select(['orders.number', 'orders.external_number'])
-    .whereRef('orders.id', '=', 'found.order_id')
+    .whereRef('orders.key', '=', 'found.order_key')
     .orderBy('orders.number', 'desc')
     .limit(limit)
     .execute()

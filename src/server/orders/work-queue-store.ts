@@ -13,7 +13,7 @@ export async function listUnclaimed(
 ): Promise<QueuedOrder[]> {
   const ranges = selectRanges(db, selection).map((range) =>
     range
-      .select(['orders.id', 'orders.number', 'orders.placed_at'])
+      .select(['orders.key', 'orders.id', 'orders.number', 'orders.placed_at'])
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -25,7 +25,7 @@ export async function listUnclaimed(
         ),
       ),
   )
-  return (await mergeRanges(db, ranges, ['placed_at', 'id'], 'asc', limit)?.execute()) ?? []
+  return (await mergeRanges(db, ranges, ['placed_at', 'key'], 'asc', limit)?.execute()) ?? []
 }
 
 /** The orders that a user has claimed, the oldest claim first. */

@@ -223,7 +223,7 @@ forEachDatabase((name, open) => {
   test('rejects a foreign key without a row', async () => {
     const { database } = await open()
     const orphan = database.inTransaction((transaction) =>
-      transaction.insertInto('order_tokens').values({ token: 'a', placed_at: 0, order_id: newId() }).execute(),
+      transaction.insertInto('customer_contacts').values({ contact: 'a', order_id: newId() }).execute(),
     )
     await expect(orphan).rejects.toThrow(/foreign key/i)
   })

@@ -139,7 +139,11 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     filtered,
     kontor.book.timeZone,
   )
-  const order_tokens = [...tokens, ...filterTokens].map((token) => ({ token, placed_at: placedAt, order_id: id }))
+  const order_tokens = [...tokens, ...filterTokens].map((token) => ({
+    token,
+    placed_at: placedAt,
+    order_key: order.key,
+  }))
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })
   let version = 1

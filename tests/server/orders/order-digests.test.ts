@@ -84,7 +84,9 @@ forEachDatabase((name, open) => {
     }
     const own = (tableName: string, column: string) =>
       textOf(tableName, sql`select * from ${sql.table(tableName)} where order_id = ${id} order by ${sql.ref(column)}`)
-    const tokens = await execute(sql`select token, placed_at from order_tokens where order_id = ${id} order by token`)
+    const tokens = await execute(
+      sql`select token, placed_at from order_tokens where order_key = (select key from orders where id = ${id}) order by token`,
+    )
     const placedAt = tokens[0]?.['placed_at']
     const texts = [
       await textOf('orders', sql`select * from orders where id = ${id}`, 'id'),
@@ -121,14 +123,16 @@ forEachDatabase((name, open) => {
     await user.fetch('/api/orders/SO260301-00001/notes', { method: 'POST', json: { text: 'Gift' } })
     expect(await listUnchanged()).toEqual(['SO260301-00002', 'SO260301-00003'])
     await execute(
-      sql`update order_tokens set token = 'forged' where token like '=%' and order_id = (select id from orders where number = 'SO260301-00003')`,
+      sql`update order_tokens set token = 'forged' where token like '=%' and order_key = (select key from orders where number = 'SO260301-00003')`,
     )
     expect(await listUnchanged()).toEqual(['SO260301-00002'])
     expect(Object.keys(await findFailed())).toEqual(['search-tokens'])
   })
 
   test('what is missing of an order is found among orders that did not change', async () => {
-    await execute(sql`delete from order_tokens where order_id = (select id from orders where number = ${secondOrder})`)
+    await execute(
+      sql`delete from order_tokens where order_key = (select key from orders where number = ${secondOrder})`,
+    )
     await execute(
       sql`delete from customer_contacts where order_id = (select id from orders where number = ${secondOrder})`,
     )

@@ -124,7 +124,7 @@ async function findAll(kontor: Kontor, text: string, limits: SearchLimits): Prom
     const { rows, stoppedAt } = await source.find({ direction: 'desc', after, limit: 20 })
     found.push(...rows.map(({ row }) => row.externalNumber))
     const last = rows.at(-1)
-    if (rows.length === 20 && last) after = [last.row.placedAt, last.id]
+    if (rows.length === 20 && last) after = [last.row.placedAt, last.key]
     else if (stoppedAt) after = [...stoppedAt]
     else return found
   }

@@ -153,8 +153,8 @@ forEachDatabase((_, openDatabase) => {
       const page = await readKeysetPage<FoundOrder>({
         cursor,
         sort,
-        keyOf: ({ id, row }) => [row.placedAt, id],
-        exampleKey: [0, ''],
+        keyOf: ({ key, row }) => [row.placedAt, key],
+        exampleKey: [0, 0],
         find: (reversed, after, limit): Promise<FoundRows<FoundOrder>> =>
           find({ direction: (sort === 'desc') === reversed ? 'asc' : 'desc', after, limit }),
       })

@@ -22,6 +22,8 @@ export interface OrderTables {
 }
 
 export interface OrdersTable {
+  /** `toOrderKey` of the number. */
+  key: number
   id: string
   number: string
   source: string
@@ -108,7 +110,7 @@ export interface OrderImportsTable {
 export interface OrderTokensTable {
   token: string
   placed_at: number
-  order_id: string
+  order_key: number
 }
 
 export interface ProductsTable {

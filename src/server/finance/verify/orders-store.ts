@@ -83,10 +83,12 @@ const listTokens = sliceQuery((db, slice) =>
   db
     .selectFrom((query) =>
       query
-        .selectFrom('order_tokens')
-        .select(['order_id', 'token', 'placed_at'])
-        .where(isIn(slice, 'order_id'))
-        .orderBy('order_id')
+        .selectFrom('orders')
+        .crossJoin('order_tokens')
+        .select(['orders.id as order_id', 'token', 'order_tokens.placed_at'])
+        .whereRef('order_key', '=', 'orders.key')
+        .where(isIn(slice, 'orders.id'))
+        .orderBy('orders.id')
         .orderBy('token')
         .as('sorted'),
     )

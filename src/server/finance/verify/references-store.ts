@@ -53,3 +53,32 @@ function buildQuery(
       and not exists (select 1 from ${sql.table(referencedTable)} as parent where ${matches})
     limit ${sql.lit(maxViolations)}`
 }
+
+const ordersPerSlice = 5_000
+
+/** The orders that tokens refer to, which they do without a foreign key: how many, and the keys of those that do not exist. */
+export async function* tokenSlices(db: Db): AsyncGenerator<{ orders: number; orphans: string[] }> {
+  for (let after = 0; ;) {
+    const [slice] = await selectTokenSlice(db, [after])
+    if (!slice || slice.last === null) return
+    yield { orders: slice.orders, orphans: slice.orphans?.split(' ') ?? [] }
+    after = slice.last
+  }
+}
+
+/** One step in the primary key for each order, however many tokens it has. */
+const selectTokenSlice = cachedQuery((db) =>
+  sql<{ orders: number; last: number | null; orphans: string | null }>`
+    with recursive keys (order_key) as (
+      select min(order_key) from order_tokens where order_key > ${0}
+      union all
+      select (select min(order_key) from order_tokens where order_key > keys.order_key)
+      from keys where keys.order_key is not null
+    )
+    select count(*) as orders, max(order_key) as last,
+      string_agg(cast(order_key as text), cast(${sql.lit(' ')} as text))
+        filter (where not exists (select 1 from orders where orders.key = order_key)) as orphans
+    from (select order_key from keys where order_key is not null limit ${sql.lit(ordersPerSlice)}) as slice`.compile(
+    db,
+  ),
+)

@@ -10,16 +10,7 @@ import * as store from '#server/finance/verify/references-store.ts'
  * that refer to others.
  */
 const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
-  orders: [
-    'order_lines',
-    'order_tokens',
-    'order_imports',
-    'customer_contacts',
-    'payments',
-    'refunds',
-    'shipments',
-    'documents',
-  ],
+  orders: ['order_lines', 'order_imports', 'customer_contacts', 'payments', 'refunds', 'shipments', 'documents'],
   ledger_entries: ['ledger_entries', 'ledger_postings', 'ledger_links', 'ledger_entry_flows'],
 }
 
@@ -41,5 +32,10 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
       findings.examined(slice.rows, 'references')
       await progress.advance(0)
     }
+  }
+  for await (const { orders, orphans } of store.tokenSlices(db)) {
+    for (const key of orphans) findings.addViolation('references', `order_tokens ${key}: no order`)
+    findings.examined(orders, 'references')
+    await progress.advance(0)
   }
 }

@@ -17,7 +17,7 @@ export const findOrdersByToken = (
   queryByIds(tokens, (part) =>
     db
       .selectFrom('order_tokens')
-      .innerJoin('orders', 'orders.id', 'order_tokens.order_id')
+      .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
       .select(['order_tokens.token', 'orders.number', 'orders.external_number'])
       .where('order_tokens.token', 'in', part)
       .limit(2000)
