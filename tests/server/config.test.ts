@@ -187,6 +187,8 @@ describe('the configuration', () => {
     'my-super-secret-key-for-kontor-2026',
     'ThisIsMySuperSecretKeyForKontor2026!',
     'correct horse battery staple paper',
+    'Kontor-Backoffice-Production-Secret-Key-1234',
+    '2026-11-23T12:00:00Z-kontor-production-secret',
     '密码'.repeat(20),
   ]
   test.each(weakSecrets)('rejects a secret that is easy to guess: %s', (weak) => {

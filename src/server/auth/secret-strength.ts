@@ -10,12 +10,16 @@ const commonPairs = new Set(
   ).split(' '),
 )
 
+/** Words of secrets that people write themselves; a random secret has none of them by chance. */
+const commonWords =
+  /kontor|backoffice|office|production|development|staging|secret|session|signing|cookie|token|password|passwort|change|please|default|example|random|string|private|server|admin|merchant|company|\b(19|20)\d\d-\d\d-\d\d/gi
+
 /**
  * Whether a secret is too easy to guess: repeated or consecutive characters, a short alphabet, or words instead of random characters.
- * Every character counts as one of all that occur in the secret, unless it follows from those before it.
+ * Every character counts as one of all that occur in the secret, unless it follows from those before it or is part of a common word.
  */
 export function isWeakSecret(secret: string): boolean {
-  const characters = [...secret.toLowerCase()].slice(0, 1000)
+  const characters = [...secret.slice(0, 4000).toLowerCase().replaceAll(commonWords, ' ')].slice(0, 1000)
   const bitsPerCharacter = Math.log2(new Set(characters).size)
   const bits = characters.map((_, index) => {
     if (isRepetition(characters, index) || isSequence(characters, index)) return 0
