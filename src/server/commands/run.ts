@@ -56,7 +56,7 @@ async function getVersionLine(): Promise<string> {
 }
 
 function renderHelp(): string {
-  const column = (left: string, width: number): string => left.padEnd(width)
+  const width = Math.max(...Object.keys(settings).map((name) => name.length)) + 2
   return [
     'Kontor, the back office of a merchant.',
     '',
@@ -66,8 +66,6 @@ function renderHelp(): string {
     '  kontor --version',
     '',
     'Settings, as environment variables (default in parentheses):',
-    ...Object.entries(settings).map(([name, meaning]) => `  ${column(name, 24)}${meaning}`),
-    '',
-    'Not available in this version: login through an identity provider.',
+    ...Object.entries(settings).map(([name, meaning]) => `  ${name.padEnd(width)}${meaning}`),
   ].join('\n')
 }
