@@ -27,6 +27,7 @@ export const saveView: Action<'saveView'> = async (
     const layout = keepsLayout ? await findLayout(transaction, user.id, list) : noLayout
     if (replaces !== undefined) {
       const view = await findChangeable(transaction, context, replaces)
+      if (view.list !== list) throw new ProblemError('not-found')
       const columns = { query: normalized, ...layout }
       await store.updateView(transaction, view.id, columns)
       return { view: toListView(context, { ...view, ...columns }) }

@@ -224,6 +224,14 @@ forEachDatabase((_name, open) => {
     expect(counts).toEqual({ [paid]: { exact: 2 }, [due]: { exact: 1 }, [none]: { exact: 0 } })
   })
 
+  test('a view never takes the filter of another list', async () => {
+    const owner = await kontor.createUser('owner')
+    const { answer } = await save({ viewName: 'Open', query: 'status=open' }, owner)
+    const other = { query: 'kind=payment.captured', replaces: answer.view.id }
+    expect((await request('/api/lists/entries/views', 'POST', other, owner)).status).toBe(404)
+    expect(await listed(owner)).toEqual([answer.view])
+  })
+
   test('each list has its own views, for those who may see it', async () => {
     const owner = await kontor.createUser('owner', { name: 'Anna Shen' })
     const saveIn = (list: string, json: object, user = owner) => request(`/api/lists/${list}/views`, 'POST', json, user)
