@@ -2,7 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { EventsTable } from '#server/db/schema/events.ts'
 import * as store from '#server/events/audit-store.ts'
-import { isConcealed, revealChanges } from '#server/events/personal-values.ts'
+import { isConcealed, maskEvent, revealChanges } from '#server/events/personal-values.ts'
 import { countUnsealedEvents } from '#server/events/seal-store.ts'
 import { loadHead } from '#server/events/verify-store.ts'
 import { formatHead } from '#server/finance/verify/heads.ts'
@@ -12,7 +12,6 @@ import { findPeople, resolveValues } from '#server/list/resolve-values.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
 import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
-import type { FieldChange } from '#shared/events/views.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Count } from '#shared/orders/views.ts'
 import type { ExportEventsInput, ListEventsQuery } from '#shared/events/inputs.ts'
@@ -80,7 +79,7 @@ export async function readAuditEvent(context: AuthenticatedContext, id: string):
   return row && (await toAuditEvents(context, [row]))[0]
 }
 
-/** Changes of personal values are left out for users who may not see these. */
+/** Masked for users who may not see personal values. */
 async function toAuditEvents(context: AuthenticatedContext, rows: readonly EventsTable[]): Promise<AuditEvent[]> {
   const events = rows.map((row) => ({
     ...toStoredEvent(row),
@@ -89,11 +88,7 @@ async function toAuditEvents(context: AuthenticatedContext, rows: readonly Event
     ip: row.ip,
     requestId: row.request_id,
   }))
-  if (!hasPermission(context, 'customers.view_personal'))
-    return events.map((event) => ({
-      ...event,
-      changes: event.changes.filter((change): change is FieldChange => !isConcealed(change)),
-    }))
+  if (!hasPermission(context, 'customers.view_personal')) return events.map((event) => maskEvent(event))
   const concealed = events.filter(({ changes }) => changes.some(isConcealed)).map(({ id }) => id)
   const values = concealed.length === 0 ? [] : await store.findPersonalValues(context.kontor.database.read, concealed)
   const byEvent = Map.groupBy(values, ({ event_id }) => event_id)

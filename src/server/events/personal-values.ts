@@ -1,6 +1,6 @@
 import type { EventPersonalValuesTable } from '#server/db/schema/events.ts'
 import type { EventView, FieldChange } from '#shared/events/views.ts'
-import { isPersonalField } from '#shared/orders/personal-fields.ts'
+import { isPersonalField, needsPersonalView } from '#shared/orders/personal-fields.ts'
 
 /** A change of a personal field as an event stores it. Events can never be changed, so the values are in `event_personal_values`, which can be erased. */
 export interface ConcealedChange {
@@ -48,6 +48,17 @@ export const revealChanges = (
     const row = rows.find((each) => each.field === field)
     return row ? { field, from: row.from_value, to: row.to_value } : { field, from: null, to: null, isErased: true }
   })
+
+/** An event without what only users with `customers.view_personal` see. */
+export function maskEvent<Event extends { parameters: EventView['parameters']; changes: readonly StoredChange[] }>(
+  event: Event,
+): Event & { changes: FieldChange[] } {
+  const { trackingNumber: _trackingNumber, ...parameters } = event.parameters
+  const changes = event.changes.filter(
+    (change): change is FieldChange => !isConcealed(change) && !needsPersonalView(change.field),
+  )
+  return { ...event, parameters, changes }
+}
 
 export const hashPersonalValues = ({
   salt,

@@ -1,3 +1,4 @@
+import { maskEvent } from '#server/events/personal-values.ts'
 import type { Address, OrderRow, OrderView } from '#shared/orders/views.ts'
 
 /** Masks personal data for users without `customers.view_personal`: enough to distinguish customers, not enough to identify them. */
@@ -31,7 +32,7 @@ const maskText = (text: string): string => (text === '' ? '' : mask)
 export const maskRow = (row: OrderRow): OrderRow => ({ ...row, customerName: maskName(row.customerName) })
 
 /**
- * An order with masked personal data; the customer's note counts as personal too, and so do payment references and tracking numbers,
+ * An order with masked personal data; the customer's note counts as personal too, and so do references of payments and refunds and tracking numbers,
  * by which providers and carriers tell more about the customer.
  */
 export const maskOrder = (order: OrderView): OrderView => ({
@@ -45,7 +46,8 @@ export const maskOrder = (order: OrderView): OrderView => ({
   shippingAddress: maskAddress(order.shippingAddress),
   billingAddress: maskAddress(order.billingAddress),
   payments: order.payments.map((payment) => ({ ...payment, reference: '' })),
-  events: order.events.map((event) => ({ ...event, changes: [] })),
+  refunds: order.refunds.map((refund) => ({ ...refund, reference: '' })),
+  events: order.events.map((event) => ({ ...maskEvent(event), changes: [] })),
   shipments: order.shipments.map((shipment) => ({ ...shipment, trackingNumber: '', trackingUrl: null })),
 })
 

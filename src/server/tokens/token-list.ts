@@ -2,6 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import * as store from '#server/tokens/token-list-store.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import { listTokenActivity } from '#server/events/events.ts'
+import { showEvents } from '#server/events/visible-events.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { toPermissions } from '#server/roles/stored-role.ts'
@@ -55,7 +56,10 @@ export async function readToken(context: AuthenticatedContext, id: string): Prom
   return {
     ...toTokenView(row, kontor.now()),
     canRevoke: canRevoke(session.user, row, await listOwnRoles(read)),
-    events: isOwn || hasPermission(context, auditLog.permission) ? await listTokenActivity(read, id, maxEvents) : null,
+    events:
+      isOwn || hasPermission(context, auditLog.permission)
+        ? await showEvents(context, listTokenActivity(read, id, maxEvents))
+        : null,
   }
 }
 

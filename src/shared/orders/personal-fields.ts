@@ -12,6 +12,12 @@ const personalAddressPattern = new RegExp(`^(shippingAddress|billingAddress)\\.(
 export const isPersonalField = (field: string): boolean =>
   personalFields.has(field) || personalAddressPattern.test(field) || isFileNameField(field)
 
+/** Payment references and tracking numbers in the changes of an order: with them, a provider or carrier says more about the customer. */
+const referencePattern = /^(payments|refunds|shipments)\.[^.]+\.(reference|trackingNumber)$/
+
+/** Whether only users with `customers.view_personal` see a field in the changes of an order. */
+export const needsPersonalView = (field: string): boolean => isPersonalField(field) || referencePattern.test(field)
+
 /** An address without its personal parts. */
 export const eraseAddress = (address: Address): Address => ({
   ...address,
