@@ -20,7 +20,10 @@ export async function findWrongFlows(db: Db, slice: EntryRange, hasTransfers: bo
   return hasTransfers ? [...wrong, ...(await findWrongTransfers(db, [...ends, ...ends]))] : wrong
 }
 
-/** What entries move in a currency; `net` is signed as if a reversal were not one, and `moved` counts postings to accounts of own money. */
+/**
+ * What entries move in a currency; `net` is signed as if a reversal were not one, and `moved` counts postings to accounts of own money. Cross joins keep the order of the
+ * tables on SQLite, whose statistics of many postings say that an account has few: it read all postings of all accounts for each slice.
+ */
 const sums = sql`
   sums as materialized (
     select entry.seq, entry.kind, entry.accounting_day, entry.occurred_at, account.currency, sum(is_money_account) as moved,
@@ -28,9 +31,9 @@ const sums = sql`
       max(case when is_money_account = 1 then posting.account_id else '' end) as account_id,
       sum(is_money_account * amount_minor) * case when reverses is null then 1 else -1 end as net
     from ledger_entries as entry
-    join ledger_postings as posting on posting.entry_seq = entry.seq
-    join ledger_accounts as account on account.id = posting.account_id
-    where entry.seq > ${0} and entry.seq <= ${0}
+    cross join ledger_postings as posting
+    cross join ledger_accounts as account
+    where entry.seq > ${0} and entry.seq <= ${0} and posting.entry_seq = entry.seq and account.id = posting.account_id
     group by entry.seq, account.currency
   )`
 
@@ -68,9 +71,10 @@ const findWrongTransfers: CachedQuery<WrongFlow> = cachedQuery((db) =>
       select sums.seq, sums.currency, sums.kind, sums.accounting_day, sums.occurred_at, sums.direction, sums.net, posting.account_id, position,
         case when (amount_minor * direction > 0) = (net > 0) and net <> 0 then abs(amount_minor) else 0 end as side
       from ledger_postings as posting
-      join ledger_accounts as account on account.id = posting.account_id and account.is_money_account = 1
-      join sums on sums.seq = posting.entry_seq and sums.currency = account.currency and sums.moved > 1
-      where posting.entry_seq > ${0} and posting.entry_seq <= ${0}
+      cross join ledger_accounts as account
+      cross join sums
+      where posting.entry_seq > ${0} and posting.entry_seq <= ${0} and account.id = posting.account_id and account.is_money_account = 1
+        and sums.seq = posting.entry_seq and sums.currency = account.currency and sums.moved > 1
     ),
     rests as (
       select *, abs(net) - (sum(side) over (partition by seq, currency order by position) - side) as rest from moves
