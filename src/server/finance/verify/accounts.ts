@@ -42,11 +42,16 @@ export async function verifyAccounts(db: Db, findings: Findings, ledgerTotals: L
   findings.examined(accounts.length, 'account-balances', 'trial-balance', 'accounting-equation', 'accounts-by-chart')
 }
 
-function verifyChart(findings: Findings, row: string, { role, type, is_money_account, code, currency }: Account): void {
+function verifyChart(
+  findings: Findings,
+  row: string,
+  { role, provider, type, is_money_account, code, currency }: Account,
+): void {
   const chart = accountRoles[role]
   if (!chart) return findings.addViolation('accounts-by-chart', `${row}: role ${role}`)
   findings.expectEqual('accounts-by-chart', row, 'type', type, chart.type)
   findings.expectEqual('accounts-by-chart', row, 'is_money_account', is_money_account, chart.isMoneyAccount ? 1 : 0)
+  if (role !== 'clearing') findings.expectEqual('accounts-by-chart', row, 'provider', provider, '')
   if (!isCurrency(currency)) findings.addViolation('accounts-by-chart', `${row}: currency ${currency}`)
   const [number = code, codeCurrency] = code.split(/\.(?=[A-Z]{3}$)/)
   const suffix = role === 'clearing' ? /^\.\d+\.1$/ : chart.several ? /^\.\d+$/ : /^$/

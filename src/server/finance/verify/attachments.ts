@@ -7,7 +7,11 @@ import { readAttachment } from '#server/orders/attachment-content.ts'
 import { detectType, erasedFileName, fileNameField, signatureLength } from '#shared/orders/attachments.ts'
 
 /** The events that added a file, with or without a payment that it proves. */
-const attachingActions = ['order.file_attached', 'payment.recorded', 'payment.captured']
+const attachingActions: readonly string[] = ['order.file_attached', 'payment.recorded', 'payment.captured']
+
+/** Whether an order has or had files, as far as its rows and events say. */
+export const hasFiles = ({ attachments, events }: RelatedRows): boolean =>
+  attachments.length > 0 || events.some(({ action }) => attachingActions.includes(action))
 
 /** Every file that was added and not removed exists, is what its event says, and has the content with its hash, size and type. */
 export async function verifyAttachments(

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { EntryAttachmentsTable } from '#server/db/schema/entry-requests.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { compareContent } from '#server/finance/verify/attachments.ts'
 import * as store from '#server/finance/verify/entry-requests-store.ts'
@@ -21,9 +22,7 @@ export async function verifyEntryAttachments(db: Db, findings: Findings): Promis
     }
     const compare = (column: string, actual: unknown, expected: unknown): void =>
       findings.expectEqual(check, row, column, actual, expected)
-    const { line_id, request_id, entry_seq } = attachment
-    const type = line_id !== null ? 'statement_line' : request_id !== null ? 'entry_request' : 'entry'
-    compare('owner', `${type} ${line_id ?? request_id ?? entry_seq}`, `${event.object_type} ${event.object_id}`)
+    compare('owner', listOwners(attachment).join(', '), `${event.object_type} ${event.object_id}`)
     compare('name', attachment.name, parameters['file'])
     compare('hash', attachment.hash, parameters['hash'])
     compare('created_by', attachment.created_by, event.actor_id)
@@ -33,3 +32,14 @@ export async function verifyEntryAttachments(db: Db, findings: Findings): Promis
   }
   for (const id of attachments.keys()) findings.addViolation(check, `entry_attachments ${id}: no event`)
 }
+
+/** What a file belongs to: one of the three. */
+const listOwners = ({
+  line_id,
+  request_id,
+  entry_seq,
+}: Pick<EntryAttachmentsTable, 'line_id' | 'request_id' | 'entry_seq'>): string[] => [
+  ...(line_id === null ? [] : [`statement_line ${line_id}`]),
+  ...(request_id === null ? [] : [`entry_request ${request_id}`]),
+  ...(entry_seq === null ? [] : [`entry ${entry_seq}`]),
+]

@@ -54,6 +54,7 @@ export function verifyOrderEvents(
   for (const [index, { id, values }] of versions.entries())
     findings.expectEqual('orders-recorded', `events ${id}`, 'version', values['version'], index + 2)
   findings.expectEqual('orders-recorded', row, 'version', order.version, 1 + versions.length)
+  verifyChangedAt(findings, order, { imported, later, lastVersion: versions.at(-1) })
   verifyShopUpdates(findings, order, related, versions)
   const laterDocuments = new Set<string>()
   for (const { table, number } of later.flatMap(listDocuments)) {
@@ -73,6 +74,26 @@ export function verifyOrderEvents(
   const customer = imported?.values['customer']
   return { laterDocuments, changes, documentChanges, customerNumber: customer === undefined ? null : String(customer) }
 }
+
+/** An order was changed last by its last version, or by what was added to it without a new one. */
+function verifyChangedAt(
+  findings: Findings,
+  order: Order,
+  events: { imported: OrderEvent | undefined; later: readonly OrderEvent[]; lastVersion: OrderEvent | undefined },
+): void {
+  const additions = events.later.filter(
+    ({ action, values }) => values['version'] === undefined && !readings.has(action),
+  )
+  const last = additions.length === 0 ? (events.lastVersion ?? events.imported) : events.lastVersion
+  if (![last, ...additions].some((event) => event?.at === order.changed_at))
+    findings.addViolation(
+      'orders-recorded',
+      `${describeOrder(order)}: changed_at ${order.changed_at} is not the time of its last change`,
+    )
+}
+
+/** Events that change nothing of the order. */
+const readings: ReadonlySet<string> = new Set(['customer.revealed', 'order.printed', 'order.document_issued'])
 
 /** The events with which an order begins. */
 const creations: ReadonlySet<string> = new Set(['order.imported', 'order.created'])

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { verifyAttachments } from '#server/finance/verify/attachments.ts'
+import { hasFiles, verifyAttachments } from '#server/finance/verify/attachments.ts'
 import { Contacts } from '#server/finance/verify/contacts.ts'
 import { verifyAnnotations } from '#server/finance/verify/annotations.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
@@ -125,8 +125,7 @@ async function verifyChanged(
   }
   await contacts.findMissing(db)
   for (const { order, related } of recordedOrders)
-    if (related.attachments.length > 0 || related.events.some(({ action }) => action.startsWith('order.file_')))
-      await verifyAttachments(db, findings, order, related)
+    if (hasFiles(related)) await verifyAttachments(db, findings, order, related)
   for (const { count } of rows.tokens) findings.examined(count, 'search-tokens')
 }
 

@@ -46,7 +46,15 @@ export function verifyReceived(findings: Findings, orders: readonly RecordedOrde
       findings.addViolation('orders-as-received', `order_imports ${order.number}: missing`)
     else if (!expected || !imported)
       findings.addViolation('orders-as-received', `order_imports ${order.number}: payload cannot be read`)
-    else compareReceived(findings, recordedOrder, expected, imported, timeZone)
+    else
+      try {
+        compareReceived(findings, recordedOrder, expected, imported, timeZone)
+      } catch (error) {
+        // Changes that do not fit the order leave columns without a value.
+        if (!(error instanceof TypeError)) throw error
+        const row = describeOrder(order)
+        findings.addViolation('orders-as-received', `${row}: does not follow from what was received and its events`)
+      }
   }
 }
 
@@ -58,11 +66,6 @@ function compareReceived(
   timeZone: string,
 ): void {
   findings.examined(1, 'orders-as-received')
-  if (!related.events.some(({ at }) => at === order.changed_at))
-    findings.addViolation(
-      'orders-recorded',
-      `${describeOrder(order)}: changed_at ${order.changed_at} is the time of no event`,
-    )
   const imported = pickImported(related, laterDocuments)
   const isErased = related.events.some(({ action }) => action === 'order.erased')
   const changes = allChanges.filter(({ field }) => isOrderField(field))
@@ -80,7 +83,8 @@ function compareReceived(
     changes.length > 0 ? [] : ['id'],
   )
   compareLists(compare, `payments of ${order.number}`, imported.payments, expected.payments, ['refunded_minor'])
-  compareLists(compare, `refunds of ${order.number}`, imported.refunds, expected.refunds, ['status'])
+  const refunds = expected.refunds.map((refund) => ({ ...refund, shipping_tax_rate: '', shipping_tax_minor: 0 }))
+  compareLists(compare, `refunds of ${order.number}`, imported.refunds, refunds, ['status'])
   const shipments = expected.shipments.map((shipment) =>
     applyDocumentChanges(findings, 'shipments', { ...newShipmentColumns, ...shipment }, documentChanges),
   )

@@ -54,6 +54,30 @@ function buildQuery(
     limit ${sql.lit(maxViolations)}`
 }
 
+/** The first rows that belong to no other one, although no foreign key says so, and those beside the only row that their table may have. */
+export async function findStrayRows(db: Db): Promise<{ table: string; key: string }[]> {
+  const { rows } = await sql<{ table: string; key: string }>`
+    select 'attachment_chunks' as "table", attachment_id as key
+    from (select distinct attachment_id from attachment_chunks) as chunk
+    where not exists (select 1 from attachments where attachments.id = chunk.attachment_id)
+      and not exists (select 1 from entry_attachments where entry_attachments.id = chunk.attachment_id)
+      and not exists (select 1 from unfinished_uploads where unfinished_uploads.attachment_id = chunk.attachment_id)
+    union all
+    select 'removed_events', event_id from removed_events
+    where not exists (select 1 from event_seals where event_seals.event_id = removed_events.event_id)
+    union all
+    select 'one_time_links', token_hash from one_time_links
+    where kind = 'invitation' and not exists (select 1 from invitations where invitations.id = subject_id)
+    union all
+    select 'book', cast(id as text) from book where id <> 1
+    union all
+    select 'seller', cast(id as text) from seller where id <> 1
+    union all
+    select 'event_chain', cast(id as text) from event_chain where id <> 1
+    limit ${sql.lit(maxViolations)}`.execute(db)
+  return rows
+}
+
 const ordersPerSlice = 5_000
 
 /** The orders that tokens refer to, which they do without a foreign key: how many, and the keys of those that do not exist. */

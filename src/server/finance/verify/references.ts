@@ -38,4 +38,6 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
     findings.examined(orders, 'references')
     await progress.advance(0)
   }
+  for (const { table, key } of await store.findStrayRows(db))
+    findings.addViolation('references', `${table} ${key}: belongs to nothing`)
 }
