@@ -33,7 +33,7 @@ describe('the finance page', () => {
     const page = await open('/finance', { role: 'finance', ...desktop })
     expect(await getRows(page, 'Entries').count()).toBe(4)
     await page.getByRole('link', { name: 'Today' }).click()
-    await page.waitForURL(`**/finance?from=${today()}&to=${today()}`)
+    await page.waitForURL('**/finance?from=today')
     await page.getByText('¥1,010.00', { exact: true }).waitFor()
     await expectFigures(page, 'Income ¥300.00', 'Expense ¥50.00', 'Net ¥250.00', 'Closing balance ¥1,260.00')
     await page.getByRole('link', { name: 'USD' }).click()

@@ -3,6 +3,7 @@ import { RenameAccountDialog } from '#client/finance/account-dialogs.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { PostingsTable } from '#client/finance/postings-table.tsx'
+import { useAbsoluteDays } from '#client/finance/use-absolute-days.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
@@ -123,9 +124,10 @@ function AccountActions({
 
 function PostingsPeriod({ query, errors }: { query: FinanceQuery; errors: readonly FieldError[] }) {
   const { finance } = useLedgerMessages()
+  const { from, to } = useAbsoluteDays(query)
   return (
     <PeriodBar
-      days={{ from: query.from, to: query.to }}
+      days={{ from, to }}
       hrefOf={(days) => financeHref(query, { ...days, cursor: undefined })}
       filter={
         <form method="get" action={postingsList.path} role="search" aria-label={finance.filterForm}>

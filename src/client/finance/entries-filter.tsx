@@ -3,6 +3,7 @@ import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { periods } from '#client/finance/periods.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
+import { useAbsoluteDays } from '#client/finance/use-absolute-days.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { SearchField } from '#client/ui/toolbar.tsx'
 import { findDayPreset } from '#client/ui/day-presets.ts'
@@ -108,7 +109,7 @@ export function ActiveEntryFilters({
 function useActiveEntryFilters(query: FinanceQuery, accounts: readonly AccountName[]) {
   const options = useEntryOptions(accounts)
   const { now, book } = usePageContext()
-  const { from, to } = query
+  const { from, to } = useAbsoluteDays(query)
   const isPreset = findDayPreset(periods, { from, to }, dayOf(now, book.timeZone)) !== undefined
   return useActiveFilters(entriesList, query, isPreset ? [...chosenElsewhere, 'day'] : chosenElsewhere, options)
 }

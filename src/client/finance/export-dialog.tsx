@@ -1,4 +1,5 @@
 import { financeHref } from '#client/finance/finance-url.ts'
+import { useAbsoluteDays } from '#client/finance/use-absolute-days.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
@@ -26,6 +27,7 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.export
   const closeHref = financeHref(query, { action: undefined })
+  const days = useAbsoluteDays(query)
   const filter = toFormFields(
     pickListParameters(entriesList, { ...query, chart: undefined, currency: currency ?? undefined }),
   )
@@ -55,7 +57,7 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
       <p className="sm muted">{words.journalText}</p>
       <DownloadForm
         endpoint="exportJournal"
-        hiddenValues={toFormFields({ from: query.from, to: query.to })}
+        hiddenValues={toFormFields({ from: days.from, to: days.to })}
         outcome={form}
         name="dialect"
         label={words.dialect}

@@ -1,6 +1,7 @@
 import { AgingChart } from '#client/finance/aging-chart.tsx'
 import { filteredHref } from '#client/finance/finance-url.ts'
 import { GroupName } from '#client/finance/group-name.tsx'
+import { useAbsoluteDays } from '#client/finance/use-absolute-days.ts'
 import { useGroupName } from '#client/finance/use-group-name.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { BarList } from '#client/ui/bar-list.tsx'
@@ -50,6 +51,7 @@ export function FlowCharts({ query, currency, view }: FlowChartsProps) {
 
 function Chart({ query, currency, view }: FlowChartsProps) {
   const { ledger } = useLedgerMessages()
+  const shown = useAbsoluteDays(query)
   if (!view) return <p className="sm muted">{ledger.groups.none}</p>
   switch (view.chart) {
     case 'trend':
@@ -62,7 +64,7 @@ function Chart({ query, currency, view }: FlowChartsProps) {
           currency={currency}
           {...(view.opening !== null && { opening: view.opening })}
           transfersLabel={ledger.groups.transfers}
-          hrefOf={(days) => filteredHref(query, { ...clamp(days, query), group: undefined })}
+          hrefOf={(days) => filteredHref(query, { ...clamp(days, shown), group: undefined })}
         />
       )
     case 'composition':
@@ -73,7 +75,7 @@ function Chart({ query, currency, view }: FlowChartsProps) {
         </div>
       )
     case 'aging':
-      return <AgingChart query={query} currency={currency} view={view} />
+      return <AgingChart query={shown} currency={currency} view={view} />
   }
 }
 

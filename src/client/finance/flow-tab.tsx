@@ -8,6 +8,7 @@ import { FlowGroupings, FlowGroups } from '#client/finance/flow-groups.tsx'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { SummaryCards } from '#client/finance/summary-cards.tsx'
 import type { TabProps } from '#client/finance/tabs.tsx'
+import { useAbsoluteDays } from '#client/finance/use-absolute-days.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ColumnResizer } from '#client/list/deferred.ts'
 import { ListPager } from '#client/list/list-pager.tsx'
@@ -30,9 +31,10 @@ import { href } from '#shared/routes/pages.ts'
 export function FlowTab({ query, content, form }: TabProps<'flow'>) {
   const { ledger } = useLedgerMessages()
   const { currency, figures } = content
-  if (!figures || currency === null) return <NoEntries />
   // A search looks in all currencies, and its figures are in one of them.
-  const shown = query.q === undefined ? query : { ...query, currency }
+  const asked = query.q === undefined ? query : { ...query, currency: currency ?? undefined }
+  const shown = useAbsoluteDays(asked)
+  if (!figures || currency === null) return <NoEntries />
   return (
     <>
       <ListViews
@@ -45,7 +47,7 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
       />
       <div className="list-head">
         <PeriodBar
-          days={{ from: query.from, to: query.to }}
+          days={{ from: shown.from, to: shown.to }}
           hrefOf={(days) => filteredHref(query, days)}
           filter={<EntriesFilter query={query} accounts={content.accounts} errors={content.queryErrors} />}
         />
@@ -55,7 +57,7 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
           <>
             {content.isCut && <Banner>{ledger.search.cut}</Banner>}
             <SummaryCards figures={figures} currency={currency} query={shown} />
-            <FlowCharts query={shown} currency={currency} view={content.chart} />
+            <FlowCharts query={asked} currency={currency} view={content.chart} />
           </>
         )}
       </div>

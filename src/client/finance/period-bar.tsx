@@ -1,7 +1,7 @@
 import { periods } from '#client/finance/periods.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import { type DayRange, dayPresets, findDayPreset } from '#client/ui/day-presets.ts'
+import { type DayRange, findDayPreset } from '#client/ui/day-presets.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 
 interface PeriodBarProps {
   days: DayRange
-  /** The URL of the page with other days. */
+  /** The URL of the page with other days, or with ones that move with the day. */
   hrefOf: (days: DayRange) => string
   /** The form that filters by other days. */
   filter: ReactNode
@@ -23,7 +23,6 @@ export function PeriodBar({ days, hrefOf, filter }: PeriodBarProps) {
   const { finance, ledger, lists } = useLedgerMessages()
   const formatDays = useDayRangeFormat()
   const today = dayOf(now, book.timeZone)
-  const presets = dayPresets(today)
   return (
     <div className="period-bar">
       <Segmented
@@ -33,7 +32,7 @@ export function PeriodBar({ days, hrefOf, filter }: PeriodBarProps) {
         options={periods.map((value) => ({
           value,
           label: lists.presets[value],
-          href: hrefOf(presets[value]),
+          href: hrefOf({ from: value === 'all' ? undefined : value, to: undefined }),
         }))}
       />
       {days.from !== undefined && days.from > '1950' && days.from < '9000' && (

@@ -156,7 +156,7 @@ function LinesFilter({
     <Toolbar action={statementLinesList.path} label={ledger.statements.filterForm}>
       <input type="hidden" name="tab" value="reconciliation" />
       <input type="hidden" name="statement" value={statement.id} />
-      <ListFilterMenu list={statementLinesList} query={query} errors={errors} exclude={['statement']} presets={[]} />
+      <ListFilterMenu list={statementLinesList} query={query} errors={errors} exclude={['statement']} />
       <ActiveFilterChips
         list={statementLinesList}
         query={query}

@@ -1,6 +1,6 @@
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
 import { describeValue } from '#client/list/use-active-filters.ts'
-import { type DayPreset, dayPresets } from '#client/ui/day-presets.ts'
+import type { DayPreset } from '#client/ui/day-presets.ts'
 import { CheckboxGroup, type Option, OptionSelect, RadioGroup } from '#client/ui/filter-choices.tsx'
 import { FilterMenu } from '#client/ui/filter-menu.tsx'
 import { AmountRangeField, DateRangeField } from '#client/ui/range-fields.tsx'
@@ -10,7 +10,6 @@ import type { Messages } from '#shared/messages/en.ts'
 import { clearHref, dialogHref, filterHref } from '#shared/list/url.ts'
 import { isRelativeDays, relativeDays } from '#shared/list/relative-days.ts'
 import { type FieldError, formatMessage } from '#shared/problem.ts'
-import { dayOf } from '#shared/time.ts'
 import type { ReactElement } from 'react'
 
 export type FilterOptions = Readonly<Record<string, readonly Option[] | undefined>>
@@ -155,10 +154,7 @@ function FilterControl(props: FilterControlProps): ReactElement | null {
 
 function DaysControl({ field, list, query, errors, presets }: FilterControlProps) {
   const messages = useMessages()
-  const { now, book } = usePageContext()
   const [fromName = '', toName = ''] = field.parameters
-  const ranges = dayPresets(dayOf(now, book.timeZone))
-  const isRelative = field.kind === 'days' && field.relative
   const first = query[fromName] as string | undefined
   const chosen = isRelativeDays(first) ? first : undefined
   return (
@@ -171,11 +167,11 @@ function DaysControl({ field, list, query, errors, presets }: FilterControlProps
       relative={chosen}
       error={describeError(field, errors, messages)}
       presets={presets.map((preset) => {
-        const { from, to } = isRelative && preset !== 'all' ? { from: preset, to: undefined } : ranges[preset]
+        const from = preset === 'all' ? undefined : preset
         return {
           label: messages.lists.presets[preset],
-          href: filterHref(list, query, { [fromName]: from, [toName]: to }),
-          current: from === query[fromName] && to === query[toName],
+          href: filterHref(list, query, { [fromName]: from, [toName]: undefined }),
+          current: from === query[fromName] && query[toName] === undefined,
         }
       })}
     />

@@ -8,6 +8,7 @@ import { loadHead } from '#server/events/verify-store.ts'
 import { formatHead } from '#server/finance/verify/heads.ts'
 import { toStoredEvent } from '#server/events/store.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
+import { resolveToday } from '#server/list/resolve-days.ts'
 import { findPeople, resolveValues } from '#server/list/resolve-values.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
@@ -57,15 +58,18 @@ export async function* walkAuditLog(
 }
 
 const toSelection = async (
-  { kontor: { book, database }, session }: AuthenticatedContext,
+  { kontor, session }: AuthenticatedContext,
   query: ExportEventsInput,
-): Promise<store.AuditSelection> => ({
-  filter: await resolveValues(toFilter(auditLog, query), {
-    actor: (value) => findPeople(database.read, session.user.id, value),
-  }),
-  timeZone: book.timeZone,
-  labels: await store.findLabels(database.read, unquoteWords(query.q ?? '').trim()),
-})
+): Promise<store.AuditSelection> => {
+  const { book, database } = kontor
+  return {
+    filter: await resolveValues(toFilter(auditLog, resolveToday({ kontor }, auditLog, query)), {
+      actor: (value) => findPeople(database.read, session.user.id, value),
+    }),
+    timeZone: book.timeZone,
+    labels: await store.findLabels(database.read, unquoteWords(query.q ?? '').trim()),
+  }
+}
 
 /** The head of the chain that seals the events. */
 export async function readEventsHead({ database: { read } }: Pick<Kontor, 'database'>): Promise<EventsHead> {

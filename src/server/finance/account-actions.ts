@@ -12,6 +12,8 @@ import { newOwnAccount } from '#server/finance/accounts.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
+import { resolveValidDays } from '#server/list/resolve-days.ts'
+import { postingsList } from '#shared/finance/accounts-list.ts'
 import { maxLedgerAccounts } from '#shared/finance/inputs.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -22,10 +24,12 @@ export const listLedgerAccounts: Action<'listLedgerAccounts'> = async ({ kontor 
 })
 
 /** `GET /api/finance/postings`. */
-export const listPostings: Action<'listPostings'> = async ({ kontor }, { account: code, ...query }) => {
-  const account = await store.findAccountRow(kontor.database.read, code)
+export const listPostings: Action<'listPostings'> = async (context, { account: code, ...query }) => {
+  const { read } = context.kontor.database
+  const account = await store.findAccountRow(read, code)
   if (!account) throw invalidInput({ in: 'query', pointer: '/account', reason: 'ledger-account' })
-  return { account: toLedgerAccount(account), ...(await readAccountPostings(kontor.database.read, account, query)) }
+  const days = resolveValidDays(context, postingsList, query)
+  return { account: toLedgerAccount(account), ...(await readAccountPostings(read, account, days)) }
 }
 
 /** `POST /api/finance/accounts`: the next account of its role. */

@@ -1,12 +1,17 @@
 import { findAccountRow } from '#server/finance/account-store.ts'
 import { listLedgerAccounts, readAccountPostings, toLedgerAccount } from '#server/finance/account-views.ts'
+import { resolveToday } from '#server/list/resolve-days.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 
 /** The chart of accounts, or one account with a page of its postings. */
-export const loadAccountsTab: TabLoader<'accounts'> = async ({ kontor }, { account: [code], ...query }) => {
-  const { read } = kontor.database
+export const loadAccountsTab: TabLoader<'accounts'> = async (context, asked) => {
+  const {
+    account: [code],
+    ...query
+  } = resolveToday(context, postingsList, asked)
+  const { read } = context.kontor.database
   if (code === undefined) return { tab: 'accounts', accounts: await listLedgerAccounts(read), opened: null }
   const account = await findAccountRow(read, code)
   if (!account) return { tab: 'accounts', accounts: [], opened: { missing: code } }

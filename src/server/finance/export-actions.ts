@@ -5,7 +5,9 @@ import { writeJournal } from '#server/finance/export-journal.ts'
 import { createLayout, type ExportLayout } from '#server/finance/export-layouts.ts'
 import { writeEntriesWorkbook } from '#server/finance/export-workbook.ts'
 import { walkFiltered } from '#server/finance/walk-entries.ts'
+import { resolveValidDays } from '#server/list/resolve-days.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
+import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { journalExtensions } from '#shared/finance/journal.ts'
@@ -17,7 +19,8 @@ const texts = { en, zh }
 const contentType = 'application/octet-stream'
 
 /** `POST /api/finance/exports`: the entries of a filter, oldest first; in tables a row for each posting or each entry, in JSON a line for each entry. */
-export const exportEntries: Action<'exportEntries'> = async (context, { format, rows = 'postings', ...filter }) => {
+export const exportEntries: Action<'exportEntries'> = async (context, { format, rows = 'postings', ...query }) => {
+  const filter = resolveValidDays(context, entriesList, query)
   const parameters = await recordExport(context, 'entries.exported', {
     format,
     ...(rows === 'entries' && { rows }),

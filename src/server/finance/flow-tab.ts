@@ -12,6 +12,7 @@ import { listMoneyCurrencies, pickBookCurrency } from '#server/finance/flow-figu
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { listMoneyAccounts } from '#server/finance/flow-groups-store.ts'
 import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
+import { resolveToday } from '#server/list/resolve-days.ts'
 import { loadListViews } from '#server/list/actions.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { entriesList, includesFlow } from '#shared/finance/entries-list.ts'
@@ -22,7 +23,8 @@ import { showColumns } from '#shared/list/columns.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** A page of entries, or what they add up to by something, and the figures of their days or of what a search finds, in one currency. */
-export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: requestedCurrency, ...query }) => {
+export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
+  const { currency: requestedCurrency, ...query } = resolveToday(context, entriesList, asked)
   const { kontor } = context
   const { book, database } = kontor
   const db = database.read
@@ -33,7 +35,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, { currency: reques
   const [accounts, chosen, choice] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
     findChosenAccounts(db, { ...query, currency: currency ?? undefined }),
-    loadListViews(context, 'entries', { ...query, currency: requestedCurrency }),
+    loadListViews(context, 'entries', asked),
   ])
   const moves = found && currency !== null ? listMoves(found.entries, currency, chosen) : undefined
   const [entries, figures] = await Promise.all([

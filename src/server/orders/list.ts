@@ -17,12 +17,11 @@ import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { toFilter } from '#shared/list/list.ts'
-import { resolveDays } from '#shared/list/relative-days.ts'
+import { resolveToday } from '#server/list/resolve-days.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
 import type { Count, OrderList, OrderRow } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
-import { dayOf } from '#shared/time.ts'
 
 /**
  * One page of orders with the cursors of both neighboring pages. Throws `invalid-input` for a cursor that is malformed or belongs to the
@@ -64,8 +63,8 @@ async function readPage(
 }
 
 /** The filter of a query with its relative days as they are today. */
-const filterOf = ({ kontor: { book, now } }: RequestContext, query: QueryValues): Filter =>
-  toFilter(ordersList, resolveDays(ordersList, query, dayOf(now(), book.timeZone)))
+const filterOf = (context: RequestContext, query: QueryValues): Filter =>
+  toFilter(ordersList, resolveToday(context, ordersList, query))
 
 /** Whether finding and counting may look up tokens of many orders. */
 const looksUpTokens = ({ q, not, assignee, buyer }: Pick<OrdersQuery, 'q' | 'not' | 'assignee' | 'buyer'>): boolean =>

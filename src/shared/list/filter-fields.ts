@@ -43,12 +43,13 @@ export interface OptionField<Id extends string = string> extends FieldBase<Id> {
   multiple: boolean
 }
 
-/** Days of the book's time zone from one to another, both included; either may be missing. */
+/**
+ * Days of the book's time zone from one to another, both included; either may be missing. The first may be a range that moves with the day, such
+ * as `last-7-days` (`relative-days.ts`).
+ */
 export interface DaysField<Id extends string = string> extends FieldBase<Id> {
   kind: 'days'
   parameters: readonly [from: string, to: string]
-  /** Whether the first may be a range that moves with the day, such as `last-7-days` (`relative-days.ts`). */
-  relative: boolean
 }
 
 /** Amounts in units of the currency of each row from one to another; `>` before the first or `<` before the last leaves it out. */

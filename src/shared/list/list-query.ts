@@ -26,7 +26,7 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
       return { [field.id]: oneOrMore(optionValue, field.multiple) }
     case 'days':
       return Object.fromEntries(
-        field.parameters.map((name, index) => [name, field.relative && index === 0 ? relativeDayBound : dayBound]),
+        field.parameters.map((name, index) => [name, index === 0 ? relativeDayBound : dayBound]),
       )
     case 'amount':
       return Object.fromEntries(field.parameters.map((name) => [name, amountEnd]))

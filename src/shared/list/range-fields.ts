@@ -5,18 +5,13 @@ import { isRelativeDays } from '#shared/list/relative-days.ts'
 type Names = readonly [from: string, to: string]
 
 /** A range of days in the parameters `from` and `to`. */
-export const days = <const Id extends string>(id: Id, options: DaysOptions) => daysBetween(id, ['from', 'to'], options)
+export const days = <const Id extends string>(id: Id, options: Labeled) => daysBetween(id, ['from', 'to'], options)
 
-interface DaysOptions extends Labeled {
-  /** The server resolves ranges such as `last-7-days` in what it reads of the list (`resolveDays`). */
-  relative?: boolean
-}
-
-/** A range of days in two parameters. */
+/** A range of days in two parameters, of which the first may be a range such as `last-7-days`: what reads the list resolves it (`resolveDays`). */
 export const daysBetween = <const Id extends string, const Parameters extends Names>(
   id: Id,
   parameters: Parameters,
-  { label, key = id, relative = false }: DaysOptions,
+  { label, key = id }: Labeled,
 ) => {
   const readEnds = (query: QueryValues) => parameters.map((name) => asText(query[name]))
   return {
@@ -25,7 +20,6 @@ export const daysBetween = <const Id extends string, const Parameters extends Na
     key,
     label,
     parameters,
-    relative,
     toFilter: (query) => {
       const [from, to] = readEnds(query)
       return toRangeFilter([

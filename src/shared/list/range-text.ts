@@ -7,9 +7,8 @@ import { addDays, lastDayOfMonth } from '#shared/time.ts'
 /** Ranges of days and of amounts in the text of a query: `placed:2026-09`, `amount>100`, `amount:10..20USD`. */
 
 /** The days of `last-7-days`, `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing. */
-export function readDays({ parameters, relative }: DaysField, operator: string, value: string): Change {
-  if (relative && operator === ':' && isRelativeDays(value))
-    return { set: { [parameters[0]]: value, [parameters[1]]: undefined } }
+export function readDays({ parameters }: DaysField, operator: string, value: string): Change {
+  if (operator === ':' && isRelativeDays(value)) return { set: { [parameters[0]]: value, [parameters[1]]: undefined } }
   const [first = '', last = first, ...rest] = operator === ':' ? value.split('..') : [value]
   const [start, end] = [first === '' ? undefined : toDays(first), last === '' ? undefined : toDays(last)]
   const isInvalid = (first !== '' && !start) || (last !== '' && !end) || rest.length > 0 || (!start && !end)
@@ -18,7 +17,7 @@ export function readDays({ parameters, relative }: DaysField, operator: string, 
   if (!days || !days.every((day) => day === undefined || isDay(day)))
     return {
       reason: 'unknown-filter-value',
-      values: `2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15${relative ? ', last-7-days' : ''}`,
+      values: '2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15, last-7-days',
     }
   return { set: setEnds(parameters, days) }
 }

@@ -84,18 +84,15 @@ export const ordersList = defineList({
     option('product', { label: ({ orders }) => orders.filter.product }),
     option('customer', { label: ({ orders }) => orders.filter.customer }),
     amount('amount', { label: ({ orders }) => orders.filter.amount }),
-    days('placed', { relative: true, label: ({ orders }) => orders.filter.placed }),
-    daysBetween('paid', ['paidFrom', 'paidTo'], { relative: true, label: ({ orders }) => orders.filter.paid }),
+    days('placed', { label: ({ orders }) => orders.filter.placed }),
+    daysBetween('paid', ['paidFrom', 'paidTo'], { label: ({ orders }) => orders.filter.paid }),
     daysBetween('shipped', ['shippedFrom', 'shippedTo'], {
-      relative: true,
       label: ({ orders }) => orders.filter.shipped,
     }),
     daysBetween('refunded', ['refundedFrom', 'refundedTo'], {
-      relative: true,
       label: ({ orders }) => orders.filter.refunded,
     }),
     daysBetween('changed', ['changedFrom', 'changedTo'], {
-      relative: true,
       label: ({ orders }) => orders.filter.changed,
     }),
     exclusions('not', { label: ({ orders }) => orders.filter.not }),

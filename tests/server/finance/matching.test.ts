@@ -192,6 +192,12 @@ forEachDatabase((_name, open) => {
     expect(done).toContain('No account has open lines.')
     const filtered = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}&from=2026-03-01`)).text()
     expect(filtered).toContain('No line of this account matches the filter.')
+    const countMatched = async (days: string) =>
+      (await (await user.fetch(`/api/finance/match-lines?account=${bank}&state=matched&${days}`)).json()).count
+    expect([await countMatched('from=last-month'), await countMatched('from=this-month')]).toEqual([
+      { exact: 0 },
+      await countMatched(''),
+    ])
     const savings = await addBank(user)
     await importFile(user, savings, [bankHeader, '2026-03-01,CNY,-50.00,50.00,转账,,'])
     const next = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}`)).text()

@@ -164,6 +164,8 @@ forEachDatabase((_name, open) => {
     ])
     expect((await readLines(user, statement, '?class=out')).rows.map(({ line }) => line)).toEqual([3])
     expect((await readLines(user, statement, '?to=2026-03-01')).count).toEqual({ exact: 1 })
+    expect((await readLines(user, statement, '?from=last-month')).count).toEqual({ exact: 0 })
+    expect((await readLines(user, statement, '?from=this-month')).rows).toEqual((await readLines(user, statement)).rows)
     const page = await (await user.fetch(`/finance?tab=reconciliation&statement=${statement}`)).text()
     expect(page).toContain('张三 6666')
     expect(await (await user.fetch('/finance?tab=reconciliation')).text()).toContain('statement.csv')

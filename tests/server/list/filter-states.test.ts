@@ -40,7 +40,7 @@ const orderStates = fc.record({
   archived: someOf(['no', 'yes']),
   amountFrom: oneOf('5', '>10', '20.50'),
   amountTo: oneOf('<30', '40'),
-  from: oneOf('2026-02-27', '2026-03-01'),
+  from: oneOf('2026-02-27', '2026-03-01', 'last-30-days'),
   to: oneOf('2026-03-02', '2026-03-04'),
   paidFrom: oneOf('2026-03-01'),
   changedTo: oneOf('2026-03-31'),
@@ -50,7 +50,7 @@ const entryStates = fc.record({
   q: oneOf('Chen', '12.00', 'SO260301-00002', '"kind:x"'),
   kind: someOf(['payment.captured', 'refund.succeeded', 'order.cancelled']),
   flow: oneOf('in', 'out', 'none'),
-  from: oneOf('2026-02-27', '2026-03-02'),
+  from: oneOf('2026-02-27', '2026-03-02', 'this-month', 'last-30-days'),
   to: oneOf('2026-03-03', '2026-03-31'),
   channel: someOf(['alipay', 'wechat_pay', 'shopify payments']),
   // Without one the page shows the currency of the book.
@@ -60,7 +60,7 @@ const eventStates = fc.record({
   q: oneOf('Anna Shen', 'SO260301-00001', '::1'),
   topic: someOf<EventTopic>(['orders', 'staff', 'exports', 'logins', 'imports']),
   actor: oneOf('me', 'program', 'Anna Shen', 'someone'),
-  from: oneOf('2026-03-01', '2026-03-15'),
+  from: oneOf('2026-03-01', '2026-03-15', 'last-7-days', 'last-month'),
   to: oneOf('2026-03-15', '2026-03-31'),
 })
 

@@ -168,7 +168,7 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
         defaultValue={query.q}
         shortcut
       />
-      <ListFilterMenu list={matchLinesList} query={query} options={options} errors={queryErrors} presets={[]} />
+      <ListFilterMenu list={matchLinesList} query={query} options={options} errors={queryErrors} />
       <ActiveFilterChips list={matchLinesList} query={query} activeFilters={activeFilters} />
     </Toolbar>
   )

@@ -11,6 +11,8 @@ import { readMatchLines } from '#server/finance/matching/work-list.ts'
 import { runMatching as runRules } from '#server/finance/matching/run-matching.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
+import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
+import { resolveValidDays } from '#server/list/resolve-days.ts'
 import { matchRuleNames } from '#shared/finance/matching/rules.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
@@ -21,7 +23,8 @@ export const listReconciliations: Action<'listReconciliations'> = async (context
 
 /** `GET /api/finance/match-lines`. */
 export const listMatchLines: Action<'listMatchLines'> = async (context, query) => {
-  const lines = await readMatchLines(context.kontor.database.read, query, bookToday(context))
+  const resolved = resolveValidDays(context, matchLinesList, query)
+  const lines = await readMatchLines(context.kontor.database.read, resolved, bookToday(context))
   if (!lines) throw new ProblemError('not-found')
   return lines
 }

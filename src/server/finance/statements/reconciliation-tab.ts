@@ -4,6 +4,7 @@ import { listStatementViews, readStatementLines } from '#server/finance/statemen
 import { listReconciliations, loadCalendar } from '#server/finance/matching/reconciliation-views.ts'
 import { bookToday } from '#server/finance/matching/line-query.ts'
 import { loadWorkList } from '#server/finance/matching/work-list.ts'
+import { resolveToday } from '#server/list/resolve-days.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
@@ -11,7 +12,8 @@ import type { ReconciliationTabView } from '#shared/finance/views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 
 /** The statements that were imported, or one of them with a page of its lines. */
-export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context, { statement: id, ...query }) => {
+export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context, asked) => {
+  const { statement: id, ...query } = resolveToday(context, statementLinesList, asked)
   const { read } = context.kontor.database
   const accounts = (await listLedgerAccounts(read)).filter(
     ({ role, archivedAt }) => accountRoles[role].isMoneyAccount && archivedAt === null,

@@ -19,8 +19,9 @@ import { listStatementViews, readStatementLines } from '#server/finance/statemen
 import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfinished-files.ts'
 import { hideFile } from '#server/finance/statements/unfinished-store.ts'
 import { toDownload } from '#server/orders/attachment-download.ts'
+import { resolveValidDays } from '#server/list/resolve-days.ts'
 import { guessMapping, statementMapping, type StatementMapping } from '#shared/finance/statement-mapping.ts'
-import type { StatementImport } from '#shared/finance/statements.ts'
+import { type StatementImport, statementLinesList } from '#shared/finance/statements.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `GET /api/finance/statements`. */
@@ -29,8 +30,9 @@ export const listStatements: Action<'listStatements'> = async ({ kontor }) => ({
 })
 
 /** `GET /api/finance/statements/:statement/lines`. */
-export const listStatementLines: Action<'listStatementLines'> = async ({ kontor }, { statement, ...query }) => {
-  const lines = await readStatementLines(kontor.database.read, statement, query)
+export const listStatementLines: Action<'listStatementLines'> = async (context, { statement, ...query }) => {
+  const filter = resolveValidDays(context, statementLinesList, query)
+  const lines = await readStatementLines(context.kontor.database.read, statement, filter)
   if (!lines) throw new ProblemError('not-found')
   return lines
 }
