@@ -24,6 +24,8 @@ export function listPages(
     [pages.orders, href('orders', {}), 'orders.view'],
     [words.pages.newOrder, href('orders', { new: '1' }), 'orders.create'],
     [words.pages.importOrders, href('orders', { import: '1' }), 'orders.import'],
+    [words.pages.exportOrders, href('orders', { export: '1' }), 'orders.export'],
+    [words.pages.jobs, href('orders', { jobs: 'own' }), 'orders.bulk'],
     [pages.finance, href('finance', {}), 'finance.view'],
     [words.pages.accounts, href('finance', { tab: 'accounts' }), 'finance.view'],
     [words.pages.reconciliation, href('finance', { tab: 'reconciliation' }), 'finance.view'],
@@ -34,6 +36,7 @@ export function listPages(
     [words.pages.sessions, href('users', { tab: 'sessions' }), 'sessions.view'],
     [words.pages.audit, href('users', { tab: 'audit' }), 'audit.view'],
     [words.pages.tokens, href('users', { tab: 'tokens' }), 'tokens.create'],
+    [words.pages.webhooks, href('users', { tab: 'webhooks' }), 'webhooks.manage'],
     [words.pages.account, href('users', { me: '1' })],
     [pages.test, href('test', {})],
   ]

@@ -78,6 +78,8 @@ function toResult({ kind, key, title, note }: FoundItem, words: typeof en): Resu
     customer: () => href('orders', { customer: key }),
     user: () => href('users', { user: key }),
     entry: () => href('finance', { entry: key }),
+    import: () => href('orders', { importNumber: key }),
+    job: () => href('orders', { job: key }),
   }
   return { group: kind, href: urls[kind](), title: kind === 'entry' ? words.entry(title) : title, note }
 }

@@ -36,6 +36,7 @@ export const importOrders: Action<'importOrders'> = async (
 /** `GET /api/imports/orders`: the history of imports. */
 export const listImports: Action<'listImports'> = (context, { before }) => loadImportList(context, before)
 
+export { findImportItems } from '#server/imports/find-items.ts'
 export { createImportJob, importJobKind } from '#server/imports/import-job.ts'
 export { loadImportUndo, previewImportUndo, undoImport } from '#server/imports/undo-actions.ts'
 export { undoImportJobKind } from '#server/imports/undo-job.ts'

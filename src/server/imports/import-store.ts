@@ -31,6 +31,17 @@ export const updateImport = async (
   columns: Updateable<ImportsTable>,
 ): Promise<void> => void (await transaction.updateTable('imports').set(columns).where('number', '=', number).execute())
 
+/** The newest imports whose numbers begin with a text. */
+export const findImports = (db: Db, start: string, limit: number) =>
+  db
+    .selectFrom('imports')
+    .select(['number', 'file_name', 'created_count', 'started_at', 'undone_at'])
+    .where('number', '>=', start)
+    .where('number', '<', `${start}\u{10FFFF}`)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+
 /** The newest imports before one, with the names of their users. */
 export const listImports = (db: Db, { before, limit }: { before: string | undefined; limit: number }) =>
   db

@@ -36,6 +36,7 @@ export {
   type JobRun,
   type JobStep,
 } from '#server/jobs/job-kind.ts'
+export { findJobItems } from '#server/jobs/find-items.ts'
 export { runQueuedJobs } from '#server/jobs/job-runner.ts'
 export { loadJobDetails, loadJobList, loadOpenJob } from '#server/jobs/views.ts'
 

@@ -2,6 +2,8 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { findCustomerItems } from '#server/customers/actions.ts'
 import { findEntryItems } from '#server/finance/actions.ts'
+import { findImportItems } from '#server/imports/actions.ts'
+import { findJobItems } from '#server/jobs/actions.ts'
 import { findOrderItems, findSimilarNumbers } from '#server/orders/actions.ts'
 import { findUserItems } from '#server/staff/actions.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -19,6 +21,8 @@ export const searchEverything: Action<'searchEverything'> = async (context, { te
     ifAllowed('orders.view', () => findCustomerItems(context, text, orders.ids)),
     ifAllowed('users.view', findUserItems),
     ifAllowed('finance.view', findEntryItems),
+    ifAllowed('orders.import', findImportItems),
+    ifAllowed('orders.bulk', findJobItems),
   ])
   const items = [...orders.items, ...others.flat()]
   const isMissing = canViewOrders && !items.some(({ isExact }) => isExact)

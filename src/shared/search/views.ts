@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 /** What the search everywhere finds, in the order in which it lists them. */
-const foundKinds = ['order', 'customer', 'user', 'entry'] as const
+const foundKinds = ['order', 'customer', 'user', 'entry', 'import', 'job'] as const
 
 /** Something that was found: where it leads, what it is called, and what else says which one it is. */
 const foundItem = z.object({
   kind: z.enum(foundKinds),
-  /** Its number, or the id of a user. */
+  /** Its number, or the id of a user or a job. */
   key: z.string(),
   title: z.string(),
   note: z.string(),

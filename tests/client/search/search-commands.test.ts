@@ -22,7 +22,7 @@ test('pages are found by the beginning of a word, those that the user may see', 
   const labels = (text: string, isAllowed = true) =>
     listPages(text, en, commonEn, () => isAllowed).map(({ label }) => label)
   expect(labels('aud')).toEqual(['Users: Audit log'])
-  expect(labels('orders')).toEqual(['Orders', 'Import orders'])
+  expect(labels('orders')).toEqual(['Orders', 'Import orders', 'Export orders'])
   expect(labels('udit')).toEqual([])
   expect(labels('', false)).toEqual(['Home', 'My account', 'Test'])
   expect(listPages('对账', zh, commonZh, () => true).map(({ label }) => label)).toEqual(['财务明细：对账'])

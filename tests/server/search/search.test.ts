@@ -1,5 +1,6 @@
 import type { FoundItems } from '#shared/search/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { buildExportCsv } from '#tests/server/imports/build-export-csv.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createRole } from '#tests/support/create-role.ts'
@@ -64,6 +65,22 @@ forEachDatabase((_, open) => {
       title: 'Olga Ning',
     })
     expect(keysOf(await search('1'), 'entry')).toEqual(['1'])
+  })
+
+  test('imports are found by their number, and jobs by what they do and to what', async () => {
+    const body = new FormData()
+    body.append('file', new File([buildExportCsv([{ name: '#900' }])], 'autumn.csv'))
+    expect((await owner.fetch('/api/imports/orders', { method: 'POST', body })).status).toBe(200)
+    const number = 'IM260315-00001'
+    expect((await search(number.toLowerCase())).items[0]).toMatchObject({ kind: 'import', key: number, isExact: true })
+    expect(keysOf(await search(number.slice(0, 4)), 'import')).toEqual([number])
+    expect(keysOf(await search('IM99'), 'import')).toEqual([])
+    const json = { action: 'tag', tag: 'Autumn', orders: ['SO260301-00001'] }
+    const { id } = await (await owner.fetch('/api/orders/jobs', { json })).json()
+    for (const text of ['autumn', 'a tag']) expect([text, keysOf(await search(text), 'job')]).toEqual([text, [id]])
+    expect(keysOf(await search('carrier'), 'job')).toEqual([])
+    for (const user of [viewer, clerk])
+      expect((await search(number, user)).items.concat((await search('autumn', user)).items)).toEqual([])
   })
 
   test('it lists only what the user may see', async () => {

@@ -10,6 +10,8 @@ export const search = {
     customer: 'Customers',
     user: 'Staff',
     entry: 'Ledger entries',
+    import: 'Imports',
+    job: 'Jobs',
     similar: 'Did you mean',
     page: 'Pages and actions',
   },
@@ -30,6 +32,8 @@ export const search = {
   pages: {
     newOrder: 'New order',
     importOrders: 'Import orders',
+    exportOrders: 'Export orders',
+    jobs: 'Jobs',
     accounts: '财务明细: Accounts',
     reconciliation: '财务明细: Reconciliation',
     closing: '财务明细: Closing',
@@ -38,6 +42,7 @@ export const search = {
     sessions: 'Users: Sessions',
     audit: 'Users: Audit log',
     tokens: 'Users: API tokens',
+    webhooks: 'Users: Webhooks',
     account: 'My account',
   },
   /** What one types before the number of an order, beside the name of the action. */

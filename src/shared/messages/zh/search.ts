@@ -11,6 +11,8 @@ export const search: typeof english = {
     customer: '客户',
     user: '员工',
     entry: '会计分录',
+    import: '导入记录',
+    job: '任务',
     similar: '您是否要找',
     page: '页面与操作',
   },
@@ -30,6 +32,8 @@ export const search: typeof english = {
   pages: {
     newOrder: '新建订单',
     importOrders: '导入订单',
+    exportOrders: '导出订单',
+    jobs: '任务',
     accounts: '财务明细：科目',
     reconciliation: '财务明细：对账',
     closing: '财务明细：结账',
@@ -38,6 +42,7 @@ export const search: typeof english = {
     sessions: '用户：登录会话',
     audit: '用户：审计日志',
     tokens: '用户：API 令牌',
+    webhooks: '用户：Webhook',
     account: '我的账号',
   },
   verbs: {
