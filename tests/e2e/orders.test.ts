@@ -311,6 +311,10 @@ describe('the orders page', () => {
     await page.keyboard.press('k')
     await page.keyboard.press('Enter')
     await waitForOrder(1)
+    await page.keyboard.press('Escape')
+    await panel(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('e')
+    await page.getByRole('dialog', { name: 'Export orders' }).waitFor()
   })
 
   test('leaves the open order open when the filter or the sort changes, until it is closed', async () => {

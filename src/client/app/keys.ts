@@ -1,9 +1,10 @@
 /**
- * The keys of the product, by where they work; two of one entry do the two things that it names. Controls name theirs in `aria-keyshortcuts`
+ * The keys of the product, by where they work; two of one entry do the two things that it names. The list is exported only while no order is open,
+ * which E edits. Controls name theirs in `aria-keyshortcuts`
  * (see `useShortcuts`), and the list of keys shows this table.
  */
 export const shortcutKeys = {
-  list: { search: '/', move: ['J', 'K'], open: 'Enter', select: 'X', next: 'W', create: 'C' },
+  list: { search: '/', move: ['J', 'K'], open: 'Enter', select: 'X', next: 'W', create: 'C', export: 'E' },
   order: {
     ship: 'S',
     edit: 'E',

@@ -1,3 +1,4 @@
+import { shortcutKeys } from '#client/app/keys.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { FlowCurrencies, FlowTab } from '#client/finance/flow-tab.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
@@ -74,6 +75,7 @@ export function TabActions({
             href={financeHref(query, { action: 'export' })}
             data-scroll="keep"
             aria-label={ledger.export.open}
+            aria-keyshortcuts={shortcutKeys.list.export}
           >
             <span className="hide-sm">{ledger.export.open}</span>
           </ButtonLink>

@@ -100,6 +100,7 @@ export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
                     href={dialogHref(ordersList, { ...query, order: undefined }, opened)}
                     data-scroll="keep"
                     aria-label={label}
+                    aria-keyshortcuts={icon === 'download' && !order ? shortcutKeys.list.export : undefined}
                     className={icon === 'clock' ? 'hide-sm' : undefined}
                   >
                     <span className="hide-sm">{label}</span>

@@ -3,7 +3,11 @@ import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { join } from 'node:path'
 
-const { list, order, everywhere } = shortcutKeys
+const {
+  list: { export: _, ...list },
+  order,
+  everywhere,
+} = shortcutKeys
 
 test('no key does two things while an order is open over the list', () => {
   const letters = [...Object.values(list).flat(), ...Object.values(order), everywhere.help, everywhere.notifications]

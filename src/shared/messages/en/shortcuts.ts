@@ -14,6 +14,7 @@ export const shortcuts = {
     select: 'Select the row',
     next: 'Next order to ship',
     create: 'New order',
+    export: 'Export the list',
   },
   order: {
     ship: 'Ship',

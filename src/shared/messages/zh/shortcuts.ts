@@ -9,6 +9,7 @@ export const shortcuts: typeof English = {
     select: '选择当前行',
     next: '下一个待发货订单',
     create: '新建订单',
+    export: '导出列表',
   },
   order: {
     ship: '发货',
