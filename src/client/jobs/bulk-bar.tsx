@@ -31,6 +31,11 @@ export function BulkBar({ data }: { data: OrdersView }) {
               {words.actions[action]}
             </Button>
           ))}
+        {roleHasPermission(role, 'orders.export') && (
+          <Button type="submit" size="sm" name="export" value="1">
+            {words.export}
+          </Button>
+        )}
         {data.canPrint && (
           <Button type="submit" size="sm" name="print" value="orders">
             {words.print}

@@ -13,7 +13,12 @@ import { pickListParameters } from '#shared/list/url.ts'
 import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
 import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
 import { showColumns } from '#shared/list/columns.ts'
-import { orderExportFormats, toExportColumns } from '#shared/orders/export-formats.ts'
+import {
+  orderExportColumns,
+  orderExportFormats,
+  orderExportRows,
+  toExportColumns,
+} from '#shared/orders/export-formats.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -38,7 +43,9 @@ export function ExportDialog({ query, count, options, chosen, form }: ExportDial
   const { common, orders, lists } = useMessages()
   const words = texts[usePageContext().locale]
   const activeFilters = useActiveFilters(ordersList, query, [], options)
-  const closeHref = href('orders', { ...query, export: undefined })
+  const selected = query.all ? [] : query.selected
+  const closed = { ...query, export: undefined, selected: [], all: undefined }
+  const closeHref = href('orders', closed)
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
   const canFollow = usePermission('orders.bulk')
   if (!usePermission('orders.export'))
@@ -49,35 +56,45 @@ export function ExportDialog({ query, count, options, chosen, form }: ExportDial
     )
   const isJob = query.export === 'job' && canFollow
   const openJob = (answer: JobDetails | string): void => {
-    if (typeof answer !== 'string') navigate(href('orders', { ...query, export: undefined, job: answer.id }))
+    if (typeof answer !== 'string') navigate(href('orders', { ...closed, job: answer.id }))
   }
   return (
-    <Dialog {...dialog} description={isJob ? words.jobText : words.text}>
-      <p className="sm muted">
-        {[
-          orders.count(common.count(count), 'exact' in count && count.exact === 1),
-          ...activeFilters.map(({ field, value }) => lists.filter(field, value)),
-        ].join(' · ')}
-      </p>
+    <Dialog
+      {...dialog}
+      description={isJob ? words.jobText : selected.length > 0 ? words.selected(selected.length) : words.text}
+    >
+      {selected.length === 0 && (
+        <p className="sm muted">
+          {[
+            orders.count(common.count(count), 'exact' in count && count.exact === 1),
+            ...activeFilters.map(({ field, value }) => lists.filter(field, value)),
+          ].join(' · ')}
+        </p>
+      )}
       <DownloadForm
         key={query.export}
         endpoint={isJob ? 'createExportJob' : 'exportOrders'}
         {...(isJob && { onAnswer: openJob })}
-        hiddenValues={toFormFields(pickListParameters(ordersList, query))}
+        hiddenValues={toFormFields(selected.length > 0 ? { orders: selected } : pickListParameters(ordersList, query))}
         outcome={form}
         name="format"
         label={words.format}
         options={orderExportFormats.map((value) => ({ value, label: words.formats[value] }))}
       >
         <SelectField
+          name="rows"
+          label={words.rowsOf}
+          options={orderExportRows.map((value) => ({ value, label: words.rowKinds[value] }))}
+        />
+        <SelectField
           name="columns"
           label={words.columnsOf}
           options={[
             { value: toExportColumns(showColumns(ordersList, chosen).map(({ id }) => id)), label: words.listColumns },
-            { value: '', label: words.allColumns },
+            { value: orderExportColumns.join(), label: words.allColumns },
           ]}
         />
-        {canFollow && (
+        {canFollow && selected.length === 0 && (
           <a className="link sm" href={href('orders', { ...query, export: isJob ? '1' : 'job' })} data-scroll="keep">
             {isJob ? words.atOnce : words.inBackground}
           </a>

@@ -1,24 +1,24 @@
-import { hasPermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
 import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
-import { getMessages } from '#server/messages.ts'
-import { walkOrders } from '#server/orders/list.ts'
-import { maskRow } from '#server/orders/masking.ts'
+import { createExportTable, type ExportTable } from '#server/orders/export-table.ts'
+import type { FoundOrder } from '#server/orders/list-store.ts'
+import { requireNumbered, walkNumbered, walkOrders } from '#server/orders/list.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
 import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
-import { type OrderExportColumn, orderExportColumns, parseExportColumns } from '#shared/orders/export-formats.ts'
-import type { OrderRow } from '#shared/orders/views.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 import { dayOf } from '#shared/time.ts'
 
 const texts = { en, zh }
 
-/** `POST /api/orders/exports`: the orders of a filter, newest first, a row for each. Names are masked without the permission to see them. */
+/**
+ * `POST /api/orders/exports`: the orders of a filter, newest first, or those that are named, a row for each or for each of their lines. Personal data is
+ * masked without the permission to see it.
+ */
 export const exportOrders: Action<'exportOrders'> = async (context, input) => {
-  await recordExport(context, 'orders.exported', input)
+  await prepareExport(context, input)
   return createDownload(whileLoggedIn(context, writeOrders(context, input)), {
     fileName: nameExport(context, input.format),
     contentType: 'application/octet-stream',
@@ -27,66 +27,54 @@ export const exportOrders: Action<'exportOrders'> = async (context, input) => {
 
 type Input = InputOf<'exportOrders'>
 
+/** Records an export before anything of it is sent. Throws `invalid-input` if an order that it names does not exist. */
+export async function prepareExport(context: AuthenticatedContext, input: Input): Promise<void> {
+  await requireNumbered(context, input.orders)
+  await recordExport(context, 'orders.exported', input)
+}
+
 /** The name of a file with orders: `orders-2026-03-15.csv`. */
 export function nameExport({ kontor, locale }: AuthenticatedContext, format: Input['format']): string {
   const today = dayOf(kontor.now(), kontor.book.timeZone)
   return `${texts[locale].fileName}-${today}.${format === 'xlsx' ? 'xlsx' : 'csv'}`
 }
 
-/** The orders of a filter as a file, a part at a time; `onRows` gets how many were read. */
+/** The orders of an export as a file, a part at a time; `onOrders` gets how many were read. */
 export function writeOrders(
   context: AuthenticatedContext,
-  { format, columns: chosen, ...filter }: Input,
-  onRows: (count: number) => void = () => {},
+  { format, columns, rows: kind, orders, ...filter }: Input,
+  onOrders: (count: number) => void = () => {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const words = texts[context.locale]
-  const names = (chosen === undefined ? undefined : parseExportColumns(chosen)) ?? orderExportColumns
-  const rows = toTable(context, names, countRows(walkOrders(context, filter), onRows))
-  const headings = Object.fromEntries(names.map((name) => [name, words.columns[name]]))
-  if (format !== 'xlsx') return encode(writeCsv(format, headings, rows))
-  const columns = names.map((name) => ({ heading: words.columns[name], width: widths[name] ?? 16 }))
-  return writeWorkbook([{ name: words.sheet, columns, rows: flatten(rows) }])
+  const table = createExportTable(context, { columns, rows: kind }, words)
+  const found = orders.length > 0 ? walkNumbered(context, orders) : walkOrders(context, filter)
+  const rows = toTable(table, countOrders(found, onOrders))
+  if (format !== 'xlsx') return encode(writeCsv(format, table.columns, rows))
+  const columnsOfSheet = Object.entries(table.columns).map(([name, heading]) => ({
+    heading,
+    width: widths[name] ?? 16,
+  }))
+  return writeWorkbook([{ name: words.sheet, columns: columnsOfSheet, rows: flatten(rows) }])
 }
 
-async function* countRows(slices: AsyncIterable<OrderRow[]>, onRows: (count: number) => void) {
+async function* countOrders(slices: AsyncIterable<FoundOrder[]>, onOrders: (count: number) => void) {
   for await (const slice of slices) {
-    onRows(slice.length)
+    onOrders(slice.length)
     yield slice
   }
 }
 
-const widths: Readonly<Record<string, number>> = { number: 18, placedAt: 20, customer: 24, tags: 24 }
+const widths: Readonly<Record<string, number>> = {
+  number: 18,
+  placedAt: 20,
+  shippedAt: 20,
+  customer: 24,
+  tags: 24,
+  product: 32,
+}
 
-async function* toTable(
-  context: AuthenticatedContext,
-  names: readonly OrderExportColumn[],
-  slices: AsyncIterable<OrderRow[]>,
-): AsyncGenerator<Cell[][]> {
-  const isMasked = !hasPermission(context, 'customers.view_personal')
-  const { statuses } = getMessages(context.locale).common
-  const toRow = (order: OrderRow): Cell[] => {
-    const { currency } = order
-    const cells: Record<OrderExportColumn, Cell> = {
-      number: order.number,
-      source: order.source,
-      shopNumber: order.externalNumber,
-      placedAt: { timestamp: order.placedAt },
-      status: statuses.order[order.status],
-      payment: statuses.payment[order.paymentStatus],
-      fulfillment: statuses.fulfillment[order.fulfillmentStatus],
-      customer: order.customerName,
-      place: order.place,
-      items: order.itemCount,
-      currency,
-      total: { minor: order.totalMinor, currency },
-      captured: { minor: order.capturedMinor, currency },
-      refunded: { minor: order.refundedMinor, currency },
-      assignee: order.assignee ?? '',
-      tags: order.tags.join(', '),
-    }
-    return names.map((name) => cells[name])
-  }
-  for await (const orders of slices) yield orders.map((order) => toRow(isMasked ? maskRow(order) : order))
+async function* toTable({ toRows }: ExportTable, slices: AsyncIterable<FoundOrder[]>): AsyncGenerator<Cell[][]> {
+  for await (const orders of slices) yield await toRows(orders)
 }
 
 async function* flatten(slices: AsyncIterable<Cell[][]>): AsyncGenerator<Row> {

@@ -1,6 +1,5 @@
 import { hasPermission, inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
-import { recordExport } from '#server/export-file.ts'
 import {
   addJobFile,
   createJob,
@@ -10,7 +9,7 @@ import {
   type JobRun,
   loadJobDetails,
 } from '#server/jobs/actions.ts'
-import { nameExport, writeOrders } from '#server/orders/export-actions.ts'
+import { nameExport, prepareExport, writeOrders } from '#server/orders/export-actions.ts'
 import type { JobState } from '#shared/jobs/job.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
@@ -24,7 +23,7 @@ interface ExportState extends JobState {
  * permission to see them.
  */
 export const createExportJob: Action<'createExportJob'> = async (context, input) => {
-  await recordExport(context, 'orders.exported', input)
+  await prepareExport(context, input)
   const state: ExportState = { percent: null, counts: {}, input }
   const { format } = input
   const id = await createJob(context, {

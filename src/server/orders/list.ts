@@ -7,6 +7,7 @@ import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { listMatchingCurrencies, reduceByCounts, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
+import { findKeys } from '#server/orders/export-store.ts'
 import * as store from '#server/orders/list-store.ts'
 import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
 import { directionOf, orderKeys, pickSort, type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
@@ -20,7 +21,7 @@ import { toFilter } from '#shared/list/list.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
-import type { Count, OrderList, OrderRow } from '#shared/orders/views.ts'
+import type { Count, OrderList } from '#shared/orders/views.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /**
@@ -77,7 +78,7 @@ const sliceSize = 500
 export async function* walkOrders(
   context: RequestContext,
   query: Omit<OrdersQuery, 'cursor'>,
-): AsyncGenerator<OrderRow[]> {
+): AsyncGenerator<store.FoundOrder[]> {
   const filter = filterOf(context, query)
   const sort = pickSort(context, query)
   const { keyOf } = orderKeys[sort.by]
@@ -90,12 +91,38 @@ export async function* walkOrders(
     const { rows, stoppedAt } = await (looksUpTokens(query)
       ? withDeadline(context, (db) => findSlice(db, after))
       : findSlice(context.kontor.database.read, after))
-    yield rows.map(({ row }) => row)
+    yield rows
     const last = rows.at(-1)
     if (stoppedAt) after = stoppedAt
     else if (last && rows.length === sliceSize) after = keyOf(last)
     else return
   }
+}
+
+/** The orders with these numbers, in this order. */
+export async function* walkNumbered(
+  { kontor }: RequestContext,
+  numbers: readonly string[],
+): AsyncGenerator<store.FoundOrder[]> {
+  const db = kontor.database.read
+  const keys = await findKeys(db, numbers)
+  yield store.loadOrders(
+    db,
+    [...new Set(numbers)].flatMap((number) => keys.get(number) ?? []),
+  )
+}
+
+/** Throws `invalid-input` at the first of these numbers that no order has. */
+export async function requireNumbered({ kontor }: RequestContext, numbers: readonly string[]): Promise<void> {
+  if (numbers.length === 0) return
+  const keys = await findKeys(kontor.database.read, numbers)
+  const index = numbers.findIndex((number) => !keys.has(number))
+  if (index >= 0)
+    throw invalidInput({
+      pointer: `/orders/${index}`,
+      reason: 'no-such-order',
+      parameters: { number: numbers[index] ?? '' },
+    })
 }
 
 /** The orders that match a filter. */

@@ -4,11 +4,15 @@ import type { ordersList } from '#shared/orders/list.ts'
 /** Files of orders: for spreadsheets, as text for Excel, or as text for other programs. */
 export const orderExportFormats = ['xlsx', 'excel', 'csv'] as const
 
-/** The columns that files of orders can have, in the order of a file with all of them. */
+/** What a row of a file is: an order, or a line of one, of which shipping is one, too. */
+export const orderExportRows = ['orders', 'lines'] as const
+
+/** The columns of orders that files can have, in the order of a file with all of them. */
 export const orderExportColumns = [
   'number',
   'source',
   'shopNumber',
+  'externalId',
   'placedAt',
   'status',
   'payment',
@@ -17,13 +21,90 @@ export const orderExportColumns = [
   'place',
   'items',
   'currency',
+  'goods',
+  'discount',
+  'shipping',
+  'tax',
+  'taxIncluded',
   'total',
   'captured',
   'refunded',
+  'paymentMethod',
+  'paymentReference',
+  'carrier',
+  'trackingNumber',
+  'shippedAt',
   'assignee',
   'tags',
 ] as const
 export type OrderExportColumn = (typeof orderExportColumns)[number]
+
+/** What is looked up beside the rows of the list, for the files that ask for it. */
+export const detailColumns = [
+  'goods',
+  'discount',
+  'shipping',
+  'tax',
+  'taxIncluded',
+  'paymentMethod',
+  'paymentReference',
+  'carrier',
+  'trackingNumber',
+  'shippedAt',
+] as const satisfies OrderExportColumn[]
+export type DetailColumn = (typeof detailColumns)[number]
+
+const isDetail = (name: OrderExportColumn): boolean => (detailColumns as readonly string[]).includes(name)
+
+/** The columns of a file that asks for none. */
+export const defaultExportColumns = orderExportColumns.filter((name) => name !== 'externalId' && !isDetail(name))
+
+/** The columns of each line, after those of its order. */
+export const lineExportColumns = [
+  'line',
+  'sku',
+  'product',
+  'quantity',
+  'shippedQuantity',
+  'returnedQuantity',
+  'unitPrice',
+  'lineDiscount',
+  'lineTotal',
+  'taxRate',
+  'lineTax',
+] as const
+export type LineExportColumn = (typeof lineExportColumns)[number]
+
+/** Of the order of each line, where a file asks for no columns. */
+const defaultOfLines: readonly OrderExportColumn[] = [
+  'number',
+  'source',
+  'shopNumber',
+  'placedAt',
+  'status',
+  'fulfillment',
+  'customer',
+  'place',
+]
+
+/** Amounts and counts of an order would be counted once for each of its lines. */
+const ofWholeOrder: readonly OrderExportColumn[] = [
+  'items',
+  'goods',
+  'discount',
+  'shipping',
+  'tax',
+  'total',
+  'captured',
+  'refunded',
+]
+
+/** The columns of orders in a file with a row for each line: those that were chosen and make sense there. What its amounts are in follows. */
+export const toColumnsOfLines = (chosen: readonly OrderExportColumn[] = defaultOfLines): OrderExportColumn[] => [
+  ...chosen.filter((name) => ![...ofWholeOrder, 'currency', 'taxIncluded'].includes(name)),
+  'currency',
+  'taxIncluded',
+]
 
 /** Names of columns separated by commas; undefined if one is not known or comes twice. */
 export function parseExportColumns(text: string): OrderExportColumn[] | undefined {

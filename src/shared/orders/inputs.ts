@@ -7,6 +7,7 @@ import {
   optionalInput,
   optionalLine,
   singleLine,
+  valueList,
 } from '#shared/inputs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
@@ -15,7 +16,7 @@ import { importFormats } from '#shared/orders/import-formats.ts'
 import { orderMapping } from '#shared/orders/order-mapping.ts'
 import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
-import { orderExportFormats, parseExportColumns } from '#shared/orders/export-formats.ts'
+import { orderExportFormats, orderExportRows, parseExportColumns } from '#shared/orders/export-formats.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { paymentMethods } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
@@ -25,24 +26,31 @@ import * as z from 'zod/mini'
 export const ordersQuery = listQuery(listShape(ordersList), ordersList)
 export type OrdersQuery = z.infer<typeof ordersQuery>
 
+const orderNumber = z.string().check(z.maxLength(40, 'too-long'))
+
 /** Names of columns separated by commas, in their order. */
 const exportColumns = z.string().check(
-  z.maxLength(300, 'too-long'),
+  z.maxLength(500, 'too-long'),
   z.refine((text) => parseExportColumns(text) !== undefined, 'export-columns'),
 )
 
-/** The orders of a filter as a file, in the order of the list; without `columns` with all. */
+/**
+ * The orders of a filter as a file, in the order of the list, or those that are named. Without `columns` it has those that the rows of the list have. With `rows=lines`
+ * each line of an order is a row.
+ */
 export const exportOrdersInput = strictListQuery(
   {
     format: z.enum(orderExportFormats),
     columns: optionalInput(exportColumns),
+    rows: optionalInput(z.enum(orderExportRows)),
+    orders: valueList(orderNumber),
     ...listShape({ ...ordersList, paged: false }),
   },
   ordersList,
 )
 
 /** Path parameters of endpoints about one order. */
-export const orderParams = z.object({ number: z.string().check(z.maxLength(40, 'too-long')) })
+export const orderParams = z.object({ number: orderNumber })
 
 const documentNumber = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'too-long'))
 

@@ -22,3 +22,20 @@ test('the dialog says which orders it exports, and its form sends their filter a
   expect(fields).toContainEqual(['not[0]', 'tag:vip'])
   expect(fields).toContainEqual(['sort', 'placed'])
 })
+
+test('of selected orders the form sends their numbers in place of the filter, unless all of the filter are selected', () => {
+  const open = (query: object) => {
+    const parsed = ordersPageQuery.parse({ status: 'open', export: '1', selected: ['SO1', 'SO2'], ...query })
+    const body = renderOnServer(<OrdersPage data={sampleView([sampleRow()])} query={parsed} form={null} />)
+    const dialog = within(body).getByRole('dialog', { name: 'Export orders' })
+    const fields = [...dialog.querySelectorAll<HTMLInputElement>('input[type="hidden"]')]
+    return { dialog, names: fields.map(({ name, value }) => `${name}=${value}`) }
+  }
+  const { dialog, names } = open({})
+  expect(within(dialog).getByText(/^The file has the 2 selected orders\./)).toBeDefined()
+  expect(names).toContain('orders[1]=SO2')
+  expect(names.join()).not.toContain('status')
+  const { names: ofAll } = open({ all: '1' })
+  expect(ofAll).toContain('status[0]=open')
+  expect(ofAll.join()).not.toContain('SO2')
+})

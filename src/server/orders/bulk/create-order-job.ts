@@ -90,7 +90,7 @@ async function selectOrders(context: AuthenticatedContext, input: Input): Promis
   if (!all) return [...new Set(orders)].map((order) => ({ order }))
   const selected: Selected[] = []
   for await (const slice of walkOrders(context, filter)) {
-    selected.push(...slice.map(({ number }) => ({ order: number })))
+    selected.push(...slice.map(({ row }) => ({ order: row.number })))
     if (selected.length > maxJobItems) break
     await yieldToEventLoop()
   }

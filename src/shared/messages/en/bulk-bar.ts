@@ -6,6 +6,7 @@ export const bulkBar = {
   clear: 'Clear',
   all: (count: string) => `All ${count} that match`,
   print: 'Print',
+  export: 'Export',
   actions: {
     ship: 'Ship',
     tag: 'Add tag',

@@ -7,6 +7,7 @@ export const bulkBar: typeof en = {
   clear: '取消选择',
   all: (count) => `符合条件的全部 ${count} 单`,
   print: '打印',
+  export: '导出',
   actions: {
     ship: '发货',
     tag: '添加标签',

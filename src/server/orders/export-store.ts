@@ -1,0 +1,68 @@
+import type { Db } from '#server/db/database.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
+import type { Selectable } from 'kysely'
+
+/** What an export shows of orders beside the rows of the list. */
+const detailColumns = [
+  'id',
+  'subtotal_minor',
+  'discount_minor',
+  'shipping_minor',
+  'shipping_tax_rate',
+  'shipping_tax_minor',
+  'tax_minor',
+  'taxes_included',
+] as const
+export type OrderDetails = Pick<Selectable<OrdersTable>, (typeof detailColumns)[number]>
+
+export const findDetails = cachedQueryByIds<OrderDetails>((db, ids) =>
+  db.selectFrom('orders').select(detailColumns).where('id', 'in', ids).compile(),
+)
+
+/** The payments of orders, the first of each first. */
+export const findPaymentsOf = cachedQueryByIds<{ order_id: string; provider: string; reference: string }>((db, ids) =>
+  db
+    .selectFrom('payments')
+    .select(['order_id', 'provider', 'reference'])
+    .where('order_id', 'in', ids)
+    .orderBy('captured_at')
+    .orderBy('number')
+    .compile(),
+)
+
+/** The shipments of orders that were not cancelled, the first of each first. */
+export const findShipmentsOf = cachedQueryByIds<{
+  order_id: string
+  carrier: string
+  tracking_number: string
+  shipped_at: number
+}>((db, ids) =>
+  db
+    .selectFrom('shipments')
+    .select(['order_id', 'carrier', 'tracking_number', 'shipped_at'])
+    .where('order_id', 'in', ids)
+    .where('cancelled_at', 'is', null)
+    .orderBy('shipped_at')
+    .orderBy('number')
+    .compile(),
+)
+
+/** The lines of orders in their order. */
+export const findLinesOf = cachedQueryByIds<Selectable<OrderLinesTable>>((db, ids) =>
+  db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('order_id')
+    .orderBy('position')
+    .compile(),
+)
+
+/** The keys of orders by their numbers. */
+export const findKeys = async (db: Db, numbers: readonly string[]): Promise<Map<string, number>> =>
+  new Map(
+    (await db.selectFrom('orders').select(['key', 'number']).where('number', 'in', numbers).execute()).map(
+      ({ key, number }) => [number, key],
+    ),
+  )
