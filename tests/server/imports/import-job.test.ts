@@ -2,33 +2,21 @@ import { purgeJobs } from '#server/jobs/purge-jobs.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 import type { JobItemList } from '#shared/jobs/views.ts'
 import { buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
-import { createJobClient, type JobAnswer, runJobs } from '#tests/server/jobs/job-client.ts'
-import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
+import { eachWithJobs, type JobTest } from '#tests/server/jobs/each-with-jobs.ts'
+import { createJobClient, type JobAnswer } from '#tests/server/jobs/job-client.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
-import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 
 /** After this time the lease of a server that was killed is over. */
 const leaseMs = 31_000
 
 forEachDatabase((_dialect, open) => {
-  let opened: TestDatabase
-  let kontor: TestKontor
-  let clerk: TestUser
-  let jobs: ReturnType<typeof createJobClient>
-  let stopJobs = (): void => {}
-  const processes = createJobProcesses(() => opened)
-  beforeEach(async () => {
-    opened = await open()
-    kontor = await createTestKontor(opened, { isClockRunning: true })
-    clerk = await kontor.createUser('operations')
-    jobs = createJobClient(clerk)
-  })
-  afterEach(async () => {
-    stopJobs()
-    await processes.killAll()
+  let kontor: JobTest['kontor']
+  let clerk: JobTest['user']
+  let jobs: JobTest['jobs']
+  const { processes, startJobs } = eachWithJobs(open, 'operations', (given) => {
+    ;({ kontor, user: clerk, jobs } = given)
   })
 
   const toFile = (orders: readonly ExportedOrder[]): FormData => {
@@ -54,7 +42,7 @@ forEachDatabase((_dialect, open) => {
     (await kontor.kontor.database.read.selectFrom('job_file_chunks').select('position').execute()).length
 
   test('imports a file in the background, lists what it rejected, and deletes the file afterwards', async () => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     const job = await importInBackground([{ name: '#1' }, { name: '#2', first: { Total: '?' } }, { name: '#3' }])
     expect(job).toMatchObject({ kind: 'import', status: 'finished', done: 2, skipped: 0, refused: 1, total: 3 })
     expect(job).toMatchObject({ percent: 100, counts: { created: 2, unchanged: 0, changed: 0, refused: 1 } })
@@ -72,7 +60,7 @@ forEachDatabase((_dialect, open) => {
   })
 
   test('names known orders that the shop has changed, and updates them when asked to', async () => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     await importInBackground([{ name: '#1' }, { name: '#2' }])
     const changed = [{ name: '#1', every: { Email: 'new@shop.example' } }, { name: '#2' }]
     const left = await importInBackground(changed)
@@ -107,7 +95,7 @@ forEachDatabase((_dialect, open) => {
     const orders = Array.from({ length: 300 }, (_, index) => ({ name: `#${1000 + index}` }))
     const { id } = await upload(orders)
     expect((await jobs.change(id, 'pause')).answer.status).toBe('paused')
-    stopJobs = runJobs(kontor)
+    startJobs()
     expect((await jobs.change(id, 'resume')).code).toBe(200)
     while ((await jobs.load(id)).done === 0) await Bun.sleep(1)
     expect((await jobs.change(id, 'cancellation')).code).toBe(200)
@@ -130,7 +118,7 @@ forEachDatabase((_dialect, open) => {
         transaction.updateTable('users').set({ status }).where('id', '=', clerk.id).execute(),
       )
     await setStatus('suspended')
-    stopJobs = runJobs(kontor)
+    startJobs()
     const byOwner = createJobClient(owner)
     expect(await byOwner.waitFor(id)).toMatchObject({ status: 'failed', failure: 'account', done: 0 })
     await setStatus('active')
@@ -144,14 +132,14 @@ forEachDatabase((_dialect, open) => {
     kontor.clock.now += 8 * 86_400_000
     await purgeJobs(kontor.kontor)
     const again = await kontor.createUser('owner')
-    stopJobs = runJobs(kontor)
+    startJobs()
     await createJobClient(again).change(id, 'resume')
     expect(await createJobClient(again).waitFor(id)).toMatchObject({ status: 'failed', failure: 'file' })
   })
 
   test('two imports of the same file at once import each order once', async () => {
     const orders = Array.from({ length: 120 }, (_, index) => ({ name: `#${1000 + index}` }))
-    stopJobs = runJobs(kontor)
+    startJobs()
     const both = await Promise.all([importInBackground(orders), importInBackground(orders)])
     expect(both.map(({ status }) => status)).toEqual(['finished', 'finished'])
     expect(both.reduce((sum, { done }) => sum + done, 0)).toBe(120)

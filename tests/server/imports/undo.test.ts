@@ -1,12 +1,10 @@
 import type { ImportList, ImportUndoPreview } from '#shared/orders/import-views.ts'
 import { buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
-import { createJobClient, type JobAnswer, runJobs } from '#tests/server/jobs/job-client.ts'
-import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/databases.ts'
+import { eachWithJobs, type JobTest } from '#tests/server/jobs/each-with-jobs.ts'
+import type { JobAnswer } from '#tests/server/jobs/job-client.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
-import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 
 /** After this time the lease of a server that was killed is over. */
@@ -26,22 +24,11 @@ const mixed: ExportedOrder[] = [
 const known: ExportedOrder[] = [{ name: '#1' }, { name: '#2', financialStatus: 'pending' }]
 
 forEachDatabase((_dialect, open) => {
-  let opened: TestDatabase
-  let kontor: TestKontor
-  let owner: TestUser
-  let jobs: ReturnType<typeof createJobClient>
-  let stopJobs = (): void => {}
-  const processes = createJobProcesses(() => opened)
-  beforeEach(async () => {
-    opened = await open()
-    kontor = await createTestKontor(opened, { isClockRunning: true })
-    owner = await kontor.createUser('owner')
-    jobs = createJobClient(owner)
-    stopJobs = (): void => {}
-  })
-  afterEach(async () => {
-    stopJobs()
-    await processes.killAll()
+  let kontor: JobTest['kontor']
+  let owner: JobTest['user']
+  let jobs: JobTest['jobs']
+  const { processes, startJobs } = eachWithJobs(open, 'owner', (given) => {
+    ;({ kontor, user: owner, jobs } = given)
   })
 
   async function importFile(orders: readonly ExportedOrder[], query = ''): Promise<string> {
@@ -128,7 +115,7 @@ forEachDatabase((_dialect, open) => {
   }
 
   test('removes everything of an import, so that books, lists and figures are those before it', async () => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     await importFile(known)
     const before = await readBooks()
     const number = await importFile([...known, ...mixed])
@@ -160,7 +147,7 @@ forEachDatabase((_dialect, open) => {
   })
 
   test('orders that were removed come in again with other numbers, also several times', async () => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     const first = await importFile(mixed)
     const before = await numberOf('#11')
     const books = await readBooks()
@@ -185,7 +172,7 @@ forEachDatabase((_dialect, open) => {
       (number: string) => post('/api/prints', { kind: 'packing-slip', orders: [number], paper: 'a4', language: 'en' }),
     ],
   ])('is refused after %s, which says of which order, and changes nothing', async (_what, touch) => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     const number = await importFile(mixed)
     const order = await numberOf('#14')
     expect((await touch(order)).status).toBeOneOf([200, 201])
@@ -196,7 +183,7 @@ forEachDatabase((_dialect, open) => {
   })
 
   test('looking at personal data keeps no import from being undone', async () => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     const number = await importFile(mixed)
     expect((await post(`/api/orders/${await numberOf('#14')}/reveals`)).status).toBe(200)
     expect(await undo(number)).toMatchObject({ status: 'finished', done: 8 })
@@ -231,7 +218,7 @@ forEachDatabase((_dialect, open) => {
     expect(await startUndo(number)).toMatchObject({ code: 409 })
     // Money that moved in a closed month is posted to the first open day, and reversed there.
     const late = await importFile([{ name: '#7', ...old }])
-    stopJobs = runJobs(kontor)
+    startJobs()
     expect(await undo(late)).toMatchObject({ status: 'finished', done: 1 })
     expect(await query(sql`select accounting_day, kind from ledger_entries where seq > 2 order by seq`)).toEqual([
       { accounting_day: '2026-02-01', kind: 'payment.captured' },
@@ -241,7 +228,7 @@ forEachDatabase((_dialect, open) => {
   })
 
   test('a match with a statement keeps it from being undone, and statements match only what came in again', async () => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     const first = await importFile([{ name: '#5' }, { name: '#6' }])
     await undo(first)
     const second = await importFile([{ name: '#5' }, { name: '#6' }])
@@ -263,7 +250,7 @@ forEachDatabase((_dialect, open) => {
   })
 
   test('of changes at the same moment, either the change is made or the import is undone', async () => {
-    stopJobs = runJobs(kontor)
+    startJobs()
     const orders = Array.from({ length: 60 }, (_, index) => ({ name: `#${1000 + index}` }))
     const number = await importFile(orders)
     const last = await Promise.all(['#1050', '#1055', '#1059'].map(numberOf))
@@ -283,7 +270,7 @@ forEachDatabase((_dialect, open) => {
     expect(await startUndo(number)).toMatchObject({ code: 409 })
     const order = await numberOf('#12')
     expect((await post(`/api/orders/${order}/tags`, { tag: 'vip' })).status).toBe(200)
-    stopJobs = runJobs(kontor)
+    startJobs()
     expect(await jobs.waitFor(id)).toMatchObject({ status: 'failed', failure: 'blocked', done: 0, refused: 1 })
     expect(await jobs.listResults(id)).toEqual([`${order.slice(-2)} refused changed`])
     expect((await listImports())[0]).toMatchObject({ canUndo: true, undo: null })
@@ -296,7 +283,7 @@ forEachDatabase((_dialect, open) => {
     const number = await importFile(orders)
     const { id } = await startUndo(number)
     const last = await numberOf('#1119')
-    stopJobs = runJobs(kontor)
+    startJobs()
     while ((await jobs.load(id)).done === 0) await Bun.sleep(1)
     expect((await jobs.change(id, 'cancellation')).code).toBe(409)
     const paused = await jobs.change(id, 'pause')
