@@ -278,6 +278,7 @@ describe('the orders page', () => {
     await panel(page).getByText('#1045').waitFor()
     await panel(page).getByRole('link', { name: 'Close' }).click()
     await panel(page).waitFor({ state: 'detached' })
+    await page.getByText('6 orders').waitFor()
     expect((await readShopNumbers(page)).length).toBe(6)
   })
 
