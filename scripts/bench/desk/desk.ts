@@ -4,7 +4,10 @@ import { createKontorServer, logIn, type RunningServer, startServer } from '../s
 import { timeBareSql } from './bare-sql.ts'
 import { measureExport, measureImport, measureIntake } from './in-and-out.ts'
 import { measureCounts, measureLists, measurePages, measurePalette, measureSearch } from './reading.ts'
+import { readText } from './requests.ts'
 import { readSample, type Sample } from './sample.ts'
+
+const warmUps = 200
 
 /** What a part of the measurement may use. */
 export interface Desk {
@@ -53,6 +56,8 @@ export async function measureDesk({ book, books, folder, only }: Bench): Promise
     const sample = await readSample(place)
     await using server = await startServer(createKontorServer(place))
     const desk: Desk = { book: place, folder, server, cookie: await logIn(server.origin), sample }
+    // What is measured first would be alone in running code that is not compiled yet.
+    for (let each = 0; each < warmUps; each += 1) await readText(desk, '/orders')
     const figures: Figure[] = []
     for (const { name, measure } of measured) {
       console.log(`${nameOf(place)}: ${name} …`)
