@@ -11,7 +11,7 @@ import {
 import type { Tables } from '#server/db/schema.ts'
 import type { EntryRange, RangeValues } from '#server/finance/entries-ranges.ts'
 import { orNone } from '#server/finance/totals-store.ts'
-import { moneyAccountTotals, toEntryViews } from '#server/finance/store.ts'
+import { findEntries as findEntriesByNumber, moneyAccountTotals } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
@@ -35,14 +35,8 @@ export async function findEntries(
   const selected = ranges.map((range) => startAfterKey(entriesIn(db, range).select(key), key, direction, after))
   const found = (await mergeRanges(db, selected, key, direction, rowLimit)?.execute()) ?? []
   const numbers = [...new Set(found.map(({ entry_seq }) => entry_seq))].slice(0, limit)
-  if (numbers.length === 0) return []
-  const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute()
-  const bySeq = new Map(rows.map((row) => [row.seq, row]))
-  return toEntryViews(
-    db,
-    numbers.flatMap((number) => bySeq.get(number) ?? []),
-    accountIds,
-  )
+  const entries = await findEntriesByNumber(db, numbers, accountIds)
+  return numbers.flatMap((number) => entries.get(number) ?? [])
 }
 
 const key = ['accounting_day', 'occurred_at', 'entry_seq'] as const

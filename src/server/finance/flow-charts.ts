@@ -45,9 +45,13 @@ async function readTrend(
   const { currency, from, to, kind: kinds, flow, chosen, found } = filter
   if (flow === 'none') return null
   const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
-  const foundDays = found && sumMovesBy(found, 'day')
-  const months = foundDays ?? (await store.sumFlowsBy(db, 'month', selection))
-  const span = foundDays ? spanOf(foundDays) : await store.findFlowSpan(db, selection, months)
+  // Of days in the past that are drawn one by one, what moved says all.
+  const isDrawnByDay =
+    from !== undefined && to !== undefined && to <= today && from >= '1950' && pickTimeUnit(from, to) === 'day'
+  const ofDays =
+    (found && sumMovesBy(found, 'day')) ?? (isDrawnByDay ? await store.sumFlowsByDay(db, selection) : undefined)
+  const months = ofDays ?? (await store.sumFlowsBy(db, 'month', selection))
+  const span = ofDays ? spanOf(ofDays) : await store.findFlowSpan(db, selection, months)
   if (!span) return null
   const { first, last } = span
   const end = last > today || found ? last : today
@@ -57,7 +61,7 @@ async function readTrend(
     to: to !== undefined && to < end ? to : end,
   }
   const unit = pickTimeUnit(range.from, range.to)
-  const sums = foundDays ?? (unit === 'day' ? await store.sumFlowsByDay(db, selection) : months)
+  const sums = ofDays ?? (unit === 'day' ? await store.sumFlowsByDay(db, selection) : months)
   const isComplete = kinds.length === 0 && flow === undefined && !found
   const flows = [...Map.groupBy(sums, ({ key }) => startOfUnit(key, unit))].map(([start, ofUnit]) => ({
     start,

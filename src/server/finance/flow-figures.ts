@@ -12,28 +12,44 @@ import { addDays } from '#shared/time.ts'
 
 type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind'> & { chosen: readonly ChosenAccount[] | undefined }
 
+interface FigureOptions {
+  isCompared?: boolean
+  /** The accounts of own money of the currency, if the caller has them. */
+  accounts?: readonly ChosenAccount[]
+}
+
 /** The figures of a filter, of all own money or of the accounts that it chooses, and, with `isCompared`, of the period before. All are read from the totals of days. */
 export async function readFigures(
   db: Db,
   currency: string,
   filter: Filter,
-  { isCompared = true }: { isCompared?: boolean } = {},
+  { isCompared = true, accounts }: FigureOptions = {},
 ): Promise<FigureComparison> {
   const { from, to, chosen } = filter
   const accountIds = idsOf(chosen)
-  const accounts = chosen ?? (await store.listMoneyAccounts(db, currency))
-  const balances = new Map(accounts.map(({ id, balance_minor }) => [id, balance_minor]))
-  if (to !== undefined) await moveBack(db, balances, { currency, from: addDays(to, 1), accountIds })
-  const isUnsettled = new Set(accounts.flatMap(({ id, role }) => (role === 'clearing' ? [id] : [])))
-  const readAt = (days: Pick<FinanceQuery, 'from' | 'to'>): Promise<FlowFigures> =>
-    readPeriod(db, currency, { ...filter, ...days }, { balances, isUnsettled })
-  const now = await readAt({ from, to })
-  // Nothing is before the days when there were no computers.
-  if (!isCompared || from === undefined || to === undefined || from > to || from < '1950') return { now, before: null }
-  const days = previousPeriod({ from, to })
-  await moveBack(db, balances, { currency, from: addDays(days.to, 1), to, accountIds })
-  return { now, before: { days, figures: await readAt(days) } }
+  const days = isCompared ? findPeriodBefore({ from, to }) : undefined
+  const sumMoved = (moved: Pick<FinanceQuery, 'from' | 'to'>) =>
+    store.sumFlowsBy(db, 'account_id', { currency, ...moved, kinds: [], accountIds })
+  // At once, because each statement is a round trip to PostgreSQL.
+  const [used, later, during, now, before] = await Promise.all([
+    chosen ?? accounts ?? store.listMoneyAccounts(db, currency),
+    to === undefined ? [] : sumMoved({ from: addDays(to, 1) }),
+    days ? sumMoved({ from: addDays(days.to, 1), to }) : [],
+    readPeriod(db, currency, filter),
+    days && readPeriod(db, currency, { ...filter, ...days }),
+  ])
+  const balances = new Map(used.map(({ id, balance_minor }) => [id, balance_minor]))
+  const isUnsettled = new Set(used.flatMap(({ id, role }) => (role === 'clearing' ? [id] : [])))
+  takeBack(balances, later)
+  const figures = toFigures(now, filter, { balances, isUnsettled })
+  if (!days || !before) return { now: figures, before: null }
+  takeBack(balances, during)
+  return { now: figures, before: { days, figures: toFigures(before, filter, { balances, isUnsettled }) } }
 }
+
+/** The period before that of a filter; nothing is before the days when there were no computers. */
+const findPeriodBefore = ({ from, to }: Pick<FinanceQuery, 'from' | 'to'>) =>
+  from === undefined || to === undefined || from > to || from < '1950' ? undefined : previousPeriod({ from, to })
 
 /** The figures of what a search found: only what entries add up to, and no period before, which would be another search. */
 export function sumFound(moves: readonly FoundMove[], { kind: kinds }: Pick<FinanceQuery, 'kind'>): FigureComparison {
@@ -59,13 +75,8 @@ export function sumFound(moves: readonly FoundMove[], { kind: kinds }: Pick<Fina
 }
 
 /** Takes back what moved in some days from the balances of accounts, by id. */
-async function moveBack(
-  db: Db,
-  balances: Map<string, number>,
-  days: Omit<store.FlowSelection, 'kinds'>,
-): Promise<void> {
-  for (const { key, moved } of await store.sumFlowsBy(db, 'account_id', { ...days, kinds: [] }))
-    balances.set(key, add(balances.get(key) ?? 0, -moved))
+function takeBack(balances: Map<string, number>, sums: readonly store.FlowSum[]): void {
+  for (const { key, moved } of sums) balances.set(key, add(balances.get(key) ?? 0, -moved))
 }
 
 /** Own money at the end of the days: the balance of each account by id. */
@@ -74,19 +85,23 @@ interface Balances {
   isUnsettled: ReadonlySet<string>
 }
 
-async function readPeriod(
-  db: Db,
-  currency: string,
-  { from, to, kind: kinds, chosen }: Filter,
-  { balances, isUnsettled }: Balances,
-): Promise<FlowFigures> {
-  const closing = add(...balances.values())
-  const unsettled = add(...[...balances].flatMap(([id, balance]) => (isUnsettled.has(id) ? [balance] : [])))
-  const [{ moved, payments, refunds, refundCount, ...sums }, fees, openLines] = await Promise.all([
+/** What the totals say of a period. */
+async function readPeriod(db: Db, currency: string, { from, to, kind: kinds, chosen }: Filter) {
+  const [sums, fees, openLines] = await Promise.all([
     store.sumFlows(db, { currency, from, to, kinds, accountIds: idsOf(chosen) }),
     kinds.length === 0 && !chosen ? figuresStore.sumFees(db, { currency, from, to }) : null,
     figuresStore.countOpenLines(db, { currency, from, to, accountIds: idsOf(chosen) }),
   ])
+  return { sums, fees, openLines }
+}
+
+function toFigures(
+  { sums: { moved, payments, refunds, refundCount, ...sums }, fees, openLines }: Awaited<ReturnType<typeof readPeriod>>,
+  { kind: kinds, chosen }: Filter,
+  { balances, isUnsettled }: Balances,
+): FlowFigures {
+  const closing = add(...balances.values())
+  const unsettled = add(...[...balances].flatMap(([id, balance]) => (isUnsettled.has(id) ? [balance] : [])))
   const includes = (kind: EntryKind): boolean => kinds.length === 0 || kinds.includes(kind)
   return {
     ...sums,

@@ -38,17 +38,30 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
     loadListViews(context, 'entries', asked),
   ])
   const moves = found && currency !== null ? listMoves(found.entries, currency, chosen) : undefined
-  const [entries, figures] = await Promise.all([
-    errors.length > 0 || query.group !== undefined
-      ? { ...emptyPage, totals: undefined }
-      : // A search looks in all currencies unless one is asked for.
-        readRows(db, { ...query, currency: found ? requestedCurrency : (currency ?? undefined) }, { found, chosen }),
-    currency === null || used.length === 0
-      ? null
-      : moves
-        ? sumFound(moves, query)
-        : readFigures(db, currency, { ...query, chosen }),
-  ])
+  const today = dayOf(kontor.now(), book.timeZone)
+  const listRows = async () => {
+    const page =
+      errors.length > 0 || query.group !== undefined
+        ? { ...emptyPage, totals: undefined }
+        : // A search looks in all currencies unless one is asked for.
+          await readRows(
+            db,
+            { ...query, currency: found ? requestedCurrency : (currency ?? undefined) },
+            { found, chosen },
+          )
+    return { ...page, rows: await toEntryRows(context, page.rows, showColumns(entriesList, choice.columns)) }
+  }
+  const sumUp = async (): Promise<SummedUp> => {
+    if (currency === null || used.length === 0) return { figures: null, grouped: null, chart: null }
+    const figures = moves ? sumFound(moves, query) : await readFigures(db, currency, { ...query, chosen }, { accounts })
+    return {
+      figures,
+      ...(await readGroupsAndChart(db, { ...query, currency, chosen, found: moves }, figures.now, today)),
+    }
+  }
+  // Beside each other, because each statement is a round trip to PostgreSQL.
+  const [entries, summedUp] = await Promise.all([listRows(), sumUp()])
+  const { figures } = summedUp
   return {
     ...entries,
     tab: 'flow',
@@ -56,7 +69,6 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
     ...describeErrors(errors, query, context.locale),
     isCut: found?.isCut ?? false,
     ...choice,
-    rows: await toEntryRows(context, entries.rows, showColumns(entriesList, choice.columns)),
     totals:
       entries.totals ??
       (figures && currency !== null && entries.rows.length > 0 ? [toTotal(currency, figures.now, query)] : []),
@@ -69,21 +81,15 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
       name,
       nameZh: name_zh,
     })),
-    figures,
     converted:
       query.convert === undefined || errors.length > 0
         ? null
-        : await readConvertedFlow(db, used, { ...query, convert: query.convert }, dayOf(kontor.now(), book.timeZone)),
-    ...(currency !== null && figures
-      ? await readGroupsAndChart(
-          db,
-          { ...query, currency, chosen, found: moves },
-          figures.now,
-          dayOf(kontor.now(), book.timeZone),
-        )
-      : { grouped: null, chart: null }),
+        : await readConvertedFlow(db, used, { ...query, convert: query.convert }, today),
+    ...summedUp,
   }
 }
+
+type SummedUp = Pick<FlowTabView, 'figures' | 'grouped' | 'chart'>
 
 interface RowSource {
   found: FoundEntries | undefined

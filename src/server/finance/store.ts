@@ -26,8 +26,7 @@ type Row = Pick<
 
 /** The entry of that number. */
 export async function findEntry(db: Db, seq: number): Promise<EntryView | undefined> {
-  const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', '=', seq).execute()
-  return (await toEntryViews(db, rows))[0]
+  return (await findEntries(db, [seq])).get(seq)
 }
 
 /** The entries with these numbers, by number; with `accountIds` their flows are those of these accounts. */
@@ -37,8 +36,11 @@ export async function findEntries(
   accountIds?: readonly string[],
 ): Promise<Map<number, EntryView>> {
   if (numbers.length === 0) return new Map()
-  const rows = await db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute()
-  return new Map((await toEntryViews(db, rows, accountIds)).map((entry) => [entry.number, entry]))
+  const [rows, parts] = await Promise.all([
+    db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute(),
+    listParts(db, numbers),
+  ])
+  return new Map(rows.map((row) => [row.seq, toEntryView(row, parts, accountIds)]))
 }
 
 /** The number of the last entry; 0 before the first. */
@@ -137,12 +139,10 @@ export const moneyAccountTotals = (db: Db) =>
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .where('is_money_account', '=', 1)
 
-/** Entries as they are shown, in the order of their rows; with `accountIds` their flows are those of these accounts. */
-export async function toEntryViews(db: Db, rows: readonly Row[], accountIds?: readonly string[]): Promise<EntryView[]> {
-  if (rows.length === 0) return []
-  const numbers = rows.map(({ seq }) => seq)
-  const postings = Map.groupBy(
-    await db
+/** What belongs to entries, by their numbers; asked for at once, because each statement is a round trip to PostgreSQL. */
+async function listParts(db: Db, numbers: readonly number[]) {
+  const [postings, links, reversals] = await Promise.all([
+    db
       .selectFrom('ledger_postings as posting')
       .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
       .select([
@@ -162,47 +162,50 @@ export async function toEntryViews(db: Db, rows: readonly Row[], accountIds?: re
       .orderBy('entry_seq')
       .orderBy('position')
       .execute(),
-    ({ entry_seq }) => entry_seq,
-  )
-  const links = Map.groupBy(
-    await db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type').execute(),
-    ({ entry_seq }) => entry_seq,
-  )
-  const reversals = await db
-    .selectFrom('ledger_entries')
-    .select(['seq', 'reverses'])
-    .where('reverses', 'in', numbers)
-    .execute()
-  return rows.map((row) => {
-    const entryPostings = postings.get(row.seq) ?? []
-    return {
-      number: row.seq,
-      kind: row.kind,
-      accountingDay: row.accounting_day,
-      occurredAt: row.occurred_at,
-      postedAt: row.recorded_at,
-      memo: row.memo,
-      actor: row.actor_name,
-      source: row.source,
-      externalId: row.external_id,
-      links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
-      flows: sumFlows(entryPostings, row.reverses !== null, accountIds),
-      postings: entryPostings.map((posting) => ({
-        accountCode: posting.code,
-        role: posting.role,
-        provider: posting.provider,
-        name: posting.name,
-        nameZh: posting.name_zh,
-        currency: posting.currency,
-        amountMinor: posting.amount_minor,
-        balanceMinor: posting.balance_minor,
-      })),
-      reverses: row.reverses,
-      reversedBy: reversals.find(({ reverses }) => reverses === row.seq)?.seq ?? null,
-      hash: row.hash,
-      previousHash: row.previous_hash,
-    }
-  })
+    db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type').execute(),
+    db.selectFrom('ledger_entries').select(['seq', 'reverses']).where('reverses', 'in', numbers).execute(),
+  ])
+  return {
+    postings: Map.groupBy(postings, ({ entry_seq }) => entry_seq),
+    links: Map.groupBy(links, ({ entry_seq }) => entry_seq),
+    reversedBy: new Map(reversals.map(({ seq, reverses }) => [reverses, seq])),
+  }
+}
+
+/** With `accountIds` its flows are those of these accounts. */
+function toEntryView(
+  row: Row,
+  { postings, links, reversedBy }: Awaited<ReturnType<typeof listParts>>,
+  accountIds: readonly string[] | undefined,
+): EntryView {
+  const entryPostings = postings.get(row.seq) ?? []
+  return {
+    number: row.seq,
+    kind: row.kind,
+    accountingDay: row.accounting_day,
+    occurredAt: row.occurred_at,
+    postedAt: row.recorded_at,
+    memo: row.memo,
+    actor: row.actor_name,
+    source: row.source,
+    externalId: row.external_id,
+    links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
+    flows: sumFlows(entryPostings, row.reverses !== null, accountIds),
+    postings: entryPostings.map((posting) => ({
+      accountCode: posting.code,
+      role: posting.role,
+      provider: posting.provider,
+      name: posting.name,
+      nameZh: posting.name_zh,
+      currency: posting.currency,
+      amountMinor: posting.amount_minor,
+      balanceMinor: posting.balance_minor,
+    })),
+    reverses: row.reverses,
+    reversedBy: reversedBy.get(row.seq) ?? null,
+    hash: row.hash,
+    previousHash: row.previous_hash,
+  }
 }
 
 /** What moved in or out of own money, or of some of its accounts; a transfer between own accounts is neither. */
