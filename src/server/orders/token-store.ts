@@ -14,23 +14,34 @@ export async function hasToken(db: Db, tokens: readonly string[]): Promise<boole
   return found !== undefined
 }
 
+/** Most orders with some tokens of which the newest are looked for. */
+const maxNumbered = 200
+
 /**
- * The newest orders with one of these tokens, by their numbers. The tokens are looked up first: without statistics SQLite would walk through the
- * orders by number and look for each token in each of them.
+ * The newest orders with one of these tokens, by their numbers. The tokens are looked up by themselves: without statistics SQLite would walk through
+ * the orders by number and look for each token in each of them, and PostgreSQL expects many orders and reads all.
  */
-export const findNumbersWithTokens = (db: Db, tokens: readonly string[], limit: number) =>
-  db
-    .with(
-      (cte) => cte('found').materialized(),
-      () => db.selectFrom('order_tokens').select('order_key').distinct().where('token', 'in', tokens),
+export async function findNumbersWithTokens(db: Db, tokens: readonly string[], limit: number) {
+  const found = await db
+    .selectFrom('order_tokens')
+    .select('order_key')
+    .distinct()
+    .where('token', 'in', tokens)
+    .limit(maxNumbered)
+    .execute()
+  if (found.length === 0) return []
+  return db
+    .selectFrom('orders')
+    .select(['number', 'external_number'])
+    .where(
+      'key',
+      'in',
+      found.map(({ order_key }) => order_key),
     )
-    .selectFrom('found')
-    .crossJoin('orders')
-    .select(['orders.number', 'orders.external_number'])
-    .whereRef('orders.key', '=', 'found.order_key')
-    .orderBy('orders.number', 'desc')
+    .orderBy('number', 'desc')
     .limit(limit)
     .execute()
+}
 
 /** Most values that a page suggests for a filter. */
 const maxSuggestions = 200
