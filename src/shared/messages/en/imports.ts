@@ -17,7 +17,8 @@ const again = 'Export the orders from the shop again, as CSV.'
 /** Why a whole file is rejected and what to do, by the parameter `why` of the problem `not-an-order-export`. */
 const file = {
   'empty': `The file is empty. ${again}`,
-  'spreadsheet': 'This is an old spreadsheet or an archive. Save it as XLSX or CSV UTF-8, or unpack it first.',
+  'spreadsheet':
+    'This is an old spreadsheet, one with a password, or an archive. Save it as XLSX without a password or as CSV UTF-8, or unpack it first.',
   'compressed': 'This file is compressed. Decompress it first.',
   'pdf': `This is a PDF, not a CSV file. ${again}`,
   'picture': `This is an image, not a CSV file. ${again}`,

@@ -459,7 +459,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'entities':
       return 'The file declares entities, which no statement does. Import the file as it was downloaded.'
     case 'spreadsheet':
-      return 'The workbook cannot be read. Save it as XLSX again, or as CSV.'
+      return 'The workbook cannot be read. Save it as XLSX again, without a password, or as CSV.'
     default:
       return 'This is not a statement that Kontor can read: it knows CSV, XLSX, camt.053, MT940 and OFX.'
   }

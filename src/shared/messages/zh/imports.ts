@@ -17,7 +17,7 @@ const again = '从店铺重新导出订单，格式选 CSV。'
 
 const file: Imports['file'] = {
   'empty': `文件是空的。${again}`,
-  'spreadsheet': '这是旧版电子表格或压缩包。另存为 XLSX 或 CSV UTF-8，或先解压。',
+  'spreadsheet': '这是旧版或加密的电子表格，或压缩包。取消密码后另存为 XLSX 或 CSV UTF-8，或先解压。',
   'compressed': '文件已压缩，先解压。',
   'pdf': `这是 PDF，不是 CSV 文件。${again}`,
   'picture': `这是图片，不是 CSV 文件。${again}`,

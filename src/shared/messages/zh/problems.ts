@@ -317,7 +317,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'entities':
       return '文件声明了实体，对账单不应包含，请导入下载的原始文件。'
     case 'spreadsheet':
-      return '无法读取该工作簿，请重新另存为 XLSX 或 CSV。'
+      return '无法读取该工作簿，请取消密码后重新另存为 XLSX 或 CSV。'
     default:
       return '无法识别该文件。支持 CSV、XLSX、camt.053、MT940 和 OFX 格式的对账单。'
   }
