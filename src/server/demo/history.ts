@@ -17,6 +17,7 @@ import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryTemplates from '#server/finance/manual/templates.ts'
 import * as matching from '#server/finance/matching/match-actions.ts'
+import * as rates from '#server/finance/rates/actions.ts'
 import * as statements from '#server/finance/statements/statement-actions.ts'
 import * as finance from '#server/finance/actions.ts'
 import { jobKinds } from '#server/job-kinds.ts'
@@ -56,6 +57,7 @@ const staffActions = {
   getOrder: orders.getOrder,
   holdOrder: orders.holdOrder,
   postEntry: manualEntries.postEntry,
+  importExchangeRates: rates.importExchangeRates,
   importStatement: statements.importStatement,
   listLedgerAccounts: ledgerAccounts.listLedgerAccounts,
   listMatchLines: matching.listMatchLines,

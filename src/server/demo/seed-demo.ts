@@ -8,6 +8,7 @@ import { pendingUser, seller, staff, type StaffMember } from '#server/demo/catal
 import { bulkTasks } from '#server/demo/bulk-work.ts'
 import { History, runTasks, type StaffAccount, type Task } from '#server/demo/history.ts'
 import { createRandom } from '#server/demo/random.ts'
+import { rateTasks } from '#server/demo/rates.ts'
 import { createRoutine } from '#server/demo/routine.ts'
 import { createSales, type Sale, toDraft } from '#server/demo/sales.ts'
 import { backdateBook, isEmptyInstallation } from '#server/demo/store.ts'
@@ -81,6 +82,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
   return [
     ...setUpTasks(introducedAt),
     ...bookkeepingTasks(at, dayOf(now, zone)),
+    ...rateTasks(at, dayOf(now, zone)),
     closingTask(introducedAt + 3 * 3_600_000, dayOf(now, zone)),
     ...arrivalTasks([...sales, ...storySales], introducedAt),
     ...stories.flatMap(({ tasks }) => tasks),
