@@ -28,6 +28,7 @@ const shapes: Readonly<Record<string, string>> = {
   'fee.provider': 'shape-back',
   'fee.bank': 'shape-back',
   'interest.received': 'shape-in',
+  'line.posted': 'shape-back',
   'receipt.unknown': 'shape-in',
   'payment.unknown': 'shape-back',
   'difference.small': 'shape-back',

@@ -1,3 +1,4 @@
+import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { ImportResult } from '#client/finance/statement-import-result.tsx'
 import { SampleLines, StatementMappingFields } from '#client/finance/statement-mapping-fields.tsx'
 import { UnknownAccounts } from '#client/finance/unknown-accounts.tsx'
@@ -119,8 +120,9 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
             ) : (
               <>
                 <ButtonLink href={href('finance', { tab: 'reconciliation' })}>{words.done}</ButtonLink>
-                <ButtonLink variant="primary" href={href('finance', { tab: 'reconciliation', statement })}>
-                  {words.show}
+                <ButtonLink href={href('finance', { tab: 'reconciliation', statement })}>{words.show}</ButtonLink>
+                <ButtonLink variant="primary" href={workListHref(result?.statements[0]?.account ?? '')}>
+                  {words.openLines}
                 </ButtonLink>
               </>
             )}

@@ -1,7 +1,7 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { SelectField } from '#client/ui/field.tsx'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import type { StatementImport } from '#shared/finance/statements.ts'
+import type { StatementFormat, StatementImport } from '#shared/finance/statements.ts'
 import { identifyProvider } from '#shared/payment-providers.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -29,7 +29,7 @@ export function UnknownAccounts({
       <SelectField
         name={`accounts[${index}][account]`}
         label={words.accountOf(identifier, currency)}
-        defaultValue={findProviderAccount(accounts, currency, [identifier, result.format])}
+        defaultValue={suggestAccount(accounts, currency, result.format, identifier)}
         options={[
           { value: '', label: words.choose },
           ...accounts.filter((account) => account.currency === currency).map(toOption),
@@ -42,17 +42,22 @@ export function UnknownAccounts({
   ))
 }
 
-/** The code of the only clearing account in a currency whose provider the names of a file mean. */
-function findProviderAccount(
+/** The code of the only account that a file can mean: of its bank, or of the provider that it names. */
+function suggestAccount(
   accounts: readonly LedgerAccount[],
   currency: string,
-  names: readonly string[],
+  format: StatementFormat,
+  identifier: string,
 ): string | undefined {
-  const providers = names.flatMap((name) => identifyProvider(name) ?? [])
+  const providers = [identifier, format].flatMap((name) => identifyProvider(name) ?? [])
   const [account, ...others] = accounts.filter((each) => {
-    const provider =
-      each.currency === currency && each.role === 'clearing' ? identifyProvider(each.provider) : undefined
+    if (each.currency !== currency) return false
+    if (bankFormats.has(format)) return each.role === 'bank'
+    const provider = each.role === 'clearing' ? identifyProvider(each.provider) : undefined
     return provider !== undefined && providers.includes(provider)
   })
   return others.length === 0 ? account?.code : undefined
 }
+
+/** The formats that only banks write. */
+const bankFormats: ReadonlySet<StatementFormat> = new Set(['cmb', 'boc', 'camt', 'mt940', 'ofx'])

@@ -11,7 +11,7 @@ import { optionalMonth, optionalTemplate } from '#shared/finance/entry-templates
 import { accountCode, manualLine, maxEntryLines } from '#shared/finance/manual-entry-input.ts'
 import { type FinanceTab, financeTabNames } from '#shared/finance/finance-tabs.ts'
 import { rolesWithSeveral } from '#shared/finance/ledger.ts'
-import { differenceNames, lineIdSchema, postingIdSchema } from '#shared/finance/matching/inputs.ts'
+import { differenceSchema, lineIdSchema, postingIdSchema } from '#shared/finance/matching/inputs.ts'
 import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { lineStates } from '#shared/finance/matching/views.ts'
 import { statementLinesList } from '#shared/finance/statements.ts'
@@ -129,7 +129,7 @@ export const financeQuery = z
     find: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
     lines: valueList(lineIdSchema),
     postings: valueList(postingIdSchema),
-    difference: optionalInput(z.enum(differenceNames)),
+    difference: differenceSchema,
     ...listShape(statementLinesList),
     ...listShape(entriesList),
     entry: optionalInput(entryNumber),

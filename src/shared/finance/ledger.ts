@@ -17,6 +17,7 @@ export const entryKinds = [
   'receipt.unknown',
   'payment.unknown',
   'difference.small',
+  'line.posted',
   'entry.manual',
   'entry.reversed',
 ] as const

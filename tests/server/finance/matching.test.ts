@@ -1,5 +1,11 @@
 import { type LedgerAccount, ledgerAccountList } from '#shared/finance/account-views.ts'
-import { matchingRun, matchLineList, type MatchResult, matchResult } from '#shared/finance/matching/views.ts'
+import {
+  matchingRun,
+  matchLineList,
+  type MatchResult,
+  matchResult,
+  type WorkListView,
+} from '#shared/finance/matching/views.ts'
 import { statementImport } from '#shared/finance/statements.ts'
 import { entryView, type EntryView } from '#shared/finance/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -52,6 +58,11 @@ const entryOf = async (user: TestUser, number: number | null): Promise<EntryView
 const rulesOf = async (user: TestUser, account: string, query = ''): Promise<Record<string, number>> => {
   const { rules } = matchingRun.parse(await (await send(user, `/matching-runs${query}`, { account })).json())
   return Object.fromEntries(rules.map(({ rule, lines }) => [rule, lines]))
+}
+
+/** The page with the lines of an account. */
+interface Payload {
+  pageState: { data: { content: { workList: WorkListView } } }
 }
 
 forEachDatabase((_name, open) => {
@@ -242,6 +253,105 @@ forEachDatabase((_name, open) => {
     const [sent] = await read(savings)
     expect(sent?.proposal).toMatchObject({ rule: 'amount', entry: null })
     await match(user, '/matches', { line: sent?.id, proposal: sent?.proposal?.fingerprint })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('the opening balance that the books do not have is offered while it is all that they differ by', async () => {
+    const { kontor, user, bank } = await start()
+    await importFile(user, bank, [
+      bankHeader,
+      '2026-03-02,CNY,10.00,110.00,转账,张三,',
+      '2026-03-03,CNY,-3.00,107.00,转账,,',
+    ])
+    const readOpening = async (): Promise<WorkListView['opening']> => {
+      const page = await user.fetch(`/finance/_payload.json?tab=reconciliation&account=${bank}`)
+      const { data } = ((await page.json()) as Payload).pageState
+      return data.content.workList.opening
+    }
+    const opening = await readOpening()
+    expect(opening).toMatchObject({ day: '2026-03-01', firstDay: '2026-03-02', statementMinor: 10_000, bookMinor: 0 })
+    const post = (day: string, lines: unknown) => send(user, '/entries', { day, memo: 'Opening', lines })
+    const other = [
+      { account: bank, debit: '1.00' },
+      { account: '5301', credit: '1.00' },
+    ]
+    expect((await post('2026-03-03', other)).status).toBe(201)
+    // An open posting is no part of the difference, one of before the first statement is.
+    expect(await readOpening()).toEqual(opening)
+    expect((await post('2026-02-01', other)).status).toBe(201)
+    expect(await readOpening()).toMatchObject({
+      bookMinor: 100,
+      lines: [{ account: bank, debit: '99.00' }, { account: '3001' }],
+    })
+    expect((await post('2026-03-01', (await readOpening())?.lines)).status).toBe(201)
+    expect(await readOpening()).toBeNull()
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('payments and refunds by bank transfer are proposed for the lines of the bank, by number, by name or by amount', async () => {
+    const { kontor, user, bank } = await start()
+    const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+    const pay = (at: number, totalMinor: number, customerName: string) =>
+      createDraft(at, {
+        totalMinor,
+        externalNumber: `#10${at}`,
+        customerName,
+        payment: { provider: 'Bank Deposit', reference: '', capturedMinor: totalMinor, capturedAt: capturedAt + at },
+      })
+    await importAsOperator(kontor.kontor, [
+      pay(1, 1000, '张三'),
+      pay(2, 1000, '李四'),
+      pay(3, 1000, '王五'),
+      pay(4, 700, ''),
+    ])
+    await importFile(user, bank, [
+      bankHeader,
+      '2026-03-02,CNY,10.00,10.00,转账,张三6222,货款 #101',
+      '2026-03-02,CNY,10.00,20.00,转账,某某,货款 #102',
+      '2026-03-02,CNY,7.00,27.00,转账,赵六,货款',
+      '2026-03-02,CNY,10.00,37.00,转账,王五6222,货款',
+    ])
+    const read = async () =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json()).rows
+    const [first, second, third, fourth] = await read()
+    expect([first, second, third].map((line) => line?.proposal?.rule)).toEqual(Array(3).fill('direct_payment'))
+    // Three payments have its amount: once two of them are taken, it is the only one.
+    expect(fourth?.problem).toBe('not_in_books')
+    for (const line of [first, second]) {
+      const made = await match(user, '/posted-matches', { line: line?.id, proposal: line?.proposal?.fingerprint })
+      expect((await entryOf(user, made.entry)).kind).toBe('transfer.arrived')
+    }
+    expect((await read()).map(({ proposal }) => proposal?.rule)).toEqual(['direct_payment', 'direct_payment'])
+    expect(await balanceOf(user, bank)).toBe(2000)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a line is posted as any account, and proposed as the same one for the next line of its counterparty', async () => {
+    const { kontor, user, bank } = await start()
+    await importFile(user, bank, [
+      bankHeader,
+      '2026-03-01,CNY,-80.00,-80.00,转账,物业公司,3月房租',
+      '2026-03-02,CNY,80.00,0.00,转账,物业公司,退款',
+      '2026-04-01,CNY,-85.00,-85.00,转账,物业公司,4月房租',
+    ])
+    const read = async () =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json()).rows
+    const [line] = await read()
+    for (const difference of ['9999', bank, '5602.1.USD'])
+      expect(await problemOf(send(user, '/posted-matches', { line: line?.id, difference }))).toBe('invalid-input')
+    const made = await match(user, '/posted-matches', { line: line?.id, difference: '5602.1' })
+    const entry = await entryOf(user, made.entry)
+    expect([entry.kind, entry.memo]).toEqual(['line.posted', '物业公司 · 转账 · 3月房租'])
+    expect([await balanceOf(user, bank), await balanceOf(user, '5602.1')]).toEqual([-8000, 8000])
+    const [back, next] = await read()
+    expect(back?.proposal).toBeNull()
+    expect(next?.proposal).toMatchObject({ rule: 'as_before' })
+    expect(next?.proposal?.entry?.lines.map(({ account, amountMinor }) => [account.code, amountMinor])).toEqual([
+      [bank, -8500],
+      ['5602.1', 8500],
+    ])
+    await match(user, '/posted-matches', { line: next?.id, proposal: next?.proposal?.fingerprint })
+    expect(await balanceOf(user, '5602.1')).toBe(16_500)
     expect(await findViolations(kontor)).toEqual([])
   })
 

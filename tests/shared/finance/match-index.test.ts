@@ -258,6 +258,7 @@ test('the texts of lines name our documents, providers, fees and interest', () =
     'SO260301-00001',
     'RF260301-00002',
   ])
+  expect(findDocumentNumbers('货款 #1042, order #EU-2001; no #1 hit, a#b')).toEqual(['#1042', '#EU-2001'])
   expect(findPayingProvider('财付通支付科技有限公司')).toBe('wechat_pay')
   expect(findPayingProvider('Stripe Payments Europe')).toBe('stripe')
   expect(findPayingProvider('张三')).toBeUndefined()

@@ -1,4 +1,5 @@
 import { financeHref } from '#client/finance/finance-url.ts'
+import { useMonthFormat } from '#client/finance/manual/month-format.ts'
 import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -12,6 +13,7 @@ export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: C
   const { ledger, matching } = useMatchingMessages()
   const words = matching.calendar
   const { month, days, accounts } = calendar
+  const monthName = useMonthFormat()(month)
   const step = (months: number): string =>
     financeHref(query, { month: monthAfter(`${month}-01`, months).from.slice(0, 7) })
   return (
@@ -26,7 +28,7 @@ export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: C
           aria-label={words.previous}
           data-scroll="keep"
         />
-        <span className="num">{month}</span>
+        <span>{monthName}</span>
         <ButtonLink
           size="sm"
           variant="ghost"
@@ -45,7 +47,7 @@ export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: C
         </ul>
       </div>
       <div className="card matching__scroll">
-        <Table label={`${words.title} ${month}`} inset className="calendar">
+        <Table label={`${words.title} ${monthName}`} inset className="calendar">
           <thead>
             <tr>
               <th scope="col">{matching.equation.account}</th>

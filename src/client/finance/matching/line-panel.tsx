@@ -80,6 +80,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, form }:
       {isUnmatched && !line.proposal && line.problem && (
         <PanelSection title={matching.proposal}>
           <p>{matching.problems[line.problem]}</p>
+          {line.problem === 'other_account_first' && <p className="sm muted">{matching.otherAccountFirst}</p>}
         </PanelSection>
       )}
       {isUnmatched && canReconcile && (

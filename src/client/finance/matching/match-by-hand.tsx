@@ -8,7 +8,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { SearchField } from '#client/ui/toolbar.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { differenceNames } from '#shared/finance/matching/inputs.ts'
+import { differenceNames, parseDifference } from '#shared/finance/matching/match-entry.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -24,7 +24,7 @@ interface MatchByHandProps {
 
 /** Chooses postings for a line, posts what is left, or leaves the line out of the books. */
 export function MatchByHand({ query, line, currency, canPost, form, onDone }: MatchByHandProps) {
-  const { finance, matching } = useMatchingMessages()
+  const { finance, ledger, matching } = useMatchingMessages()
   return (
     <>
       <PanelSection title={matching.byHand}>
@@ -82,13 +82,21 @@ export function MatchByHand({ query, line, currency, canPost, form, onDone }: Ma
               options={[
                 { value: '', label: matching.noDifference },
                 ...differenceNames.map((value) => ({ value, label: matching.differences[value] })),
+                ...line.postableAccounts.map((account) => ({
+                  value: account.code,
+                  label: `${account.code} ${ledger.accountName(account)}`,
+                })),
               ]}
             />
           )}
           <MatchPreview
             line={line}
             currency={currency}
-            chosen={{ lines: query.lines, postings: query.postings, difference: query.difference ?? null }}
+            chosen={{
+              lines: query.lines,
+              postings: query.postings,
+              difference: query.difference === undefined ? null : parseDifference(query.difference),
+            }}
           />
           <SubmitButton size="sm" icon="link">
             {matching.match}

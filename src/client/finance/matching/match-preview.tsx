@@ -2,8 +2,13 @@ import { DebitAndCredit, toPosting } from '#client/finance/debit-and-credit.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
-import { differenceNames } from '#shared/finance/matching/inputs.ts'
-import { type Difference, differenceEntry, directedAmount } from '#shared/finance/matching/match-entry.ts'
+import {
+  type Difference,
+  differenceEntry,
+  directedAmount,
+  type MatchEntry,
+  parseDifference,
+} from '#shared/finance/matching/match-entry.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -68,15 +73,25 @@ export function MatchPreview({ line, currency, chosen: initial }: MatchPreviewPr
         <DebitAndCredit
           title={matching.posts}
           postings={entry.lines.flatMap(({ role, amountMinor }) => {
-            const account = line.entryAccounts.find((each) =>
-              role === 'account' ? each === line.entryAccounts[0] : each.role === role,
-            )
+            const account = findAccount(line, role, chosen.difference)
             return account ? [toPosting(account, currency, amountMinor)] : []
           })}
         />
       )}
     </div>
   )
+}
+
+/** The account of a posting of the entry. */
+function findAccount(
+  { entryAccounts, postableAccounts }: OpenedLine,
+  role: MatchEntry['lines'][number]['role'],
+  difference: Difference | null,
+): OpenedLine['entryAccounts'][number] | undefined {
+  if (role === 'account') return entryAccounts[0]
+  if (role !== 'other') return entryAccounts.find((each) => each.role === role)
+  const code = typeof difference === 'object' ? difference?.account : undefined
+  return postableAccounts.find((each) => each.code === code)
 }
 
 /** What is chosen so far, in the form that the element is part of. */
@@ -89,8 +104,12 @@ function useChosenMatch(initial: ChosenMatch) {
     const read = (): void => {
       const data = new FormData(form)
       const texts = (name: string): string[] => data.getAll(name).map(String)
-      const difference = differenceNames.find((name) => name === data.get('difference')) ?? null
-      setChosen({ lines: texts('lines'), postings: texts('postings'), difference })
+      const difference = String(data.get('difference') ?? '')
+      setChosen({
+        lines: texts('lines'),
+        postings: texts('postings'),
+        difference: difference === '' ? null : parseDifference(difference),
+      })
     }
     read()
     form.addEventListener('input', read)

@@ -65,7 +65,13 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
                   <Difference account={each} />
                 </td>
                 <td className="num">{words.rate(formatCount(each.matchedCount), formatCount(each.lineCount))}</td>
-                <td>{each.oldestOpenDay ?? <span className="dimmed">{words.nothingOpen}</span>}</td>
+                <td>
+                  {each.oldestOpenDay === null ? (
+                    <span className="dimmed">{words.nothingOpen}</span>
+                  ) : (
+                    formatDays({ from: each.oldestOpenDay, to: each.oldestOpenDay })
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

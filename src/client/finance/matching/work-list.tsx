@@ -3,6 +3,7 @@ import { usePageContext, useSession } from '#client/app/page-context.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { LineDialogs } from '#client/finance/matching/line-dialogs.tsx'
 import { Equation, RunRules } from '#client/finance/matching/account-head.tsx'
+import { OpeningBalance } from '#client/finance/matching/opening-balance.tsx'
 import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
@@ -72,6 +73,7 @@ export function WorkList({ query, workList, form }: WorkListProps) {
           <RunRules account={account} form={form} />
         </div>
         <Equation account={account} />
+        <OpeningBalance workList={workList} form={form} />
       </div>
       <Filters query={query} workList={workList} />
       {workList.searchError ? (

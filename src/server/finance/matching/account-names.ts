@@ -16,15 +16,15 @@ interface NamedAccount {
   currency: string
 }
 
-/** Names the accounts of proposed entries: that of the match, the own account that money comes from, and those of the chart, which may not exist yet. */
+/** Names the accounts of proposed entries: that of the match, the one that it names, and those of the chart, which may not exist yet. */
 export async function resolveAccountNames(
   db: Db,
   account: NamedAccount,
   findings: readonly LineFinding[],
   baseCurrency: string,
-): Promise<(role: MatchEntry['lines'][number]['role'], payerId: string | null) => AccountName> {
-  const ids = new Set(findings.flatMap(({ proposal }) => proposal?.payerId ?? []))
-  const payers = await store.listAccountNames(db, [...ids])
+): Promise<(role: MatchEntry['lines'][number]['role'], otherId: string | null) => AccountName> {
+  const ids = new Set(findings.flatMap(({ proposal }) => proposal?.otherId ?? []))
+  const others = await store.listAccountNames(db, [...ids])
   const toName = ({ code, role, provider, name, name_zh }: Omit<NamedAccount, 'currency'>): AccountName => ({
     code,
     role,
@@ -32,10 +32,9 @@ export async function resolveAccountNames(
     name,
     nameZh: name_zh,
   })
-  return (role, payerId) => {
+  return (role, otherId) => {
     if (role === 'account') return toName(account)
-    const payer = payers.find(({ id }) => id === payerId)
-    if (role === 'payer') return toName(payer ?? account)
+    if (role === 'other') return toName(others.find(({ id }) => id === otherId) ?? account)
     return { code: codeOf(account, accountRoles[role].code, baseCurrency), role, provider: '', name: '', nameZh: '' }
   }
 }

@@ -37,7 +37,7 @@ export function toLineView(
 }
 
 function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boolean): ProposalView {
-  const { rule, fingerprint, postings, paidOut, payerId, entry } = proposal
+  const { rule, fingerprint, postings, paidOut, otherId, entry } = proposal
   const all = paidOut.length > 0 ? paidOut : postings
   return {
     rule,
@@ -46,7 +46,7 @@ function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boole
     postings: isOpened ? all.map(toPostingItem) : [],
     entry: entry && {
       kind: entry.kind,
-      lines: entry.lines.map((each) => ({ account: names(each.role, payerId), amountMinor: each.amountMinor })),
+      lines: entry.lines.map((each) => ({ account: names(each.role, otherId), amountMinor: each.amountMinor })),
     },
     feeMinor: entry?.lines.find(({ role }) => role === 'provider_fee')?.amountMinor ?? 0,
   }

@@ -12,6 +12,7 @@ import {
   toOpenLine,
 } from '#server/finance/matching/open-items-store.ts'
 import { findProposal } from '#server/finance/matching/proposals.ts'
+import { resolvePostable } from '#server/finance/matching/postable-accounts.ts'
 import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
 import {
   type Difference,
@@ -40,6 +41,7 @@ export async function makeMatch(
       confirmed ??
       (await chooseMatch(
         transaction,
+        context,
         account,
         [line, ...(await findOtherLines(transaction, account, line, others))],
         chosen,
@@ -58,8 +60,8 @@ async function confirmProposal(db: Db, id: string, fingerprint: string): Promise
   const { line, account } = await findOpenLine(db, id)
   const found = (await findProposal(db, account, line))?.proposal
   if (found?.fingerprint !== fingerprint) throw new ProblemError('changed-meanwhile')
-  const { rule, postings, paidOut, payerId, entry } = found
-  return { method: 'confirmed', rule, lines: [line], postings, paidOut, payerId, entry }
+  const { rule, postings, paidOut, otherId, entry } = found
+  return { method: 'confirmed', rule, lines: [line], postings, paidOut, otherId, entry }
 }
 
 /** The other lines that are matched together with one. Throws `changed-meanwhile` for one that is not open, or not of the account. */
@@ -81,11 +83,16 @@ async function findOtherLines(
 
 async function chooseMatch(
   transaction: Transaction,
+  context: AuthenticatedContext,
   account: MatchedAccount,
   lines: readonly OpenLineRow[],
   ids: readonly string[],
   difference: Difference | null,
 ): Promise<NewMatch> {
+  const otherId =
+    typeof difference === 'object' && difference !== null
+      ? await resolvePostable(transaction, context, account, difference.account)
+      : null
   const postings = await findChosen(transaction, account, [...new Set(ids)])
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
   const entry = differenceEntry(lines, postedMinor, difference)
@@ -99,7 +106,7 @@ async function chooseMatch(
   }
   if (postings.length === 0 && lines.length === 1 && !entry)
     throw invalidInput({ pointer: '/postings', reason: 'required' })
-  return { method: 'manual', rule: null, lines, postings, entry }
+  return { method: 'manual', rule: null, lines, postings, otherId, entry }
 }
 
 /** The open postings with these ids. Throws `changed-meanwhile` for one that is not open, or not of the account. */

@@ -13,6 +13,7 @@ import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { resolveValidDays } from '#server/list/resolve-days.ts'
+import { parseDifference } from '#shared/finance/matching/match-entry.ts'
 import { matchRuleNames } from '#shared/finance/matching/rules.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
@@ -42,7 +43,7 @@ export const matchLine: Action<'matchLine'> = (context, input) => makeMatch(cont
 
 /** `POST /api/finance/posted-matches`: as `matchLine`, and posts what the proposal says, or the difference as what its user chose. */
 export const postMatch: Action<'postMatch'> = (context, { difference, ...input }) =>
-  makeMatch(context, input, difference ?? null)
+  makeMatch(context, input, difference === undefined ? null : parseDifference(difference))
 
 /** `POST /api/finance/ignored-lines`: a line that the books will not have, with a reason. */
 export const ignoreLine: Action<'ignoreLine'> = (context, { line: id, reason }) =>

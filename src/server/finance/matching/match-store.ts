@@ -44,7 +44,11 @@ export const findMatch = (db: Db, id: string) =>
     .executeTakeFirst()
 
 export const findAccount = (db: Db, id: string) =>
-  db.selectFrom('ledger_accounts').select(['id', 'code', 'currency']).where('id', '=', id).executeTakeFirstOrThrow()
+  db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'code', 'currency', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 export const listAccountNames = (db: Db, ids: readonly string[]) =>
   queryByIds(ids, (some) =>

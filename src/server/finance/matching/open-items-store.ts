@@ -27,6 +27,8 @@ export type OpenLineRow = OpenLine & {
   statementId: string
   lineNumber: number
   description: string
+  /** Neither income nor expense: money that moved between own accounts. */
+  isNeutral: boolean
   /** A person undid what a rule had matched: no rule matches it by itself again. */
   isLeftToPeople: boolean
 }
@@ -114,6 +116,7 @@ export const toOpenLine = (row: Pick<StatementLinesTable, (typeof lineColumns)[n
   amountMinor: row.amount_minor,
   feeMinor: row.fee_minor ?? 0,
   hasNoDirection: row.class === 'neutral' && row.amount_minor > 0 && row.balance_minor === null,
+  isNeutral: row.class === 'neutral',
   counterparty: row.counterparty,
   reference: row.reference,
   relatedReference: row.related_reference,
@@ -208,7 +211,7 @@ async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<
       .leftJoin('orders', (join) => join.onRef('orders.id', '=', 'link.object_id').on('link.type', '=', 'order'))
       .leftJoin('refunds', (join) => join.onRef('refunds.id', '=', 'link.object_id').on('link.type', '=', 'refund'))
       .leftJoin('payments as refunded', 'refunded.id', 'refunds.payment_id')
-      .select(['link.entry_seq', 'link.number', 'orders.customer_name', 'refunds.reference'])
+      .select(['link.entry_seq', 'link.number', 'orders.customer_name', 'orders.external_number', 'refunds.reference'])
       .select('refunded.reference as refunded_reference')
       .where('link.entry_seq', 'in', entries)
       .execute(),
@@ -229,7 +232,7 @@ async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<
           kind,
           references: [...new Set(references.filter((reference) => reference !== ''))],
           refunded: [...new Set(ofEntry.flatMap(({ refunded_reference }) => refunded_reference || []))],
-          numbers: kind === 'order.edited' ? [] : ofEntry.map(({ number }) => number),
+          numbers: kind === 'order.edited' ? [] : ofEntry.flatMap(numbersOf),
           counterparty: ofEntry.find(({ customer_name }) => customer_name)?.customer_name ?? (isOfOrder ? '' : memo),
           isReversed: reversed_by !== null || (reverses !== null && !matchedReversed.has(reverses)),
         },
@@ -237,6 +240,10 @@ async function describeEntries(db: Db, entries: readonly number[]): Promise<Map<
     }),
   )
 }
+
+/** The number of a document, and of an order also its number in the shop, where it is written as one. */
+const numbersOf = ({ number, external_number }: { number: string; external_number: string | null }): string[] =>
+  external_number?.startsWith('#') ? [number, external_number.toUpperCase()] : [number]
 
 async function findMatchedEntries(db: Db, entries: readonly number[]): Promise<Set<number>> {
   if (entries.length === 0) return new Set()

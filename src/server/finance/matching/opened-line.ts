@@ -7,6 +7,7 @@ import { type BookOf, toLineFilter } from '#server/finance/matching/line-query.t
 import { toLineView } from '#server/finance/matching/line-views.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { lineId, toOpenLine } from '#server/finance/matching/open-items-store.ts'
+import { listPostableAccounts } from '#server/finance/matching/postable-accounts.ts'
 import { findProposal } from '#server/finance/matching/proposals.ts'
 import { listReconciledAccounts } from '#server/finance/matching/reconciliation-store.ts'
 import { keyOfDay, searchLines } from '#server/finance/matching/search-lines.ts'
@@ -51,6 +52,7 @@ export async function loadLine(
       : [],
     otherLines: finding ? await findOtherLines(db, account, finding, { find: query.find, chosen: query.lines }) : [],
     entryAccounts: entryRoles.map((role) => names(role, null)),
+    postableAccounts: finding ? await listPostableAccounts(db, account, book.baseCurrency) : [],
     match,
     history: await loadLineHistory(db, row),
     nextLine: await findNextLine(db, await toLineFilter(db, account, { ...query, state: 'open' }, book), row),

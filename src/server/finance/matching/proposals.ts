@@ -1,18 +1,12 @@
 import type { Db } from '#server/db/database.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
 import { hashLink } from '#server/hash-chain.ts'
-import {
-  findOpenLines,
-  findOpenPostings,
-  keyOfLine,
-  type OpenDays,
-  type OpenLineRow,
-  type OpenPostingRow,
-} from '#server/finance/matching/open-items-store.ts'
+import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
 import { findLastPayoutDay, listClearingAccounts } from '#server/finance/matching/payout-store.ts'
+import { findDirectPayments } from '#server/finance/matching/direct-payments.ts'
+import { findAccountsPostedBefore } from '#server/finance/matching/posted-before-store.ts'
+import { readLines, readPostings } from '#server/finance/matching/read-open-items.ts'
 import { findTransfers } from '#server/finance/matching/transfer-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
-import type { RowKey } from '#server/keyset-page.ts'
 import { findPayouts } from '#shared/finance/matching/find-payout.ts'
 import { describeByText, findPayingProvider } from '#shared/finance/matching/line-texts.ts'
 import { differenceEntry, type MatchEntry, payoutEntry, transferEntry } from '#shared/finance/matching/match-entry.ts'
@@ -27,8 +21,8 @@ export interface Proposal {
   rule: MatchRule
   postings: readonly OpenPostingRow[]
   paidOut: readonly OpenPostingRow[]
-  /** The id of the own account that the money comes from; null where it comes from none. */
-  payerId: string | null
+  /** The id of the account of the role `other` of its entry; null where it has none. */
+  otherId: string | null
   entry: MatchEntry | null
   /** Changes with everything that it says. */
   fingerprint: string
@@ -39,7 +33,7 @@ export interface LineFinding {
   line: OpenLineRow
   proposal: Proposal | null
   /** Why there is none; `not_in_books` as well where the rules look at too many postings to be sure. */
-  problem: Extract<Finding, { problem: string }>['problem'] | null
+  problem: Extract<Finding, { problem: string }>['problem'] | 'other_account_first' | null
   /** Postings that may be meant, of a tie or with another amount. */
   similar: readonly OpenPostingRow[]
 }
@@ -47,9 +41,6 @@ export interface LineFinding {
 /** Lines are compared with what is so many days around them, and payouts with what was captured so many days before. */
 const comparedDays = 15
 const payoutDays = 31
-/** A page reads so many rows at once, and so many in all. */
-const rowsPerSlice = 500
-const maxRows = 5000
 
 /** What the rules say of some open lines of an account. */
 export async function findProposals(
@@ -67,15 +58,21 @@ export async function findProposals(
   for (const posting of postings.values()) index.addPosting(posting)
   // Later payouts show what the first one is made of.
   const payouts = await proposePayouts(db, account, lines)
+  const payments = await findDirectPayments(db, account, around, { wanted, lines })
   const transfers = await findTransfers(db, account, wanted, lines)
+  const before = await findAccountsPostedBefore(db, account.id, wanted)
   return wanted.map((line): LineFinding => {
     const found = index.find(line)
     const similar = found.postings.flatMap(({ id }) => postings.get(id) ?? [])
     const proposal =
       'rule' in found
         ? propose(line, found.rule, similar)
-        : (payouts.get(line.id) ?? proposeTransfer(line, transfers.get(line.id)) ?? proposeByText(line))
-    const problem = proposal ? null : 'problem' in found ? found.problem : 'not_in_books'
+        : (payouts.get(line.id) ??
+          proposePayment(line, payments.get(line.id)) ??
+          proposeTransfer(line, transfers.get(line.id)) ??
+          proposeByText(line, account) ??
+          proposeAsBefore(line, before.get(line.id)))
+    const problem = proposal ? null : problemOf(line, found)
     return { line, proposal, problem, similar }
   })
 }
@@ -90,27 +87,47 @@ export const findProposal = async (
 function propose(line: OpenLineRow, rule: MatchRule, postings: readonly OpenPostingRow[]): Proposal | null {
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
   const entry = differenceEntry([line], postedMinor, rule === 'small_difference' ? 'rounding' : null)
-  return entry === undefined ? null : toProposal({ rule, postings, paidOut: [], payerId: null, entry })
+  return entry === undefined ? null : toProposal({ rule, postings, paidOut: [], otherId: null, entry })
+}
+
+/** A payout in the statement of a provider is in the books once the line of the bank is. */
+const problemOf = (line: OpenLineRow, found: Finding): LineFinding['problem'] => {
+  const problem = 'problem' in found ? found.problem : 'not_in_books'
+  return problem === 'not_in_books' && line.isNeutral ? 'other_account_first' : problem
+}
+
+/** A payment or refund by bank transfer is moved from its clearing account. */
+function proposePayment(line: OpenLineRow, paidOut: OpenPostingRow | undefined): Proposal | null {
+  if (!paidOut) return null
+  const entry = transferEntry(line.amountMinor)
+  return toProposal({ rule: 'direct_payment', postings: [], paidOut: [paidOut], otherId: paidOut.accountId, entry })
+}
+
+/** The account as which a person posted the last line like it. */
+function proposeAsBefore(line: OpenLineRow, known: { id: string; code: string } | undefined): Proposal | null {
+  const entry = known && differenceEntry([line], 0, { account: known.code })
+  return entry ? toProposal({ rule: 'as_before', postings: [], paidOut: [], otherId: known.id, entry }) : null
 }
 
 /** What arrived from another own account, whose statement has it, too. */
-const proposeTransfer = (line: OpenLineRow, payerId: string | undefined): Proposal | null =>
-  payerId === undefined
+const proposeTransfer = (line: OpenLineRow, otherId: string | undefined): Proposal | null =>
+  otherId === undefined
     ? null
-    : toProposal({ rule: 'transfer', postings: [], paidOut: [], payerId, entry: transferEntry(line.amountMinor) })
+    : toProposal({ rule: 'transfer', postings: [], paidOut: [], otherId, entry: transferEntry(line.amountMinor) })
 
 /** What the text of a line says, where nothing in the books fits it. */
-function proposeByText(line: OpenLineRow): Proposal | null {
-  const what = describeByText(`${line.description} ${line.counterparty}`, line.amountMinor)
+function proposeByText(line: OpenLineRow, { role }: MatchedAccount): Proposal | null {
+  const text = describeByText(`${line.description} ${line.counterparty}`, line.amountMinor)
+  const what = text === 'bank_fee' && role === 'clearing' ? 'provider_fee' : text
   const entry = what === undefined || line.feeMinor !== 0 ? undefined : differenceEntry([line], 0, what)
-  return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], payerId: null, entry }) : null
+  return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], otherId: null, entry }) : null
 }
 
 function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
-  const { rule, postings, paidOut, payerId, entry } = proposal
+  const { rule, postings, paidOut, otherId, entry } = proposal
   const fingerprint = hashLink('', [
     rule,
-    payerId ?? '',
+    otherId ?? '',
     ...[...postings, ...paidOut].map(({ id }) => id),
     ...(entry?.lines ?? []).flatMap(({ role, amountMinor }) => [role, amountMinor]),
   ])
@@ -157,36 +174,7 @@ async function proposePayoutsOf(
   const items = [...open.values()].filter(({ kind }) => kind !== 'payout.arrived')
   for (const [line, payout] of findPayouts(items, lines, { isFirst: lastDay === undefined })) {
     const entry = payoutEntry(line.amountMinor, payout.feeMinor)
-    found.set(line, toProposal({ rule: 'payout', postings: [], paidOut: payout.items, payerId: clearingId, entry }))
+    found.set(line, toProposal({ rule: 'payout', postings: [], paidOut: payout.items, otherId: clearingId, entry }))
   }
   return found
-}
-
-async function readLines(db: Db, days: OpenDays): Promise<OpenLineRow[]> {
-  const lines: OpenLineRow[] = []
-  for (let after: RowKey | undefined; lines.length < maxRows;) {
-    const slice = await findOpenLines(db, days, { after, limit: rowsPerSlice })
-    lines.push(...slice)
-    const last = slice.at(-1)
-    if (!last || slice.length < rowsPerSlice) return lines
-    after = keyOfLine(last)
-    await yieldToEventLoop()
-  }
-  return lines
-}
-
-async function readPostings(
-  db: Db,
-  days: OpenDays,
-  purpose: 'matched' | 'paid_out',
-): Promise<Map<string, OpenPostingRow>> {
-  const all = new Map<string, OpenPostingRow>()
-  let after: RowKey | undefined
-  do {
-    const { postings, next } = await findOpenPostings(db, days, { after, limit: rowsPerSlice }, purpose)
-    for (const posting of postings) all.set(posting.id, posting)
-    after = next
-    await yieldToEventLoop()
-  } while (after && all.size < maxRows)
-  return all
 }

@@ -52,6 +52,20 @@ export async function findClosing(db: Db, accountId: string): Promise<number | n
   return row?.closing_minor ?? null
 }
 
+/** The opening balance of the first statement of an account; null where its file gives none. */
+export async function findOpening(db: Db, accountId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('statements')
+    .select('opening_minor')
+    .where('account_id', '=', accountId)
+    .where('imported_at', 'is not', null)
+    .orderBy('first_day')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.opening_minor ?? null
+}
+
 /** A line of which the file does not say which way the money went (`hasNoDirection`). */
 const isUndirected = sql<boolean>`line.class = 'neutral' and line.amount_minor > 0 and line.balance_minor is null`
 

@@ -6,6 +6,7 @@ import { listLineOwners } from '#server/finance/matching/follow-up-store.ts'
 import { loadFollowUps } from '#server/finance/matching/follow-ups.ts'
 import { type BookOf, bookToday, toLineFilter } from '#server/finance/matching/line-query.ts'
 import { isUnmatched, toLineView } from '#server/finance/matching/line-views.ts'
+import { findMissingOpening } from '#server/finance/matching/opening-balance.ts'
 import { lineId, toOpenLine } from '#server/finance/matching/open-items-store.ts'
 import { type LineChoice, loadLine } from '#server/finance/matching/opened-line.ts'
 import { findProposals } from '#server/finance/matching/proposals.ts'
@@ -86,6 +87,7 @@ export async function loadWorkList(
     ...lines,
     nextAccount: isDone ? await findNextAccount(read, code, book.today) : null,
     ...(errors.length > 0 && emptyPage),
+    opening: await findMissingOpening(read, account.id, lines.account, book.baseCurrency),
     state,
     rules: await store.countRules(read, account.id),
     owners: await listLineOwners(read),

@@ -9,6 +9,7 @@ import { lockLedger } from '#server/finance/ledger-store.ts'
 import { hashMatches, type MatchRows } from '#server/finance/matching/hash-match.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { AccountRole } from '#shared/finance/ledger.ts'
 import { directedAmount, type MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import { type MatchMethod, type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
@@ -20,6 +21,7 @@ export interface MatchedAccount {
   id: string
   code: string
   currency: string
+  role: AccountRole
 }
 
 /** A match to be made: lines, the postings that they equal, and what is posted so that they do. */
@@ -31,8 +33,8 @@ export interface NewMatch {
   postings: readonly OpenPostingRow[]
   /** Of a payout: what it is made of. */
   paidOut?: readonly OpenPostingRow[]
-  /** The own account that the money comes from. */
-  payerId?: string | null
+  /** The account of the role `other` of its entry. */
+  otherId?: string | null
   entry: MatchEntry | null
 }
 
@@ -108,10 +110,10 @@ async function postMatchEntries(
   const { book, now } = context.kontor
   const roles = new Set(matches.flatMap(({ entry }) => entry?.lines.map(({ role }) => role) ?? []))
   const purposes = [...roles].flatMap((role) =>
-    role === 'account' || role === 'payer' ? [] : [{ role, provider: '', currency: account.currency }],
+    role === 'account' || role === 'other' ? [] : [{ role, provider: '', currency: account.currency }],
   )
   const accountIdOf = await resolveAccounts(transaction, book.currency, purposes)
-  const drafts = matches.flatMap(({ entry, lines, payerId }, index): { index: number; draft: EntryDraft }[] => {
+  const drafts = matches.flatMap(({ entry, lines, otherId }, index): { index: number; draft: EntryDraft }[] => {
     const line = lines.toSorted((a, b) => (a.day < b.day ? -1 : 1)).at(-1)
     if (!entry || !line) return []
     return [
@@ -131,8 +133,8 @@ async function postMatchEntries(
             accountId:
               role === 'account'
                 ? account.id
-                : role === 'payer'
-                  ? (payerId ?? '')
+                : role === 'other'
+                  ? (otherId ?? '')
                   : accountIdOf({ role, provider: '', currency: account.currency }),
             amountMinor,
           })),

@@ -18,6 +18,7 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'receipt.unknown': '',
   'payment.unknown': '',
   'difference.small': '',
+  'line.posted': '',
   'entry.manual': '',
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 

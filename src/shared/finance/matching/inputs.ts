@@ -1,4 +1,3 @@
-import { lineEntryNames } from '#shared/finance/matching/rules.ts'
 import { day, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
@@ -18,12 +17,9 @@ const matchFields = {
 }
 export const matchLineInput = z.object(matchFields)
 
-/** What a difference between the line and the postings is booked as. */
-export const differenceNames = ['rounding', ...lineEntryNames] as const
-export const postMatchInput = z.object({
-  ...matchFields,
-  difference: optionalInput(z.enum(differenceNames)),
-})
+/** What a difference between the line and the postings is booked as: one of `differenceNames`, or the code of an account. */
+export const differenceSchema = optionalLine(60)
+export const postMatchInput = z.object({ ...matchFields, difference: differenceSchema })
 export const ignoreLineInput = z.object({ line: lineIdSchema, reason: singleLine(200) })
 /** Path parameters of endpoints about one line of a statement. */
 export const lineParams = z.object({ line: lineIdSchema })

@@ -1,10 +1,12 @@
 import type { LineEntry } from '#shared/finance/matching/rules.ts'
 import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 
-/** Numbers of our orders, payments and refunds in a text, without repetitions. */
+/** Numbers of our orders, payments and refunds in a text, and numbers of orders in a shop, such as `#1042`; without repetitions. */
 export const findDocumentNumbers = (text: string): string[] => [
   ...new Set(
-    [...text.toUpperCase().matchAll(/(?<![A-Z0-9])(?:SO|PY|RF)\d{6}-\d{5,}(?!\d)/g)].map(([number]) => number),
+    [...text.toUpperCase().matchAll(/(?<![A-Z0-9])(?:SO|PY|RF)\d{6}-\d{5,}(?!\d)|#[A-Z0-9-]*\d{3,}(?![A-Z0-9])/g)].map(
+      ([number]) => number,
+    ),
   ),
 ]
 

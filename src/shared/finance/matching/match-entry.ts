@@ -1,17 +1,24 @@
 import type { AccountRole, EntryKind } from '#shared/finance/ledger.ts'
 import type { OpenLine } from '#shared/finance/matching/match-index.ts'
-import { type LineEntry, lineEntries } from '#shared/finance/matching/rules.ts'
+import { type LineEntry, lineEntries, lineEntryNames } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
 
-/** What a difference between a line and its postings is booked as. */
-export type Difference = LineEntry | 'rounding'
+/** What a difference between a line and its postings is booked as; `account` is the code of the account that a person chose. */
+export type Difference = LineEntry | 'rounding' | { account: string }
+
+/** What a difference can be booked as by name. */
+export const differenceNames = ['rounding', ...lineEntryNames] as const
+
+/** Reads one of the names, or else the code of an account. */
+export const parseDifference = (text: string): Difference =>
+  differenceNames.find((name) => name === text) ?? { account: text }
 
 /** An entry that makes the postings of a match equal to its line. Debits are positive; the lines sum to zero. */
 export interface MatchEntry {
   kind: EntryKind
   lines: {
-    /** `account` is the account of the match, `payer` the own account that the money comes from. */
-    role: AccountRole | 'account' | 'payer'
+    /** `account` is the account of the match, `other` one that the match names: where the money comes from, or as what a person posts it. */
+    role: AccountRole | 'account' | 'other'
     amountMinor: number
   }[]
 }
@@ -38,24 +45,23 @@ export function differenceEntry(
   if (missingMinor === 0) return null
   const restMinor = add(missingMinor, feeMinor)
   if (restMinor !== 0 && difference === null) return undefined
+  const { role, kind } = bookedAs(difference)
   const counterparts: MatchEntry['lines'] = [
     { role: 'provider_fee' as const, amountMinor: feeMinor },
-    {
-      role: difference === null || difference === 'rounding' ? 'rounding' : lineEntries[difference].role,
-      amountMinor: -restMinor,
-    },
+    { role, amountMinor: -restMinor },
   ]
   return {
-    kind:
-      restMinor === 0
-        ? 'fee.provider'
-        : difference === null || difference === 'rounding'
-          ? 'difference.small'
-          : lineEntries[difference].kind,
+    kind: restMinor === 0 ? 'fee.provider' : kind,
     lines: [{ role: 'account' as const, amountMinor: missingMinor }, ...counterparts].filter(
       (posting) => posting.amountMinor !== 0,
     ),
   }
+}
+
+/** The account and the kind of the entry that books a difference. */
+function bookedAs(difference: Difference | null): { role: MatchEntry['lines'][number]['role']; kind: EntryKind } {
+  if (difference === null || difference === 'rounding') return { role: 'rounding', kind: 'difference.small' }
+  return typeof difference === 'object' ? { role: 'other', kind: 'line.posted' } : lineEntries[difference]
 }
 
 /** A payout that arrived: what the provider paid, and what it kept as its fee. */
@@ -64,7 +70,7 @@ export const payoutEntry = (amountMinor: number, feeMinor: number): MatchEntry =
   lines: [
     { role: 'account' as const, amountMinor },
     { role: 'provider_fee' as const, amountMinor: feeMinor },
-    { role: 'payer' as const, amountMinor: -add(amountMinor, feeMinor) },
+    { role: 'other' as const, amountMinor: -add(amountMinor, feeMinor) },
   ].filter((posting) => posting.amountMinor !== 0),
 })
 
@@ -73,6 +79,6 @@ export const transferEntry = (amountMinor: number): MatchEntry => ({
   kind: 'transfer.arrived',
   lines: [
     { role: 'account', amountMinor },
-    { role: 'payer', amountMinor: -amountMinor },
+    { role: 'other', amountMinor: -amountMinor },
   ],
 })

@@ -13,6 +13,8 @@ export const matchRules = {
   refunded_payment: { version: 1, isAutomatic: false },
   /** What a payment provider captured on some days, less its fee. */
   payout: { version: 1, isAutomatic: false },
+  /** A payment or refund by bank transfer, which has no provider that pays it out: it arrives by itself. */
+  direct_payment: { version: 1, isAutomatic: false },
   /** The same amount left another own account within a few days, by the only such line of a statement on either side. */
   transfer: { version: 1, isAutomatic: false },
   /** The exact amount and the same counterparty within a few days, the only such line and the only such posting. */
@@ -25,6 +27,8 @@ export const matchRules = {
   small_difference: { version: 1, isAutomatic: false },
   /** What the text of the line says: a fee of the bank, or interest. */
   text: { version: 1, isAutomatic: false },
+  /** The account as which a person posted the last line of the same counterparty, in the same direction. */
+  as_before: { version: 1, isAutomatic: false },
 } as const satisfies Record<string, { version: number; isAutomatic: boolean }>
 export type MatchRule = keyof typeof matchRules
 export const matchRuleNames = Object.keys(matchRules) as [MatchRule, ...MatchRule[]]
@@ -41,6 +45,7 @@ export const smallDifferenceMinor = (currency: string): number => 10 ** decimals
 /** What posting an open line alone books: money moves between its account and this role. */
 export const lineEntries = {
   bank_fee: { kind: 'fee.bank', role: 'bank_fee' },
+  provider_fee: { kind: 'line.posted', role: 'provider_fee' },
   interest: { kind: 'interest.received', role: 'other_income' },
   suspense: { kind: 'receipt.unknown', role: 'suspense' },
   shortage: { kind: 'payment.unknown', role: 'shortage' },

@@ -2,6 +2,7 @@ import { accountRoleNames, entryKinds } from '#shared/finance/ledger.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { MatchedAmount } from '#shared/finance/matching/match-entry.ts'
 import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
+import type { ManualLine } from '#shared/finance/manual-entry.ts'
 import { statementLine } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
@@ -100,7 +101,8 @@ export type LineFollowUp = z.infer<typeof lineFollowUp>
 /** `waiting`: not matched, and to be looked at again on a later day. */
 export const lineStates = ['open', 'waiting', 'matched', 'ignored'] as const
 export type LineState = (typeof lineStates)[number]
-export const lineProblems = ['tie', 'amount_differs', 'not_in_books', 'changed'] as const
+/** `other_account_first`: money that only moved between own accounts, which the line of the other account, such as the bank, books. */
+export const lineProblems = ['tie', 'amount_differs', 'not_in_books', 'other_account_first', 'changed'] as const
 
 export const matchLineView = z.object({
   /** `STATEMENT:LINE`. */
@@ -160,6 +162,8 @@ export interface WorkListView extends MatchLineList, QueryErrors {
   nextAccount: Reconciliation['account'] | null
   /** Who may look after lines. */
   owners: { id: string; name: string }[]
+  /** What the first statement opens with and the books do not have, where that is the whole difference; null otherwise. */
+  opening: { firstDay: string; statementMinor: number; bookMinor: number; lines: ManualLine[]; day: string } | null
   state: LineState
   rules: { rule: string; count: number; undone: number }[]
   line: OpenedLine | { missing: string } | null
@@ -181,6 +185,8 @@ export interface OpenedLine extends MatchLineView {
   otherLines: OtherLine[]
   /** The accounts of entries that matching it may post. */
   entryAccounts: EntryPreview['lines'][number]['account'][]
+  /** As what else it can be posted; none once it is matched. */
+  postableAccounts: EntryPreview['lines'][number]['account'][]
   match: MatchView | null
   /** What was done with it, newest first. */
   history: EventView[]

@@ -13,6 +13,7 @@ const kinds: Record<EntryKind, string> = {
   'fee.bank': 'Bank fee',
   'transfer.arrived': 'Transfer',
   'interest.received': 'Interest',
+  'line.posted': 'Receipt or payment',
   'receipt.unknown': 'Unknown receipt',
   'payment.unknown': 'Unknown payment',
   'difference.small': 'Small difference',

@@ -156,7 +156,7 @@ export const ledger = {
     accountHint: 'Needed where the file does not name its account, and the first time that it does.',
     accountOf: (identifier: string, currency: string) => `Account of ${identifier || 'the lines'} (${currency})`,
     choose: 'Choose an account',
-    chooseFirst: 'Choose the account first.',
+    chooseFirst: 'Confirm the account, then import.',
     mapping: {
       ...tableMapping,
       title: 'Columns',
@@ -190,6 +190,7 @@ export const ledger = {
     balances: (opening: string, closing: string) => `opening ${opening}, closing ${closing}`,
     done: 'Done',
     show: 'Show lines',
+    openLines: 'Go to open lines',
 
     missing: 'Statement not found',
     missingHint: 'Its import may have been undone.',

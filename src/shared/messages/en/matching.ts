@@ -1,5 +1,5 @@
 import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
-import type { Difference } from '#shared/finance/matching/match-entry.ts'
+import type { differenceNames } from '#shared/finance/matching/match-entry.ts'
 import type { MatchRule } from '#shared/finance/matching/rules.ts'
 import type { DayState, LineState, lineProblems } from '#shared/finance/matching/views.ts'
 
@@ -37,6 +37,13 @@ export const matching = {
     } satisfies Record<DayState, string>,
     openLines: (open: number) => (open === 1 ? '1 open line' : `${open} open lines`),
     lines: (lines: number) => (lines === 0 ? 'no lines' : lines === 1 ? '1 line' : `${lines} lines`),
+  },
+  opening: {
+    text: (firstDay: string, statement: string, books: string, day: string) =>
+      `The first statement opens with ${statement} on ${firstDay}; the books have ${books} before that day. Post the difference to opening balances on ${day}.`,
+    post: 'Post opening balance',
+    memo: (account: string) => `Opening balance of ${account}`,
+    posted: 'Opening balance posted',
   },
   back: 'Reconciliation',
   states: { open: 'Open', waiting: 'Waiting', matched: 'Matched', ignored: 'Ignored' } satisfies Record<
@@ -95,12 +102,14 @@ export const matching = {
     own_number: 'Our document number',
     refunded_payment: 'Refund of the named payment',
     payout: 'Payout',
+    direct_payment: 'Payment by bank transfer',
     transfer: 'Transfer between own accounts',
     amount_and_counterparty: 'Amount and counterparty',
     amount: 'Amount',
     subset: 'Sum of postings',
     small_difference: 'Small difference',
     text: 'Text of the line',
+    as_before: 'Posted as before',
   } satisfies Record<MatchRule, string>,
   ruleCounts: (name: string, count: number, undone: number) =>
     `${name} ${count}${undone === 0 ? '' : ` (${undone} undone)`}`,
@@ -108,8 +117,11 @@ export const matching = {
     tie: 'Several postings fit',
     amount_differs: 'Amount differs',
     not_in_books: 'Not in the books',
+    other_account_first: 'Bank first',
     changed: 'Changed by the bank',
   } satisfies Record<(typeof lineProblems)[number], string>,
+  otherAccountFirst:
+    'This money moved between own accounts. Import the statement of the bank and confirm its line first: this one is then proposed with the posting.',
   withPostings: (rule: string, count: number) =>
     count === 0 ? rule : `${rule} · ${count} ${count === 1 ? 'posting' : 'postings'}`,
   age: (days: number) =>
@@ -169,10 +181,11 @@ export const matching = {
   differences: {
     rounding: 'Small difference',
     bank_fee: 'Bank fee',
+    provider_fee: 'Payment provider fee',
     interest: 'Interest',
     suspense: 'Unknown receipt (suspense)',
     shortage: 'Unknown payment (shortage)',
-  } satisfies Record<Difference, string>,
+  } satisfies Record<(typeof differenceNames)[number], string>,
   match: 'Match',
   ignore: 'Ignore line',
   ignored: 'Line ignored',

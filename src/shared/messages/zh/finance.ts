@@ -13,6 +13,7 @@ const kinds: Record<EntryKind, string> = {
   'fee.bank': '银行手续费',
   'transfer.arrived': '资金划转',
   'interest.received': '利息收入',
+  'line.posted': '其他收付',
   'receipt.unknown': '待查长款',
   'payment.unknown': '待查短款',
   'difference.small': '尾差',

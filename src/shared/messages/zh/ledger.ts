@@ -141,7 +141,7 @@ export const ledger: typeof en = {
     accountHint: '文件未注明账户，或首次导入该账户时需要选择。',
     accountOf: (identifier, currency) => `${identifier || '明细'}（${currency}）对应的账户`,
     choose: '选择账户',
-    chooseFirst: '请先选择账户。',
+    chooseFirst: '请确认账户，然后导入。',
     mapping: {
       ...tableMapping,
       title: '列',
@@ -175,6 +175,7 @@ export const ledger: typeof en = {
     balances: (opening, closing) => `期初 ${opening}，期末 ${closing}`,
     done: '完成',
     show: '查看明细',
+    openLines: '处理未匹配明细',
 
     missing: '未找到对账单',
     missingHint: '可能已撤销导入。',
