@@ -513,6 +513,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update credentials set last_used_at = null where kind = 'recovery'`, 'credentials-of-users'],
   [`update credentials set secret = 'forged' where kind = 'recovery'`, 'credentials-of-users'],
   [`update credentials set details = '{"counter":1}' where kind = 'totp'`, 'credentials-of-users'],
+  [`update credentials set details = '{"counter":1}' where kind = 'recovery'`, 'credentials-of-users'],
   [`update credentials set subject = 'x' where kind = 'passkey'`, 'credentials-of-users'],
   [`update credentials set label = 'Phone' where kind = 'passkey'`, 'credentials-of-users'],
   [`update credentials set details = replace(details, '3', '2') where kind = 'passkey'`, 'credentials-of-users'],
