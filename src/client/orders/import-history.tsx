@@ -49,7 +49,7 @@ function ImportRow({ view }: { view: ImportView }) {
   const links = [
     ...(hasOrders ? [[history.showOrders, href('orders', { importNumber: number })] as const] : []),
     ...(endedAt === null && jobId !== null ? [[history.showJob, href('orders', { job: jobId })] as const] : []),
-    ...(canUndo && !undo ? [[history.undo, href('orders', { import: '1', undo: number })] as const] : []),
+    ...(canUndo ? [[history.undo, href('orders', { import: '1', undo: number })] as const] : []),
   ]
   return (
     <tr>

@@ -42,14 +42,15 @@ export const findImports = (db: Db, start: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The newest imports before one, with the names of their users. */
+/** The newest imports before one, with the names of their users and the status of the job that undoes each. */
 export const listImports = (db: Db, { before, limit }: { before: string | undefined; limit: number }) =>
   db
     .selectFrom('imports')
     .leftJoin('users', 'users.id', 'imports.user_id')
     .leftJoin('users as undoer', 'undoer.id', 'imports.undo_user_id')
+    .leftJoin('jobs as undoing', 'undoing.id', 'imports.undo_job_id')
     .selectAll('imports')
-    .select(['users.name as user_name', 'undoer.name as undo_user_name'])
+    .select(['users.name as user_name', 'undoer.name as undo_user_name', 'undoing.status as undo_job_status'])
     .$if(before !== undefined, (query) => query.where('imports.number', '<', before ?? ''))
     .orderBy('imports.number', 'desc')
     .limit(limit)

@@ -13,6 +13,7 @@ import { countOutcomes, importInSteps, linesPerOrder, type ReadDraft } from '#se
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
+import { ProblemError } from '#shared/problem.ts'
 
 /** Progress of an import, in bytes of the file and in orders. */
 export interface ImportProgress {
@@ -55,6 +56,7 @@ export class OrderImport {
   #checkpoint: ImportCheckpoint = { position: 0, waiting: [], counts: noCounts, bytes: 0 }
   /** Ledger capacity across the batches of a dry run, which stores nothing that the next batch could read. */
   #capacity: LedgerCapacity | undefined
+  #isUndone = false
 
   /** With a journal, the import goes on where that says. */
   constructor(
@@ -72,9 +74,9 @@ export class OrderImport {
     if (journal) this.#checkpoint = journal.start
   }
 
-  /** How many orders have been committed so far; a later error does not undo them. */
+  /** How many orders have been committed so far; a later error does not undo them, but people may undo the import. */
   get importedCount(): number {
-    return this.#options.dryRun ? 0 : this.#checkpoint.counts.created + this.#updated
+    return this.#options.dryRun ? 0 : (this.#isUndone ? 0 : this.#checkpoint.counts.created) + this.#updated
   }
 
   get #updated(): number {
@@ -89,8 +91,9 @@ export class OrderImport {
       if (this.#journal || (!this.#options.dryRun && result.read > 0)) await this.#finish()
       return result
     } catch (error) {
+      this.#isUndone = error instanceof ProblemError && error.problem === 'import-being-undone'
       // Record what was imported even though the import failed; this can fail too, for example when the database is down. A job goes on later.
-      if (this.importedCount > 0 && !this.#journal)
+      if (this.importedCount > 0 && !this.#journal && !this.#isUndone)
         await this.#finish().catch((recordError: unknown) =>
           this.#context.kontor.log.warn('import event failed', { error: String(recordError) }),
         )

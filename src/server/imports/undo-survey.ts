@@ -22,11 +22,15 @@ const unfinished = ['preparing', 'previewed', 'queued', 'running', 'paused', 'fa
 /** Job statuses in which an undo goes on, or waits for someone to resume it. */
 const undoing = ['preparing', 'queued', 'running', 'paused']
 
-/** Why an import as such cannot be undone. An undo that failed is taken over by another one. */
+/** Whether a job is undoing an import. One that has failed is taken over by another one. */
+export const isBeingUndone = ({ undo_job_status: status }: Pick<StoredImport, 'undo_job_status'>): boolean =>
+  status !== null && undoing.includes(status)
+
+/** Why an import as such cannot be undone. */
 export function findRefusal(found: StoredImport): Exclude<ImportUndoRefusal, 'empty'> | undefined {
-  const { undone_at, undo_job_status, job_status, updated_count } = found
+  const { undone_at, job_status, updated_count } = found
   if (undone_at !== null) return 'undone'
-  if (undo_job_status !== null && undoing.includes(undo_job_status)) return 'undoing'
+  if (isBeingUndone(found)) return 'undoing'
   if (job_status !== null && unfinished.includes(job_status)) return 'running'
   return updated_count > 0 ? 'updated' : undefined
 }

@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/imports/import-store.ts'
+import { isBeingUndone } from '#server/imports/undo-survey.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 
 /** So many imports are on a page of the history. */
@@ -35,6 +36,7 @@ export async function loadImportList(context: RequestContext, before: string | u
       canUndo:
         hasPermission(context, 'orders.undo_import') &&
         row.undone_at === null &&
+        !isBeingUndone(row) &&
         row.updated_count === 0 &&
         (row.created_count > 0 || row.ended_at === null),
     })),

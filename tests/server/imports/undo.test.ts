@@ -1,9 +1,12 @@
+import { createApp } from '#server/app.ts'
 import type { ImportList, ImportUndoPreview } from '#shared/orders/import-views.ts'
+import type { Problem } from '#shared/problem.ts'
 import { buildExportCsv, type ExportedOrder } from '#tests/server/imports/build-export-csv.ts'
 import { eachWithJobs, type JobTest } from '#tests/server/jobs/each-with-jobs.ts'
 import type { JobAnswer } from '#tests/server/jobs/job-client.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestClient } from '#tests/support/test-client.ts'
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 
@@ -318,6 +321,50 @@ forEachDatabase((_dialect, open) => {
     expect(await jobs.waitFor(id)).toMatchObject({ status: 'finished', done: 400, total: 400 })
     expect(await findViolations(kontor)).toEqual([])
     expect(await readBooks()).toEqual(books)
+  })
+
+  test('an import that is undone while it runs ends, and does not say that it kept its orders', async () => {
+    startJobs()
+    const { database } = kontor.kontor
+    let transactions = 0
+    const inTransaction: typeof database.inTransaction = async (...work) => {
+      if (++transactions === 2) await undo((await listImports())[0]?.number ?? '')
+      return database.inTransaction(...work)
+    }
+    const app = createApp({ ...kontor.kontor, database: { ...database, inTransaction } })
+    const body = new FormData()
+    const orders = Array.from({ length: 51 }, (_, index) => ({ name: `#${1000 + index}` }))
+    body.set('file', new File([buildExportCsv(orders)], 'shop.csv'))
+    const headers = { cookie: `kontor=${owner.cookies.get('kontor')}` }
+    const client = createTestClient({ kontor: kontor.kontor, app })
+    const response = await client.fetch('/api/imports/orders', { method: 'POST', body, headers })
+    const problem = (await response.json()) as Problem
+    expect(problem).toMatchObject({ type: '/problems/import-being-undone', status: 409 })
+    expect(problem.detail).not.toContain('kept')
+    expect(kontor.log.filter(({ event }) => event === 'import event failed')).toEqual([])
+    expect((await listImports())[0]).toMatchObject({ endedAt: null, undo: { endedAt: expect.any(Number) } })
+    expect(await getJson('/api/orders')).toMatchObject({ rows: [] })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('an undo whose user was suspended is finished by someone else', async () => {
+    const orders = Array.from({ length: 200 }, (_, index) => ({ name: `#${1000 + index}` }))
+    const number = await importFile(orders)
+    const admin = await kontor.createUser('admin')
+    const started = await post(`/api/imports/orders/${number}/undo`, {}, admin)
+    const { id } = (await started.json()) as JobAnswer
+    expect((await listImports())[0]).toMatchObject({ canUndo: false, undo: null })
+    startJobs()
+    while ((await jobs.load(id)).done === 0) await Bun.sleep(1)
+    expect((await post(`/api/users/${admin.id}/suspension`)).status).toBe(200)
+    expect(await jobs.waitFor(id)).toMatchObject({ status: 'failed', failure: 'account' })
+    expect(await findViolations(kontor)).toEqual([])
+    expect((await listImports())[0]).toMatchObject({ canUndo: true, undo: { endedAt: null } })
+    const { done } = await jobs.load(id)
+    expect((await preview(number)).orders).toBe(200 - done)
+    expect(await undo(number)).toMatchObject({ status: 'finished', done: 200, total: 200 })
+    expect((await listImports())[0]).toMatchObject({ canUndo: false, undo: { endedAt: expect.any(Number) } })
+    expect(await findViolations(kontor)).toEqual([])
   })
 
   test('is only for those who may', async () => {
