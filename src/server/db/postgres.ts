@@ -16,11 +16,13 @@ import { type Kysely, sql as query } from 'kysely'
 /** How many connections a database has; they all open with its first statement. */
 export interface PoolSizes {
   read: number
+  /** For `readWithDeadline`, so that searches leave those of other reads alone. */
+  search: number
   write: number
 }
 
 /** Connections of one instance: PostgreSQL allows 100 in all by default. */
-const defaultPoolSizes: PoolSizes = { read: 8, write: 4 }
+const defaultPoolSizes: PoolSizes = { read: 6, search: 3, write: 4 }
 const statementTimeoutMs = 30_000
 /** For a statement of `readWithDeadline`. */
 const deadlineMs = 1000
@@ -41,9 +43,11 @@ export async function openPostgres(
   { parameters = {}, poolSizes = defaultPoolSizes }: PostgresOptions = {},
 ): Promise<Database> {
   const readPool = createPool(url, poolSizes.read, true, parameters)
+  // A time limit of the connection needs no transaction, which would be two round trips.
+  const searchPool = createPool(url, poolSizes.search, true, { ...parameters, statement_timeout: String(deadlineMs) })
   const writePool = createPool(url, poolSizes.write, false, parameters)
   const close = async (): Promise<void> => {
-    await Promise.all([readPool.close({ timeout: 5 }), writePool.close({ timeout: 5 })])
+    await Promise.all([readPool, searchPool, writePool].map((pool) => pool.close({ timeout: 5 })))
   }
   try {
     await connect(url, writePool)
@@ -71,7 +75,7 @@ export async function openPostgres(
   )
   const readCommittedDb = createPooledDb(writePool, 'begin isolation level read committed')
   const read = createStatementDb<Tables>('postgres', new PooledConnection(readPool))
-  const deadlineDb = createPooledDb(readPool, `begin read only; set local statement_timeout = ${deadlineMs}`)
+  const search = createStatementDb<Tables>('postgres', new PooledConnection(searchPool))
   const snapshotDb = createPooledDb(readPool, beginSnapshot)
   const sharedSnapshotDb = createPooledDb(readPool, `${beginSnapshot}; ${waitForThreads}`)
   return {
@@ -82,7 +86,7 @@ export async function openPostgres(
         withRetry(log, (attempt) => (attempt === 1 ? concurrentDb : exclusiveDb).transaction().execute(attemptWork)),
       ),
     inReadCommitted: (work) => readCommittedDb.transaction().execute(work),
-    readWithDeadline: (work) => deadlineDb.transaction().execute(work),
+    readWithDeadline: (work) => work(search),
     inSnapshot: (work) => snapshotDb.transaction().execute(work),
     inSharedSnapshot: (share, work) =>
       sharedSnapshotDb.transaction().execute(async (db) => {
