@@ -30,7 +30,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
     allowed: /^(#server\/|#shared\/|node:|otpauth$|uqr$|@simplewebauthn\/server$|reflect-metadata$)/,
   },
   { files: /^server\/auth\/identity-provider\.ts$/, allowed: /^(#server\/|#shared\/|openid-client$)/ },
-  { files: /^server\/zip\.ts$/, allowed: /^(#server\/|#shared\/|fflate$)/ },
+  { files: /^server\/zip\.ts$/, allowed: /^(#server\/|#shared\/|node:|fflate$)/ },
   { files: /^server\/xml\//, allowed: /^(#server\/|#shared\/|sax$)/ },
   { files: /^server\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },
   { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
