@@ -70,12 +70,12 @@ function listFilters({ sample: { middle, commonSku } }: Desk): Record<string, st
 /** A page in the middle of the book, beside the second page: both have a cursor. */
 export async function measurePages(desk: Desk): Promise<Figure[]> {
   const { middle } = desk.sample
-  const pageAfter = (placedAt: number, id: string): string =>
-    `/orders?cursor=${encodeCursor('-placed', { reversed: false, key: [placedAt, id] })}`
+  const pageAfter = (placedAt: number, key: number): string =>
+    `/orders?cursor=${encodeCursor('-placed', { reversed: false, key: [placedAt, key] })}`
   const next = /href="(\/orders\?cursor=[^"]+)"/.exec(await readText(desk, '/orders'))?.[1]
   if (next === undefined) throw new Error('The list has one page only.')
   const second = await timePage(desk, next)
-  const inMiddle = await timePage(desk, pageAfter(middle.placedAt, middle.id))
+  const inMiddle = await timePage(desk, pageAfter(middle.placedAt, middle.key))
   return [
     toFigure('second page', second),
     toFigure('page in the middle of the book', inMiddle, `${(second.medianMs * 1.2).toFixed(1)}`),
@@ -107,7 +107,8 @@ function listWords({ sample }: Desk): Record<string, string[]> {
   return {
     'order number': [middle.number, newest.number],
     'its last digits': [middle.number.slice(-5), newest.number.slice(-5)],
-    'its beginning': ['so26', middle.number.slice(0, 6)],
+    // Of a month, of all months, and of three months a year before.
+    'its beginning': [middle.number.slice(0, 6), 'so26', 'so251'],
     'shop number': [newest.externalNumber, newest.externalNumber.slice(1), newest.externalNumber.slice(0, 3)],
     'external id': [newest.externalId],
     'email': [middle.email],

@@ -6,7 +6,7 @@ export interface Sample {
   orderCount: number
   newest: { number: string; externalNumber: string; externalId: string; name: string }
   /** An order in the middle of the list, with an email address and a phone number. */
-  middle: { number: string; placedAt: number; id: string; email: string; phone: string; day: string; customer: string }
+  middle: { number: string; placedAt: number; key: number; email: string; phone: string; day: string; customer: string }
   /** The names that most orders have, in Chinese and in Latin letters. */
   commonName: string
   commonLatinName: string
@@ -35,14 +35,14 @@ async function read({ database: { read: db } }: Kontor): Promise<Sample> {
     .selectFrom('orders')
     .where('archived', '=', 0)
     .orderBy('placed_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('key', 'desc')
     .select([
       'number',
       'external_number',
       'external_id',
       'customer_name',
       'placed_at',
-      'id',
+      'key',
       'email',
       'phone',
       'customer_number',
