@@ -14,7 +14,7 @@ export interface SearchLimits {
   rangeOrders: number
   /** Tokens of a word alone that are sorted for each page; of more, those that come first are read. */
   mergedTokens: number
-  /** Tokens of a single word that are sorted when its orders are not among the newest. */
+  /** Tokens of a single word that are read to find its first orders when they are not among the newest. */
   sortedTokens: number
 }
 
@@ -30,5 +30,5 @@ export const searchLimits: SearchLimits = {
   orders: 5_000,
   rangeOrders: 50_000,
   mergedTokens: 1_000,
-  sortedTokens: 300_000,
+  sortedTokens: 250_000,
 }

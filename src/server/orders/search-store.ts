@@ -20,7 +20,7 @@ import {
 
 /**
  * How many tokens lie in each set of a search, counted up to `limit`: of a single token those of orders that were placed within a span, of several
- * tokens all of them; of more products than are read, as many as the limit. The limit is that of all sets of a word, but each set with a token
+ * tokens all of them; of more products than are read, as many as the limit. The limit is that of the first set of a word and another one, but each set with a token
  * has one at least.
  */
 export async function countTokens(
@@ -36,19 +36,15 @@ export async function countTokens(
     }
     return countRows(db, selectTokens(db, set, placed).select('token'), most)
   }
-  const countSets = async (sets: readonly TokenSet[]) => {
-    // Counting too much costs PostgreSQL less than a round trip for each set.
-    if (!isSqlite(db)) return Promise.all(sets.map(async (set) => ({ set, count: await countSet(set, limit) })))
-    const counted: { set: TokenSet; count: number }[] = []
-    let left = limit
-    for (const set of sets) {
-      // Of more tokens than are counted it only matters whether there are any.
-      const count = await countSet(set, Math.max(left, 1))
-      counted.push({ set, count })
-      left -= count
-    }
-    return counted
+  // Beside each other, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted.
+  const countSets = async ([first, ...others]: readonly TokenSet[]) => {
+    if (!first) return []
+    const count = await countSet(first, limit)
+    // Of more tokens than are counted it only matters whether there are any.
+    const left = Math.max(limit - count, 1)
+    return [{ set: first, count }, ...(await Promise.all(others.map((set) => countWithin(set, left))))]
   }
+  const countWithin = async (set: TokenSet, most: number) => ({ set, count: await countSet(set, most) })
   return Promise.all(search.map(countSets))
 }
 
@@ -114,6 +110,30 @@ export async function findByTokens(
     .execute()
   const total = found[0]?.total ?? (after ? await countByTokens(db, selection, {}) : 0)
   return { keys: found.map(({ key }) => key), total }
+}
+
+/** Tokens of a word that one order has: usually no more than these. */
+const tokensPerOrder = 4
+
+/** A part of the orders that have one word, of which nothing else is asked. All tokens are read, but only those that come first are sorted. */
+export async function findFirstByTokens(
+  db: Db,
+  selection: TokenSelection,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+): Promise<number[]> {
+  const { ranges, placed } = selection
+  const tokens = db
+    .selectFrom(selectWord(db, ranges, placed).as('found'))
+    .selectAll()
+    .where(isPlacedWithin('found.placed_at', placed))
+  const rows = await startAfterKey(tokens, ['found.placed_at', 'found.order_key'], direction, after)
+    .orderBy('found.placed_at', direction)
+    .orderBy('found.order_key', direction)
+    .limit(limit * tokensPerOrder)
+    .execute()
+  const keys = [...new Set(rows.map(({ order_key }) => order_key))].slice(0, limit)
+  if (keys.length === limit || rows.length < limit * tokensPerOrder) return keys
+  return (await findByTokens(db, selection, { direction, after, limit })).keys
 }
 
 /** How many orders match, up to `limit`, of those with one of the first `maxTokens` tokens. */

@@ -180,7 +180,8 @@ function walkOrders(
       const rows = await list.findOrders(db, matching, { ...slice, until })
       foundCount = rows.length
       if (until === undefined || rows.length === slice.limit) return { rows }
-      if (await canSortTokens(db, byTokens, limits)) return findByTokens(db, byTokens).find(slice)
+      if (await canSortTokens(db, byTokens, limits))
+        return { rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }
       return { rows, stoppedAt: until }
     },
     count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, byTokens, limits, foundCount)),
