@@ -72,6 +72,8 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
       entryFileNames: '[name]-[hash].js',
       chunkFileNames: '[name]-[hash].js',
       minify: mode === 'production',
+      // They only say what may be left out, which is done by then.
+      comments: { annotation: mode !== 'production' },
       codeSplitting: {
         groups: [
           { name: 'main', tags: ['$initial'], priority: 2 },

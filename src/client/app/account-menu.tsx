@@ -2,7 +2,8 @@ import type { FormEvent } from 'react'
 import { CallError } from '#client/api/call.ts'
 import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
-import { useMessages, useRoleName } from '#client/app/page-context.tsx'
+import { Kept } from '#client/app/kept.tsx'
+import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
 import { session } from '#client/session/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -36,14 +37,30 @@ function AccountButton({ user }: { user: SessionUser }) {
 }
 
 interface AccountPopoverProps {
-  user: SessionUser
   page: PageName
   /** Opens the list of keyboard shortcuts. */
   onShortcuts: () => void
 }
 
-function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
+function AccountPopover(props: AccountPopoverProps) {
   const { common } = useMessages()
+  return (
+    <Kept
+      as="div"
+      className="account menu"
+      id={menuId}
+      popover="auto"
+      role="dialog"
+      aria-label={common.account}
+      part={AccountItems}
+      props={props}
+    />
+  )
+}
+
+function AccountItems({ page, onShortcuts }: AccountPopoverProps) {
+  const { common } = useMessages()
+  const { user } = useSession()
   const roleName = useRoleName()
   const [mode, choose] = useColorMode()
   const logOut = (event: FormEvent): void => {
@@ -55,15 +72,17 @@ function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
     })
   }
   return (
-    <div className="account menu" id={menuId} popover="auto" role="dialog" aria-label={common.account}>
-      <div className="account__who">
-        <Avatar name={user.name} isCurrentUser />
-        <div className="grow">
-          <p className="strong truncate">{user.name}</p>
-          <p className="xs dimmed truncate">{user.email}</p>
+    <>
+      {user && (
+        <div className="account__who">
+          <Avatar name={user.name} isCurrentUser />
+          <div className="grow">
+            <p className="strong truncate">{user.name}</p>
+            <p className="xs dimmed truncate">{user.email}</p>
+          </div>
+          <span className="tag">{roleName(user.role)}</span>
         </div>
-        <span className="tag">{roleName(user.role)}</span>
-      </div>
+      )}
       <a
         className="menu__item"
         href={href('users', { me: '1' })}
@@ -124,6 +143,6 @@ function AccountPopover({ user, page, onShortcuts }: AccountPopoverProps) {
           {common.logOut}
         </Button>
       </form>
-    </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactElement, useContext } from 'react'
 import {
   findRole,
   isBuiltInRole,
@@ -23,10 +23,21 @@ export interface PageContext extends Pick<
   sessionReady: boolean
 }
 
-const DocumentContext = createContext<{ pageContext: PageContext; messages: Messages } | null>(null)
+interface DocumentContextValue {
+  pageContext: PageContext
+  messages: Messages
+  /** Set only by the server. */
+  markupCache?: MarkupCache | undefined
+}
+
+/** Finds the markup of a part that was kept under a key, or renders and keeps it (`Kept`). */
+export type MarkupCache = (part: object, key: string, render: () => ReactElement) => string
+
+const DocumentContext = createContext<DocumentContextValue | null>(null)
 export const DocumentContextProvider = DocumentContext.Provider
 
-function useDocumentContext(): { pageContext: PageContext; messages: Messages } {
+/** What every component can read about the document; most need one of the hooks below. */
+export function useDocumentContext(): DocumentContextValue {
   const value = useContext(DocumentContext)
   if (!value) throw new Error('A component is rendered outside of the document')
   return value

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/app/account-menu.tsx'
 import { contentId } from '#client/app/content-id.ts'
 import { Brand } from '#client/app/brand.tsx'
-import { useMessages, usePageContext, useSession, useTimeZone } from '#client/app/page-context.tsx'
+import { Kept } from '#client/app/kept.tsx'
+import { type PageContext, useMessages, usePageContext, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
 import { SessionWatch } from '#client/live/deferred.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -41,45 +42,65 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
       </a>
       {session.viewedBy && <ViewBanner viewedBy={session.viewedBy} />}
       <div className="shell">
-        <aside className="sidebar" aria-label={common.sidebar}>
-          <div className="sidebar__head">
-            <a href="/">
-              <Brand />
-            </a>
-          </div>
-          <nav className="nav" aria-label={common.navigation}>
-            <a
-              className="nav__item"
-              href={pages.orders.path}
-              aria-keyshortcuts="Control+K Meta+K"
-              onClick={(event) => {
-                event.preventDefault()
-                shortcuts.showSearch()
-              }}
-            >
-              <Icon name="search" />
-              {common.searchEverywhere}
-            </a>
-            {navItems.map(([name, icon]) => (
-              <a
-                key={name}
-                className="nav__item"
-                href={startHrefs[pages[name].path] ?? pages[name].path}
-                aria-current={name === page ? 'page' : undefined}
-              >
-                <Icon name={icon} />
-                {common.pages[name]}
-              </a>
-            ))}
-          </nav>
-          {user && <AccountMenu.Button user={user} />}
-        </aside>
+        <Kept
+          as="aside"
+          className="sidebar"
+          aria-label={common.sidebar}
+          part={Sidebar}
+          props={{ page, startHrefs, onSearch: shortcuts.showSearch }}
+        />
         <p className="printed">{common.asOf(time(now, 'full'), timeZone)}</p>
         {children}
-        {user && <AccountMenu.Menu user={user} page={page} onShortcuts={shortcuts.showHelp} />}
+        {user && <AccountMenu.Menu page={page} onShortcuts={shortcuts.showHelp} />}
       </div>
       {shortcuts.dialog}
       {page !== 'orders' && <SessionWatch />}
+    </>
+  )
+}
+
+interface SidebarProps {
+  page: PageName
+  startHrefs: PageContext['startHrefs']
+  onSearch: () => void
+}
+
+function Sidebar({ page, startHrefs, onSearch }: SidebarProps) {
+  const { common } = useMessages()
+  const { user } = useSession()
+  return (
+    <>
+      <div className="sidebar__head">
+        <a href="/">
+          <Brand />
+        </a>
+      </div>
+      <nav className="nav" aria-label={common.navigation}>
+        <a
+          className="nav__item"
+          href={pages.orders.path}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={(event) => {
+            event.preventDefault()
+            onSearch()
+          }}
+        >
+          <Icon name="search" />
+          {common.searchEverywhere}
+        </a>
+        {navItems.map(([name, icon]) => (
+          <a
+            key={name}
+            className="nav__item"
+            href={startHrefs[pages[name].path] ?? pages[name].path}
+            aria-current={name === page ? 'page' : undefined}
+          >
+            <Icon name={icon} />
+            {common.pages[name]}
+          </a>
+        ))}
+      </nav>
+      {user && <AccountMenu.Button user={user} />}
     </>
   )
 }
@@ -149,16 +170,19 @@ interface PageHeadProps {
   note?: ReactNode
   /** At most one primary button. */
   actions?: ReactNode
+  /** In place of `actions`, with an element for the buttons. */
+  children?: ReactNode
 }
 
 /** The top bar of a page. */
-export const PageHead = ({ title, note, actions }: PageHeadProps) => (
+export const PageHead = ({ title, note, actions, children }: PageHeadProps) => (
   <header className="topbar">
     <div className="topbar__title">
       <h1>{title}</h1>
       {note && <span className="topbar__note">{note}</span>}
     </div>
     {actions && <div className="topbar__tools">{actions}</div>}
+    {children}
   </header>
 )
 

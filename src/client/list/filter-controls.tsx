@@ -28,6 +28,8 @@ interface ListFilterMenuProps {
   /** Links to common ranges in a filter by days; none where the page shows them elsewhere. */
   presets?: readonly DayPreset[]
   compact?: boolean
+  /** Called when the menu is about to open. */
+  onOpen?: (() => void) | undefined
 }
 
 const defaultPresets = relativeDays
@@ -42,6 +44,7 @@ export function ListFilterMenu({
   exclude = [],
   presets = defaultPresets,
   compact = false,
+  onOpen,
 }: ListFilterMenuProps) {
   const messages = useMessages()
   const isOffered = (field: FilterField): boolean => {
@@ -68,6 +71,7 @@ export function ListFilterMenu({
       activeCount={fields.filter((field) => isFilterSet(field, query)).length}
       clearHref={clearHref(list, query, keep)}
       compact={compact}
+      onOpen={onOpen}
       open={errors.length > 0 || query['menu'] === 'filter'}
       openHref={dialogHref(list, query, { menu: 'filter' })}
       values={fields.flatMap(({ parameters }) =>

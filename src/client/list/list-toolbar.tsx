@@ -16,11 +16,20 @@ interface ListToolbarProps {
   errors?: readonly FieldError[]
   /** The dialog that saves the filter as a view; none where it is a tab. */
   saveHref?: string | undefined
+  /** The filter menu is about to open. */
+  onMenu?: () => void
   labels: { form: string; search: string; placeholder: string }
 }
 
 /** Search, filter menu and chips of a list: one GET form, so it works without script. */
-export function ListToolbar({
+export const ListToolbar = ({ labels, ...props }: ListToolbarProps) => (
+  <Toolbar action={props.list.path} label={labels.form}>
+    <ToolbarItems labels={labels} {...props} />
+  </Toolbar>
+)
+
+/** The content of the form. */
+export function ToolbarItems({
   list,
   query,
   activeFilters,
@@ -28,11 +37,12 @@ export function ListToolbar({
   options = {},
   errors = [],
   saveHref,
+  onMenu,
   labels,
-}: ListToolbarProps) {
+}: Omit<ListToolbarProps, 'labels'> & { labels: Omit<ListToolbarProps['labels'], 'form'> }) {
   const { sort } = query
   return (
-    <Toolbar action={list.path} label={labels.form}>
+    <>
       <SearchField
         id="filter-search"
         label={labels.search}
@@ -40,13 +50,20 @@ export function ListToolbar({
         defaultValue={query['q'] as string | undefined}
         shortcut
       />
-      <ListFilterMenu list={list} query={query} currencies={currencies} options={options} errors={errors} />
+      <ListFilterMenu
+        list={list}
+        query={query}
+        currencies={currencies}
+        options={options}
+        errors={errors}
+        onOpen={onMenu}
+      />
       {Object.entries(list.parameters ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {typeof sort === 'string' && sort !== list.sorts[0] && <input type="hidden" name="sort" value={sort} />}
       <ActiveFilterChips list={list} query={query} activeFilters={activeFilters} saveHref={saveHref} />
-    </Toolbar>
+    </>
   )
 }
 

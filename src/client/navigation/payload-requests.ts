@@ -21,7 +21,7 @@ export function prefetchPayload(url: URL): void {
 }
 
 /** Requests the payload of a page. Rejects when the network fails. */
-export function fetchPayload(url: URL, signal: AbortSignal): Promise<PayloadAnswer> {
+export function fetchPayload(url: URL, signal?: AbortSignal): Promise<PayloadAnswer> {
   const known = prefetched
   prefetched = undefined
   const isUsable = known?.href === url.href && performance.now() - known.requestedAt < maxAgeMs

@@ -21,6 +21,8 @@ interface FilterMenuProps {
   openHref?: string
   /** What the controls send, as long as they are not made. */
   values?: readonly (readonly [name: string, value: string])[]
+  /** Called when the menu is about to open: when its button is pressed, before the click. */
+  onOpen?: (() => void) | undefined
   /** Fieldsets: `CheckboxGroup`, `RadioGroup`, `DateRangeField`. */
   children: ReactNode
 }
@@ -37,6 +39,7 @@ export function FilterMenu({
   open = false,
   openHref,
   values = [],
+  onOpen,
   children,
 }: FilterMenuProps) {
   const { common } = useMessages()
@@ -63,7 +66,15 @@ export function FilterMenu({
         ref={menu}
         open={open}
       >
-        <summary className={buttonClass} onClick={() => setOpened(true)}>
+        <summary
+          className={buttonClass}
+          onPointerDown={onOpen}
+          onClick={({ detail }) => {
+            // Without a pointer there was no press.
+            if (detail === 0) onOpen?.()
+            setOpened(true)
+          }}
+        >
           {label}
         </summary>
         {hasControls && (

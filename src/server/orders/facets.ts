@@ -4,12 +4,12 @@ import { countryTokens, methodTokens, sourceTokens } from '#server/orders/filter
 import { tagTokens } from '#server/orders/search-tokens.ts'
 import { tokenValuesOf } from '#server/orders/token-store.ts'
 import type { Locale } from '#shared/locales.ts'
-import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { OrderFacets, OrdersView } from '#shared/orders/page-views.ts'
 import { identifyProvider } from '#shared/payment-providers.ts'
 
 const listValues = tokenValuesOf([tagTokens, sourceTokens, methodTokens, countryTokens])
 
-type Facets = Pick<OrdersView, 'tags' | 'facets'>
+type Facets = Pick<OrdersView, 'tags'> & { facets: OrderFacets }
 
 export const noFacets: Facets = { tags: [], facets: { sources: [], methods: [], countries: [] } }
 

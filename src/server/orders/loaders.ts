@@ -21,10 +21,12 @@ import { findRemoval } from '#server/orders/removal-store.ts'
 import { parseNumberToken } from '#server/orders/search-tokens.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
 import { loadOrderView } from '#server/orders/views.ts'
+import { isFilterSet } from '#shared/list/filter-fields.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { MissingOrder, OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
 import { type FieldError, ProblemError } from '#shared/problem.ts'
@@ -33,10 +35,9 @@ import { type FieldError, ProblemError } from '#shared/problem.ts'
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   // What does not depend on the rows is asked for with them: each statement is a round trip to PostgreSQL.
-  const [{ counts, queryErrors, page, facets }, layout, assignees] = await Promise.all([
-    readListWithFacets(context, query),
+  const [{ counts, queryErrors, page }, layout] = await Promise.all([
+    readListWithCounts(context, query),
     loadListViews(context, 'orders', query),
-    hasPermission(context, annotationPermissions.assign) ? listAssignable(db) : [],
   ])
   const { rows, ...list } = page
   const isWhole = list.next === null && list.previous === null
@@ -51,8 +52,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     tabs: countTabs(counts),
     currencies: toCurrencies(counts),
     ...layout,
-    ...facets,
-    assignees,
+    ...(await loadChoices(context, query, { isOrderOpen: order !== null, isInvalid: queryErrors.length > 0 })),
     ...describeErrors(queryErrors, query, context.locale),
     order,
     neighbors: await findNeighbors(context, query, page, number),
@@ -102,6 +102,25 @@ async function loadUndo(
   if (dialog === undefined || undo === undefined || !hasPermission(context, 'orders.undo_import')) return null
   return (await loadImportUndo(context.kontor, undo)) ?? { missing: undo }
 }
+
+/** What filters, and forms for tags and people, offer: only where the page shows them, because looking it up takes longer than reading the rows. */
+async function loadChoices(
+  context: RequestContext,
+  query: OrdersPageQuery,
+  { isOrderOpen, isInvalid }: { isOrderOpen: boolean; isInvalid: boolean },
+): Promise<Pick<OrdersView, 'tags' | 'facets' | 'assignees'>> {
+  const hasFilters = query.menu !== undefined || isInvalid || optionFilters.some((field) => isFilterSet(field, query))
+  if (!hasFilters && !isOrderOpen && query.bulk === undefined) return { tags: [], facets: null, assignees: [] }
+  const { read: db } = context.kontor.database
+  const [facets, assignees] = await Promise.all([
+    // After a search that took too long, the same table would make the page wait again.
+    isInvalid ? noFacets : listFacets(db, context.locale),
+    hasPermission(context, annotationPermissions.assign) ? listAssignable(db) : [],
+  ])
+  return { ...facets, assignees }
+}
+
+const optionFilters = ordersList.filters.filter(({ kind }) => kind === 'option' || kind === 'exclusions')
 
 /** The open job, and the open list of jobs. */
 async function loadJobs(
@@ -156,13 +175,9 @@ const toShownOrder = (row: OrderRow): ShownOrder => ({
   tags: row.tags,
 })
 
-/** The counts of all orders, a page of the list and the values of its filters. */
-async function readListWithFacets(context: RequestContext, query: OrdersQuery) {
-  const db = context.kontor.database.read
-  const counts = await listOrderCounts(db)
-  const list = await readList(context, query, counts)
-  // After a search that took too long, the same table would make the page wait again.
-  return { counts, ...list, facets: list.queryErrors.length > 0 ? noFacets : await listFacets(db, context.locale) }
+async function readListWithCounts(context: RequestContext, query: OrdersQuery) {
+  const counts = await listOrderCounts(context.kontor.database.read)
+  return { counts, ...(await readList(context, query, counts)) }
 }
 
 /** A page of the list, or an empty one and what is wrong with the query. */

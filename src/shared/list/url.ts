@@ -74,8 +74,12 @@ const pickValues = (names: readonly string[] = [], query: QueryValues): QueryVal
 export function pickListParameters(list: Target, query: QueryValues): QueryParameters {
   const { filters, sorts, viewParameters = [] } = list
   const picked: Record<string, unknown> = { ...list.parameters }
-  for (const { parameters } of filters) for (const name of parameters) picked[name] = query[name]
+  for (const { parameters } of filters)
+    for (const name of parameters) if (isSet(query[name])) picked[name] = query[name]
   for (const name of viewParameters) picked[name] = query[name]
   if (query['sort'] !== sorts[0]) picked['sort'] = query['sort']
   return picked as QueryParameters
 }
+
+/** Most filters are not: leaving them out saves every link a walk through them. */
+const isSet = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0)

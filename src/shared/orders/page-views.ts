@@ -22,7 +22,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   tabs: Record<OrderTab, Count>
   /** The currencies of all orders, to filter by. */
   currencies: string[]
-  /** Tags in use, to filter by and to add. */
+  /** Tags in use, to filter by and to add; none unless the page has a control for them. */
   tags: string[]
   /** The columns that the user chose, in their order; null before the first choice. */
   columns: string[] | null
@@ -30,9 +30,9 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   density: Density
   /** Saved views of the list. */
   views: ListView[]
-  /** Where orders come from, how they were paid and where they go, to filter by. */
-  facets: OrderFacets
-  /** The people to whom orders can be assigned, by name; none for users who may not assign. */
+  /** Where orders come from, how they were paid and where they go, to filter by; null unless the filter menu is open or such a filter is set. */
+  facets: OrderFacets | null
+  /** The people to whom orders can be assigned, by name; none for users who may not assign, and unless the page has a control for them. */
   assignees: { id: string; name: string }[]
   /** The open order; null if none is requested, `missing` if it does not exist. */
   order: OrderView | MissingOrder | null

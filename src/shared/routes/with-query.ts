@@ -5,8 +5,9 @@ export function withQuery(path: string, query: QueryParameters): string {
   let search = ''
   for (const key in query) {
     const value = query[key]
+    if (value === undefined) continue
     for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== null && item !== '' && item !== false)
+      if (item !== null && item !== undefined && item !== '' && item !== false)
         search += `${search === '' ? '?' : '&'}${encode(key)}=${encode(String(item))}`
   }
   return path + search

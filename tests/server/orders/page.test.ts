@@ -26,6 +26,17 @@ forEachDatabase((_, open) => {
   const toNumbers = ({ rows }: OrdersView): number[] =>
     rows.map(({ externalNumber }) => Number(externalNumber.slice(1)) - 10_000)
 
+  test('what the filters offer is loaded with the open menu, and with a filter that needs a name', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(0)])
+    const [closed, menu, filtered] = await Promise.all(
+      ['', '?menu=filter', '?country=CN'].map((query) => loadPage(query)),
+    )
+    expect([closed?.facets, closed?.assignees]).toEqual([null, []])
+    expect(menu?.facets?.countries.length).toBeGreaterThan(0)
+    expect(menu?.assignees.map(({ id }) => id)).toContain(clerk.id)
+    expect(filtered?.facets).toEqual(menu?.facets ?? null)
+  })
+
   test('next and previous lead through the same pages, in both sorts', async () => {
     await importAsOperator(
       kontor.kontor,

@@ -1,0 +1,41 @@
+import { Kept } from '#client/app/kept.tsx'
+import { useMessages } from '#client/app/page-context.tsx'
+import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import { ToolbarItems } from '#client/list/list-toolbar.tsx'
+import type { ActiveFilter } from '#client/list/use-active-filters.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import type { FieldError } from '#shared/problem.ts'
+
+interface OrdersToolbarProps {
+  query: OrdersPageQuery
+  activeFilters: readonly ActiveFilter[]
+  currencies: readonly string[]
+  options: FilterOptions
+  errors: readonly FieldError[]
+  /** The filter menu is about to open. */
+  onMenu: () => void
+}
+
+/** Search, filter menu and chips of the list of orders. */
+export const OrdersToolbar = (props: OrdersToolbarProps) => (
+  <Kept
+    as="form"
+    className="toolbar"
+    method="get"
+    action={ordersList.path}
+    role="search"
+    aria-label={useMessages().orders.filter.label}
+    part={OrdersToolbarItems}
+    props={props}
+    // The fields of the open menu have ids, which only the document can give.
+    isKept={props.query.menu === undefined && props.errors.length === 0}
+  />
+)
+
+function OrdersToolbarItems(props: OrdersToolbarProps) {
+  const { search } = useMessages().orders
+  return (
+    <ToolbarItems list={ordersList} labels={{ search: search.label, placeholder: search.placeholder }} {...props} />
+  )
+}
