@@ -6,7 +6,6 @@ import { serveAssets } from '#server/http/assets.ts'
 import type { AppEnv, ServerHandle } from '#server/http/app-context.ts'
 import { requestTimeoutMs, longRequestTimeoutMs } from '#server/http/limits.ts'
 import { compress } from '#server/http/compress.ts'
-import { detectLocale } from '#server/http/locale.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { reportUndeclaredProxy } from '#server/http/report-undeclared-proxy.ts'
 import { requestLogger } from '#server/http/request-logger.ts'
@@ -44,7 +43,6 @@ export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTime
     requestLogger(kontor, metrics, proxies),
     reportUndeclaredProxy(kontor, proxies),
     securityHeaders(origin),
-    detectLocale(),
     compress(),
     allowedHosts(kontor),
     timeLimit(kontor, timeoutMs, longTimeoutMs),

@@ -14,7 +14,7 @@ export interface AppEnv {
   Bindings: { server?: ServerHandle | undefined }
   Variables: {
     requestId: string
-    /** The language of the browser; that of an account is in the context. */
+    /** The language of the browser, set by `detectLocale`; that of an account is in the context. */
     language: Locale
     /** Raises the time limit of this request, for reading a long file or all of the books. */
     extendTimeout: () => void

@@ -6,7 +6,7 @@ import { resolveToken } from '#server/tokens/tokens.ts'
 import type { RequestContext, Kontor, Session } from '#server/context.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { readBearerToken } from '#server/http/bearer-token.ts'
-import { localeCookie } from '#server/http/locale.ts'
+import { detectLocale, localeCookie } from '#server/http/locale.ts'
 import { parseReturnTo } from '#server/http/return-to.ts'
 import { isSafeMethod } from '#server/http/security.ts'
 import { createSignedTokens } from '#server/http/signed-tokens.ts'
@@ -108,7 +108,7 @@ export function createContextLoader(kontor: Kontor): ContextLoader {
         idempotencyKey: c.req.header(idempotencyKey.header),
         providerState,
         access: 'anyone',
-        locale: session?.user.locale ?? c.get('language'),
+        locale: session?.user.locale ?? (await detectLocale(c)),
         requestId: c.get('requestId'),
         get ip() {
           return c.get('ip')()

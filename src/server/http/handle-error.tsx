@@ -2,6 +2,7 @@ import type { RequestContext, Kontor } from '#server/context.ts'
 import { toProblemError } from '#server/to-problem-error.ts'
 import { splitUrl } from '#server/http/network.ts'
 import type { AppContext } from '#server/http/app-context.ts'
+import { detectLocale } from '#server/http/locale.ts'
 import { monitoringPaths } from '#server/http/monitoring.ts'
 import { PageError } from '#server/http/page-error.ts'
 import { renderDocument } from '#server/http/pages.tsx'
@@ -17,7 +18,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 /** Converts an error to a response: a problem for API clients, an error page for browsers. Unexpected errors are logged, not shown. */
 export async function handleError(c: AppContext, kontor: Kontor, error: unknown): Promise<Response> {
-  const context = getContextOrFallback(c, kontor)
+  const context = await getContextOrFallback(c, kontor)
   const { problem, headers, view } = describeError(error, c.get('requestId'), context.locale)
   if (!view.isExpected) logUnexpectedError(kontor, c, error)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
@@ -34,14 +35,14 @@ export async function handleError(c: AppContext, kontor: Kontor, error: unknown)
 }
 
 /** The request's context, or a guest context if the error occurred before it was loaded. */
-function getContextOrFallback(c: AppContext, kontor: Kontor): RequestContext {
+async function getContextOrFallback(c: AppContext, kontor: Kontor): Promise<RequestContext> {
   const loaded: RequestContext | undefined = c.get('context')
   return (
     loaded ?? {
       kontor,
       session: null,
       access: 'anyone',
-      locale: c.get('language'),
+      locale: await detectLocale(c),
       requestId: c.get('requestId'),
       ip: c.get('ip')(),
       userAgent: '',
