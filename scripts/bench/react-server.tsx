@@ -38,7 +38,7 @@ serveYardstick({
   renderOrders: (orders) =>
     `<!doctype html>${renderToString(
       <Document title="Orders">
-        <OrdersTable orders={orders} />
+        <OrdersTable orders={orders} now={Date.now()} />
       </Document>,
     )}`,
 })

@@ -1,3 +1,4 @@
+import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
 import { Database } from 'bun:sqlite'
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -6,9 +7,9 @@ import { getCookie } from 'hono/cookie'
 export interface OrderRecord {
   number: string
   external_number: string
-  status: string
-  payment_status: string
-  fulfillment_status: string
+  status: OrderStatus
+  payment_status: PaymentStatus
+  fulfillment_status: FulfillmentStatus
   currency: string
   total_minor: number
   placed_at: number

@@ -2,6 +2,9 @@ import { YardstickPage } from './yardstick-page.tsx'
 import type { OrderRecord } from '../yardstick.ts'
 import { hydrateRoot } from 'react-dom/client'
 
-const orders = JSON.parse(document.getElementById('orders')?.textContent ?? '[]') as OrderRecord[]
+const { orders, now } = JSON.parse(document.getElementById('state')?.textContent ?? '') as {
+  orders: OrderRecord[]
+  now: number
+}
 const root = document.getElementById('root')
-if (root) hydrateRoot(root, <YardstickPage initialOrders={orders} />)
+if (root) hydrateRoot(root, <YardstickPage initialOrders={orders} now={now} />)

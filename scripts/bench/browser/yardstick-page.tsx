@@ -5,7 +5,7 @@ import { type MouseEvent, startTransition, useEffect, useState } from 'react'
 const filters = { all: 'All', unpaid: 'Unpaid' } as const
 
 /** Two filters and the table. A click on a filter fetches the rows and shows them without loading a document. */
-export function YardstickPage({ initialOrders }: { initialOrders: readonly OrderRecord[] }) {
+export function YardstickPage({ initialOrders, now }: { initialOrders: readonly OrderRecord[]; now: number }) {
   const [orders, setOrders] = useState(initialOrders)
   useEffect(() => void performance.mark('hydrated'), [])
 
@@ -25,7 +25,7 @@ export function YardstickPage({ initialOrders }: { initialOrders: readonly Order
           </a>
         ))}
       </nav>
-      <OrdersTable orders={orders} />
+      <OrdersTable orders={orders} now={now} />
     </main>
   )
 }

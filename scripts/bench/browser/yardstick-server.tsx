@@ -43,10 +43,11 @@ app.get('/styles.css', () => style.clone())
 app.get('/orders.json', (c) => compressed(JSON.stringify(listOrders(c.req.query('filter'))), 'application/json'))
 app.get('/orders', (c) => {
   const orders = listOrders(c.req.query('filter'))
+  const now = Date.now()
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Orders</title>
 <link rel="stylesheet" href="/styles.css"><script type="module" src="/client.js"></script></head>
-<body><div id="root">${renderToString(<YardstickPage initialOrders={orders} />)}</div>
-<script id="orders" type="application/json">${JSON.stringify(orders).replaceAll('<', '\\u003c')}</script></body></html>`
+<body><div id="root">${renderToString(<YardstickPage initialOrders={orders} now={now} />)}</div>
+<script id="state" type="application/json">${JSON.stringify({ orders, now }).replaceAll('<', '\\u003c')}</script></body></html>`
   return compressed(html, 'text/html; charset=utf-8')
 })
 
