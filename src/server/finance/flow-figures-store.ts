@@ -1,18 +1,12 @@
 import type { Db } from '#server/db/database.ts'
+import { selectMovedCurrencies } from '#server/db/moved-currencies.ts'
 import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
 
-/** The currencies in which own money was ever moved. */
+/** The currencies in which own money was moved. */
 export async function listMoneyCurrencies(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ledger_accounts')
-    .select('currency')
-    .distinct()
-    .where('is_money_account', '=', 1)
-    .where('posting_count', '>', 0)
-    .orderBy('currency')
-    .execute()
+  const rows = await selectMovedCurrencies(db).orderBy('currency').execute()
   return rows.map(({ currency }) => currency)
 }
 

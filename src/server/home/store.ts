@@ -1,5 +1,6 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
+import { selectMovedCurrencies } from '#server/db/moved-currencies.ts'
 import type { Days } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { splitWholeMonths } from '#shared/finance/whole-months.ts'
@@ -9,19 +10,11 @@ import { sql } from 'kysely'
 
 /** Currencies in which own money moved. */
 export async function listMovedCurrencies(db: Db): Promise<string[]> {
-  const moved = await selectMovedCurrencies(db)
+  const moved = await selectCurrencies(db)
   return moved.map(({ currency }) => currency)
 }
 
-const selectMovedCurrencies = cachedQuery((db) =>
-  db
-    .selectFrom('ledger_accounts')
-    .select('currency')
-    .distinct()
-    .where('is_money_account', '=', 1)
-    .where('posting_count', '>', 0)
-    .compile(),
-)
+const selectCurrencies = cachedQuery((db) => selectMovedCurrencies(db).compile())
 
 /** In and out of own money on whole accounting days, both inclusive: what the entries of these days add up to. */
 export async function sumFlow(db: Db, currency: string, { from, to }: Days): Promise<Flow> {
@@ -41,7 +34,7 @@ const selectFlow = {
   month: cachedQuery((db) => selectMoneyAccountMonths(db).compile()),
 }
 
-/** The first and the last accounting day on which own money moved in a currency; undefined when there is none. */
+/** The first and the last accounting day on which own money moved in a currency, other than what was taken back; undefined when there is none. */
 export async function findFlowSpan(db: Db, currency: string): Promise<{ from: string; to: string } | undefined> {
   const [span] = await selectFlowSpan(db, [currency])
   return span && span.from !== null && span.to !== null ? { from: span.from, to: span.to } : undefined
@@ -53,11 +46,12 @@ const selectFlowSpan = cachedQuery((db) =>
       db
         .selectFrom('ledger_accounts')
         .select(({ selectFrom }) => {
-          const days = selectFrom('ledger_day_totals').whereRef('account_id', '=', 'ledger_accounts.id')
-          return [
-            days.select(({ fn }) => fn.min('accounting_day').as('day')).as('first'),
-            days.select(({ fn }) => fn.max('accounting_day').as('day')).as('last'),
-          ]
+          const days = selectFrom('ledger_day_totals')
+            .select('accounting_day')
+            .whereRef('account_id', '=', 'ledger_accounts.id')
+            .where(({ or, eb }) => or([eb('debit_minor', '<>', sql.lit(0)), eb('credit_minor', '<>', sql.lit(0))]))
+            .limit(sql.lit(1))
+          return [days.orderBy('accounting_day').as('first'), days.orderBy('accounting_day', 'desc').as('last')]
         })
         .where('is_money_account', '=', sql.lit(1))
         .where('currency', '=', '')
@@ -77,7 +71,8 @@ export async function listFlows(
   const parts = unit === 'day' ? [{ unit, ...days }] : splitWholeMonths(days)
   const rows = await Promise.all(parts.map((part) => selectFlows[part.unit](db, [currency, part.from, part.to])))
   const units = Map.groupBy(rows.flat(), ({ start }) => startOfUnit(start, unit))
-  return [...units].map(([start, flows]) => ({ start, ...addFlows(flows) }))
+  const sums = [...units].map(([start, flows]) => ({ start, ...addFlows(flows) }))
+  return sums.filter((flow) => flow.in !== 0 || flow.out !== 0)
 }
 
 const selectFlows = {

@@ -130,9 +130,11 @@ export const sumCounts = (
   isCounted: (count: OrderCountsTable) => boolean = () => true,
 ): number => counts.reduce((sum, count) => (isCounted(count) ? sum + count.order_count : sum), 0)
 
-/** The currencies of all orders, by code. */
+/** The currencies of all orders, by code; of one that had orders, the counts may add up to none. */
 export const toCurrencies = (counts: readonly OrderCountsTable[]): string[] =>
-  [...new Set(counts.map(({ currency }) => currency))].toSorted()
+  [...Map.groupBy(counts, ({ currency }) => currency)]
+    .flatMap(([currency, ofCurrency]) => (sumCounts(ofCurrency) > 0 ? [currency] : []))
+    .toSorted()
 
 /** The currencies that orders of a filter may have. */
 export const listMatchingCurrencies = (filter: Filter, counts: readonly OrderCountsTable[]): string[] =>

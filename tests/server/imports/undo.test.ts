@@ -70,16 +70,10 @@ forEachDatabase((_dialect, open) => {
         path.replace(/([?]|$)/, '/_payload.json$1').replace('//', '/'),
       )
     ).pageState.data
-  /** Home without what happened, the time at which it was read, and where the books have entries, which stay: they add up to nothing. */
+  /** Home without what happened and the time at which it was read. */
   async function loadHome(): Promise<unknown> {
-    const { events: _events, figures, ...home } = await loadPage('/?period=all')
-    const {
-      series: _series,
-      currencies: _currencies,
-      latestMonth: _month,
-      ...sums
-    } = (figures ?? {}) as Record<string, unknown>
-    return JSON.parse(JSON.stringify({ home, sums }, (name, value) => (/until|now$/i.test(name) ? undefined : value)))
+    const { events: _events, ...home } = await loadPage('/?period=all')
+    return JSON.parse(JSON.stringify(home, (name, value) => (/until|now$/i.test(name) ? undefined : value)))
   }
 
   /** What the search everywhere finds, except entries, which stay. */
@@ -105,6 +99,7 @@ forEachDatabase((_dialect, open) => {
         select currency, tax_rate, accounting_day, sum(net_minor) as net, sum(tax_minor) as tax from ledger_entry_taxes
         group by currency, tax_rate, accounting_day order by currency, tax_rate, accounting_day`),
       home: await loadHome(),
+      currencies: ((await loadPage('/finance'))['content'] as { currencies: unknown }).currencies,
       orders: await getJson('/api/orders?archived=yes&archived=no'),
       tabs: (await loadPage('/orders'))['tabs'],
       ship: (await loadPage('/orders?tab=to_ship'))['rows'],
