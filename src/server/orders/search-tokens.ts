@@ -167,8 +167,8 @@ const assigneePrefix = ' @'
 /** The token of the person who takes care of an order. */
 export const toAssigneeToken = (userId: string): string => assigneePrefix + userId
 
-/** What orders must lack: a token in a range, or an order of the same customer before them that was not cancelled. */
-export type Exclusion = TokenRange | typeof earlierOrder
+/** What orders must lack: a token in a range, a product, or an order of the same customer before them that was not cancelled. */
+export type Exclusion = TokenSet | typeof earlierOrder
 export const earlierOrder = 'earlier-order'
 
 /** The token of the customer of an order. */

@@ -111,6 +111,7 @@ export const withoutTokens = (filter: Filter): Filter[] =>
       !isExclusion(each) &&
       !isRangeComparison(each) &&
       !isBuyerComparison(each) &&
+      !isProductExclusion(each) &&
       !(isProductComparison(each) && each.field === 'product'),
   )
 
@@ -149,6 +150,9 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
     columns,
     excluded: [
       ...unwanted.flat(),
+      ...conditions
+        .filter(isProductExclusion)
+        .flatMap((each) => each.filter.values.flatMap((name) => productRanges.product(String(name)) ?? [])),
       ...(none.length > 0 ? [anyAssigneeTokens] : []),
       ...(conditions.some(isBuyerComparison) ? ([earlierOrder] as const) : []),
     ],
@@ -175,6 +179,10 @@ type ProductComparison = Extract<Comparison, { op: 'in' }> & { field: keyof type
 
 const isProductComparison = (filter: Filter): filter is ProductComparison =>
   filter.op === 'in' && filter.field in productRanges
+
+/** SKUs are excluded by the lines of each order. */
+const isProductExclusion = (filter: Filter): filter is { op: 'not'; filter: ProductComparison } =>
+  filter.op === 'not' && isProductComparison(filter.filter) && filter.filter.field === 'product'
 
 /** The tokens of the products with one of some SKUs; undefined if there are too many. */
 async function listSkuTokens(db: Db, skus: readonly string[]): Promise<string[] | undefined> {

@@ -187,6 +187,18 @@ forEachDatabase((_, open) => {
       expect(await find({ q: 'product:jack sku:t-3' })).toEqual(['#10002'])
     })
 
+    test('are excluded by the words of one product', async () => {
+      for (const rest of ['', 'chen', 'blue', 'status:open', 'sku:t-1']) {
+        const all = await find({ q: rest })
+        for (const product of ['"blue jacket"', 'jack', '井茶', '…', 'zzz']) {
+          const found = await find({ q: `product:${product} ${rest}` })
+          const others = await find({ q: `-product:${product} ${rest}` })
+          expect([rest, product, others]).toEqual([rest, product, all.filter((number) => !found.includes(number))])
+        }
+      }
+      expect(await find({ not: 'product:jack' })).toEqual(await find({ q: '-product:jack' }))
+    })
+
     test('are in the search everywhere', async () => {
       const answer = await (await owner.fetch('/api/search?text=navy')).json()
       expect(answer.items.map(({ kind }: { kind: string }) => kind)).toContain('order')
