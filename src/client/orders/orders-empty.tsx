@@ -35,6 +35,20 @@ export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
         {words.stoppedNote}
       </Empty>
     )
+  if (data.similar.length > 0)
+    return (
+      <Empty
+        icon="search"
+        title={words.noNumber(query.q ?? '')}
+        actions={data.similar.map(({ number, written }) => (
+          <ButtonLink key={number} href={href('orders', { order: number })}>
+            {written}
+          </ButtonLink>
+        ))}
+      >
+        {words.similar}
+      </Empty>
+    )
   if (activeFilters.length > 0 || query.cursor)
     return <NoMatch list={ordersList} query={query} activeFilters={activeFilters} />
   return (

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/database.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { listAssignable } from '#server/orders/annotation-store.ts'
 import { listFacets, noFacets } from '#server/orders/facets.ts'
+import { findSimilarNumbers } from '#server/orders/find-items.ts'
 import { listPrintable } from '#server/orders/printable-orders.ts'
 import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
 import { loadEarlierOrder } from '#server/orders/earlier-order.ts'
@@ -66,6 +67,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
         : null,
     customers: await loadPageCustomers(db, context, query, order && 'number' in order ? order.customerNumber : null),
     openedBySearch: searchedNumber !== undefined,
+    similar: rows.length === 0 && isWhole && query.q ? await findSimilarNumbers(context, query.q) : [],
     canImport: hasPermission(context, 'orders.import'),
     imports:
       query.import !== undefined && hasPermission(context, 'orders.import')

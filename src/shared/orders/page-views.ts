@@ -9,6 +9,7 @@ import type { OrderTab } from '#shared/orders/list.ts'
 import type { PrintableOrders } from '#shared/print/views.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import type { Count, OrderRow, OrderLine, OrderView, OrderList } from '#shared/orders/views.ts'
+import type { FoundItems } from '#shared/search/views.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
 import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 
@@ -45,6 +46,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   customers: PageCustomers
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
+  /** Where a search finds nothing: the numbers of orders that differ from it in a digit, or in two neighbors that are swapped. */
+  similar: FoundItems['similar']
   canImport: boolean
   /** The history of imports while the dialog is open. */
   imports: ImportList | null

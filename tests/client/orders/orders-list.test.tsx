@@ -221,6 +221,14 @@ test('the list is in Chinese', () => {
   expect(getTextsByRole(body, 'columnheader').at(-1)).toBe('金额，US$')
 })
 
+test('where a search finds nothing, numbers that differ in a digit are links to their orders', () => {
+  const similar = [{ number: 'SO260301-00001', written: '#10001' }]
+  const data = sampleView([], { similar, count: { exact: 0 } })
+  const body = renderOnServer(<OrdersPage data={data} query={ordersPageQuery.parse({ q: '#10011' })} form={null} />)
+  expect(getTextsByRole(body, 'heading', { level: 2 })).toEqual(['No order has the number #10011'])
+  expect(findHref(body, '#10001')).toBe('/orders?order=SO260301-00001')
+})
+
 test('a search that stopped early says so and goes on where it stopped', () => {
   const body = renderList([], 'q=a+b&status=open', { next: 'abc', count: { atLeast: 0 } })
   expect(within(body).getByText('No matches yet')).toBeDefined()

@@ -171,6 +171,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     earlier: null,
     customers: { ofOrder: null, ofList: null, other: null, erasure: null },
     openedBySearch: false,
+    similar: [],
     imports: null,
     importUndo: null,
     canImport: true,

@@ -136,6 +136,10 @@ forEachDatabase((_, open) => {
     for (const query of ['?q=777', '?q=1000', '?q=10001&status=draft', '?q=T-1', '?q=4000001'])
       expect([query, ...(await opened(query))]).toEqual([query, false, null])
     expect(await opened('?q=10001&order=SO260301-00002')).toEqual([false, 'SO260301-00002'])
+    const similar = async (query: string) => (await loadPage(query)).similar.map(({ number }) => number)
+    expect(await similar('?q=SO260301-00009')).toHaveLength(4)
+    expect(await similar('?q=SO260310-00003&status=open')).toEqual(['SO260301-00003'])
+    expect([await similar('?q=10001'), await similar('?q=nothing')]).toEqual([[], []])
   })
 
   test('an exact number opens its order and still finds the same digits at the end of a phone number', async () => {

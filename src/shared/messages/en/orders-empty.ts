@@ -5,4 +5,6 @@ export const ordersEmpty = {
   stoppedNote:
     'Only some orders were searched, because these words are very common. Add a word, or continue searching.',
   continue: 'Continue searching',
+  noNumber: (text: string) => `No order has the number ${text}`,
+  similar: 'A digit may be mistyped. These numbers differ in one digit, or in two that are swapped:',
 }
