@@ -1,5 +1,6 @@
 import { countAuditEvents } from '#server/events/audit-log.ts'
 import { countListedEntries } from '#server/finance/list-entries.ts'
+import { countMatchLines } from '#server/finance/matching/work-list.ts'
 import { type ViewCounter, viewCounter } from '#server/list/count-views.ts'
 import { countMatching } from '#server/orders/list.ts'
 import { countListedUsers } from '#server/staff/users.ts'
@@ -11,4 +12,5 @@ export const viewCounters: { [Name in ViewListName]: ViewCounter } = {
   entries: viewCounter('entries', countListedEntries),
   users: viewCounter('users', countListedUsers),
   events: viewCounter('events', countAuditEvents),
+  matchLines: viewCounter('matchLines', countMatchLines),
 }

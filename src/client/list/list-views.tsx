@@ -15,22 +15,24 @@ export interface ListViewsProps extends SavedViews {
   query: QueryValues
   /** The page without the dialog. */
   closeHref: string
+  /** Filters that the page always sets, such as the account whose lines it lists. */
+  keep?: QueryValues
   form: FormOutcome | null
 }
 
 /** The saved views of a list without other tabs, and their dialog; the first is saved from the chips of the filter. */
-export function ListViews({ query, closeHref, form, ...saved }: ListViewsProps) {
+export function ListViews({ query, closeHref, keep = {}, form, ...saved }: ListViewsProps) {
   const { lists } = useMessages()
   // What the page shows beside its rows is not saved.
   const list: List = { ...viewLists[saved.list], viewParameters: [] }
   const url = filterHref(list, { ...query, [list.openParameter]: undefined }, {})
-  const isFiltered = list.filters.some((field) => isFilterSet(field, query))
+  const isFiltered = list.filters.some((field) => !(field.id in keep) && isFilterSet(field, query))
   const { view } = query
   return (
     <>
       {saved.views.length > 0 && (
         <Tabs label={lists.views}>
-          <Tab href={clearHref(list, {})} current={!isFiltered}>
+          <Tab href={clearHref(list, {}, keep)} current={!isFiltered}>
             {lists.presets.all}
           </Tab>
           <ViewTabs {...saved} url={url} isTab={!isFiltered} />

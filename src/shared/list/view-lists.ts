@@ -1,4 +1,5 @@
 import { auditLog } from '#shared/events/audit-log.ts'
+import { savedMatchLines } from '#shared/finance/matching/match-lines-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import type { List } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -10,6 +11,7 @@ export const viewLists = {
   entries: entriesList,
   users: usersList,
   events: auditLog,
+  matchLines: savedMatchLines,
 } as const satisfies Readonly<Record<string, List>>
 
 export type ViewListName = keyof typeof viewLists

@@ -1,4 +1,5 @@
 import { listEventsQuery } from '#shared/events/inputs.ts'
+import { matchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
 import { entriesQuery } from '#shared/finance/inputs.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
 import { ordersQuery } from '#shared/orders/inputs.ts'
@@ -11,6 +12,7 @@ export const viewQueries = {
   entries: entriesQuery,
   users: listUsersQuery,
   events: listEventsQuery,
+  matchLines: matchLinesQuery,
 } as const satisfies Record<ViewListName, z.ZodMiniType>
 
 export type ViewQuery<Name extends ViewListName> = z.infer<(typeof viewQueries)[Name]>

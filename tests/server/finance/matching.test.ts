@@ -203,6 +203,13 @@ forEachDatabase((_name, open) => {
     expect(done).toContain('No account has open lines.')
     const filtered = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}&from=2026-03-01`)).text()
     expect(filtered).toContain('No line of this account matches the filter.')
+    const query = `account=${bank}&state=matched&from=this-month`
+    const saved = await user.fetch('/api/lists/matchLines/views', { json: { viewName: 'Done', query } })
+    const { view } = await saved.json()
+    expect(view.href).toBe(`/finance?tab=reconciliation&from=this-month&account=${bank}&state=matched`)
+    const { counts } = await (await user.fetch('/api/lists/matchLines/view-counts')).json()
+    expect(counts).toEqual({ [view.id]: { exact: 2 } })
+    expect(await (await user.fetch(view.href)).text()).toMatch(/aria-current="page"[^>]*>Done/)
     const countMatched = async (days: string) =>
       (await (await user.fetch(`/api/finance/match-lines?account=${bank}&state=matched&${days}`)).json()).count
     expect([await countMatched('from=last-month'), await countMatched('from=this-month')]).toEqual([

@@ -8,6 +8,7 @@ import { workListHref } from '#client/finance/matching/reconciliations.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
+import { ListViews } from '#client/list/list-views.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { SearchErrorNote } from '#client/list/search-error-note.tsx'
@@ -75,6 +76,15 @@ export function WorkList({ query, workList, form }: WorkListProps) {
         <Equation account={account} />
         <OpeningBalance workList={workList} form={form} />
       </div>
+      <ListViews
+        list="matchLines"
+        views={workList.views}
+        dialogHref={(view) => financeHref(query, { view })}
+        query={query}
+        keep={{ account: query.account }}
+        closeHref={financeHref(query, { view: undefined })}
+        form={form}
+      />
       <Filters query={query} workList={workList} />
       {workList.searchError ? (
         <SearchErrorNote error={workList.searchError} text={query.q} />
@@ -171,7 +181,14 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
         shortcut
       />
       <ListFilterMenu list={matchLinesList} query={query} options={options} errors={queryErrors} />
-      <ActiveFilterChips list={matchLinesList} query={query} activeFilters={activeFilters} />
+      <ActiveFilterChips
+        list={matchLinesList}
+        query={query}
+        activeFilters={activeFilters}
+        saveHref={
+          workList.views.length === 0 && !workList.searchError ? financeHref(query, { view: 'new' }) : undefined
+        }
+      />
     </Toolbar>
   )
 }

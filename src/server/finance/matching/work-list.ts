@@ -1,6 +1,8 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { loadViews } from '#server/list/actions.ts'
 import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
+import { resolveToday } from '#server/list/resolve-days.ts'
 import { resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { listLineOwners } from '#server/finance/matching/follow-up-store.ts'
 import { loadFollowUps } from '#server/finance/matching/follow-ups.ts'
@@ -54,6 +56,30 @@ export async function readMatchLines(
   }
 }
 
+/** How many lines a view has; none of an account that has no statements any more. */
+export async function countMatchLines(context: AuthenticatedContext, query: MatchLinesQuery): Promise<Count> {
+  const { read } = context.kontor.database
+  const [account] = await store.listReconciledAccounts(read, query.account)
+  if (!account) return { exact: 0 }
+  const book = bookToday(context)
+  const { search, currency, ...filter } = await toLineFilter(
+    read,
+    account,
+    resolveToday(context, matchLinesList, query),
+    book,
+  )
+  if (search === undefined) return toCount(await countLines(read, filter, countLimit + 1))
+  const { rows, stoppedAt } = await searchLines(
+    read,
+    { search, currency, ...filter },
+    { direction: 'desc', after: undefined, limit: maxCountedFound },
+  )
+  return rows.length === maxCountedFound || stoppedAt ? { atLeast: rows.length } : { exact: rows.length }
+}
+
+/** What a search finds is counted up to so many lines. */
+const maxCountedFound = 100
+
 /** How many lines there are; what a search finds is counted on one page only. */
 async function countFound(
   db: Db,
@@ -91,6 +117,7 @@ export async function loadWorkList(
     state,
     rules: await store.countRules(read, account.id),
     owners: await listLineOwners(read),
+    views: await loadViews(context, 'matchLines'),
     ...describeErrors(errors, query, context.locale),
     line: opened,
   }

@@ -1,3 +1,4 @@
+import type { ListView } from '#shared/list/view-inputs.ts'
 import { accountRoleNames, entryKinds } from '#shared/finance/ledger.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { MatchedAmount } from '#shared/finance/matching/match-entry.ts'
@@ -164,6 +165,8 @@ export interface WorkListView extends MatchLineList, QueryErrors {
   owners: { id: string; name: string }[]
   /** What the first statement opens with and the books do not have, where that is the whole difference; null otherwise. */
   opening: { firstDay: string; statementMinor: number; bookMinor: number; lines: ManualLine[]; day: string } | null
+  /** Saved views of the lines of any account. */
+  views: ListView[]
   state: LineState
   rules: { rule: string; count: number; undone: number }[]
   line: OpenedLine | { missing: string } | null
