@@ -107,6 +107,13 @@ function ChooseAction({ query, data }: Pick<BulkDialogProps, 'query' | 'data'>) 
               </a>
             </li>
           ))}
+        {roleHasPermission(role, 'orders.export') && (
+          <li>
+            <a className="link" href={href('orders', { ...query, bulk: undefined, export: '1' })}>
+              {words.export}
+            </a>
+          </li>
+        )}
         {data.canPrint && (
           <li>
             <a className="link" href={href('orders', { ...query, bulk: undefined, print: 'orders' })}>

@@ -28,6 +28,7 @@ export const jobs = {
     text: 'Next you see what would change. Nothing changes before you start it.',
     choose: (what: string) => `What to do with ${what}`,
     selectAll: (count: string) => `Select all ${count} orders that match`,
+    export: 'Export',
     print: 'Print',
     nothingSelected: 'Select orders in the list first.',
     preview: 'Preview',

@@ -25,6 +25,7 @@ export const jobs: typeof en = {
     text: '下一步可预览结果，开始之前不会有任何改动。',
     choose: (what) => `处理${what}`,
     selectAll: (count) => `选择符合条件的全部 ${count} 个订单`,
+    export: '导出',
     print: '打印',
     nothingSelected: '请先在列表中选择订单。',
     preview: '预览',
