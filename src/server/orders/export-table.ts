@@ -62,13 +62,14 @@ async function loadCells(
   const isMasked = !hasPermission(context, 'customers.view_personal')
   const { statuses } = getMessages(context.locale).common
   const hasDetails = names.some((name) => (detailColumns as readonly string[]).includes(name))
-  const toDetails = hasDetails ? await loadDetailCells(context, orders, names, words) : () => ({})
+  const toDetails = hasDetails ? await loadDetailCells(context, orders, names, words) : undefined
   return (order) => {
-    const cells: Partial<Record<OrderExportColumn, Cell>> = {
-      ...toRowCells(isMasked ? maskRow(order.row) : order.row, statuses),
-      ...toDetails(order),
-    }
-    return names.map((name) => cells[name] ?? null)
+    const cells: Partial<Record<OrderExportColumn, Cell>> = toRowCells(
+      isMasked ? maskRow(order.row) : order.row,
+      statuses,
+    )
+    const details = toDetails?.(order)
+    return names.map((name) => cells[name] ?? details?.[name] ?? null)
   }
 }
 
