@@ -225,6 +225,38 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a payout in the file of a provider that lists its fees is proposed with them, and no fee is booked twice', async () => {
+    const { kontor, user, bank } = await start()
+    const clearing = await sell(kontor, user, 4)
+    await importFile(user, bank, [bankHeader, '2026-03-02,CNY,99.40,99.40,转账,支付宝（中国）网络技术有限公司,提现'])
+    const read = async (code: string) =>
+      matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${code}`)).json()).rows
+    const [arrived] = await read(bank)
+    expect(arrived?.proposal).toMatchObject({ rule: 'payout', feeMinor: 60 })
+    const provider = [
+      alipayHeader,
+      ...[1, 2, 3, 4].map((n) => alipayLine(`2026-03-01 10:00:0${n}`, '收入', `${n}0.00`, `A${n}`)),
+      '2026-03-01 23:00:00,商业服务,支付宝,/,服务费,支出,0.20,余额,交易成功,F1,T,',
+      '2026-03-01 23:00:01,商业服务,支付宝,/,服务费,支出,0.40,余额,交易成功,F2,T,',
+      alipayLine('2026-03-02 09:00:00', '不计收支', '99.40', 'W1'),
+      '2026-03-03 09:00:00,商业服务,支付宝,/,服务费,支出,0.60,余额,交易成功,F3,T,',
+    ]
+    await importFile(user, clearing, provider)
+    const states = (await read(clearing)).map(({ proposal, problem }) => proposal?.rule ?? problem)
+    expect(states).toEqual(['text', 'text', 'other_account_first', 'text'])
+    await match(user, '/posted-matches', { line: arrived?.id, proposal: arrived?.proposal?.fingerprint })
+    const [fee, , payout, later] = await read(clearing)
+    expect([fee, payout].map((line) => line?.proposal?.rule)).toEqual(['payout_with_fees', 'payout_with_fees'])
+    // The books have this fee with the next payout only.
+    expect([later?.proposal, later?.problem]).toEqual([null, 'amount_differs'])
+    await match(user, '/matches', { line: fee?.id, proposal: fee?.proposal?.fingerprint })
+    expect((await read(clearing)).map(({ reference, proposal }) => [reference, proposal?.rule])).toEqual([
+      ['F3', 'text'],
+    ])
+    expect([await balanceOf(user, clearing), await balanceOf(user, '5603.1')]).toEqual([0, 60])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('money from another own account is proposed as a transfer, and its other line has the posting then', async () => {
     const { kontor, user, bank } = await start()
     const savings = await addBank(user)

@@ -1,5 +1,5 @@
 import { usePermission } from '#client/app/page-context.tsx'
-import { Difference } from '#client/finance/matching/reconciliations.tsx'
+import { Difference, turnTerm } from '#client/finance/matching/reconciliations.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { Form } from '#client/ui/form.tsx'
@@ -40,11 +40,15 @@ export function RunRules({ account, form }: { account: Reconciliation; form: For
 export function Equation({ account }: { account: Reconciliation }) {
   const words = useMatchingMessages().matching.equation
   const money = (minor: number) => <Money minor={minor} currency={account.currency} />
+  const toTerm = (sign: '+' | '−', minor: number) => {
+    const [operator, amount] = turnTerm(sign, minor)
+    return { operator, value: money(amount) }
+  }
   return (
     <Stats>
       <Stat label={words.ledger} value={money(account.ledgerMinor)} />
-      <Stat label={words.unmatchedPostings} operator="−" value={money(account.unmatchedPostingsMinor)} />
-      <Stat label={words.unmatchedLines} operator="+" value={money(account.unmatchedLinesMinor)}>
+      <Stat label={words.unmatchedPostings} {...toTerm('−', account.unmatchedPostingsMinor)} />
+      <Stat label={words.unmatchedLines} {...toTerm('+', account.unmatchedLinesMinor)}>
         {account.undirectedMinor !== 0 && words.undirected(formatMoney(account.undirectedMinor, account.currency))}
       </Stat>
       <Stat label={words.expected} operator="=" value={money(account.expectedMinor)}>

@@ -21,6 +21,7 @@ import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
 import type { MatchView, OpenedLine, ProposalView, WorkListView } from '#shared/finance/matching/views.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -128,6 +129,7 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
     <>
       <PanelSection title={`${matching.proposal}: ${matching.rules[rule]}`}>
         {isPayout && <p className="sm muted">{matching.paidOut(proposal.postingCount)}</p>}
+        {rule === 'payout_with_fees' && <Fees line={line} proposal={proposal} currency={currency} />}
         {postings.length > 0 && (
           <Postings
             postings={postings}
@@ -144,6 +146,15 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
       )}
     </>
   )
+}
+
+/** What the fees are that a payout is matched with. */
+function Fees({ line, proposal, currency }: { line: OpenedLine; proposal: ProposalView; currency: string }) {
+  const { matching } = useMatchingMessages()
+  const [posting] = proposal.postings
+  if (!posting || line.class !== 'neutral') return null
+  const feesMinor = Math.abs(posting.amountMinor) - Math.abs(line.amountMinor)
+  return <p className="sm muted">{matching.withFees(formatMoney(feesMinor, currency))}</p>
 }
 
 /** Confirms the proposal, by a click or a key, and goes on with the next line. */

@@ -82,19 +82,22 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
 }
 
 interface TermProps {
-  operator?: string
+  operator?: '+' | '−' | '='
   minor: number
   currency: string
   children?: ReactNode
 }
 
 /** Adding a negative amount is written as subtracting it, and the other way around. */
+export const turnTerm = (operator: '+' | '−', minor: number): ['+' | '−', number] =>
+  minor < 0 ? [operator === '+' ? '−' : '+', -minor] : [operator, minor]
+
 const Term = ({ operator, minor, currency, children }: TermProps): ReactNode => {
-  const isTurned = minor < 0 && (operator === '+' || operator === '−')
+  const [sign, amount] = operator === '+' || operator === '−' ? turnTerm(operator, minor) : [operator, minor]
   return (
     <td className="num">
-      {operator && <span className="dimmed">{isTurned ? (operator === '+' ? '−' : '+') : operator} </span>}
-      <Money minor={isTurned ? -minor : minor} currency={currency} />
+      {sign && <span className="dimmed">{sign} </span>}
+      <Money minor={amount} currency={currency} />
       {children}
     </td>
   )

@@ -60,8 +60,8 @@ async function confirmProposal(db: Db, id: string, fingerprint: string): Promise
   const { line, account } = await findOpenLine(db, id)
   const found = (await findProposal(db, account, line))?.proposal
   if (found?.fingerprint !== fingerprint) throw new ProblemError('changed-meanwhile')
-  const { rule, postings, paidOut, otherId, entry } = found
-  return { method: 'confirmed', rule, lines: [line], postings, paidOut, otherId, entry }
+  const { rule, otherLines = [], postings, paidOut, otherId, entry } = found
+  return { method: 'confirmed', rule, lines: [line, ...otherLines], postings, paidOut, otherId, entry }
 }
 
 /** The other lines that are matched together with one. Throws `changed-meanwhile` for one that is not open, or not of the account. */

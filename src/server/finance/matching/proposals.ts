@@ -11,7 +11,8 @@ import { findPayouts } from '#shared/finance/matching/find-payout.ts'
 import { describeByText, findPayingProvider } from '#shared/finance/matching/line-texts.ts'
 import { differenceEntry, type MatchEntry, payoutEntry, transferEntry } from '#shared/finance/matching/match-entry.ts'
 import { type Finding, MatchIndex } from '#shared/finance/matching/match-index.ts'
-import { type MatchRule, smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
+import { findPayoutsWithFees, type PayoutWithFees } from '#shared/finance/matching/payout-with-fees.ts'
+import { type MatchRule, matchWindowDays, smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
 import { identifyProvider } from '#shared/payment-providers.ts'
 import { addDays } from '#shared/time.ts'
@@ -19,6 +20,8 @@ import { addDays } from '#shared/time.ts'
 /** What the rules propose for a line, for a person to confirm. */
 export interface Proposal {
   rule: MatchRule
+  /** Lines that are matched together with it. */
+  otherLines?: readonly OpenLineRow[]
   postings: readonly OpenPostingRow[]
   paidOut: readonly OpenPostingRow[]
   /** The id of the account of the role `other` of its entry; null where it has none. */
@@ -56,6 +59,8 @@ export async function findProposals(
   const index = new MatchIndex(smallDifferenceMinor(account.currency))
   for (const line of lines) index.addLine(line)
   for (const posting of postings.values()) index.addPosting(posting)
+  const arrived = [...postings.values()].filter(({ kind }) => kind === 'payout.arrived')
+  const withFees = findPayoutsWithFees(lines.map(toProviderLine), arrived)
   // Later payouts show what the first one is made of.
   const payouts = await proposePayouts(db, account, lines)
   const payments = await findDirectPayments(db, account, around, { wanted, lines })
@@ -67,12 +72,13 @@ export async function findProposals(
     const proposal =
       'rule' in found
         ? propose(line, found.rule, similar)
-        : (payouts.get(line.id) ??
+        : (proposeWithFees(line, withFees.get(line.id)) ??
+          payouts.get(line.id) ??
           proposePayment(line, payments.get(line.id)) ??
           proposeTransfer(line, transfers.get(line.id)) ??
-          proposeByText(line, account) ??
+          (account.role === 'clearing' && arrived.some(isNear(line)) ? null : proposeByText(line, account)) ??
           proposeAsBefore(line, before.get(line.id)))
-    const problem = proposal ? null : problemOf(line, found)
+    const problem = proposal ? null : problemOf(line, found, arrived)
     return { line, proposal, problem, similar }
   })
 }
@@ -90,10 +96,36 @@ function propose(line: OpenLineRow, rule: MatchRule, postings: readonly OpenPost
   return entry === undefined ? null : toProposal({ rule, postings, paidOut: [], otherId: null, entry })
 }
 
-/** A payout in the statement of a provider is in the books once the line of the bank is. */
-const problemOf = (line: OpenLineRow, found: Finding): LineFinding['problem'] => {
+/** A payout in the statement of a provider is in the books once the line of the bank is; one that arrived then may be another amount, with its fees. */
+const problemOf = (line: OpenLineRow, found: Finding, arrived: readonly OpenPostingRow[]): LineFinding['problem'] => {
   const problem = 'problem' in found ? found.problem : 'not_in_books'
-  return problem === 'not_in_books' && line.isNeutral ? 'other_account_first' : problem
+  if (problem !== 'not_in_books') return problem
+  const isOfPayout = line.isNeutral || describeByText(textOf(line), line.amountMinor) === 'bank_fee'
+  if (isOfPayout && arrived.some(isNear(line))) return 'amount_differs'
+  return line.isNeutral ? 'other_account_first' : problem
+}
+
+const isNear =
+  (line: OpenLineRow) =>
+  ({ day }: OpenPostingRow): boolean =>
+    day >= addDays(line.day, -matchWindowDays) && day <= addDays(line.day, matchWindowDays)
+
+const textOf = ({ description, counterparty }: OpenLineRow): string => `${description} ${counterparty}`
+
+const toProviderLine = (line: OpenLineRow) => ({
+  ...line,
+  isFee: describeByText(textOf(line), line.amountMinor) === 'bank_fee',
+})
+
+/** A payout and the fees since the one before. */
+function proposeWithFees(
+  line: OpenLineRow,
+  found: PayoutWithFees<OpenLineRow, OpenPostingRow> | undefined,
+): Proposal | null {
+  if (!found) return null
+  const otherLines = found.lines.filter(({ id }) => id !== line.id)
+  const postings = [found.posting]
+  return toProposal({ rule: 'payout_with_fees', otherLines, postings, paidOut: [], otherId: null, entry: null })
 }
 
 /** A payment or refund by bank transfer is moved from its clearing account. */
@@ -117,18 +149,18 @@ const proposeTransfer = (line: OpenLineRow, otherId: string | undefined): Propos
 
 /** What the text of a line says, where nothing in the books fits it. */
 function proposeByText(line: OpenLineRow, { role }: MatchedAccount): Proposal | null {
-  const text = describeByText(`${line.description} ${line.counterparty}`, line.amountMinor)
+  const text = describeByText(textOf(line), line.amountMinor)
   const what = text === 'bank_fee' && role === 'clearing' ? 'provider_fee' : text
   const entry = what === undefined || line.feeMinor !== 0 ? undefined : differenceEntry([line], 0, what)
   return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], otherId: null, entry }) : null
 }
 
 function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
-  const { rule, postings, paidOut, otherId, entry } = proposal
+  const { rule, otherLines = [], postings, paidOut, otherId, entry } = proposal
   const fingerprint = hashLink('', [
     rule,
     otherId ?? '',
-    ...[...postings, ...paidOut].map(({ id }) => id),
+    ...[...otherLines, ...postings, ...paidOut].map(({ id }) => id),
     ...(entry?.lines ?? []).flatMap(({ role, amountMinor }) => [role, amountMinor]),
   ])
   return { ...proposal, fingerprint }

@@ -13,6 +13,8 @@ export const matchRules = {
   refunded_payment: { version: 1, isAutomatic: false },
   /** What a payment provider captured on some days, less its fee. */
   payout: { version: 1, isAutomatic: false },
+  /** A payout in the statement of a provider with the fees that it lists since the one before: together what was posted when the payout arrived. */
+  payout_with_fees: { version: 1, isAutomatic: false },
   /** A payment or refund by bank transfer, which has no provider that pays it out: it arrives by itself. */
   direct_payment: { version: 1, isAutomatic: false },
   /** The same amount left another own account within a few days, by the only such line of a statement on either side. */

@@ -102,6 +102,7 @@ export const matching = {
     own_number: 'Our document number',
     refunded_payment: 'Refund of the named payment',
     payout: 'Payout',
+    payout_with_fees: 'Payout and its fees',
     direct_payment: 'Payment by bank transfer',
     transfer: 'Transfer between own accounts',
     amount_and_counterparty: 'Amount and counterparty',
@@ -120,6 +121,7 @@ export const matching = {
     other_account_first: 'Bank first',
     changed: 'Changed by the bank',
   } satisfies Record<(typeof lineProblems)[number], string>,
+  withFees: (fees: string) => `Together with the lines of fees since the payout before: ${fees}`,
   otherAccountFirst:
     'This money moved between own accounts. Import the statement of the bank and confirm its line first: this one is then proposed with the posting.',
   withPostings: (rule: string, count: number) =>
