@@ -15,6 +15,8 @@ export interface TableDescription {
   columns: string[]
   /** The columns with whole numbers. */
   integerColumns: string[]
+  /** The columns that may be null. */
+  nullableColumns: string[]
   primaryKey: string[]
   foreignKeys: ForeignKey[]
 }
@@ -38,14 +40,15 @@ const readTables = (): Promise<TableDescription[]> =>
   })
 
 async function describeTable(empty: Kysely<Tables>, name: string): Promise<TableDescription> {
-  const { rows: columns } = await sql<{ name: string; type: string; pk: number }>`
-    select name, type, pk from pragma_table_info(${name}) order by cid`.execute(empty)
+  const { rows: columns } = await sql<{ name: string; type: string; pk: number; notnull: number }>`
+    select name, type, pk, "notnull" from pragma_table_info(${name}) order by cid`.execute(empty)
   const { rows: references } = await sql<{ id: number; table: string; from: string; to: string }>`
     select id, "table", "from", "to" from pragma_foreign_key_list(${name}) order by id, seq`.execute(empty)
   return {
     name,
     columns: columns.map((column) => column.name),
     integerColumns: columns.filter(({ type }) => type === 'INTEGER').map((column) => column.name),
+    nullableColumns: columns.filter(({ pk, notnull }) => pk === 0 && notnull === 0).map((column) => column.name),
     primaryKey: columns
       .filter(({ pk }) => pk > 0)
       .toSorted((a, b) => a.pk - b.pk)

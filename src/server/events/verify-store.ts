@@ -39,6 +39,17 @@ const listSeals: CachedQuery<SealedEvent> = cachedQuery((db) =>
     .compile(),
 )
 
+/** How many events there are, how many of them wait to be sealed, and how many of those are sealed already. */
+export async function countEvents(db: Db): Promise<{ events: number; waiting: number; sealedWaiting: number }> {
+  const { rows } = await sql<{ events: number; waiting: number; sealedWaiting: number }>`
+    select (select count(*) from events) as events,
+      (select count(*) from unsealed_events join events on events.id = unsealed_events.event_id) as waiting,
+      (select count(*) from unsealed_events join event_seals on event_seals.event_id = unsealed_events.event_id) as "sealedWaiting"`.execute(
+    db,
+  )
+  return rows[0] ?? { events: 0, waiting: 0, sealedWaiting: 0 }
+}
+
 /** The events of a slice of `events` that are neither sealed nor waiting, or both, with the state that is wrong. */
 export async function findWronglySealed(db: Db, { condition }: KeySlice): Promise<{ id: string; isSealed: boolean }[]> {
   const { rows } = await sql<{ id: string; sealed: number }>`

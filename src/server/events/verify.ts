@@ -9,23 +9,31 @@ import type { Progress } from '#server/finance/verify/progress.ts'
 
 /** Recomputes the chain from the first seal to the last, then checks that every event is either sealed or waiting. */
 export async function verifyEvents(db: Db, findings: Findings, progress: Progress): Promise<void> {
-  await verifyChain(db, findings, progress)
+  const sealed = await verifyChain(db, findings, progress)
+  const { events, waiting, sealedWaiting } = await store.countEvents(db)
+  findings.examined(events, 'events-complete')
+  progress.count(events)
+  if (sealed + waiting !== events || sealedWaiting > 0) await findWronglySealed(db, findings, progress)
+  for (const { event_id } of await store.findWaitingWithoutEvent(db, 20))
+    findings.addViolation('events-complete', `unsealed_events ${event_id}: no event`)
+}
+
+async function findWronglySealed(db: Db, findings: Findings, progress: Progress): Promise<void> {
   for await (const slice of keySlices(db, { name: 'events', primaryKey: ['id'] })) {
     for (const { id, isSealed } of await store.findWronglySealed(db, slice))
       findings.addViolation(
         'events-complete',
         `events ${id}: ${isSealed ? 'sealed and still waiting' : 'neither sealed nor waiting'}`,
       )
-    findings.examined(slice.rows, 'events-complete')
-    await progress.advance(slice.rows)
+    await progress.advance(0)
   }
-  for (const { event_id } of await store.findWaitingWithoutEvent(db, 20))
-    findings.addViolation('events-complete', `unsealed_events ${event_id}: no event`)
 }
 
-async function verifyChain(db: Db, findings: Findings, progress: Progress): Promise<void> {
+/** Returns how many events are sealed. */
+async function verifyChain(db: Db, findings: Findings, progress: Progress): Promise<number> {
   const removals = new Removals()
   let previous: EventSealsTable | undefined
+  let sealed = 0
   for await (const slice of store.sealSlices(db)) {
     for (const seal of slice) {
       const { removal } = seal
@@ -37,6 +45,7 @@ async function verifyChain(db: Db, findings: Findings, progress: Progress): Prom
       if (event && removal !== null) findings.addViolation('events-sealed', `events ${event.id}: removed`)
       if (!event && removal === null) findings.addViolation('events-sealed', `${row}: no event ${seal.event_id}`)
       if (event) {
+        sealed++
         const expected = hashEvent(seal.previous_hash, seal.seq, event)
         findings.expectEqual('events-sealed', `events ${event.id}`, 'hash', seal.hash, expected)
       }
@@ -49,6 +58,7 @@ async function verifyChain(db: Db, findings: Findings, progress: Progress): Prom
   const head = await store.loadHead(db)
   findings.expectEqual('events-sealed', 'event_chain 1', 'head_seq', head?.head_seq, previous?.seq ?? 0)
   findings.expectEqual('events-sealed', 'event_chain 1', 'head_hash', head?.head_hash, previous?.hash ?? '')
+  return sealed
 }
 
 /** The events that were removed, by the hash of their removal. */

@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { followOrder } from '#server/orders/digest-orders.ts'
 import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { requireKeptImport } from '#server/orders/import-lock.ts'
 import * as store from '#server/orders/store.ts'
@@ -44,16 +45,18 @@ export const writeAnnotation = (
   inTransaction(context, async (transaction, actor) => {
     const order = await store.findOrder(transaction, number)
     if (!order) throw new ProblemError('not-found', { number })
+    const { kontor } = context
+    const renewDigest = await followOrder(transaction, order.id, kontor.book.timeZone)
     const annotation = await annotate(transaction, order, actor)
     if (!annotation) return order
     await requireKeptImport(transaction, context, [order])
-    const { kontor } = context
     const { columns, at = kontor.now(), ...event } = annotation
     const changed = { ...order, ...columns, changed_at: at }
     await store.updateChangedAt(transaction, order.id, at)
     await updateFilterTokens(transaction, changed, kontor.book.timeZone)
     await recordEvents(transaction, context, {
       ...event,
+      parameters: { ...event.parameters, ...(await renewDigest()) },
       at,
       objectType: 'order',
       objectId: order.id,

@@ -6,6 +6,7 @@ import { yieldForLines } from '#server/event-loop.ts'
 import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { updateLines, updateTokens } from '#server/orders/change-store.ts'
+import { followOrder } from '#server/orders/digest-orders.ts'
 import { listChanges, pickChanged } from '#server/orders/recorded-fields.ts'
 import { requireKeptImport } from '#server/orders/import-lock.ts'
 import * as store from '#server/orders/store.ts'
@@ -76,6 +77,7 @@ export async function writeOrderChange<Context extends RequestContext>(
       if (!order) throw new ProblemError('not-found', { number })
       if (action !== undefined) assertLegal(order, action)
       if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
+      const renewDigest = await followOrder(transaction, order.id, kontor.book.timeZone)
       const change = await decide(order, transaction, actor)
       if (!change) return order
       await requireKeptImport(transaction, context, [order])
@@ -100,7 +102,7 @@ export async function writeOrderChange<Context extends RequestContext>(
       await recordEvents(transaction, context, {
         ...event,
         at,
-        parameters: { ...event.parameters, version: after.version },
+        parameters: { ...event.parameters, version: after.version, ...(await renewDigest()) },
         objectType: 'order',
         objectId: order.id,
         objectLabel: order.number,

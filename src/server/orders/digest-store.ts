@@ -1,6 +1,8 @@
 import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { describeTables } from '#server/db/tables.ts'
+import { isSqlite } from '#server/db/dialect.ts'
+import { describeTables, type TableDescription } from '#server/db/tables.ts'
+import type { EventAction } from '#shared/events/views.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Orders with an id above `after` and not above `through`; null is no limit. */
@@ -9,10 +11,11 @@ export interface OrderRange {
   through: string | null
 }
 
-/** All rows that an order has in a table as one text, and how many they are. */
-interface OrderText {
+/** A row of an order as a text, or several in one. SQLite returns the text in UTF-8, so that it is not decoded only to be hashed. */
+export interface RowText {
   order_id: string
-  text: string
+  text: string | Uint8Array
+  /** How many rows it is. */
   rows: number
 }
 
@@ -24,8 +27,8 @@ interface Part {
   from?: { tables: RawBuilder<unknown>; orderId: string; condition: RawBuilder<unknown> }
 }
 
-/** The tables into which an order is imported. What staff add later is in others. */
-export const parts = {
+/** The tables into which an order is imported. */
+export const importedParts = {
   order: { table: 'orders', orderBy: [], from: { tables: sql`orders`, orderId: 'orders.id', condition: sql`1 = 1` } },
   lines: { table: 'order_lines', orderBy: ['position'] },
   imports: { table: 'order_imports', orderBy: ['revision'] },
@@ -60,53 +63,106 @@ export const parts = {
   },
 } as const satisfies Record<string, Part>
 
+/** The tables in which only orders have rows that have changed since. */
+export const laterParts = {
+  notes: { table: 'order_notes', orderBy: ['id'] },
+  refundLines: {
+    table: 'refund_lines',
+    orderBy: ['refund_id', 'line_id'],
+    from: {
+      tables: sql`refunds join refund_lines on refund_lines.refund_id = refunds.id`,
+      orderId: 'refunds.order_id',
+      condition: sql`1 = 1`,
+    },
+  },
+  returns: { table: 'returns', orderBy: ['number'] },
+  returnLines: { table: 'return_lines', orderBy: ['return_id', 'line_id'] },
+  returnReceipts: { table: 'return_receipts', orderBy: ['id'] },
+  documents: { table: 'documents', orderBy: ['number'] },
+} as const satisfies Record<string, Part>
+
+export const parts = { ...importedParts, ...laterParts }
+
 export type PartName = keyof typeof parts
 
+export const importedNames = Object.keys(importedParts) as (keyof typeof importedParts)[]
+export const laterNames = Object.keys(laterParts) as (keyof typeof laterParts)[]
+export const partNames = [...importedNames, ...laterNames]
+
 /** The rows of a part of the orders of a range. */
-export async function listTexts(db: Db, name: PartName, { after, through }: OrderRange): Promise<OrderText[]> {
+export async function listRows(db: Db, name: PartName, { after, through }: OrderRange): Promise<RowText[]> {
   const query = queries.get(name) ?? (await createQuery(name))
   queries.set(name, query)
   return query(db, [after ?? '', through ?? afterAllIds])
 }
 
-/** An order has some thirty tokens, without line breaks and all with its time: joining them as they are takes half of the time. */
-const listTokens = cachedQuery((db) =>
-  sql<OrderText>`
-    select order_id, count(*) as rows, concat_ws('|',
-      string_agg(token, cast(${sql.lit('\n')} as text)), min(placed_at), max(placed_at), count(*)
-    ) as text from (
-      select orders.id as order_id, token, order_tokens.placed_at from orders cross join order_tokens
-      where orders.id > ${''} and orders.id <= ${''} and order_key = orders.key
-      order by orders.id, token
-    ) as sorted group by order_id`.compile(db),
-)
-
-const queries = new Map<PartName, CachedQuery<OrderText>>([['tokens', listTokens]])
+const queries = new Map<PartName, CachedQuery<RowText>>()
 
 /** Sorts after every id. */
 const afterAllIds = '\u{10ffff}'
 
-async function createQuery(name: PartName): Promise<CachedQuery<OrderText>> {
+async function createQuery(name: PartName): Promise<CachedQuery<RowText>> {
+  const select = await describeTexts(name)
+  return cachedQuery((db) => select(db, (id) => sql`${id} > ${''} and ${id} <= ${''}`).compile(db))
+}
+
+/** The ids of the orders of which a condition is true. */
+type IdCondition = (id: RawBuilder<unknown>) => RawBuilder<unknown>
+
+type SelectTexts = (db: Db, condition: IdCondition) => RawBuilder<RowText>
+
+/** Between the values of a row, and in place of null. Where a value has one of them, `hasSeparators` knows. */
+const [separator, nullMark] = ['\u0001', '\u0002']
+
+const toBytes = (db: Db, text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  isSqlite(db) ? sql`cast(${text} as blob)` : text
+
+/** An order has some thirty tokens, without line breaks and all with its time: joining them as they are takes half of the time. */
+const selectTokens: SelectTexts = (db, condition) => sql`
+  select order_id, ${toBytes(
+    db,
+    sql`concat_ws('|', string_agg(token, cast(${sql.lit('\n')} as text)), min(placed_at), max(placed_at))`,
+  )} as text, count(*) as rows from (
+    select orders.id as order_id, token, order_tokens.placed_at from orders cross join order_tokens
+    where ${condition(sql.ref('orders.id'))} and order_key = orders.key
+    order by orders.id, token
+  ) as sorted group by order_id`
+
+async function describeTexts(name: PartName): Promise<SelectTexts> {
+  if (name === 'tokens') return selectTokens
   const { table, orderBy, from = ownRows(parts[name].table) }: Part = parts[name]
-  const description = (await describeTables()).find((each) => each.name === table)
-  if (!description) throw new Error(`There is no table ${table}`)
-  const { columns, integerColumns } = description
-  const values = columns
-    .filter((column) => `${table}.${column}` !== from.orderId)
-    .map((column) => toText(`${table}.${column}`, integerColumns.includes(column)))
+  const { columns, integerColumns, nullableColumns } = await describePart(name)
+  const values = columns.map((column) => {
+    const value = sql.ref(`${table}.${column}`)
+    if (!nullableColumns.includes(column)) return value
+    return sql`coalesce(${integerColumns.includes(column) ? sql`cast(${value} as text)` : value}, ${sql.lit(nullMark)})`
+  })
   const order = sql.join(
     [from.orderId, ...orderBy.map((column) => `${table}.${column}`)].map((column) => sql.ref(column)),
   )
-  // Sorted by a key, which takes less time than sorting in the aggregate.
-  return cachedQuery((db) =>
-    sql<OrderText>`
-      select order_id, string_agg(row_text, cast(${sql.lit('\n')} as text)) as text, count(*) as rows from (
-        select ${sql.ref(from.orderId)} as order_id, concat_ws('|', ${sql.join(values)}) as row_text
-        from ${from.tables}
-        where ${sql.ref(from.orderId)} > ${''} and ${sql.ref(from.orderId)} <= ${''} and ${from.condition}
-        order by ${order}
-      ) as sorted group by order_id`.compile(db),
-  )
+  return (db, condition) => sql`
+    select ${sql.ref(from.orderId)} as order_id, ${toBytes(db, sql`concat_ws(${sql.lit(separator)}, ${sql.join(values)})`)} as text, 1 as rows
+    from ${from.tables}
+    where ${condition(sql.ref(from.orderId))} and ${from.condition}
+    order by ${order}`
+}
+
+/** The columns of a part without the id of the order. */
+async function describePart(name: PartName): Promise<TableDescription> {
+  const { table, from }: Part = parts[name]
+  const description = (await describeTables()).find((each) => each.name === table)
+  if (!description) throw new Error(`There is no table ${table}`)
+  const orderId = from?.orderId ?? `${table}.order_id`
+  return { ...description, columns: description.columns.filter((column) => `${table}.${column}` !== orderId) }
+}
+
+/** Whether values of a row have separators, so that other values could have the same text. */
+export async function hasSeparators(name: PartName, { text }: Pick<RowText, 'text'>): Promise<boolean> {
+  if (name === 'tokens') return false
+  const { columns } = await describePart(name)
+  let count = 0
+  for (const byte of typeof text === 'string' ? Buffer.from(text) : text) if (byte === separator.charCodeAt(0)) count++
+  return count !== columns.length - 1
 }
 
 const ownRows = (table: string): NonNullable<Part['from']> => ({
@@ -115,38 +171,71 @@ const ownRows = (table: string): NonNullable<Part['from']> => ({
   condition: sql`1 = 1`,
 })
 
-/** A value so that no other values of a row read the same: texts follow their length in bytes, -1 for null. */
-function toText(column: string, isInteger: boolean): RawBuilder<unknown> {
-  const value = sql.ref(column)
-  return isInteger ? sql`coalesce(cast(${value} as text), '-')` : sql`coalesce(octet_length(${value}), -1), ${value}`
-}
+/** The kinds of rows that only orders have that have changed since their import. The digest has no files and no personal values of events. */
+export type LaterRows = keyof typeof laterParts | 'attachments' | 'personalValues'
 
-/** Of these tables only orders that changed since their import have rows, as of `refund_lines` and `event_personal_values`. */
-export const laterTables = [
-  'order_notes',
-  'attachments',
-  'returns',
-  'return_lines',
-  'return_receipts',
-  'documents',
-] as const
-
-/** The orders of a range that have rows of which an import writes none. */
-export async function listExtended(db: Db, { after, through }: OrderRange): Promise<string[]> {
+/** Which orders of a range have rows of which an import writes none. */
+export const listLaterRows = (
+  db: Db,
+  { after, through }: OrderRange,
+): Promise<{ order_id: string; name: LaterRows }[]> => {
   const ends = [after ?? '', through ?? afterAllIds]
-  const rows = await findExtended(db, Array.from({ length: laterTables.length + 2 }, () => ends).flat())
-  return rows.map(({ order_id }) => order_id)
+  return findLaterRows(db, Array.from({ length: laterNames.length + 2 }, () => ends).flat())
 }
 
-const findExtended = cachedQuery((db) => {
-  const own = laterTables.map(
-    (table) => sql`select order_id from ${sql.table(table)} where order_id > ${''} and order_id <= ${''}`,
+const findLaterRows = cachedQuery((db) => {
+  const inRange: IdCondition = (id) => sql`${id} > ${''} and ${id} <= ${''}`
+  const ofParts = laterNames.map((name) => {
+    const { tables, orderId } = (laterParts[name] as Part).from ?? ownRows(laterParts[name].table)
+    return sql`
+      select ${sql.ref(orderId)} as order_id, ${sql.lit(name)} as name from ${tables} where ${inRange(sql.ref(orderId))}`
+  })
+  const others = sql`
+    select order_id, 'attachments' from attachments where ${inRange(sql.ref('order_id'))}
+    union all
+    select object_id, 'personalValues' from events join event_personal_values on event_id = events.id
+    where object_type = 'order' and ${inRange(sql.ref('object_id'))}`
+  return sql<{ order_id: string; name: LaterRows }>`${sql.join([...ofParts, others], sql` union all `)}`.compile(db)
+})
+
+/** Actions that leave all rows of an order as they are. */
+export const readingActions = ['customer.revealed', 'order.printed'] as const satisfies EventAction[]
+
+/** A row of a part of one order. */
+type OwnText = Omit<RowText, 'order_id'> & { name: PartName }
+
+/** All rows of one order, in one statement. */
+export async function listRowsOf(db: Db, orderId: string): Promise<OwnText[]> {
+  const query = (ownTexts ??= await createOwnTexts())
+  return query(
+    db,
+    Array.from({ length: partNames.length }, () => orderId),
   )
-  const refunded = sql`
-    select refunds.order_id from refunds join refund_lines on refund_lines.refund_id = refunds.id
-    where refunds.order_id > ${''} and refunds.order_id <= ${''}`
-  const recorded = sql`
-    select object_id from events join event_personal_values on event_id = events.id
-    where object_type = 'order' and object_id > ${''} and object_id <= ${''}`
-  return sql<{ order_id: string }>`${sql.join([...own, refunded, recorded], sql` union all `)}`.compile(db)
+}
+
+let ownTexts: CachedQuery<OwnText> | undefined
+
+async function createOwnTexts(): Promise<CachedQuery<OwnText>> {
+  const selects = await Promise.all(partNames.map(describeTexts))
+  return cachedQuery((db) => {
+    const ofParts = selects.map(
+      (select, index) => sql`
+        select ${sql.lit(partNames[index])} as name, text, rows from (${select(db, (id) => sql`${id} = ${''}`)}) as texts`,
+    )
+    return sql<OwnText>`${sql.join(ofParts, sql` union all `)}`.compile(db)
+  })
+}
+
+/** How many events an order has, except for those of reading, and the parameters of the last one. */
+export async function findLastEvent(db: Db, orderId: string): Promise<{ events: number; parameters: string }> {
+  const [found] = await selectLastEvent(db, [orderId, orderId])
+  return found ?? { events: 0, parameters: '' }
+}
+
+const selectLastEvent = cachedQuery((db) => {
+  const reading = sql.join(readingActions.map((action) => sql.lit(action)))
+  const changes = sql`object_type = 'order' and object_id = ${''} and action not in (${reading})`
+  return sql<{ events: number; parameters: string }>`
+    select parameters, (select count(*) from events where ${changes}) as events from events
+    where ${changes} order by at desc, id desc limit 1`.compile(db)
 })

@@ -5,7 +5,7 @@ import { newId } from '#server/db/id.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement, openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
-import { digestOrders, rangeOf } from '#server/orders/digest-orders.ts'
+import { digestNewOrders } from '#server/orders/digest-orders.ts'
 import { isErased } from '#server/orders/erasure-store.ts'
 import * as store from '#server/orders/import-store.ts'
 import { type NumberedDraft, hashDraft, toDraftRefunds, buildImportedRows } from '#server/orders/import-rows.ts'
@@ -178,7 +178,7 @@ async function createOrders(
   )
   await postMovements(transaction, context, movements, orderIds)
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
-  const digests = await digestOrders(transaction, rangeOf([...orderIds]), kontor.book.timeZone)
+  const digests = await digestNewOrders(transaction, [...orderIds], kontor.book.timeZone)
   const events = numberedDrafts.map(({ id, number, draft, customerNumber }): EventDraft => ({
     action: draft.source === ownSource ? 'order.created' : 'order.imported',
     objectType: 'order',
@@ -188,7 +188,7 @@ async function createOrders(
     parameters: {
       ...eventParameters,
       hash: hashes.get(id) ?? '',
-      rows: digests.get(id)?.digest ?? '',
+      rows: digests.get(id) ?? '',
       ...(customerNumber !== null && { customer: customerNumber }),
     },
     at: now,

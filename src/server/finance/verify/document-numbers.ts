@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/database.ts'
+import { keySlices } from '#server/db/key-slices.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/numbers-store.ts'
+import type { Progress } from '#server/finance/verify/progress.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** The documents of one kind and day: `SO260923` of orders. */
@@ -23,15 +25,31 @@ export class DocumentNumbers {
     this.#timeZone = timeZone
   }
 
-  /** A number begins with the kind and the day or year of `time`, epoch milliseconds; null for a refund that did not happen. */
+  /** Checks a number and counts it. */
   add(name: keyof typeof store.numberSeries, number: string, time: number | null): void {
+    this.check(name, number, time)
+    const [key = '', position = ''] = number.split('-')
+    this.#addToDay(key, { count: 1, highest: Number(position) })
+    this.#findings.examined(1, 'document-numbers')
+  }
+
+  /** A number begins with the kind and the day or year of `time`, epoch milliseconds; null for a refund that did not happen. */
+  check(name: keyof typeof store.numberSeries, number: string, time: number | null): void {
     const [key = '', position = ''] = number.split('-')
     const { table, prefix, period } = store.numberSeries[name]
     const expected = time === null ? prefix : prefix + toDigits(dayOf(time, this.#timeZone), period)
     if (!key.startsWith(expected) || !/^\d{5,}$/.test(position))
       this.#findings.addViolation('document-numbers', `${table} ${number}: not a number of ${expected}`)
-    this.#addToDay(key, { count: 1, highest: Number(position) })
-    this.#findings.examined(1, 'document-numbers')
+  }
+
+  /** Counts the numbers of all orders and their documents, without their times. */
+  async countAll(db: Db, progress: Progress): Promise<void> {
+    for (const series of store.countedSeries)
+      for await (const slice of keySlices(db, { name: series.table, primaryKey: ['number'] })) {
+        for (const { key, ...day } of await store.countNumbers(db, series, slice)) this.#addToDay(key, day)
+        this.#findings.examined(slice.rows, 'document-numbers')
+        await progress.advance(0)
+      }
   }
 
   /** Everything collected so far, to be added to other numbers. */

@@ -6,6 +6,7 @@ import { verifyShipmentEvents } from '#server/finance/verify/shipment-events.ts'
 import { verifyShopUpdates } from '#server/finance/verify/shop-updates.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
+import { readingActions } from '#server/orders/digest-orders.ts'
 import { isOrderField } from '#server/orders/recorded-fields.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { ownSource } from '#shared/orders/draft.ts'
@@ -93,7 +94,7 @@ function verifyChangedAt(
 }
 
 /** Events that change nothing of the order. */
-const readings: ReadonlySet<string> = new Set(['customer.revealed', 'order.printed', 'order.document_issued'])
+const readings: ReadonlySet<string> = new Set([...readingActions, 'order.document_issued'])
 
 /** The events with which an order begins. */
 const creations: ReadonlySet<string> = new Set(['order.imported', 'order.created'])

@@ -2,6 +2,7 @@ import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { RemovedOrdersTable } from '#server/db/schema/imports.ts'
 import type { OrdersTable } from '#server/db/schema/orders.ts'
+import { readingActions } from '#server/orders/digest-orders.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
 import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 
@@ -99,11 +100,16 @@ export const listOrders = sliceQuery((db, slice) =>
   db.selectFrom('orders').selectAll().where(isIn(slice, 'id')).orderBy('id'),
 )
 
-/** The parameters of the events of the orders of a slice. */
+/** What the events of the orders of a slice say, and whether they may have changed rows. */
 export const listEventParameters = sliceQuery((db, slice) =>
   db
     .selectFrom('events')
     .select(['object_id as order_id', 'parameters'])
+    .select(
+      sql<number>`case when action in (${sql.join(readingActions.map((action) => sql.lit(action)))}) then 0 else 1 end`.as(
+        'is_change',
+      ),
+    )
     .where('object_type', '=', sql.lit('order'))
     .where(isIn(slice, 'object_id')),
 )
@@ -114,33 +120,3 @@ export const isIn =
   // oxlint-disable-next-line typescript/no-explicit-any -- the same for the columns of several tables
   ({ eb, and }: ExpressionBuilder<any, any>) =>
     and([...(after === null ? [] : [eb(column, '>', after)]), ...(through === null ? [] : [eb(column, '<=', through)])])
-
-/** The numbers of the documents of a slice, with the times that they have in them. */
-export async function loadNumbers(db: Db, slice: Slice<string>) {
-  return {
-    payments: await listPaymentNumbers(db, slice),
-    refunds: await listRefundNumbers(db, slice),
-    shipments: await listShipmentNumbers(db, slice),
-    returns: await listReturnNumbers(db, slice),
-    issued: await listIssuedNumbers(db, slice),
-  }
-}
-
-const listPaymentNumbers = sliceQuery((db, slice) =>
-  db.selectFrom('payments').select(['number', 'captured_at']).where(isIn(slice, 'order_id')),
-)
-const listRefundNumbers = sliceQuery((db, slice) =>
-  db
-    .selectFrom('refunds')
-    .select(['number', 'requested_by', 'recorded_at', 'refunded_at'])
-    .where(isIn(slice, 'order_id')),
-)
-const listShipmentNumbers = sliceQuery((db, slice) =>
-  db.selectFrom('shipments').select(['number', 'shipped_at']).where(isIn(slice, 'order_id')),
-)
-const listReturnNumbers = sliceQuery((db, slice) =>
-  db.selectFrom('returns').select(['number', 'requested_at']).where(isIn(slice, 'order_id')),
-)
-const listIssuedNumbers = sliceQuery((db, slice) =>
-  db.selectFrom('documents').select(['number', 'kind', 'issued_at']).where(isIn(slice, 'order_id')),
-)

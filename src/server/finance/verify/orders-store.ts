@@ -136,7 +136,7 @@ export const listOrderEvents = sliceQuery((db, slice) =>
     .where(isIn(slice, 'object_id')),
 )
 
-const listPersonalValues = sliceQuery((db, slice) =>
+export const listPersonalValues = sliceQuery((db, slice) =>
   db
     .selectFrom('events')
     .innerJoin('event_personal_values', 'event_id', 'events.id')

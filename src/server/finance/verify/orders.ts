@@ -18,7 +18,7 @@ import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReceived } from '#server/finance/verify/received.ts'
 import { staysOfRemoved, verifyRemoved } from '#server/finance/verify/removed-orders.ts'
-import { groupByOrder } from '#server/finance/verify/related-rows.ts'
+import { groupByOrder, type RelatedRows } from '#server/finance/verify/related-rows.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
 import { changedSlices, examineUnchanged, findUnchanged, noOrders } from '#server/finance/verify/unchanged-orders.ts'
@@ -62,18 +62,14 @@ export async function verifyOrders(
   const accounts = new Map((await listAccounts(db)).map((account) => [account.id, account]))
   for await (const { orders, removed, slice } of slices.orderSlices(db, range)) {
     const { numbers, counts, timeZone, isFull } = context
-    for (const order of orders) {
-      numbers.add('orders', order.number, order.placed_at)
-      counts.add(order)
-    }
-    collectNumbers(numbers, await slices.loadNumbers(db, slice))
+    for (const order of orders) counts.add(order)
     await verifyRemoved(db, findings, numbers, { removed, slice })
     const removedIds = new Set(removed.map(({ order_id }) => order_id))
-    const unchanged = isFull ? noOrders : await findUnchanged(db, { orders, removedIds }, slice, timeZone)
+    const unchanged = isFull ? noOrders : await findUnchanged(db, findings, { orders, removedIds }, slice, timeZone)
     examineUnchanged(findings, unchanged)
     await progress.advance(0)
     for (const changed of changedSlices(orders, unchanged, slice))
-      await verifyChanged(db, findings, progress, changed, { accounts, timeZone, removedIds })
+      await verifyChanged(db, findings, progress, changed, { accounts, timeZone, removedIds, numbers })
     findings.examined(
       orders.length + removed.length,
       'customers-recorded',
@@ -99,7 +95,13 @@ async function verifyChanged(
     accounts,
     timeZone,
     removedIds,
-  }: { accounts: ReadonlyMap<string, Account>; timeZone: string; removedIds: ReadonlySet<string> },
+    numbers,
+  }: {
+    accounts: ReadonlyMap<string, Account>
+    timeZone: string
+    removedIds: ReadonlySet<string>
+    numbers: DocumentNumbers
+  },
 ): Promise<void> {
   const orders = await slices.listOrders(db, slice)
   const rows = await loadRelatedRows(db, slice, accounts)
@@ -107,6 +109,7 @@ async function verifyChanged(
   for (const { table, key, orderId } of missing)
     if (!(removedIds.has(orderId) && staysOfRemoved(table)))
       findings.addViolation('references', `${table} ${key}: no order ${orderId}`)
+  checkNumbers(numbers, orders, rows)
   for (const check of checks) {
     for (const order of orders) check(findings, order, relatedRowsOf(order.id))
     await progress.advance(0)
@@ -129,13 +132,14 @@ async function verifyChanged(
   for (const { count } of rows.tokens) findings.examined(count, 'search-tokens')
 }
 
-function collectNumbers(numbers: DocumentNumbers, rows: Awaited<ReturnType<typeof slices.loadNumbers>>): void {
-  for (const { number, captured_at } of rows.payments) numbers.add('payments', number, captured_at)
+function checkNumbers(numbers: DocumentNumbers, orders: readonly slices.Order[], rows: RelatedRows): void {
+  for (const { number, placed_at } of orders) numbers.check('orders', number, placed_at)
+  for (const { number, captured_at } of rows.payments) numbers.check('payments', number, captured_at)
   // A refund has the number of the day on which it was requested; an imported one was never requested.
   for (const { number, requested_by, recorded_at, refunded_at } of rows.refunds)
-    numbers.add('refunds', number, requested_by === null ? refunded_at : recorded_at)
-  for (const { number, shipped_at } of rows.shipments) numbers.add('shipments', number, shipped_at)
-  for (const { number, requested_at } of rows.returns) numbers.add('returns', number, requested_at)
+    numbers.check('refunds', number, requested_by === null ? refunded_at : recorded_at)
+  for (const { number, shipped_at } of rows.shipments) numbers.check('shipments', number, shipped_at)
+  for (const { number, requested_at } of rows.returns) numbers.check('returns', number, requested_at)
   for (const { number, kind, issued_at } of rows.issued)
-    numbers.add(kind === 'invoice' ? 'invoices' : 'creditNotes', number, issued_at)
+    numbers.check(kind === 'invoice' ? 'invoices' : 'creditNotes', number, issued_at)
 }

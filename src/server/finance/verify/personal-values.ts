@@ -12,8 +12,14 @@ import { countErasedVersions } from '#server/finance/verify/shop-updates.ts'
  */
 export function verifyPersonalValues(
   findings: Findings,
-  order: Order,
-  { events, personalValues, imports }: RelatedRows,
+  order: Pick<Order, 'number'>,
+  {
+    events,
+    personalValues,
+    imports,
+  }: {
+    events: readonly Pick<RelatedRows['events'][number], 'id' | 'action' | 'parameters'>[]
+  } & Pick<RelatedRows, 'personalValues' | 'imports'>,
 ): void {
   const inOrder = sortByVersion(events)
   const erasures = inOrder
@@ -53,10 +59,10 @@ export function verifyPersonalValues(
   for (const key of rows.keys()) findings.addViolation('orders-recorded', `event_personal_values ${key}: not recorded`)
 }
 
-const sortByVersion = (events: RelatedRows['events']): RelatedRows['events'] =>
+const sortByVersion = <Event extends { parameters: string }>(events: readonly Event[]): Event[] =>
   events.toSorted((a, b) => versionOf(a) - versionOf(b))
 
-const versionOf = ({ parameters }: RelatedRows['events'][number]): number =>
+const versionOf = ({ parameters }: { parameters: string }): number =>
   Number(parseParameters(parameters).parameters['version'] ?? 0)
 
 /** None of parameters that cannot be read, which the hash chain reports. */

@@ -12,33 +12,47 @@ interface Orphan {
 }
 
 /** Those of whole tables: there are many tables, and few have more than one slice. */
-const cachedQueries = new WeakMap<ForeignKey, CachedQuery<Orphan>>()
+const cachedQueries = new Map<string, CachedQuery<{ found: number }>>()
+
+/** Whether some row of a slice refers to no row, with one of these keys; read once for all keys. */
+export async function hasOrphans(
+  db: Db,
+  { name: table }: TableDescription,
+  foreignKeys: readonly ForeignKey[],
+  { condition }: KeySlice,
+): Promise<boolean> {
+  const areOrphans = sql.join(
+    foreignKeys.map((foreignKey) => sql`(${isOrphan(foreignKey)})`),
+    sql` or `,
+  )
+  const query = sql<{ found: number }>`
+    select 1 as found from ${sql.table(table)} as child where ${condition} and (${areOrphans}) limit 1`
+  if (condition !== allRows) return (await query.execute(db)).rows.length > 0
+  const find = cachedQueries.getOrInsertComputed(table, () => cachedQuery((any) => query.compile(any)))
+  return (await find(db)).length > 0
+}
 
 /** The first rows of a slice that refer to no row. */
 export async function findOrphans(
   db: Db,
-  table: TableDescription,
+  { name: table, primaryKey }: TableDescription,
   foreignKey: ForeignKey,
   { condition }: KeySlice,
 ): Promise<Orphan[]> {
-  if (condition !== allRows) return (await buildQuery(table, foreignKey, condition).execute(db)).rows
-  const find = cachedQueries.getOrInsertComputed(foreignKey, () =>
-    cachedQuery((any) => buildQuery(table, foreignKey, allRows).compile(any)),
-  )
-  return find(db)
-}
-
-function buildQuery(
-  { name: table, primaryKey }: TableDescription,
-  { columns, referencedTable, referencedColumns }: ForeignKey,
-  condition: RawBuilder<unknown>,
-): RawBuilder<Orphan> {
-  const child = columns.map((name) => sql.ref(`child.${name}`))
   const asText = (names: readonly string[]) =>
     sql.join(
       names.map((name) => sql`cast(${sql.ref(`child.${name}`)} as text)`),
       sql` || ' ' || `,
     )
+  const { rows } = await sql<Orphan>`
+    select ${asText(primaryKey)} as key, ${asText(foreignKey.columns)} as value from ${sql.table(table)} as child
+    where ${condition} and ${isOrphan(foreignKey)} limit ${sql.lit(maxViolations)}`.execute(db)
+  return rows
+}
+
+/** The condition that a row of `child` has a key, but no row that it refers to. */
+function isOrphan({ columns, referencedTable, referencedColumns }: ForeignKey): RawBuilder<unknown> {
+  const child = columns.map((name) => sql.ref(`child.${name}`))
   const isSet = sql.join(
     child.map((column) => sql`${column} is not null`),
     sql` and `,
@@ -47,11 +61,7 @@ function buildQuery(
     child.map((column, index) => sql`${sql.ref(`parent.${referencedColumns[index]}`)} = ${column}`),
     sql` and `,
   )
-  return sql<Orphan>`
-    select ${asText(primaryKey)} as key, ${asText(columns)} as value from ${sql.table(table)} as child
-    where ${condition} and ${isSet}
-      and not exists (select 1 from ${sql.table(referencedTable)} as parent where ${matches})
-    limit ${sql.lit(maxViolations)}`
+  return sql`${isSet} and not exists (select 1 from ${sql.table(referencedTable)} as parent where ${matches})`
 }
 
 /** The first rows that belong to no other one, although no foreign key says so, and those beside the only row that their table may have. */

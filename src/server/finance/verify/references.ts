@@ -11,6 +11,7 @@ import * as store from '#server/finance/verify/references-store.ts'
  */
 const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
   orders: ['order_lines', 'order_imports', 'customer_contacts', 'payments', 'refunds', 'shipments', 'documents'],
+  ledger_accounts: ['ledger_postings'],
   ledger_entries: ['ledger_entries', 'ledger_postings', 'ledger_links', 'ledger_entry_flows'],
 }
 
@@ -23,7 +24,8 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
     if (foreignKeys.length === 0) continue
     for await (const slice of keySlices(db, table)) {
       if (slice.rows === 0) continue
-      for (const foreignKey of foreignKeys)
+      const orphaned = (await store.hasOrphans(db, table, foreignKeys, slice)) ? foreignKeys : []
+      for (const foreignKey of orphaned)
         for (const { key, value } of await store.findOrphans(db, table, foreignKey, slice))
           findings.addViolation(
             'references',

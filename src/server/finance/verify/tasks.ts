@@ -91,6 +91,8 @@ const verifyPart = {
   },
   statements: verifyStatements,
   matches: verifyMatches,
+  numbers: (db: Db, _findings: Findings, progress: Progress, _book: StoredBook, numbers: DocumentNumbers) =>
+    numbers.countAll(db, progress),
   products: verifyProducts,
   references: verifyReferences,
 }

@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/database.ts'
-import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/order-slices-store.ts'
+import { listOrderEvents, listPersonalValues } from '#server/finance/verify/orders-store.ts'
+import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
-import { digestOrders, findExtendedOrders, type OrderDigest } from '#server/orders/digest-orders.ts'
+import { digestOrders, listLaterRows, type OrderDigest, readDigest } from '#server/orders/digest-orders.ts'
 
 /** How many rows of each kind the orders have that are as they were imported, by id. */
 export type UnchangedOrders = ReadonlyMap<string, OrderDigest['rows']>
@@ -11,46 +12,64 @@ export type UnchangedOrders = ReadonlyMap<string, OrderDigest['rows']>
 export const noOrders: UnchangedOrders = new Map()
 
 /**
- * The orders of a slice of which everything is as it was imported: the event of the import, which the chain of events seals, has the digest of
- * their rows. What an import makes of an order agrees with itself, so these orders need no other check. Most orders of a book have changed
- * since or most have not; where more than half have, or rows belong to no order, all of them are checked.
+ * The orders of a slice of which everything is as the program left it: the event of the import or of the last change, which the chain of events seals, has the digest of
+ * their rows. What the program makes of an order agrees with itself, so these orders need no other check. Where more than half have no such event, or rows belong to no order, all of them are checked.
  */
 export async function findUnchanged(
   db: Db,
+  findings: Findings,
   { orders, removedIds }: { orders: readonly store.OrderSummary[]; removedIds: ReadonlySet<string> },
   slice: Slice<string>,
   timeZone: string,
 ): Promise<UnchangedOrders> {
   const known = new Set(orders.map(({ id }) => id))
-  const recorded = new Map<string, string | undefined>()
-  for (const { order_id, parameters } of await store.listEventParameters(db, slice)) {
+  const changes = new Map<string, number>()
+  const recorded = new Map<string, Set<string>>()
+  const withFiles = new Set<string>()
+  let hasPersonalValues = false
+  for (const { order_id, parameters, is_change } of await store.listEventParameters(db, slice)) {
     if (removedIds.has(order_id)) continue
     if (!known.has(order_id)) return noOrders
-    // An order with two events has changed.
-    recorded.set(order_id, recorded.has(order_id) ? undefined : readDigest(parameters))
+    // What files are is not part of the digest.
+    if (parameters.includes('"attachment":')) withFiles.add(order_id)
+    if (is_change === 1) changes.set(order_id, (changes.get(order_id) ?? 0) + 1)
+    hasPersonalValues ||= parameters.includes('"valuesHash":')
+    const digest = readDigest(parameters)
+    if (digest !== undefined) recorded.getOrInsertComputed(order_id, () => new Set()).add(digest)
   }
-  const candidates = [...recorded].filter(([, digest]) => digest !== undefined)
-  if (candidates.length * 2 < orders.length) return noOrders
-  const extended = new Set(await findExtendedOrders(db, slice))
-  const digests = await digestOrders(db, slice, timeZone)
+  if (recorded.size * 2 < orders.length) return noOrders
+  const later = await listLaterRows(db, slice)
+  const digests = await digestOrders(db, slice, timeZone, { events: changes, later: later.map(({ name }) => name) })
   const isExpected = (id: string, { rows }: OrderDigest): boolean =>
     known.has(id) || (removedIds.has(id) && Object.keys(rows).every((name) => partsOfRemoved.has(name)))
-  if (!extended.isSubsetOf(known) || ![...digests].every(([id, digest]) => isExpected(id, digest))) return noOrders
-  return new Map(
-    candidates.flatMap(([id, digest]) => {
+  if (
+    later.some(({ order_id }) => !known.has(order_id)) ||
+    ![...digests].every(([id, digest]) => isExpected(id, digest))
+  )
+    return noOrders
+  for (const { order_id, name } of later) if (name === 'attachments') withFiles.add(order_id)
+  const unchanged = new Map(
+    [...recorded].flatMap(([id, recordedDigests]) => {
       const found = digests.get(id)
-      return found && found.digest === digest && !extended.has(id) ? [[id, found.rows]] : []
+      return found && recordedDigests.has(found.digest) && !withFiles.has(id) ? [[id, found.rows]] : []
     }),
   )
+  if (hasPersonalValues || later.some(({ name }) => name === 'personalValues')) {
+    const events = Map.groupBy(await listOrderEvents(db, slice), ({ order_id }) => order_id)
+    const values = Map.groupBy(await listPersonalValues(db, slice), ({ order_id }) => order_id)
+    for (const order of orders)
+      if (unchanged.has(order.id))
+        verifyPersonalValues(findings, order, {
+          events: events.get(order.id) ?? [],
+          personalValues: values.get(order.id) ?? [],
+          imports: [],
+        })
+  }
+  return unchanged
 }
 
 /** What an order still has that was removed. */
 const partsOfRemoved: ReadonlySet<string> = new Set<keyof OrderDigest['rows']>(['links', 'taxes'])
-
-const readDigest = (parameters: string): string | undefined => {
-  const { rows } = parseParameters(parameters).parameters
-  return rows === undefined ? undefined : String(rows)
-}
 
 /** The parts of a slice with the other orders; together with the unchanged ones they cover its keys. */
 export function changedSlices(
