@@ -10,7 +10,7 @@ declare const self: Worker
 const post = (message: ThreadMessage): void => self.postMessage(message)
 
 const stopped = new AbortController()
-const progress = new Progress(0, (_, rows) => countRows(rows), stopped.signal)
+const progress = new Progress(0, (_, rows, work) => countRows(rows, work), stopped.signal)
 const closed = Promise.withResolvers<void>()
 let snapshot: { db: Db; transaction: Promise<void> } | undefined
 
@@ -21,9 +21,9 @@ let snapshot: { db: Db; transaction: Promise<void> } | undefined
 const collection = { memoryBytes: 180_000_000, fewestRows: 2000, mostRows: 20_000 }
 let rowsSinceCollection = 0
 
-function countRows(rows: number): void {
-  post({ rows })
-  rowsSinceCollection += rows
+function countRows(rows: number, work: number): void {
+  if (rows > 0) post({ rows })
+  rowsSinceCollection += work
   const { memoryBytes, fewestRows, mostRows } = collection
   if (rowsSinceCollection < fewestRows) return
   if (rowsSinceCollection < mostRows && process.memoryUsage.rss() < memoryBytes) return

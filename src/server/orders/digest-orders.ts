@@ -1,13 +1,18 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import * as store from '#server/orders/digest-store.ts'
 
-/** The digest of an order, and how many rows it has of each kind. */
+/** The rows of an order by kind. */
+type Rows = Partial<Record<store.PartName, Pick<store.RowText, 'text' | 'rows'>[]>>
+
+/** The digest of an order, and the rows that it is made of. */
 export interface OrderDigest {
   digest: string
-  rows: Partial<Record<store.PartName, number>>
+  rows: Rows
 }
 
-type Rows = Partial<Record<store.PartName, Pick<store.RowText, 'text' | 'rows'>[]>>
+/** How many rows of a kind there are. */
+export const countRows = ({ rows }: OrderDigest, name: store.PartName): number =>
+  rows[name]?.reduce((sum, row) => sum + row.rows, 0) ?? 0
 
 /**
  * The digests of the orders of a range, by id, over all rows of them. The events of the import and of changes since have it, so that
@@ -21,12 +26,10 @@ export async function digestOrders(
   timeZone: string,
   { events, later = [] }: { events?: ReadonlyMap<string, number>; later?: readonly store.LaterRows[] } = {},
 ): Promise<ReadonlyMap<string, OrderDigest>> {
-  return new Map(
-    [...(await listRows(db, range, later))].map(([id, rows]) => [
-      id,
-      { digest: hashRows(timeZone, rows, events?.get(id) ?? 1), rows: countRows(rows) },
-    ]),
-  )
+  const digests = new Map<string, OrderDigest>()
+  for (const [id, rows] of await listRows(db, range, later))
+    digests.set(id, { digest: hashRows(timeZone, rows, events?.get(id) ?? 1), rows })
+  return digests
 }
 
 /** What the events of the import of new orders record as `rows`, by id of the order. */
@@ -58,9 +61,6 @@ async function listRows(
   return found
 }
 
-const countRows = (all: Rows): OrderDigest['rows'] =>
-  Object.fromEntries(Object.entries(all).map(([name, rows]) => [name, rows.reduce((sum, row) => sum + row.rows, 0)]))
-
 async function isAmbiguous(rows: Rows): Promise<boolean> {
   for (const name of store.partNames)
     for (const row of rows[name] ?? []) if (await store.hasSeparators(name, row)) return true
@@ -68,15 +68,18 @@ async function isAmbiguous(rows: Rows): Promise<boolean> {
 }
 
 /**
- * SHA-256 in hex over the time zone and the numbers and lengths of the rows, as JSON, and then the rows: writing these as JSON would take twice
- * as long. With more than one event, their number belongs to it, so that no earlier state of the order has the same digest, and the parts of
- * which an import writes none.
+ * SHA-256 in hex over the time zone, the number of events and the numbers and lengths of the rows, and then the rows. With more than one event
+ * the parts of which an import writes none belong to it; with the number of events, no earlier state of the order has the same digest.
  */
 function hashRows(timeZone: string, rows: Rows, events: number): string {
-  const found = (events > 1 ? store.partNames : store.importedNames).map((name) => rows[name] ?? [])
-  const sizes = found.map((part) => part.map((row) => [row.rows, byteLength(row.text)]))
-  const hasher = new Bun.CryptoHasher('sha256').update(JSON.stringify([timeZone, sizes, events]))
-  for (const part of found) for (const { text } of part) hasher.update(text)
+  const names = events > 1 ? store.partNames : store.importedNames
+  let head = `${timeZone};${events}`
+  for (const name of names) {
+    head += ';'
+    for (const row of rows[name] ?? []) head += `${row.rows}:${byteLength(row.text)},`
+  }
+  const hasher = new Bun.CryptoHasher('sha256').update(head)
+  for (const name of names) for (const { text } of rows[name] ?? []) hasher.update(text)
   return hasher.digest('hex')
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { DocumentsTable } from '#server/db/schema/app.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
+import { followOrder } from '#server/orders/digest-orders.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import type { OrderRecord } from '#server/orders/actions.ts'
 import { buildCreditNote } from '#server/print/credit-note.ts'
@@ -97,15 +98,19 @@ async function insertDocuments(
     }
     return { ...document, hash: hashDocument(document) }
   })
+  const digests: Awaited<ReturnType<typeof followOrder>>[] = []
+  for (const { order } of added) digests.push(await followOrder(transaction, order.id, kontor.book.timeZone))
   await insertAll(transaction, 'documents', rows)
-  const drafts = rows.map(({ number, order_id, hash }, index): EventDraft => ({
-    action: 'order.document_issued',
-    objectType: 'order',
-    objectId: order_id,
-    objectLabel: added[index]?.order.number ?? '',
-    parameters: { kind, document: number, hash },
-    at: issuedAt,
-  }))
+  const drafts: EventDraft[] = []
+  for (const [index, { number, order_id, hash }] of rows.entries())
+    drafts.push({
+      action: 'order.document_issued',
+      objectType: 'order',
+      objectId: order_id,
+      objectLabel: added[index]?.order.number ?? '',
+      parameters: { kind, document: number, hash, ...(await digests[index]?.()) },
+      at: issuedAt,
+    })
   await recordEvents(transaction, context, ...drafts)
   return rows
 }

@@ -81,7 +81,7 @@ forEachDatabase((name, open) => {
     const placedAt = tokens[0]?.['placed_at']
     const tokenText = `${tokens.map(({ token }) => token).join('\n')}|${placedAt}|${placedAt}`
     const withCounts = (texts: readonly string[], count = 1) => texts.map((text) => ({ text, count }))
-    const parts = [
+    const rowsByPart = [
       ...[
         await textsOf('orders', sql`select * from orders where id = ${id}`, 'id'),
         await own('order_lines', 'position'),
@@ -107,10 +107,12 @@ forEachDatabase((name, open) => {
         ),
       ),
     ]
-    const sizes = parts.map((rows) => rows.map(({ text, count }) => [count, Buffer.byteLength(text)]))
-    const texts = parts.flat().map(({ text }) => text)
+    const sizes = rowsByPart.map((rows) =>
+      rows.map(({ text, count }) => `${count}:${Buffer.byteLength(text)},`).join(''),
+    )
+    const texts = rowsByPart.flat().map(({ text }) => text)
     const expected = new Bun.CryptoHasher('sha256')
-      .update(JSON.stringify([timeZone, sizes, 1]) + texts.join(''))
+      .update([timeZone, 1, ...sizes].join(';') + texts.join(''))
       .digest('hex')
     expect((await digestOrders(app.kontor.database.read, everything, timeZone)).get(id)?.digest).toBe(expected)
     const [event] = await execute(sql`select parameters from events where object_id = ${id}`)
@@ -168,12 +170,12 @@ forEachDatabase((name, open) => {
     const tokens = await execute(sql`select * from order_tokens where order_key = ${before?.['key']}`)
     await change(`${number}/hold`, { reason: 'Address unclear', version: 1 })
     const { id: _, ...columns } = before ?? {}
-    const values = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+    const values = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
     await execute(sql`update orders set ${sql.join(values)} where number = ${number}`)
     await execute(sql`delete from order_tokens where order_key = ${before?.['key']}`)
     for (const row of tokens)
       await execute(sql`
-        insert into order_tokens (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+        insert into order_tokens (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
         values (${sql.join(Object.values(row))})`)
     expect(await listUnchanged()).toEqual(['SO260301-00002', 'SO260301-00003'])
     expect(Object.keys(await findFailed())).toContain('orders-recorded')

@@ -85,6 +85,9 @@ export async function verifyOrders(
   }
 }
 
+/** An order whose rows are compared takes as much memory as this many of which only the digest is. */
+const memoryOfChanged = 8
+
 /** Compares all orders of a slice with everything that says something about them. */
 async function verifyChanged(
   db: Db,
@@ -130,6 +133,7 @@ async function verifyChanged(
   for (const { order, related } of recordedOrders)
     if (hasFiles(related)) await verifyAttachments(db, findings, order, related)
   for (const { count } of rows.tokens) findings.examined(count, 'search-tokens')
+  await progress.advance(0, orders.length * memoryOfChanged)
 }
 
 function checkNumbers(numbers: DocumentNumbers, orders: readonly slices.Order[], rows: RelatedRows): void {

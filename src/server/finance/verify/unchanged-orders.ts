@@ -4,10 +4,10 @@ import * as store from '#server/finance/verify/order-slices-store.ts'
 import { listOrderEvents, listPersonalValues } from '#server/finance/verify/orders-store.ts'
 import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
-import { digestOrders, listLaterRows, type OrderDigest, readDigest } from '#server/orders/digest-orders.ts'
+import { countRows, digestOrders, listLaterRows, type OrderDigest, readDigest } from '#server/orders/digest-orders.ts'
 
-/** How many rows of each kind the orders have that are as they were imported, by id. */
-export type UnchangedOrders = ReadonlyMap<string, OrderDigest['rows']>
+/** The orders that are as the program left them, by id. */
+export type UnchangedOrders = ReadonlyMap<string, OrderDigest>
 
 export const noOrders: UnchangedOrders = new Map()
 
@@ -51,7 +51,7 @@ export async function findUnchanged(
   const unchanged = new Map(
     [...recorded].flatMap(([id, recordedDigests]) => {
       const found = digests.get(id)
-      return found && recordedDigests.has(found.digest) && !withFiles.has(id) ? [[id, found.rows]] : []
+      return found && recordedDigests.has(found.digest) && !withFiles.has(id) ? [[id, found]] : []
     }),
   )
   if (hasPersonalValues || later.some(({ name }) => name === 'personalValues')) {
@@ -93,7 +93,7 @@ export function changedSlices(
 /** Counts the rows that were compared by their digest. */
 export function examineUnchanged(findings: Findings, unchanged: UnchangedOrders): void {
   const count = (name: keyof OrderDigest['rows']): number =>
-    unchanged.values().reduce((sum, rows) => sum + (rows[name] ?? 0), 0)
+    unchanged.values().reduce((sum, digest) => sum + countRows(digest, name), 0)
   findings.examined(unchanged.size, 'orders-as-received', 'taxes-of-orders', 'taxes-of-lines')
   findings.examined(count('payments') + count('refunds'), 'documents-have-entries')
   findings.examined(count('payments'), 'refunds-within-captures')
