@@ -139,11 +139,11 @@ export async function verifyRows(
     result: queue.run({ part }),
   }))
   const orders = [
-    ...ranges.map((range) => queue.run({ part: 'orders', range, isFull })),
     // All numbers are compared with the counters together.
     queue.run({ part: 'numbers' }),
     queue.run({ part: 'customers' }),
     queue.run({ part: 'imports' }),
+    ...ranges.map((range) => queue.run({ part: 'orders', range, isFull })),
   ]
   const allSettled = Promise.allSettled([...ledger.results, ...others.map(({ result }) => result), ...orders])
   try {

@@ -12,7 +12,7 @@ export interface OrderDigest {
 
 /** How many rows of a kind there are. */
 export const countRows = ({ rows }: OrderDigest, name: store.PartName): number =>
-  rows[name]?.reduce((sum, row) => sum + row.rows, 0) ?? 0
+  rows[name]?.reduce((sum, row) => sum + (row.rows ?? 1), 0) ?? 0
 
 /**
  * The digests of the orders of a range, by id, over all rows of them. The events of the import and of changes since have it, so that
@@ -76,7 +76,7 @@ function hashRows(timeZone: string, rows: Rows, events: number): string {
   let head = `${timeZone};${events}`
   for (const name of names) {
     head += ';'
-    for (const row of rows[name] ?? []) head += `${row.rows}:${byteLength(row.text)},`
+    for (const row of rows[name] ?? []) head += `${row.rows ?? 1}:${byteLength(row.text)},`
   }
   const hasher = new Bun.CryptoHasher('sha256').update(head)
   for (const name of names) for (const { text } of rows[name] ?? []) hasher.update(text)

@@ -15,8 +15,8 @@ export interface OrderRange {
 export interface RowText {
   order_id: string
   text: string | Uint8Array
-  /** How many rows it is. */
-  rows: number
+  /** How many rows it is, if they are several in one. */
+  rows?: number
 }
 
 /** A table whose rows belong to orders, with the order of the rows of one order. */
@@ -141,7 +141,7 @@ async function describeTexts(name: PartName): Promise<SelectTexts> {
     [from.orderId, ...orderBy.map((column) => `${table}.${column}`)].map((column) => sql.ref(column)),
   )
   return (db, condition) => sql`
-    select ${sql.ref(from.orderId)} as order_id, ${toBytes(db, sql`concat_ws(${sql.lit(separator)}, ${sql.join(values)})`)} as text, 1 as rows
+    select ${sql.ref(from.orderId)} as order_id, ${toBytes(db, sql`concat_ws(${sql.lit(separator)}, ${sql.join(values)})`)} as text
     from ${from.tables}
     where ${condition(sql.ref(from.orderId))} and ${from.condition}
     order by ${order}`
@@ -220,7 +220,7 @@ async function createOwnTexts(): Promise<CachedQuery<OwnText>> {
   return cachedQuery((db) => {
     const ofParts = selects.map(
       (select, index) => sql`
-        select ${sql.lit(partNames[index])} as name, text, rows from (${select(db, (id) => sql`${id} = ${''}`)}) as texts`,
+        select ${sql.lit(partNames[index])} as name, text, ${partNames[index] === 'tokens' ? sql`rows` : sql`1`} as rows from (${select(db, (id) => sql`${id} = ${''}`)}) as texts`,
     )
     return sql<OwnText>`${sql.join(ofParts, sql` union all `)}`.compile(db)
   })

@@ -79,6 +79,31 @@ interface RunningAccount extends Pick<AccountTotal, 'count' | 'first' | 'stored'
   kinds: Map<string, Series>
 }
 
+/** What an entry moves in or out: one flow if it has one posting to an account of own money, as nearly all have, or one for each posting. */
+function splitEntry(
+  postings: StoredEntry['postings'],
+  accounts: StoredEntry['accounts'],
+  isReversal: boolean,
+): Flow | Flow[] | undefined {
+  let [moneyPostings, moved] = [0, 0]
+  for (const [index, { amount_minor }] of postings.entries())
+    if (accounts[index]?.is_money_account === 1) {
+      moneyPostings++
+      moved = isReversal ? -amount_minor : amount_minor
+    }
+  if (moneyPostings === 0) return undefined
+  const sign = isReversal ? -1 : 1
+  if (moneyPostings === 1) return moved > 0 ? { in: sign * moved, out: 0 } : { in: 0, out: -sign * moved || 0 }
+  return splitFlows(
+    postings.map(({ amount_minor }, index) => ({
+      currency: accounts[index]?.currency ?? null,
+      isMoneyAccount: accounts[index]?.is_money_account === 1,
+      amountMinor: amount_minor,
+    })),
+    isReversal,
+  )
+}
+
 /** Sums of the postings of a range of entries by account and by day, exact for any amounts, so that a wrong amount is reported instead of throwing. */
 export class RunningTotals {
   readonly #accounts = new Map<string, RunningAccount>()
@@ -86,24 +111,16 @@ export class RunningTotals {
   /** Adds the postings of the next entry. */
   addEntry(findings: Findings, { entry, postings, accounts }: StoredEntry): void {
     const isReversal = entry.reverses !== null
-    const flows = accounts.some((account) => account?.is_money_account === 1)
-      ? splitFlows(
-          postings.map(({ amount_minor }, index) => ({
-            currency: accounts[index]?.currency ?? null,
-            isMoneyAccount: accounts[index]?.is_money_account === 1,
-            amountMinor: amount_minor,
-          })),
-          isReversal,
-        )
-      : []
+    const flows = splitEntry(postings, accounts, isReversal)
     for (const [index, posting] of postings.entries()) {
       const account = this.#follow(findings, posting)
       let series = account.kinds.get(entry.kind)
       if (!series) account.kinds.set(entry.kind, (series = new Series()))
       const total = series.totalOf(entry.accounting_day)
       total.add(posting.amount_minor, isReversal)
-      const flow = flows[index]
-      if (flow && accounts[index]?.is_money_account === 1) total.addFlow(flow)
+      if (accounts[index]?.is_money_account !== 1) continue
+      const flow = Array.isArray(flows) ? flows[index] : flows
+      if (flow) total.addFlow(flow)
     }
   }
 

@@ -16,8 +16,9 @@ export function verifyTaxes(findings: Findings, stored: StoredEntry): void {
   if (!isOfOrder(stored)) return
   const { entry, accounts, taxes } = stored
   let previous: string | undefined
-  for (const currency of [...accounts.map((account) => account?.currency), ...taxes.map((share) => share.currency)]) {
-    if (currency === previous) continue
+  for (let index = 0; index < accounts.length + taxes.length; index++) {
+    const currency = index < accounts.length ? accounts[index]?.currency : taxes[index - accounts.length]?.currency
+    if (index > 0 && currency === previous) continue
     previous = currency
     if (!addUp(stored, currency))
       return findings.addViolation(
