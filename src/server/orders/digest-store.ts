@@ -113,6 +113,7 @@ type SelectTexts = (db: Db, condition: IdCondition) => RawBuilder<RowText>
 
 /** Between the values of a row, and in place of null. Where a value has one of them, `hasSeparators` knows. */
 const [separator, nullMark] = ['\u0001', '\u0002']
+const separatorByte = 1
 
 const toBytes = (db: Db, text: RawBuilder<unknown>): RawBuilder<unknown> =>
   isSqlite(db) ? sql`cast(${text} as blob)` : text
@@ -160,8 +161,9 @@ async function describePart(name: PartName): Promise<TableDescription> {
 export async function hasSeparators(name: PartName, { text }: Pick<RowText, 'text'>): Promise<boolean> {
   if (name === 'tokens') return false
   const { columns } = await describePart(name)
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   let count = 0
-  for (const byte of typeof text === 'string' ? Buffer.from(text) : text) if (byte === separator.charCodeAt(0)) count++
+  for (let index = 0; index < bytes.length; index++) if (bytes[index] === separatorByte) count++
   return count !== columns.length - 1
 }
 

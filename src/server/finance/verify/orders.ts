@@ -86,7 +86,7 @@ export async function verifyOrders(
 }
 
 /** An order whose rows are compared takes as much memory as this many of which only the digest is. */
-const memoryOfChanged = 8
+const memoryOfChanged = 20
 
 /** Compares all orders of a slice with everything that says something about them. */
 async function verifyChanged(

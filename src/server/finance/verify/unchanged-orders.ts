@@ -71,23 +71,33 @@ export async function findUnchanged(
 /** What an order still has that was removed. */
 const partsOfRemoved: ReadonlySet<string> = new Set<keyof OrderDigest['rows']>(['links', 'taxes'])
 
+/** Their rows take several times as much memory as their digests. */
+const changedSliceSize = 100
+
 /** The parts of a slice with the other orders; together with the unchanged ones they cover its keys. */
 export function changedSlices(
   orders: readonly store.OrderSummary[],
   unchanged: UnchangedOrders,
   { after, through }: Slice<string>,
 ): Slice<string>[] {
-  if (unchanged.size === 0) return [{ after, through }]
   const slices: Slice<string>[] = []
-  let previous = { id: after, isUnchanged: true }
+  let previousId = after
+  let size = 0
   for (const { id } of orders) {
-    const isUnchanged = unchanged.has(id)
     const last = slices.at(-1)
-    if (!isUnchanged && last && !previous.isUnchanged) last.through = id
-    else if (!isUnchanged) slices.push({ after: previous.id, through: id })
-    previous = { id, isUnchanged }
+    if (unchanged.has(id)) size = 0
+    else if (last && size > 0 && size < changedSliceSize) {
+      last.through = id
+      size++
+    } else {
+      slices.push({ after: previousId, through: id })
+      size = 1
+    }
+    previousId = id
   }
-  return slices
+  // Without unchanged orders there may also be rows of no order.
+  if (unchanged.size > 0) return slices
+  return [...slices.slice(0, -1), { after: slices.at(-1)?.after ?? after, through }]
 }
 
 /** Counts the rows that were compared by their digest. */
