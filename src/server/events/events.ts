@@ -30,14 +30,14 @@ export interface EventDraft {
 
 /**
  * The parameters and changes of a stored event; none if they cannot be read, which the hash chain reports. `personalValues` are the stored ones
- * of the event; without them, changes of personal fields have no values. The digest of an order, `rows`, is left out: only the self-check needs it.
+ * of the event; without them, changes of personal fields have no values.
  */
 export function parseParameters(
   text: string,
   personalValues?: readonly EventPersonalValuesTable[],
 ): Pick<EventView, 'parameters' | 'changes'> {
   try {
-    const { changes = [], rows: _digest, ...parameters } = JSON.parse(text) ?? {}
+    const { changes = [], ...parameters } = JSON.parse(text) ?? {}
     return { parameters, changes: revealChanges(changes, personalValues) }
   } catch {
     return { parameters: {}, changes: [] }

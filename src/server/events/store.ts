@@ -127,6 +127,7 @@ const proofs: readonly string[] = [
   'credentials',
   'counter',
   'credentialDigest',
+  'rows',
   'hash',
   'payloads',
   'erasedValues',
