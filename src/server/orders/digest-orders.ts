@@ -1,8 +1,9 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { importedNames, laterNames, type PartName, partNames } from '#server/orders/digest-parts-store.ts'
 import * as store from '#server/orders/digest-store.ts'
 
 /** The rows of an order by kind. */
-type Rows = Partial<Record<store.PartName, Pick<store.RowText, 'text' | 'rows'>[]>>
+type Rows = Partial<Record<PartName, Pick<store.RowText, 'text' | 'rows'>[]>>
 
 /** The digest of an order, and the rows that it is made of. */
 export interface OrderDigest {
@@ -11,7 +12,7 @@ export interface OrderDigest {
 }
 
 /** How many rows of a kind there are. */
-export const countRows = ({ rows }: OrderDigest, name: store.PartName): number =>
+export const countRows = ({ rows }: OrderDigest, name: PartName): number =>
   rows[name]?.reduce((sum, row) => sum + (row.rows ?? 1), 0) ?? 0
 
 /**
@@ -50,7 +51,7 @@ async function listRows(
   later: readonly store.LaterRows[],
 ): Promise<ReadonlyMap<string, Rows>> {
   const found = new Map<string, Rows>()
-  for (const name of [...store.importedNames, ...store.laterNames.filter((each) => later.includes(each))])
+  for (const name of [...importedNames, ...laterNames.filter((each) => later.includes(each))])
     for (const row of await store.listRows(db, name, range)) {
       let rows = found.get(row.order_id)
       if (!rows) found.set(row.order_id, (rows = {}))
@@ -62,7 +63,7 @@ async function listRows(
 }
 
 async function isAmbiguous(rows: Rows): Promise<boolean> {
-  for (const name of store.partNames)
+  for (const name of partNames)
     for (const row of rows[name] ?? []) if (await store.hasSeparators(name, row)) return true
   return false
 }
@@ -72,7 +73,7 @@ async function isAmbiguous(rows: Rows): Promise<boolean> {
  * the parts of which an import writes none belong to it; with the number of events, no earlier state of the order has the same digest.
  */
 function hashRows(timeZone: string, rows: Rows, events: number): string {
-  const names = events > 1 ? store.partNames : store.importedNames
+  const names = events > 1 ? partNames : importedNames
   let head = `${timeZone};${events}`
   for (const name of names) {
     head += ';'

@@ -2,6 +2,7 @@ import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { describeTables, type TableDescription } from '#server/db/tables.ts'
+import { laterNames, ownRows, type Part, type PartName, partNames, parts } from '#server/orders/digest-parts-store.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -18,76 +19,6 @@ export interface RowText {
   /** How many rows it is, if they are several in one. */
   rows?: number
 }
-
-/** A table whose rows belong to orders, with the order of the rows of one order. */
-interface Part {
-  table: string
-  orderBy: readonly string[]
-  /** How rows are found by the id of an order; without it, it is their column `order_id`. */
-  from?: { tables: RawBuilder<unknown>; orderId: string; condition: RawBuilder<unknown> }
-}
-
-/** The tables into which an order is imported. */
-export const importedParts = {
-  order: { table: 'orders', orderBy: [], from: { tables: sql`orders`, orderId: 'orders.id', condition: sql`1 = 1` } },
-  lines: { table: 'order_lines', orderBy: ['position'] },
-  imports: { table: 'order_imports', orderBy: ['revision'] },
-  payments: { table: 'payments', orderBy: ['number'] },
-  refunds: { table: 'refunds', orderBy: ['number'] },
-  shipments: { table: 'shipments', orderBy: ['number'] },
-  shipmentLines: {
-    table: 'shipment_lines',
-    orderBy: ['shipment_id', 'line_id'],
-    from: {
-      tables: sql`shipments join shipment_lines on shipment_lines.shipment_id = shipments.id`,
-      orderId: 'shipments.order_id',
-      condition: sql`1 = 1`,
-    },
-  },
-  contacts: { table: 'customer_contacts', orderBy: ['contact'] },
-  tokens: { table: 'order_tokens', orderBy: ['token'] },
-  // Entries never change, which their hashes prove.
-  links: {
-    table: 'ledger_links',
-    orderBy: ['entry_seq'],
-    from: { tables: sql`ledger_links`, orderId: 'ledger_links.object_id', condition: sql`ledger_links.type = 'order'` },
-  },
-  taxes: {
-    table: 'ledger_entry_taxes',
-    orderBy: ['entry_seq', 'tax_rate'],
-    from: {
-      tables: sql`ledger_links as link join ledger_entry_taxes on ledger_entry_taxes.entry_seq = link.entry_seq`,
-      orderId: 'link.object_id',
-      condition: sql`link.type = 'order'`,
-    },
-  },
-} as const satisfies Record<string, Part>
-
-/** The tables in which only orders have rows that have changed since. */
-export const laterParts = {
-  notes: { table: 'order_notes', orderBy: ['id'] },
-  refundLines: {
-    table: 'refund_lines',
-    orderBy: ['refund_id', 'line_id'],
-    from: {
-      tables: sql`refunds join refund_lines on refund_lines.refund_id = refunds.id`,
-      orderId: 'refunds.order_id',
-      condition: sql`1 = 1`,
-    },
-  },
-  returns: { table: 'returns', orderBy: ['number'] },
-  returnLines: { table: 'return_lines', orderBy: ['return_id', 'line_id'] },
-  returnReceipts: { table: 'return_receipts', orderBy: ['id'] },
-  documents: { table: 'documents', orderBy: ['number'] },
-} as const satisfies Record<string, Part>
-
-export const parts = { ...importedParts, ...laterParts }
-
-export type PartName = keyof typeof parts
-
-export const importedNames = Object.keys(importedParts) as (keyof typeof importedParts)[]
-export const laterNames = Object.keys(laterParts) as (keyof typeof laterParts)[]
-export const partNames = [...importedNames, ...laterNames]
 
 /** The rows of a part of the orders of a range. */
 export async function listRows(db: Db, name: PartName, { after, through }: OrderRange): Promise<RowText[]> {
@@ -167,14 +98,8 @@ export async function hasSeparators(name: PartName, { text }: Pick<RowText, 'tex
   return count !== columns.length - 1
 }
 
-const ownRows = (table: string): NonNullable<Part['from']> => ({
-  tables: sql.table(table),
-  orderId: `${table}.order_id`,
-  condition: sql`1 = 1`,
-})
-
 /** The kinds of rows that only orders have that have changed since their import. The digest has no files and no personal values of events. */
-export type LaterRows = keyof typeof laterParts | 'attachments' | 'personalValues'
+export type LaterRows = (typeof laterNames)[number] | 'attachments' | 'personalValues'
 
 /** Which orders of a range have rows of which an import writes none. */
 export const listLaterRows = (
@@ -188,7 +113,7 @@ export const listLaterRows = (
 const findLaterRows = cachedQuery((db) => {
   const inRange: IdCondition = (id) => sql`${id} > ${''} and ${id} <= ${''}`
   const ofParts = laterNames.map((name) => {
-    const { tables, orderId } = (laterParts[name] as Part).from ?? ownRows(laterParts[name].table)
+    const { tables, orderId } = (parts[name] as Part).from ?? ownRows(parts[name].table)
     return sql`
       select ${sql.ref(orderId)} as order_id, ${sql.lit(name)} as name from ${tables} where ${inRange(sql.ref(orderId))}`
   })
