@@ -27,6 +27,15 @@ export async function verifyAccounts(db: Db, findings: Findings, ledgerTotals: L
     sides.set(account.currency, side)
     verifyChart(findings, row, account)
   }
+  const providers = new Map((await store.listClearedProviders(db)).map(({ id, provider }) => [id, provider]))
+  for (const { id, code, provider } of accounts)
+    findings.expectEqual(
+      'accounts-by-chart',
+      `ledger_accounts ${code}`,
+      'provider',
+      provider,
+      providers.get(id) ?? provider,
+    )
   verifyDefaults(findings, accounts)
   await verifyChartChanges(db, findings, accounts)
   for (const [currency, sum] of stored)

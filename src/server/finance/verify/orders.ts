@@ -65,7 +65,7 @@ export async function verifyOrders(
     for (const order of orders) counts.add(order)
     await verifyRemoved(db, findings, numbers, { removed, slice })
     const removedIds = new Set(removed.map(({ order_id }) => order_id))
-    const unchanged = isFull ? noOrders : await findUnchanged(db, findings, { orders, removedIds }, slice, timeZone)
+    const unchanged = isFull ? noOrders : await findUnchanged(db, { orders, removedIds }, slice, timeZone)
     examineUnchanged(findings, unchanged)
     await progress.advance(0)
     for (const changed of changedSlices(orders, unchanged, slice))

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { Findings } from '#server/finance/verify/findings.ts'
+import { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/order-slices-store.ts'
 import { listOrderEvents, listPersonalValues } from '#server/finance/verify/orders-store.ts'
 import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
@@ -17,7 +17,6 @@ export const noOrders: UnchangedOrders = new Map()
  */
 export async function findUnchanged(
   db: Db,
-  findings: Findings,
   { orders, removedIds }: { orders: readonly store.OrderSummary[]; removedIds: ReadonlySet<string> },
   slice: Slice<string>,
   timeZone: string,
@@ -58,12 +57,12 @@ export async function findUnchanged(
     const events = Map.groupBy(await listOrderEvents(db, slice), ({ order_id }) => order_id)
     const values = Map.groupBy(await listPersonalValues(db, slice), ({ order_id }) => order_id)
     for (const order of orders)
-      if (unchanged.has(order.id))
-        verifyPersonalValues(findings, order, {
-          events: events.get(order.id) ?? [],
-          personalValues: values.get(order.id) ?? [],
-          imports: [],
-        })
+      if (unchanged.has(order.id)) {
+        const probe = new Findings()
+        const related = { events: events.get(order.id) ?? [], personalValues: values.get(order.id) ?? [], imports: [] }
+        verifyPersonalValues(probe, order, related)
+        if (!probe.passes('orders-recorded')) unchanged.delete(order.id)
+      }
   }
   return unchanged
 }
