@@ -48,7 +48,7 @@ forEachDatabase((name, open) => {
     const { read } = app.kontor.database
     const numbers: string[] = []
     for await (const { orders, slice } of orderSlices(read, everything)) {
-      const unchanged = await findUnchanged(read, new Findings(), { orders, removedIds: new Set() }, slice, timeZone)
+      const unchanged = await findUnchanged(read, { orders, removedIds: new Set() }, slice, timeZone)
       numbers.push(...orders.filter(({ id }) => unchanged.has(id)).map(({ number }) => number))
     }
     return numbers

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { LedgerTotals as StoredTotals } from '#server/db/schema/ledger.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { listClearedProviders } from '#server/finance/verify/accounts-store.ts'
 import { verifyChartChanges } from '#server/finance/verify/chart.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
 import type { Account } from '#server/finance/verify/ledger-store.ts'
@@ -27,7 +28,7 @@ export async function verifyAccounts(db: Db, findings: Findings, ledgerTotals: L
     sides.set(account.currency, side)
     verifyChart(findings, row, account)
   }
-  const providers = new Map((await store.listClearedProviders(db)).map(({ id, provider }) => [id, provider]))
+  const providers = new Map((await listClearedProviders(db)).map(({ id, provider }) => [id, provider]))
   for (const { id, code, provider } of accounts)
     findings.expectEqual(
       'accounts-by-chart',

@@ -174,18 +174,6 @@ export type Account = Selectable<LedgerAccountsTable>
 export const listAccounts = (db: Db): Promise<Account[]> =>
   db.selectFrom('ledger_accounts').selectAll().orderBy('code').execute()
 
-/** The provider of the first payment that each clearing account has a posting of. */
-export const listClearedProviders = cachedQuery((db) =>
-  sql<{ id: string; provider: string | null }>`
-    select id, (
-      select payments.provider from ledger_postings as posting
-      join ledger_links as link on link.entry_seq = posting.entry_seq and link.type = 'payment'
-      join payments on payments.id = link.object_id
-      where posting.account_id = ledger_accounts.id order by posting.account_seq limit 1
-    ) as provider
-    from ledger_accounts where role = 'clearing'`.compile(db),
-)
-
 /** The events of accounts, in their order. */
 export const listAccountEvents = (db: Db) =>
   db

@@ -1,0 +1,14 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import { sql } from 'kysely'
+
+/** The provider of the earliest payment that each clearing account has a posting of. Cross joins keep the order of the tables on SQLite. */
+export const listClearedProviders = cachedQuery((db) =>
+  sql<{ id: string; provider: string | null }>`
+    select id, (
+      select payments.provider from ledger_postings as posting cross join ledger_links as link cross join payments
+      where posting.account_id = ledger_accounts.id and link.entry_seq = posting.entry_seq and link.type = 'payment'
+        and payments.id = link.object_id
+      order by posting.accounting_day, posting.occurred_at, posting.entry_seq limit 1
+    ) as provider
+    from ledger_accounts where role = 'clearing'`.compile(db),
+)
