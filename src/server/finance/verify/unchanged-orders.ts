@@ -108,4 +108,5 @@ export function examineUnchanged(findings: Findings, unchanged: UnchangedOrders)
   findings.examined(count('payments'), 'refunds-within-captures')
   findings.examined(count('lines'), 'shipped-quantities')
   findings.examined(count('tokens'), 'search-tokens')
+  findings.examined(count('documents'), 'issued-documents')
 }
