@@ -18,7 +18,7 @@ let snapshot: { db: Db; transaction: Promise<void> } | undefined
  * Left alone, the garbage of two threads takes 50 MB more; collecting it every 2,000 rows takes an eighth of the time. So it
  * waits for many rows, unless the process has more memory than this.
  */
-const collection = { memoryBytes: 180_000_000, fewestRows: 2000, mostRows: 20_000 }
+const collection = { memoryBytes: 170_000_000, fewestRows: 2000, mostRows: 20_000 }
 let rowsSinceCollection = 0
 
 function countRows(rows: number, work: number): void {
