@@ -161,12 +161,12 @@ forEachDatabase((_, open) => {
     expect(status).toBe(403)
   })
 
-  test('the page offers the tags in use and the people who can be assigned', async () => {
+  test('the filter menu offers the tags in use and the people who can be assigned', async () => {
     await addTag(1, 'vip')
     await addTag(2, 'gift')
     await addTag(3, 'gift')
     await removeTag(1, 'vip')
-    const response = await clerk.fetch('/orders/_payload.json')
+    const response = await clerk.fetch('/orders/_payload.json?menu=filter')
     const { pageState } = (await response.json()) as Payload
     const { tags, assignees } = ('data' in pageState ? pageState.data : {}) as OrdersView
     expect(tags).toEqual(['gift'])
