@@ -4,7 +4,7 @@ import { type Locale, locales } from '#shared/locales.ts'
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build, type ChunkingContext, type OutputChunk } from 'rolldown'
+import { build, type ChunkingContext, type OutputChunk, type RolldownPlugin } from 'rolldown'
 
 const root = join(import.meta.dir, '../..')
 export const clientFolder = join(root, 'dist/client')
@@ -65,6 +65,7 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
     transform: {
       define: { 'process.env.NODE_ENV': JSON.stringify(mode), 'typeof document': JSON.stringify('object') },
     },
+    plugins: [noticesOnce],
     // Radix marks its modules for React Server Components, which we do not use.
     checks: { moduleLevelDirective: false },
     output: {
@@ -92,6 +93,19 @@ async function bundleScripts(mode: Mode): Promise<OutputChunk[]> {
     },
   })
   return output.filter((file) => file.type === 'chunk')
+}
+
+/** Every icon of lucide begins with the same notice: a chunk keeps one of each. */
+const noticesOnce: RolldownPlugin = {
+  name: 'notices once',
+  renderChunk(code) {
+    const known = new Set<string>()
+    return code.replaceAll(/\/\*\*\s+\* @license[^*]*(?:\*(?!\/)[^*]*)*\*\/\n?/g, (notice) => {
+      if (known.has(notice)) return ''
+      known.add(notice)
+      return notice
+    })
+  },
 }
 
 /** The list of orders and its texts. */

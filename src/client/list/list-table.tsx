@@ -14,7 +14,9 @@ interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<O
   /** What the table lists, for screen readers. */
   label: string
   className: string
-  headings: Readonly<Record<ColumnId<Of>, ReactNode>>
+  headings?: Readonly<Record<ColumnId<Of>, ReactNode>>
+  /** In place of the headings: the `thead`, with `HeadRow` in it. */
+  renderHead?: (columns: readonly ShownColumn<ColumnId<Of>>[]) => ReactNode
   /** The columns that the user chose; by default those of the list. */
   chosen?: readonly string[] | null
   widths?: ColumnWidths
@@ -34,6 +36,7 @@ export function ListTable<Of extends List, Row>({
   label,
   className,
   headings,
+  renderHead,
   chosen = null,
   widths,
   density,
@@ -43,20 +46,35 @@ export function ListTable<Of extends List, Row>({
   const columns = showColumns(list, chosen).map((column) => ({ ...column, width: widths?.[column.id] }))
   return (
     <Table label={label} density={density} className={`table--rows ${className}`}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <Heading key={column.id} list={list} query={query} column={column}>
-              {headings[column.id]}
-            </Heading>
-          ))}
-        </tr>
-      </thead>
+      {headings && (
+        <thead>
+          <HeadRow list={list} query={query} columns={columns} headings={headings} />
+        </thead>
+      )}
+      {renderHead?.(columns)}
       <ListRows columns={columns} {...rows} />
       {foot && <tfoot>{foot}</tfoot>}
     </Table>
   )
 }
+
+interface HeadRowProps<Id extends string> {
+  list: List
+  query: QueryValues
+  columns: readonly ShownColumn<Id>[]
+  headings: Readonly<Record<Id, ReactNode>>
+}
+
+/** The headings of a list, with links that sort it. */
+export const HeadRow = <Id extends string>({ columns, headings, ...list }: HeadRowProps<Id>) => (
+  <tr>
+    {columns.map((column) => (
+      <Heading key={column.id} column={column} {...list}>
+        {headings[column.id]}
+      </Heading>
+    ))}
+  </tr>
+)
 
 interface HeadingProps {
   list: List

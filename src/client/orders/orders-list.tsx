@@ -1,6 +1,7 @@
+import { Kept } from '#client/app/kept.tsx'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
-import type { Cell } from '#client/list/list-rows.tsx'
-import { ListTable } from '#client/list/list-table.tsx'
+import type { Cell, ShownColumn } from '#client/list/list-rows.tsx'
+import { HeadRow, ListTable } from '#client/list/list-table.tsx'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Tag } from '#client/ui/badge.tsx'
@@ -34,7 +35,6 @@ const allowedList = (canSelect: boolean, canSeeNames: boolean) => ({
 /** The rows of the page. Below 640 px `orders.css` lays the same cells out as cards, by their `data-column`. */
 export function OrdersList({ data, query, highlighted }: OrdersListProps) {
   const { orders, common } = useMessages()
-  const { columns } = orders
   const { rows } = data
   const canSelect = usePermission('orders.bulk')
   const canSeeNames = usePermission('customers.view_personal')
@@ -97,11 +97,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
       query={query}
       label={orders.title}
       className="orders"
-      headings={{
-        ...columns,
-        select: orders.bulk.column,
-        total: currency === null ? columns.total : columns.totalIn(currencySign(currency)),
-      }}
+      renderHead={(shown) => <Kept as="thead" part={OrdersHead} props={{ query, columns: shown, currency }} />}
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}
@@ -110,6 +106,21 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
       density={data.density}
       highlighted={highlighted}
     />
+  )
+}
+
+interface OrdersHeadProps {
+  query: OrdersPageQuery
+  columns: readonly ShownColumn<ColumnId<typeof ordersList>>[]
+  /** That of every row, if it is one. */
+  currency: string | null
+}
+
+function OrdersHead({ query, columns, currency }: OrdersHeadProps) {
+  const { bulk, columns: words } = useMessages().orders
+  const total = currency === null ? words.total : words.totalIn(currencySign(currency))
+  return (
+    <HeadRow list={ordersList} query={query} columns={columns} headings={{ ...words, select: bulk.column, total }} />
   )
 }
 

@@ -98,6 +98,20 @@ export function findTab<const Of extends Pick<List, 'filters' | 'tabs'>>(
   list: Of,
   filter: Filter,
 ): TabId<Of> | undefined {
-  const ids = Object.keys(list.tabs) as TabId<Of>[]
-  return ids.find((id) => isSameFilter(filter, toFilter(list, list.tabs[id] ?? {})))
+  return listTabFilters(list).find((tab) => isSameFilter(filter, tab.filter))?.id as TabId<Of> | undefined
+}
+
+interface TabFilter {
+  id: string
+  filter: Filter
+}
+const tabFilters = new WeakMap<List['tabs'], TabFilter[]>()
+
+/** Made once for each list: they are always the same. */
+function listTabFilters(list: Pick<List, 'filters' | 'tabs'>): TabFilter[] {
+  const known = tabFilters.get(list.tabs)
+  if (known) return known
+  const filters = Object.entries(list.tabs).map(([id, tab]) => ({ id, filter: toFilter(list, tab) }))
+  tabFilters.set(list.tabs, filters)
+  return filters
 }
