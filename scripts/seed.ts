@@ -3,7 +3,7 @@
  * book with generated orders, for measuring and for trying things out. `--open` is the share of open orders.
  */
 import { openForScript } from './seed/open-kontor.ts'
-import { createSearchIndex, dropSearchIndex } from './seed/search-index.ts'
+import { createSearchIndexes, dropSearchIndexes } from './seed/search-indexes.ts'
 import { seedOrders } from './seed/seed-orders.ts'
 import { isEmptyInstallation } from '#server/demo/store.ts'
 import { resolve } from 'node:path'
@@ -34,7 +34,7 @@ console.log(`Filling ${describePlace(place)} …`)
 try {
   if (!(await isEmptyInstallation(kontor.database.read)))
     fail('The book already has orders or accounts. Choose an empty one.')
-  await dropSearchIndex(kontor)
+  await dropSearchIndexes(kontor)
   await seedOrders(kontor, { count, openShare, seed, until }, (done) => {
     if (process.stdout.isTTY) process.stdout.write(`\r${describe(done)}`)
     else if (done % 50_000 === 0) console.log(describe(done))
@@ -42,8 +42,8 @@ try {
 } finally {
   await kontor.database.close()
 }
-console.log('\nCreating the index of the search tokens …')
-await createSearchIndex(place)
+console.log('\nCreating the indexes of search tokens, names and amounts …')
+await createSearchIndexes(place)
 const filled = await openForScript(place)
 await filled.database.optimize()
 await filled.database.close()

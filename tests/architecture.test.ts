@@ -30,6 +30,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
     allowed: /^(#server\/|#shared\/|node:|otpauth$|uqr$|@simplewebauthn\/server$|reflect-metadata$)/,
   },
   { files: /^server\/auth\/identity-provider\.ts$/, allowed: /^(#server\/|#shared\/|openid-client$)/ },
+  { files: /^server\/collect-garbage\.ts$/, allowed: /^bun:jsc$/ },
   { files: /^server\/zip\.ts$/, allowed: /^(#server\/|#shared\/|node:|fflate$)/ },
   { files: /^server\/xml\//, allowed: /^(#server\/|#shared\/|sax$)/ },
   { files: /^server\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },

@@ -1,3 +1,8 @@
+import { fullGC } from 'bun:jsc'
+
+/** Collects all garbage at once; unlike `Bun.gc` it keeps compiled code. */
+export const collectAllGarbage = (): void => void fullGC()
+
 /** CPU time of all threads: about as long as the event loop then waits for a collection. */
 const longestCollectionUs = 50_000
 

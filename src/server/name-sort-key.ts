@@ -2,8 +2,13 @@
  * The key that sorts people by name: lower-case letters without accents, Chinese names in pinyin (王芳 → `wang fang`), so that Chinese and
  * Latin names mix in one order, the same on both databases.
  */
-export const createNameSortKey = (name: string): string =>
-  foldName(/\p{Script=Han}/u.test(name) ? toPinyin(name) : name)
+export function createNameSortKey(name: string): string {
+  if (name !== last.name) last = { name, key: foldName(/\p{Script=Han}/u.test(name) ? toPinyin(name) : name) }
+  return last.key
+}
+
+/** An order needs the same key twice: for its row, and for its search tokens. */
+let last = { name: '', key: '' }
 
 /** Lower-case letters without accents, and one space for whatever is between words. */
 export const foldName = (name: string): string =>

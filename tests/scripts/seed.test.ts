@@ -1,5 +1,5 @@
 import { generateOrders } from '../../scripts/seed/generate-orders.ts'
-import { createSearchIndex, dropSearchIndex } from '../../scripts/seed/search-index.ts'
+import { createSearchIndexes, dropSearchIndexes } from '../../scripts/seed/search-indexes.ts'
 import { seedOrders } from '../../scripts/seed/seed-orders.ts'
 import { verify } from '#server/finance/verify.ts'
 import { isConsistent } from '#shared/orders/draft.ts'
@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
   test('a seeded book has the generated orders and passes every check', async () => {
     const { kontor } = await createTestKontor(await open())
     const progress: number[] = []
-    await dropSearchIndex(kontor)
+    await dropSearchIndexes(kontor)
     await seedOrders(kontor, { ...options, count: 1200 }, (done) => progress.push(done))
     expect(progress).toEqual([1000, 1200])
     const numbers = await kontor.database.read.selectFrom('orders').select('external_number').execute()
@@ -64,7 +64,7 @@ forEachDatabase((_name, open) => {
       [...generateOrders({ ...options, count: 1200 })].map((draft) => draft.externalNumber).toSorted(),
     )
     await kontor.database.close()
-    await createSearchIndex(kontor.config)
+    await createSearchIndexes(kontor.config)
     const database = await openDatabase(kontor.config, quietLog)
     const { checks } = await verify({ ...kontor, database })
     await database.close()

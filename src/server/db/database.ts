@@ -69,6 +69,11 @@ export interface Database {
   /** Gives back the memory that large transactions have taken. */
   releaseMemory(): void
   /**
+   * For a program that writes much and answers no requests: SQLite then copies its log to the file less often, which takes longer each time but less in all,
+   * because transactions change many of the same pages.
+   */
+  expectLargeWrites(): void
+  /**
    * Sends a text of less than 8,000 bytes to the listeners of every process that has opened the database, this one too, outside of any
    * transaction. On SQLite only to those of this process.
    */

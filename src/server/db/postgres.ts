@@ -98,6 +98,7 @@ export async function openPostgres(
     optimize: async () => {},
     reloadStatistics: async () => {},
     releaseMemory: () => {},
+    expectLargeWrites: () => {},
     probeWrite: () => readCommittedDb.transaction().execute(assertWritable),
     compareSchema: () => comparePostgresSchema(readCommittedDb, toPostgresSql),
     broadcast: (message) => writePool.notify(broadcastChannel, message),

@@ -59,6 +59,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
         for (const row of writeHandle.execute('pragma optimize(0x10003)', []).rows)
           for (const analyze of Object.values(row)) writeHandle.execute(String(analyze), [])
       },
+      expectLargeWrites: () => void writeHandle.execute('pragma wal_autocheckpoint = 8000', []),
       releaseMemory: () => void writeHandle.execute('pragma shrink_memory', []),
       reloadStatistics: async () => {
         readHandle.reopen()

@@ -217,9 +217,14 @@ function parseTime(text: string): number | undefined {
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const local = Date.UTC(year, month - 1, day, hour, minute, second)
+  // A month, day or time that does not exist is counted on to one that does.
+  const date = new Date(local)
   const isValidDate =
-    new Date(local).toISOString().slice(0, 19) ===
-    `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second
   const offset = offsetMs(match[7] ?? 'Z')
   return isValidDate && offset !== undefined && year >= 1970 && year < 2200 ? local - offset : undefined
 }
