@@ -4,7 +4,7 @@ import type { Kontor } from '#server/context.ts'
 import { toErrorFields } from '#server/log.ts'
 import { startRetention } from '#server/events/retention.ts'
 import { startSealing } from '#server/events/sealing.ts'
-import { purgeIdempotencyKeys } from '#server/http/idempotency.ts'
+import { purgeAnswers } from '#server/http/idempotency.ts'
 import { purgeStaleUploads, staleUploadAgeMs } from '#server/http/temp-uploads.ts'
 import { jobKinds } from '#server/job-kinds.ts'
 import { startJobs } from '#server/jobs/job-runner.ts'
@@ -50,7 +50,7 @@ function scheduleCleanup(kontor: Kontor): ReturnType<typeof setInterval> {
   const purgeAll = () =>
     Promise.all([
       purgeExpired(kontor),
-      purgeIdempotencyKeys(kontor),
+      purgeAnswers(kontor),
       purgeDeliveries(kontor),
       purgeJobs(kontor),
       purgeClaims(kontor),

@@ -6,8 +6,8 @@ import { toProblem } from '#server/to-problem.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 
-/** How long a key is kept. */
-const keyLifetimeMs = 7 * 86_400_000
+/** How long the answer of a request is kept; its key is kept for ever. */
+const answerLifetimeMs = 7 * 86_400_000
 /** How long a repetition waits for the answer of a request that another instance is working on. */
 const answerTimeoutMs = 5000
 const pollIntervalMs = 100
@@ -27,7 +27,7 @@ const queues = new WeakMap<Kontor, KeyedQueue>()
  * Runs the action of a request that has an idempotency key, and stores its answer; a repetition gets that answer without running it. The
  * key is claimed in the first transaction of the action, so both take effect or neither does: an action that failed before leaves no key and
  * may be sent again. Throws `idempotency-key-reused` for a key of another request of the user, `request-in-progress` while another instance
- * works on it, and `already-done` if it was interrupted before its answer was stored.
+ * works on it, and `already-done` if it was interrupted before its answer was stored, or its answer is no longer kept.
  */
 export async function answerOnce(
   context: AuthenticatedContext,
@@ -42,8 +42,9 @@ export async function answerOnce(
   const queue = queues.getOrInsertComputed(kontor, () => new KeyedQueue())
   return queue.run(`${session.user.id} ${key}`, async () => {
     const known = await store.findRequest(kontor.database.read, session.user.id, key)
-    if (known) return repeatAnswer(context, request, requestHash)
-    return endpoint.idempotent === 'repeatable'
+    const isRepeatable = endpoint.idempotent === 'repeatable'
+    if (known && !(isRepeatable && known.answer === null)) return repeatAnswer(context, request, requestHash)
+    return isRepeatable
       ? runRepeatable(context, request, requestHash, run)
       : runClaimed(context, request, requestHash, run)
   })
@@ -158,6 +159,6 @@ async function hashContent(content: KeyedRequest['content']): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Deletes the keys that are older than 7 days. */
-export const purgeIdempotencyKeys = ({ database, now }: Kontor): Promise<void> =>
-  database.inReadCommitted((transaction) => store.deleteRequests(transaction, now() - keyLifetimeMs))
+/** Deletes the answers that are older than 7 days. Their keys remain, so that no request has its effect twice however late it is repeated. */
+export const purgeAnswers = ({ database, now }: Kontor): Promise<void> =>
+  database.inReadCommitted((transaction) => store.deleteAnswers(transaction, now() - answerLifetimeMs))

@@ -140,7 +140,7 @@ const idempotencyKeyParameter = {
   in: 'header',
   required: false,
   description:
-    'A key of your choice, unique for each request. Sent again with the same content within 7 days, a request gets the same answer without a second effect.',
+    'A key of your choice, unique for each request. Sent again with the same content, a request gets the same answer without a second effect; after 7 days the answer is that it was already done.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -1,5 +1,5 @@
 import { createApp } from '#server/app.ts'
-import { purgeIdempotencyKeys } from '#server/http/idempotency.ts'
+import { purgeAnswers } from '#server/http/idempotency.ts'
 import { idempotencyKey } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -7,7 +7,7 @@ import { createDraft, importAsOperator } from '#tests/server/orders/create-draft
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestClient } from '#tests/support/test-client.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
-import type { TestUser } from '#tests/support/test-user.ts'
+import { password, type TestUser } from '#tests/support/test-user.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
 forEachDatabase((_database, open) => {
@@ -163,18 +163,32 @@ forEachDatabase((_database, open) => {
     expect(await listNotes(number)).toEqual(['Gift'])
   })
 
-  test('keys are forgotten after seven days', async () => {
+  test('keys are kept for ever, their answers for seven days', async () => {
     const { kontor: own, clock, createUser } = await createTestKontor(await open())
     const client = await createUser('operations')
     const json = { externalId: 'weekly', currency: 'CNY', lines: [{ name: 'Tea', quantity: 1, unitPriceMinor: 500 }] }
-    await client.fetch('/api/orders', { json, headers: { [idempotencyKey.header]: 'weekly' } })
-    const countKeys = async (): Promise<number> =>
-      (await own.database.read.selectFrom('idempotency_keys').select('key').execute()).length
+    const createOrder = () => client.fetch('/api/orders', { json, headers: { [idempotencyKey.header]: 'weekly' } })
+    const created = (await (await createOrder()).json()) as OrderView
+    const noteOnce = () =>
+      client.fetch(`/api/orders/${created.number}/notes`, {
+        json: { text: 'Once' },
+        headers: { [idempotencyKey.header]: 'note' },
+      })
+    expect((await noteOnce()).status).toBe(201)
+    const countAnswers = async (): Promise<number> =>
+      (await own.database.read.selectFrom('idempotency_keys').select('key').where('answer', 'is not', null).execute())
+        .length
     clock.now += 6 * 86_400_000
-    await purgeIdempotencyKeys(own)
-    expect(await countKeys()).toBe(1)
+    await purgeAnswers(own)
+    expect(await countAnswers()).toBe(2)
     clock.now += 2 * 86_400_000
-    await purgeIdempotencyKeys(own)
-    expect(await countKeys()).toBe(0)
+    await purgeAnswers(own)
+    expect(await countAnswers()).toBe(0)
+
+    await client.fetch('/api/auth/login', { json: { email: client.email, password } })
+    const repeated = await noteOnce()
+    expect([repeated.status, ((await repeated.json()) as Problem).type]).toEqual([409, '/problems/already-done'])
+    const repeatedOrder = await createOrder()
+    expect([repeatedOrder.status, ((await repeatedOrder.json()) as OrderView).number]).toEqual([200, created.number])
   })
 })

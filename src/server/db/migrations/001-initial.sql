@@ -255,18 +255,18 @@ create table throttles (
 );
 
 -- Requests that were sent with an idempotency key, so that a repetition gets the same answer without a second effect. A key is claimed
--- together with the effect of its request, and kept for 7 days.
+-- together with the effect of its request, and kept for ever; its answer for 7 days.
 create table idempotency_keys (
   user_id text not null references users (id),
   key text not null,
   request_hash text not null,
-  -- Null until the request has been answered.
+  -- Null until the request has been answered, and once the answer is no longer kept.
   answer_status integer,
   answer text,
   created_at bigint not null,
   primary key (user_id, key)
 );
-create index idempotency_keys_by_time on idempotency_keys (created_at);
+create index idempotency_keys_with_answer on idempotency_keys (created_at) where answer is not null;
 
 -- The people and companies who buy. What they are called, and how to reach them, is on their orders: the newest one is right.
 create table customers (

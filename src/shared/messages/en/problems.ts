@@ -210,7 +210,7 @@ export const problems = {
   },
   'already-done': {
     title: 'This was already done',
-    detail: 'The answer was lost, but the request was carried out. Reload the page to see the result.',
+    detail: 'The answer is no longer known, but the request was carried out. Reload the page to see the result.',
   },
   'note-locked': {
     title: 'This note can no longer be changed',
