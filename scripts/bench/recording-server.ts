@@ -15,6 +15,8 @@ if (import.meta.main) {
   const connections = new Map<SqliteFile, number>()
   const { execute } = SqliteFile.prototype
   SqliteFile.prototype.execute = function (text, values) {
+    // An empty database in memory says once what the tables are.
+    if (this.handle.filename === ':memory:') return execute.call(this, text, values)
     statements.push([connections.getOrInsertComputed(this, () => connections.size), text, values as SQLQueryBindings[]])
     return execute.call(this, text, values)
   }
