@@ -1,9 +1,21 @@
 import { auditLog } from '#shared/events/audit-log.ts'
-import { savedMatchLines } from '#shared/finance/matching/match-lines-list.ts'
+import { matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
+import { option } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
+
+/** A view says of which account and in which state its lines are; the page chooses both by itself. */
+const savedMatchLines = {
+  ...matchLinesList,
+  viewParameters: [],
+  filters: [
+    ...matchLinesList.filters,
+    option('account', { label: ({ finance }) => finance.account }),
+    option('state', { label: ({ orders }) => orders.filter.status }),
+  ],
+} satisfies List
 
 /** The lists of which people save views, by the name under which these are kept. */
 export const viewLists = {

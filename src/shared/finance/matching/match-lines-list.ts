@@ -1,7 +1,7 @@
 import { lineStates } from '#shared/finance/matching/views.ts'
 import { option, search } from '#shared/list/filter-fields.ts'
 import { optionalInput } from '#shared/inputs.ts'
-import { defineList, type List } from '#shared/list/list.ts'
+import { defineList } from '#shared/list/list.ts'
 import { days } from '#shared/list/range-fields.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import * as z from 'zod/mini'
@@ -31,17 +31,6 @@ export const matchLinesList = defineList({
   paged: true,
   tabs: {},
 })
-
-/** The same as people save it: a view says of which account and in which state the lines are. */
-export const savedMatchLines = {
-  ...matchLinesList,
-  viewParameters: [],
-  filters: [
-    ...matchLinesList.filters,
-    option('account', { label: ({ finance }) => finance.account }),
-    option('state', { label: ({ finance }) => finance.kind }),
-  ],
-} satisfies List
 
 /** The value of the filter by owner that means lines without one. */
 export const linesWithoutOwner = 'none'
