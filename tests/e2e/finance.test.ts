@@ -226,9 +226,12 @@ describe('the finance page', () => {
         .url()
         .replace('kind=', `entry=${await getRows(page, 'Entries').getByRole('link').first().innerText()}&kind=`),
     )
+    // Going back before the other page has been shown returns to the link, too.
+    await page.route(/\/orders\/_payload\.json/, () => {})
     await page.getByRole('complementary').getByRole('link', { name: number }).press('Enter')
     await page.waitForURL(`**/orders?order=${number}`)
     await page.goBack()
+    await page.evaluate(() => navigation.transition?.finished)
     await page.getByRole('complementary').locator('a:focus', { hasText: number }).waitFor()
   })
 

@@ -13,6 +13,9 @@ export function rememberFocus(key: string): void {
 
 /** Focuses the link that had the focus when a history entry was left: going back returns to where the user was. */
 export function returnFocus(key: string): void {
-  const link = focusedLinks.get(key)
-  if (link) findLinks(link.url)[link.index]?.focus({ preventScroll: true })
+  const known = focusedLinks.get(key)
+  const link = known && findLinks(known.url)[known.index]
+  // Going back before the other page was shown: it still has the focus, and the browser only keeps a focus that has moved.
+  if (link === document.activeElement) link?.blur()
+  link?.focus({ preventScroll: true })
 }
