@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
+import * as eraseStore from '#server/customers/erase-store.ts'
 import * as store from '#server/customers/store.ts'
 import { type CustomerGroup, findGroup, loadCustomerView } from '#server/customers/views.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -91,10 +92,10 @@ async function requireConfirmed(transaction: Transaction, confirmed: Confirmed):
 /** Forgets the answers to requests of the last days that have the data of these orders. */
 async function eraseAnswers(transaction: Transaction, orderNumbers: ReadonlySet<string>): Promise<void> {
   for (let after = { created_at: 0, key: '' }; ;) {
-    const answers = await store.listAnswers(transaction, after, answersPerTurn)
+    const answers = await eraseStore.listAnswers(transaction, after, answersPerTurn)
     for (const { user_id, key, answer } of answers)
       if (answer?.match(orderNumberPattern)?.some((number) => orderNumbers.has(number)))
-        await store.eraseAnswer(transaction, user_id, key)
+        await eraseStore.eraseAnswer(transaction, user_id, key)
     const last = answers.at(-1)
     if (!last || answers.length < answersPerTurn) return
     after = last
@@ -112,7 +113,7 @@ async function recordErased(
   const at = context.kontor.now()
   for (const number of numbers) {
     const record = await store.findCustomer(transaction, number)
-    await store.updateErased(transaction, number, at)
+    await eraseStore.updateErased(transaction, number, at)
     await recordEvents(transaction, context, {
       action: 'customer.erased',
       objectType: 'customer',

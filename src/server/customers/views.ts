@@ -1,5 +1,6 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
+import { countAdditions, hasPersonalData } from '#server/customers/erase-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone } from '#server/orders/masking.ts'
@@ -95,7 +96,7 @@ async function listActions(
 ): Promise<CustomerAction[]> {
   const canMerge = hasPermission(context, 'customers.manage') && erasedAt === null
   const canErase =
-    hasPermission(context, 'customers.erase') && (erasedAt === null || (await store.hasPersonalData(db, numbers)))
+    hasPermission(context, 'customers.erase') && (erasedAt === null || (await hasPersonalData(db, numbers)))
   return [...(canMerge ? (['mergeCustomer'] as const) : []), ...(canErase ? (['eraseCustomer'] as const) : [])]
 }
 
@@ -123,6 +124,6 @@ export async function previewErasure(db: Db, { numbers }: CustomerGroup): Promis
   const unfinished = (await store.listOrders(db, numbers)).filter((order) => !isFinished(order))
   return {
     unfinished: unfinished.slice(0, 10).map(({ number }) => number),
-    ...(await store.countAdditions(db, numbers)),
+    ...(await countAdditions(db, numbers)),
   }
 }
