@@ -83,13 +83,13 @@ async function findEntry(file: Blob, path: string): Promise<ZipEntry | undefined
 /** How long the content is, and where it begins. Some programs write both as 64 bits (Zip64) behind the name, also for small files. */
 function readPlace(directory: Buffer, at: number, nameEnd: number): { size: number; offset: number } {
   const fields = { length: 24, size: 20, offset: 42 }
-  const wide = findExtraField(directory.subarray(nameEnd, nameEnd + directory.readUInt16LE(at + 30)), zip64Field)
+  const zip64 = findExtraField(directory.subarray(nameEnd, nameEnd + directory.readUInt16LE(at + 30)), zip64Field)
   let read = 0
   const values = Object.entries(fields).map(([name, field]): [string, number] => {
     const value = directory.readUInt32LE(at + field)
-    if (value !== isWide || !wide) return [name, value]
-    if ((read + 1) * 8 > wide.length) throw new UnzipError('has a damaged directory')
-    return [name, Number(wide.readBigUInt64LE(read++ * 8))]
+    if (value !== inZip64 || !zip64) return [name, value]
+    if ((read + 1) * 8 > zip64.length) throw new UnzipError('has a damaged directory')
+    return [name, Number(zip64.readBigUInt64LE(read++ * 8))]
   })
   return Object.fromEntries(values) as { size: number; offset: number }
 }
@@ -104,18 +104,18 @@ function findExtraField(extra: Buffer, id: number): Buffer | undefined {
   return undefined
 }
 
-/** What stands in 32 bits where a value has 64. */
-const isWide = 0xff_ff_ff_ff
+/** A field of 32 bits with this value has its real value, of 64 bits, in the Zip64 part. */
+const inZip64 = 0xff_ff_ff_ff
 const zip64Field = 1
 
 const signatures = {
   local: 0x04_03_4b_50,
   header: 0x02_01_4b_50,
   end: [0x50, 0x4b, 0x05, 0x06],
-  wideLocator: 0x07_06_4b_50,
-  wideEnd: 0x06_06_4b_50,
+  zip64Locator: 0x07_06_4b_50,
+  zip64End: 0x06_06_4b_50,
 }
-const [localBytes, headerBytes, endBytes, wideLocatorBytes, wideEndBytes] = [30, 46, 22, 20, 56]
+const [localBytes, headerBytes, endBytes, zip64LocatorBytes, zip64EndBytes] = [30, 46, 22, 20, 56]
 /** A comment of this length may follow the end of the directory. */
 const maxCommentBytes = 0xff_ff
 
@@ -132,13 +132,13 @@ async function readDirectory(file: Blob): Promise<Buffer> {
 /** Where the directory is, by the end of the zip, or by the larger end before it that Zip64 has. */
 async function readDirectoryPlace(file: Blob, tail: Buffer, end: number): Promise<{ size: number; offset: number }> {
   const place = { size: tail.readUInt32LE(end + 12), offset: tail.readUInt32LE(end + 16) }
-  if (place.size !== isWide && place.offset !== isWide) return place
-  const locator = end - wideLocatorBytes
-  if (locator < 0 || tail.readUInt32LE(locator) !== signatures.wideLocator) return place
+  if (place.size !== inZip64 && place.offset !== inZip64) return place
+  const locator = end - zip64LocatorBytes
+  if (locator < 0 || tail.readUInt32LE(locator) !== signatures.zip64Locator) return place
   const from = Number(tail.readBigUInt64LE(locator + 8))
-  const wide = await readBytes(file, from, from + wideEndBytes)
-  if (wide.length < wideEndBytes || wide.readUInt32LE(0) !== signatures.wideEnd) throw new UnzipError('is damaged')
-  return { size: Number(wide.readBigUInt64LE(40)), offset: Number(wide.readBigUInt64LE(48)) }
+  const zip64 = await readBytes(file, from, from + zip64EndBytes)
+  if (zip64.length < zip64EndBytes || zip64.readUInt32LE(0) !== signatures.zip64End) throw new UnzipError('is damaged')
+  return { size: Number(zip64.readBigUInt64LE(40)), offset: Number(zip64.readBigUInt64LE(48)) }
 }
 
 /** `size` is that of the stored content, and `offset` where the file begins in the zip, with a header of its own. */
