@@ -5,12 +5,12 @@ export interface Part {
   table: string
   orderBy: readonly string[]
   /** How rows are found by the id of an order; without it, it is their column `order_id`. */
-  from?: { tables: RawBuilder<unknown>; orderId: string; condition: RawBuilder<unknown> }
+  from?: { tables: RawBuilder<unknown>; orderId: string; condition?: RawBuilder<unknown> }
 }
 
 /** The tables into which an order is imported. */
 const importedParts = {
-  order: { table: 'orders', orderBy: [], from: { tables: sql`orders`, orderId: 'orders.id', condition: sql`1 = 1` } },
+  order: { table: 'orders', orderBy: [], from: { tables: sql`orders`, orderId: 'orders.id' } },
   lines: { table: 'order_lines', orderBy: ['position'] },
   imports: { table: 'order_imports', orderBy: ['revision'] },
   payments: { table: 'payments', orderBy: ['number'] },
@@ -22,7 +22,6 @@ const importedParts = {
     from: {
       tables: sql`shipments join shipment_lines on shipment_lines.shipment_id = shipments.id`,
       orderId: 'shipments.order_id',
-      condition: sql`1 = 1`,
     },
   },
   contacts: { table: 'customer_contacts', orderBy: ['contact'] },
@@ -53,7 +52,6 @@ const laterParts = {
     from: {
       tables: sql`refunds join refund_lines on refund_lines.refund_id = refunds.id`,
       orderId: 'refunds.order_id',
-      condition: sql`1 = 1`,
     },
   },
   returns: { table: 'returns', orderBy: ['number'] },
@@ -74,5 +72,4 @@ export const partNames = [...importedNames, ...laterNames]
 export const ownRows = (table: string): NonNullable<Part['from']> => ({
   tables: sql.table(table),
   orderId: `${table}.order_id`,
-  condition: sql`1 = 1`,
 })

@@ -81,7 +81,7 @@ async function describeTexts(name: PartName): Promise<SelectTexts> {
   return (db, condition) => sql`
     select ${sql.ref(from.orderId)} as order_id, ${toBytes(db, sql`concat_ws(${sql.lit(separator)}, ${sql.join(values)})`)} as text
     from ${from.tables}
-    where ${condition(sql.ref(from.orderId))} and ${from.condition}
+    where ${condition(sql.ref(from.orderId))}${from.condition ? sql` and ${from.condition}` : sql``}
     order by ${order}`
 }
 
