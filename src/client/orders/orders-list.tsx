@@ -105,6 +105,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
       widths={data.widths}
       density={data.density}
       highlighted={highlighted}
+      keptCells={{ context: ['orders', query, currency], except: ['placed'] }}
     />
   )
 }

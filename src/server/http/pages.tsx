@@ -1,6 +1,5 @@
 import { loadPage } from '#client/pages.ts'
 import { Document } from '#client/app/document.tsx'
-import type { MarkupCache } from '#client/app/page-context.tsx'
 import { loadStartHrefs } from '#server/list/actions.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
@@ -16,7 +15,7 @@ import { PageError } from '#server/http/page-error.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
-import { createRecentValues } from '#server/http/recent-values.ts'
+import { cellCaches, markupCache } from '#server/http/kept-markup.tsx'
 import { getMessages } from '#server/messages.ts'
 import { hasPermission, isFactorDue } from '#server/auth/access.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
@@ -33,7 +32,6 @@ import type { InitialState, FormOutcome, LoadedPage, Payload, PageState } from '
 import { reactRenderer } from '@hono/react-renderer'
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { renderToString } from 'react-dom/server'
 
 const payloadSuffix = payloadPath('/')
 
@@ -189,6 +187,7 @@ export async function renderDocument(
       nonce={nonce}
       preloads={listPreloads(pageState, loaded?.hasOverlay ?? false, locale)}
       markupCache={markupCache}
+      cellCache={cellCaches[locale]}
     />,
   )
 }
@@ -202,14 +201,3 @@ function listPreloads(pageState: PageState, hasOverlay: boolean, locale: Locale)
 }
 
 const withReact = reactRenderer()
-
-/** Of about 5 KB each. */
-const maxKeptParts = 500
-const keptParts = createRecentValues<string>(maxKeptParts)
-const partIds = new Map<object, number>()
-
-/** Keeps the markup of parts of pages by all that they show (`client/app/kept.tsx`), for all users of this process. */
-const markupCache: MarkupCache = (part, key, render) => {
-  const id = partIds.getOrInsertComputed(part, () => partIds.size)
-  return keptParts.getOrInsertComputed(`${id} ${key}`, () => renderToString(render()))
-}

@@ -1,19 +1,20 @@
-/** A map that forgets what was used least recently when it has more than `maxEntries`. */
+/** A map that forgets what was not used for a while. */
 export interface RecentValues<Value> {
   getOrInsertComputed(key: string, compute: () => Value): Value
 }
 
-/** Creates one. Computed values must not be undefined. */
+/** Creates one that holds at most `maxEntries`, of which the half that was used last stays. Computed values must not be undefined. */
 export function createRecentValues<Value>(maxEntries: number): RecentValues<Value> {
-  const entries = new Map<string, Value>()
+  // Two halves instead of an order of use, because a lookup then changes nothing.
+  let recent = new Map<string, Value>()
+  let older = new Map<string, Value>()
   return {
     getOrInsertComputed: (key, compute) => {
-      const value = entries.get(key) ?? compute()
-      // The order of a map is that of insertion.
-      entries.delete(key)
-      entries.set(key, value)
-      const oldest = entries.size > maxEntries ? entries.keys().next().value : undefined
-      if (oldest !== undefined) entries.delete(oldest)
+      const known = recent.get(key)
+      if (known !== undefined) return known
+      const value = older.get(key) ?? compute()
+      if (recent.size >= maxEntries / 2) [older, recent] = [recent, new Map()]
+      recent.set(key, value)
       return value
     },
   }

@@ -1,5 +1,6 @@
 import { type Cell, renderRows, Rows, type RowsProps } from '#client/list/list-rows.tsx'
-import { expect, test } from 'bun:test'
+import { cellCaches } from '#server/http/kept-markup.tsx'
+import { describe, expect, test } from 'bun:test'
 import { renderToString } from 'react-dom/server'
 
 interface Shipment {
@@ -31,4 +32,58 @@ const rows: Shipment[] = [
 test.each([null, 2])('the server writes the rows as React renders them in the browser, with row %p open', (open) => {
   const props = { columns, cells, rows, keyOf: ({ number }: Shipment) => number, highlighted: open }
   expect(renderRows(props)).toBe(renderToString(<Rows {...props} />))
+})
+
+describe('cells that are kept between requests', () => {
+  let minute = 0
+  let written = 0
+  const list = 'rows of this test'
+  const render = (
+    columnIds: readonly string[],
+    shown: readonly Shipment[],
+    context: unknown = list,
+    locale: 'en' | 'zh' = 'en',
+  ) =>
+    renderRows(
+      {
+        columns: columns.filter(({ id }) => columnIds.includes(id)),
+        cells: {
+          ...cells,
+          carrier: ({ carrier }: Shipment) => {
+            written++
+            return `${String(context)} ${locale} ${carrier}`
+          },
+          state: ({ state }: Shipment) => `${state} ${minute} min ago`,
+        },
+        rows: shown,
+        keyOf: ({ number }) => number,
+        highlighted: null,
+        keptCells: { context, except: ['state'] },
+      },
+      cellCaches[locale],
+    )
+  const all = columns.map(({ id }) => id)
+
+  test('are not written again, but for those that change with the time', () => {
+    const first = render(all, rows)
+    expect(written).toBe(3)
+    minute = 5
+    expect(render(all, rows)).toBe(first.replaceAll('0 min', '5 min'))
+    expect(written).toBe(3)
+  })
+
+  test('are those of a changed row only', () => {
+    written = 0
+    const [first, ...others] = rows as [Shipment, ...Shipment[]]
+    expect(render(all, [{ ...first, carrier: 'DHL' }, ...others])).toContain('en DHL')
+    expect(written).toBe(1)
+  })
+
+  test('belong to their columns, language and context', () => {
+    written = 0
+    expect(render(all, rows, list, 'zh')).toContain('zh')
+    expect(render(['number', 'carrier'], rows)).not.toContain('min ago')
+    expect(render(all, rows, 'another list')).toContain('another list')
+    expect(written).toBe(9)
+  })
 })

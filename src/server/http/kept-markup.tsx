@@ -1,0 +1,34 @@
+import type { CellCache, MarkupCache } from '#client/app/page-context.tsx'
+import { createRecentValues } from '#server/http/recent-values.ts'
+import { type Locale, locales } from '#shared/locales.ts'
+import { renderToString } from 'react-dom/server'
+
+/** Of about 5 KB each. */
+const maxKeptParts = 500
+const keptParts = createRecentValues<string>(maxKeptParts)
+const partIds = new Map<object, number>()
+
+/** Keeps the markup of parts of pages by all that they show (`client/app/kept.tsx`), for all users of this process. */
+export const markupCache: MarkupCache = (part, key, render) => {
+  const id = partIds.getOrInsertComputed(part, () => partIds.size)
+  return keptParts.getOrInsertComputed(`${id} ${key}`, () => renderToString(render()))
+}
+
+/** Of about 2 KB each, with their keys. */
+const maxKeptRows = 2000
+const keptRows = createRecentValues<readonly string[]>(maxKeptRows)
+const sharedIds = createRecentValues<number>(maxKeptParts)
+let sharedCount = 0
+
+/** Keeps the markup of cells in a language (`client/list/list-rows.tsx`), for all users of this process. */
+const createCellCache =
+  (locale: Locale): CellCache =>
+  (shared) => {
+    // A number in place of what all rows have in common, which would be most of their keys. None is given twice.
+    const id = sharedIds.getOrInsertComputed(`${locale} ${shared}`, () => sharedCount++)
+    return (row, render) => keptRows.getOrInsertComputed(`${id} ${row}`, render)
+  }
+
+export const cellCaches = Object.fromEntries(locales.map((locale) => [locale, createCellCache(locale)])) as Readonly<
+  Record<Locale, CellCache>
+>
