@@ -65,6 +65,7 @@ const statusByName = {
   'statement-matched': 409,
   'match-differs': 409,
   'match-posts': 409,
+  'payout-completed': 409,
   'statement-import-running': 409,
   'period-not-over': 409,
   'period-out-of-order': 409,

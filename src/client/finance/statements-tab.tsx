@@ -3,6 +3,7 @@ import { financeHref } from '#client/finance/finance-url.ts'
 import { RunningImports } from '#client/finance/running-imports.tsx'
 import { ImportStatementDialog } from '#client/finance/import-statement-dialog.tsx'
 import { Calendar } from '#client/finance/matching/calendar.tsx'
+import { PayoutsInTransit } from '#client/finance/matching/payouts-in-transit.tsx'
 import { Reconciliations } from '#client/finance/matching/reconciliations.tsx'
 import { WorkList } from '#client/finance/matching/work-list.tsx'
 import { StatementPage } from '#client/finance/statement-page.tsx'
@@ -31,6 +32,9 @@ export function StatementsTab({ query, content, form }: TabProps<'reconciliation
     <>
       <RunningImports running={content.running} />
       {content.reconciliations.length > 0 && <Reconciliations accounts={content.reconciliations} />}
+      {content.inTransit.map((each) => (
+        <PayoutsInTransit key={each.currency} inTransit={each} />
+      ))}
       {content.calendar && content.calendar.accounts.length > 0 && (
         <Calendar query={query} calendar={content.calendar} />
       )}

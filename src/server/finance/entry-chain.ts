@@ -9,10 +9,14 @@ const maxEntries = 20
  * that are matched with one of them.
  */
 export async function readEntryChain(db: Db, number: number): Promise<EntryChain> {
-  const matches = await listMatches(db, number)
-  const payouts = matches.flatMap(({ entry_seq }) => entry_seq ?? [])
+  const own = await listMatches(db, [number])
+  // A payout is sent first, and arrives with a match of its own.
+  const payouts = await listPayouts(db, own)
+  const ofPayouts = await listMatches(db, payouts)
+  const matches = [...new Map([...own, ...ofPayouts].map((match) => [match.id, match])).values()].slice(0, maxEntries)
+  const related = [...payouts, ...matches.flatMap(({ entry_seq }) => entry_seq ?? [])]
   const [entries, lines] = await Promise.all([
-    listEntries(db, number, payouts),
+    listEntries(db, number, related),
     listLines(
       db,
       matches.map(({ id }) => id),
@@ -21,25 +25,50 @@ export async function readEntryChain(db: Db, number: number): Promise<EntryChain
   return { entries, lines }
 }
 
-/** The matches of the postings of an entry, and the one that posted it. */
-const listMatches = (db: Db, number: number) =>
+interface RelatedMatch {
+  id: string
+  entry_seq: number | null
+}
+
+/** The entries that matches post, and the payouts of which matches say that they arrived or came back. */
+async function listPayouts(db: Db, matches: readonly RelatedMatch[]): Promise<number[]> {
+  if (matches.length === 0) return []
+  const sent = await db
+    .selectFrom('match_postings')
+    .innerJoin('ledger_accounts as account', 'account.id', 'match_postings.account_id')
+    .select('entry_seq')
+    .where('account.role', '=', 'transit')
+    .where(
+      'match_id',
+      'in',
+      matches.map(({ id }) => id),
+    )
+    .limit(maxEntries)
+    .execute()
+  return [...sent, ...matches].flatMap(({ entry_seq }) => entry_seq ?? [])
+}
+
+/** The matches of the postings of entries, and those that posted them. */
+const listMatches = async (db: Db, numbers: readonly number[]): Promise<RelatedMatch[]> =>
+  numbers.length === 0 ? [] : selectMatches(db, numbers).execute()
+
+const selectMatches = (db: Db, numbers: readonly number[]) =>
   db
     .selectFrom('matches')
     .select(['id', 'entry_seq'])
     .where(({ eb, or, not, exists, selectFrom }) =>
       or([
-        eb('entry_seq', '=', number).and(
+        eb('entry_seq', 'in', numbers).and(
           not(exists(selectFrom('match_undos').select('match_id').whereRef('match_id', '=', 'matches.id'))),
         ),
         eb(
           'id',
           'in',
-          selectFrom('match_postings').select('match_id').where('entry_seq', '=', number).where('is_live', '=', 1),
+          selectFrom('match_postings').select('match_id').where('entry_seq', 'in', numbers).where('is_live', '=', 1),
         ),
       ]),
     )
     .limit(maxEntries)
-    .execute()
 
 async function listEntries(db: Db, number: number, payouts: readonly number[]): Promise<EntryChain['entries']> {
   const rows = await db

@@ -15,7 +15,7 @@ import type { EntryVerification } from '#shared/finance/entry-verification.ts'
 import type { FlowGrouping } from '#shared/finance/flow-groups.ts'
 import type { FinanceTab } from '#shared/finance/finance-tabs.ts'
 import { accountRoleNames } from '#shared/finance/ledger.ts'
-import type { CalendarView, Reconciliation, WorkListView } from '#shared/finance/matching/views.ts'
+import type { CalendarView, InTransit, Reconciliation, WorkListView } from '#shared/finance/matching/views.ts'
 import type { RunningImport, StatementLines, StatementView } from '#shared/finance/statements.ts'
 import { count } from '#shared/orders/views.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -165,6 +165,7 @@ export interface ReconciliationTabView {
   running: RunningImport[]
   /** How the books and the statements of each account fit, and what there is for each day of a month. */
   reconciliations: Reconciliation[]
+  inTransit: InTransit[]
   calendar: CalendarView | null
   /** The lines of the account of the URL. */
   workList: WorkListView | { missing: string } | null

@@ -130,6 +130,21 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await owner.fetch(`/api/finance/matches/${match}/undo`, { json: {} })
     return { match }
   }
+  /** The match of a payout that a provider sent, which has arrived. */
+  const newArrivedPayout = async (): Promise<{ match: string }> => {
+    await newOrder()
+    const amount = `${7000 + ++orderCount}.31`
+    const { accounts } = await (await owner.fetch('/api/finance/accounts')).json()
+    const clearing = accounts.find(({ role }: { role: string }) => role === 'clearing').code
+    const line = `${await newStatement(clearing, undefined, `-${amount}`, '提现')}:2`
+    const sent = await owner.fetch('/api/finance/posted-matches', { json: { line, difference: '1002.90' } })
+    const bank = await newLedgerAccount()
+    await newStatement(bank, '2026-03-02', amount)
+    const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${bank}`)).json()
+    const json = { line: rows[0].id, proposal: rows[0].proposal.fingerprint }
+    await owner.fetch('/api/finance/posted-matches', { json })
+    return { match: (await sent.json()).match }
+  }
   const newEntryLines = async (amount = '5.00') => [
     { account: await newLedgerAccount(), debit: amount },
     { account: '3001', credit: amount },
@@ -1060,6 +1075,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'not-found': { input: () => ({ match: 'missing' }) },
         'changed-meanwhile': { input: newUndoneMatch },
         'above-limit': { as: 'admin', input: async () => ({ match: (await newMatch(true)).match }) },
+        'payout-completed': { input: newArrivedPayout },
       },
     },
     listPostings: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },

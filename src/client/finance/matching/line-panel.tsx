@@ -124,17 +124,22 @@ function LineFacts({ line, currency }: { line: OpenedLine; currency: string }) {
 function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: ProposalView; currency: string }) {
   const { matching } = useMatchingMessages()
   const { entry, postings, rule, feeMinor } = proposal
-  const isPayout = rule === 'payout'
+  const isPayout = rule === 'payout' || rule === 'payout_sent'
+  const sentMinor = entry?.lines.find(({ account }) => account.role === 'transit')?.amountMinor
   return (
     <>
       <PanelSection title={`${matching.proposal}: ${matching.rules[rule]}`}>
-        {isPayout && <p className="sm muted">{matching.paidOut(proposal.postingCount)}</p>}
+        {isPayout && postings.length > 0 && <p className="sm muted">{matching.paidOut(proposal.postingCount)}</p>}
         {rule === 'payout_with_fees' && <Fees line={line} proposal={proposal} currency={currency} />}
         {postings.length > 0 && (
           <Postings
             postings={postings}
             currency={currency}
-            sums={isPayout ? { feeMinor, netMinor: line.amountMinor } : undefined}
+            sums={
+              isPayout
+                ? { feeMinor, netMinor: sentMinor ?? line.amountMinor, isSent: rule === 'payout_sent' }
+                : undefined
+            }
           />
         )}
       </PanelSection>

@@ -13,11 +13,11 @@ interface PostingsProps {
   currency: string
   /** Opens entries over this page. */
   query?: FinanceQuery
-  /** Of a payout: what the provider kept, and what arrived. */
-  sums?: { feeMinor: number; netMinor: number } | undefined
+  /** Of a payout: what the provider kept, and what arrived or was sent. */
+  sums?: { feeMinor: number; netMinor: number; isSent: boolean } | undefined
 }
 
-/** Postings with their order and entry, and for a payout how they make what arrived. */
+/** Postings with their order and entry, and for a payout how they make what arrived or was sent. */
 export function Postings({ postings, currency, query, sums }: PostingsProps) {
   const { finance, matching } = useMatchingMessages()
   const money = (minor: number) => <Money minor={minor} currency={currency} hideCurrency />
@@ -53,7 +53,7 @@ export function Postings({ postings, currency, query, sums }: PostingsProps) {
             {[
               [matching.gross, add(...postings.map(({ amountMinor }) => amountMinor))] as const,
               [matching.feeKept, -sums.feeMinor] as const,
-              [matching.net, sums.netMinor] as const,
+              [sums.isSent ? matching.sent : matching.net, sums.netMinor] as const,
             ].map(([label, minor]) => (
               <tr key={label}>
                 <th scope="row">{label}</th>

@@ -10,7 +10,10 @@ import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
-/** Ends a match, and reverses what it posted. Without `canReverse`, throws `match-posts` for one with which a person posted something. */
+/**
+ * Ends a match, and reverses what it posted. Without `canReverse`, throws `match-posts` for one with which a person posted something; `payout-completed` for a payout
+ * in transit of which the bank or the provider has a later line.
+ */
 export async function endMatch(
   context: AuthenticatedContext,
   { match: id, reason = '' }: InputOf<'undoMatch'>,
@@ -31,6 +34,12 @@ export async function endMatch(
         actor,
         await store.listPostedAmounts(transaction, match.entry_seq),
       )
+    if (
+      match.entry_seq !== null &&
+      match.entry_kind?.startsWith('payout.') &&
+      (await store.isPaidOut(transaction, match.entry_seq))
+    )
+      throw new ProblemError('payout-completed')
     const entry =
       match.entry_seq === null
         ? null

@@ -4,7 +4,8 @@ import type { resolveAccountNames } from '#server/finance/matching/account-names
 import { toPostingItem } from '#server/finance/matching/candidates.ts'
 import type { BookOf } from '#server/finance/matching/line-query.ts'
 import { lineId } from '#server/finance/matching/open-items-store.ts'
-import type { LineFinding, Proposal } from '#server/finance/matching/proposals.ts'
+import type { Proposal } from '#server/finance/matching/proposal.ts'
+import type { LineFinding } from '#server/finance/matching/proposals.ts'
 import { toStatementLine } from '#server/finance/statements/statement-views.ts'
 import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
 import type { LineFollowUp, LineState, MatchLineView, ProposalView } from '#shared/finance/matching/views.ts'
@@ -53,7 +54,7 @@ function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boole
 }
 
 /** Mondays to Fridays after a day up to another; at most one more than `maximumAge`. */
-function countWorkingDays(day: string, today: string): number {
+export function countWorkingDays(day: string, today: string): number {
   let count = 0
   for (let each = addDays(day, 1); each <= today && count <= maximumAge; each = addDays(each, 1)) {
     const weekday = new Date(`${each}T00:00:00Z`).getUTCDay()

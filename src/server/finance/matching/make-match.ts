@@ -89,7 +89,7 @@ async function chooseMatch(
   ids: readonly string[],
   difference: Difference | null,
 ): Promise<NewMatch> {
-  const otherId =
+  const other =
     typeof difference === 'object' && difference !== null
       ? await resolvePostable(transaction, context, account, difference.account)
       : null
@@ -106,8 +106,20 @@ async function chooseMatch(
   }
   if (postings.length === 0 && lines.length === 1 && !entry)
     throw invalidInput({ pointer: '/postings', reason: 'required' })
-  return { method: 'manual', rule: null, lines, postings, otherId, entry }
+  const isPayout = account.role === 'clearing' && other?.role === 'transit' && entry !== null && isOutgoing(entry)
+  return {
+    method: 'manual',
+    rule: null,
+    lines,
+    postings,
+    otherId: other?.id ?? null,
+    entry: isPayout ? { ...entry, kind: 'payout.created' } : entry,
+  }
 }
+
+/** Whether an entry takes money out of the account of its match. */
+const isOutgoing = ({ lines }: MatchEntry): boolean =>
+  lines.some(({ role, amountMinor }) => role === 'account' && amountMinor < 0)
 
 /** The open postings with these ids. Throws `changed-meanwhile` for one that is not open, or not of the account. */
 async function findChosen(

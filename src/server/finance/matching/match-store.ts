@@ -164,6 +164,19 @@ export async function findTakenPostings(db: Db, entries: readonly number[]): Pro
   return new Set(rows.map(({ entry_seq, position, purpose }) => `${entry_seq}.${position} ${purpose}`))
 }
 
+/** Whether a live match has a posting of an entry as what a payout is made of. */
+export async function isPaidOut(db: Db, entry: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('match_postings')
+    .select('match_id')
+    .where('entry_seq', '=', entry)
+    .where('purpose', '=', 'paid_out')
+    .where('is_live', '=', sql.lit(1))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether a live match has a line of one of these statements. */
 export async function areMatched(db: Db, statementIds: readonly string[]): Promise<boolean> {
   const row = await db

@@ -5,6 +5,7 @@ import { findAccountRow } from '#server/finance/account-store.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
+import type { AccountRole } from '#shared/finance/ledger.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /** The other accounts in the currency of an account, as which its lines can be posted. */
@@ -17,18 +18,19 @@ export const listPostableAccounts = async (
     .filter((account) => account.currency === currency && account.code !== own)
     .map(({ code, role, provider, name, nameZh }) => ({ code, role, provider, name, nameZh }))
 
-/** The id of an account as which lines can be posted; one of the chart is created. Throws `invalid-input` at `/difference`. */
+/** An account as which lines can be posted; one of the chart is created. Throws `invalid-input` at `/difference`. */
 export async function resolvePostable(
   transaction: Transaction,
   { kontor: { book } }: RequestContext,
   account: MatchedAccount,
   code: string,
-): Promise<string> {
+): Promise<{ id: string; role: AccountRole }> {
   const known = await findAccountRow(transaction, code)
   const purpose = known ?? chartPurposes(book.currency)(code)
   if (!purpose || purpose.currency !== account.currency || code === account.code)
     throw invalidInput({ pointer: '/difference', reason: 'ledger-account' })
   if (known !== undefined && known.archived_at !== null)
     throw invalidInput({ pointer: '/difference', reason: 'ledger-account-archived' })
-  return known?.id ?? (await resolveAccounts(transaction, book.currency, [purpose]))(purpose)
+  const id = known?.id ?? (await resolveAccounts(transaction, book.currency, [purpose]))(purpose)
+  return { id, role: purpose.role }
 }

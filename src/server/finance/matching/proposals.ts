@@ -1,35 +1,20 @@
 import type { Db } from '#server/db/database.ts'
-import { hashLink } from '#server/hash-chain.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
-import { findLastPayoutDay, listClearingAccounts } from '#server/finance/matching/payout-store.ts'
+import { proposePayouts } from '#server/finance/matching/bank-payouts.ts'
 import { findDirectPayments } from '#server/finance/matching/direct-payments.ts'
 import { findAccountsPostedBefore } from '#server/finance/matching/posted-before-store.ts'
+import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
+import { proposeProviderPayouts } from '#server/finance/matching/provider-payouts.ts'
 import { readLines, readPostings } from '#server/finance/matching/read-open-items.ts'
 import { findTransfers } from '#server/finance/matching/transfer-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
-import { findPayouts } from '#shared/finance/matching/find-payout.ts'
-import { describeByText, findPayingProvider } from '#shared/finance/matching/line-texts.ts'
-import { differenceEntry, type MatchEntry, payoutEntry, transferEntry } from '#shared/finance/matching/match-entry.ts'
+import { describeByText } from '#shared/finance/matching/line-texts.ts'
+import { differenceEntry, transferEntry } from '#shared/finance/matching/match-entry.ts'
 import { type Finding, MatchIndex } from '#shared/finance/matching/match-index.ts'
 import { findPayoutsWithFees, type PayoutWithFees } from '#shared/finance/matching/payout-with-fees.ts'
 import { type MatchRule, matchWindowDays, smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
-import { identifyProvider } from '#shared/payment-providers.ts'
 import { addDays } from '#shared/time.ts'
-
-/** What the rules propose for a line, for a person to confirm. */
-export interface Proposal {
-  rule: MatchRule
-  /** Lines that are matched together with it. */
-  otherLines?: readonly OpenLineRow[]
-  postings: readonly OpenPostingRow[]
-  paidOut: readonly OpenPostingRow[]
-  /** The id of the account of the role `other` of its entry; null where it has none. */
-  otherId: string | null
-  entry: MatchEntry | null
-  /** Changes with everything that it says. */
-  fingerprint: string
-}
 
 /** An open line with what the rules say of it. */
 export interface LineFinding {
@@ -41,9 +26,8 @@ export interface LineFinding {
   similar: readonly OpenPostingRow[]
 }
 
-/** Lines are compared with what is so many days around them, and payouts with what was captured so many days before. */
+/** Lines are compared with what is so many days around them. */
 const comparedDays = 15
-const payoutDays = 31
 
 /** What the rules say of some open lines of an account. */
 export async function findProposals(
@@ -63,6 +47,7 @@ export async function findProposals(
   const withFees = findPayoutsWithFees(lines.map(toProviderLine), arrived)
   // Later payouts show what the first one is made of.
   const payouts = await proposePayouts(db, account, lines)
+  const ofProvider = await proposeProviderPayouts(db, account, lines)
   const payments = await findDirectPayments(db, account, around, { wanted, lines })
   const transfers = await findTransfers(db, account, wanted, lines)
   const before = await findAccountsPostedBefore(db, account.id, wanted)
@@ -76,7 +61,9 @@ export async function findProposals(
           payouts.get(line.id) ??
           proposePayment(line, payments.get(line.id)) ??
           proposeTransfer(line, transfers.get(line.id)) ??
-          (account.role === 'clearing' && arrived.some(isNear(line)) ? null : proposeByText(line, account)) ??
+          (account.role === 'clearing' && arrived.some(isNear(line))
+            ? null
+            : (ofProvider.get(line.id) ?? proposeByText(line, account))) ??
           proposeAsBefore(line, before.get(line.id)))
     const problem = proposal ? null : problemOf(line, found, arrived)
     return { line, proposal, problem, similar }
@@ -109,8 +96,6 @@ const isNear =
   (line: OpenLineRow) =>
   ({ day }: OpenPostingRow): boolean =>
     day >= addDays(line.day, -matchWindowDays) && day <= addDays(line.day, matchWindowDays)
-
-const textOf = ({ description, counterparty }: OpenLineRow): string => `${description} ${counterparty}`
 
 const toProviderLine = (line: OpenLineRow) => ({
   ...line,
@@ -153,60 +138,4 @@ function proposeByText(line: OpenLineRow, { role }: MatchedAccount): Proposal | 
   const what = text === 'bank_fee' && role === 'clearing' ? 'provider_fee' : text
   const entry = what === undefined || line.feeMinor !== 0 ? undefined : differenceEntry([line], 0, what)
   return entry ? toProposal({ rule: 'text', postings: [], paidOut: [], otherId: null, entry }) : null
-}
-
-function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
-  const { rule, otherLines = [], postings, paidOut, otherId, entry } = proposal
-  const fingerprint = hashLink('', [
-    rule,
-    otherId ?? '',
-    ...[...otherLines, ...postings, ...paidOut].map(({ id }) => id),
-    ...(entry?.lines ?? []).flatMap(({ role, amountMinor }) => [role, amountMinor]),
-  ])
-  return { ...proposal, fingerprint }
-}
-
-/** So many of the last lines that name a provider are looked at: the payouts of two providers in a month and more. */
-const maxPayoutLines = 100
-
-/** Proposes what payment providers captured for the payouts that arrived, each item for one of them. Lines are in the order of their days. */
-async function proposePayouts(
-  db: Db,
-  account: MatchedAccount,
-  lines: readonly OpenLineRow[],
-): Promise<Map<string, Proposal>> {
-  const arrived = lines.flatMap((line) => {
-    if (line.hasNoDirection || line.amountMinor <= 0 || line.feeMinor !== 0) return []
-    const provider = findPayingProvider(line.counterparty) ?? findPayingProvider(line.description)
-    return provider === undefined ? [] : [{ line, provider }]
-  })
-  const proposals = new Map<string, Proposal>()
-  const accounts = arrived.length === 0 ? [] : await listClearingAccounts(db, account.currency)
-  for (const [provider, ofProvider] of Map.groupBy(arrived.slice(-maxPayoutLines), (each) => each.provider))
-    for (const { id } of accounts.filter(
-      (each) => each.id !== account.id && identifyProvider(each.provider) === provider,
-    )) {
-      const open = ofProvider.map(({ line }) => line).filter((line) => !proposals.has(line.id))
-      for (const [line, proposal] of await proposePayoutsOf(db, id, open)) proposals.set(line.id, proposal)
-    }
-  return proposals
-}
-
-async function proposePayoutsOf(
-  db: Db,
-  clearingId: string,
-  lines: readonly OpenLineRow[],
-): Promise<Map<OpenLineRow, Proposal>> {
-  const [first, last] = [lines[0]?.day, lines.at(-1)?.day]
-  const found = new Map<OpenLineRow, Proposal>()
-  if (first === undefined || last === undefined) return found
-  const lastDay = await findLastPayoutDay(db, clearingId)
-  const from = lastDay ?? addDays(first, -payoutDays)
-  const open = await readPostings(db, { accountId: clearingId, from, to: last }, 'paid_out')
-  const items = [...open.values()].filter(({ kind }) => kind !== 'payout.arrived')
-  for (const [line, payout] of findPayouts(items, lines, { isFirst: lastDay === undefined })) {
-    const entry = payoutEntry(line.amountMinor, payout.feeMinor)
-    found.set(line, toProposal({ rule: 'payout', postings: [], paidOut: payout.items, otherId: clearingId, entry }))
-  }
-  return found
 }

@@ -183,12 +183,15 @@ function toRows(
       matched_by: userId,
       entry_seq: entries[index]?.seq ?? null,
     })),
-    lines: matches.flatMap(({ lines, postings }, index) =>
+    lines: matches.flatMap(({ lines, postings, entry }, index) =>
       lines.map((line) => ({
         match_id: ids[index] ?? '',
         statement_id: line.statementId,
         line_number: line.lineNumber,
-        amount_minor: directedAmount(line, add(...postings.map(({ amountMinor }) => amountMinor))),
+        amount_minor: directedAmount(
+          line,
+          add(...(postings.length > 0 ? postings : ofAccount(entry)).map(({ amountMinor }) => amountMinor)),
+        ),
       })),
     ),
     postings: matches.flatMap(({ postings, paidOut = [] }, index) => {
@@ -208,6 +211,10 @@ function toRows(
     }),
   }
 }
+
+/** What an entry posts to the account of its match. */
+const ofAccount = (entry: MatchEntry | null): MatchEntry['lines'] =>
+  entry?.lines.filter(({ role }) => role === 'account') ?? []
 
 const toColumns = ({ entry, position, accountId, day, amountMinor }: OpenPostingRow): PostedPosting => ({
   entry_seq: entry,

@@ -2,6 +2,7 @@ import { listLedgerAccounts } from '#server/finance/account-views.ts'
 import { listRunningImports } from '#server/finance/statements/running-imports.ts'
 import { listStatementViews, readStatementLines } from '#server/finance/statements/statement-views.ts'
 import { listReconciliations, loadCalendar } from '#server/finance/matching/reconciliation-views.ts'
+import { listInTransit } from '#server/finance/matching/in-transit.ts'
 import { bookToday } from '#server/finance/matching/line-query.ts'
 import { loadWorkList } from '#server/finance/matching/work-list.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
@@ -24,6 +25,7 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context
     statements: [],
     running: [],
     reconciliations: [],
+    inTransit: [],
     calendar: null,
     workList: null,
     opened: null,
@@ -33,13 +35,14 @@ export const loadReconciliationTab: TabLoader<'reconciliation'> = async (context
     return { ...empty, workList: await loadWorkList(context, { ...query, account }) }
   if (id === undefined) {
     const { today } = bookToday(context)
-    const [statements, running, reconciliations, calendar] = await Promise.all([
+    const [statements, running, reconciliations, inTransit, calendar] = await Promise.all([
       listStatementViews(read),
       listRunningImports(context),
       listReconciliations(read, today),
+      listInTransit(read, today),
       loadCalendar(read, query.month, today),
     ])
-    return { ...empty, statements, running, reconciliations, calendar }
+    return { ...empty, statements, running, reconciliations, inTransit, calendar }
   }
   const queryErrors = findQueryErrors(statementLinesList, query)
   const { cursor, from, to } = query

@@ -10,7 +10,10 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'order.edited': 'order' satisfies LinkType,
   'order.written_off': 'order' satisfies LinkType,
   // What matches post is compared with them (`verify/matches.ts`).
+  'payout.created': '',
   'payout.arrived': '',
+  'payout.short': '',
+  'payout.failed': '',
   'transfer.arrived': '',
   'fee.provider': '',
   'fee.bank': '',

@@ -29,7 +29,7 @@ export async function loadBatch(db: Db, batchId: string): Promise<MatchRows> {
 /** The rows that the lines and postings of a batch name, and the undoing of its matches. */
 export async function loadMatched(db: Db, batchId: string) {
   const ids = db.selectFrom('matches').select('id').where('batch_id', '=', batchId)
-  const [lines, postings, undos, entries, accounts] = await Promise.all([
+  const [lines, postings, undos, entries, accounts, posted] = await Promise.all([
     db
       .selectFrom('match_lines as matched')
       .innerJoin('statement_lines as line', (join) =>
@@ -61,8 +61,13 @@ export async function loadMatched(db: Db, batchId: string) {
       .select(['id', 'code'])
       .where('id', 'in', db.selectFrom('matches').select('account_id').where('batch_id', '=', batchId))
       .execute(),
+    db
+      .selectFrom('ledger_postings')
+      .select(['entry_seq', 'account_id', 'amount_minor'])
+      .where('entry_seq', 'in', db.selectFrom('matches').select('entry_seq').where('batch_id', '=', batchId))
+      .execute(),
   ])
-  return { lines, postings, undos, entries, accounts }
+  return { lines, postings, undos, entries, accounts, posted }
 }
 
 /** How many rows each table has, and how many lines say that they are matched. */

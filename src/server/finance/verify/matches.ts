@@ -88,6 +88,7 @@ class Batch {
       const lines = rows.lines.filter(({ match_id }) => match_id === match.id)
       const postings = rows.postings.filter(({ match_id }) => match_id === match.id)
       this.#verifyTie(match, lines, postings)
+      this.#verifyPaidOut(match, postings, matched.posted)
       for (const line of lines) this.#verifyLine(match, line, matched.lines, undo !== undefined)
       for (const posting of postings) this.#verifyPosting(match, posting, matched.postings, undo !== undefined)
     }
@@ -102,10 +103,21 @@ class Batch {
       this.#findings.expectEqual(tie, `matches ${match.id}`, 'postings', postings.length, 0)
       return
     }
-    const sum = (rows: { amount_minor: number }[]): bigint =>
-      rows.reduce((total, { amount_minor }) => total + BigInt(amount_minor), 0n)
     const ofAccount = postings.filter(({ purpose }) => purpose === 'matched')
-    this.#findings.expectEqual(tie, `matches ${match.id}`, 'postings', sum(ofAccount), sum(lines))
+    this.#findings.expectEqual(tie, `matches ${match.id}`, 'postings', sumOf(ofAccount), sumOf(lines))
+  }
+
+  /** What a payout is made of is what its entry takes out of their account. */
+  #verifyPaidOut(match: Row<'matches'>, postings: Row<'postings'>[], posted: Matched['posted']): void {
+    const paidOut = postings.filter(({ purpose }) => purpose === 'paid_out')
+    for (const [accountId, items] of Map.groupBy(paidOut, ({ account_id }) => account_id))
+      this.#findings.expectEqual(
+        tie,
+        `matches ${match.id}`,
+        'paid_out',
+        sumOf(items),
+        -sumOf(posted.filter(({ entry_seq, account_id }) => entry_seq === match.entry_seq && account_id === accountId)),
+      )
   }
 
   #verifyUndo(id: string, undo: Undo | undefined): void {
@@ -159,6 +171,9 @@ class Batch {
     this.#findings.expectEqual(recorded, row, 'is_live', posting.is_live, isUndone ? 0 : 1)
   }
 }
+
+const sumOf = (rows: readonly { amount_minor: number }[]): bigint =>
+  rows.reduce((total, { amount_minor }) => total + BigInt(amount_minor), 0n)
 
 type Rows = Awaited<ReturnType<typeof store.loadBatch>>
 type Row<Name extends keyof Rows> = Rows[Name][number]

@@ -7,8 +7,8 @@ export interface PayoutItem {
   amountMinor: number
 }
 
-/** The part of what was captured that a provider may keep as its fee, in percent; more is not proposed. */
-const maxFeePercent = 4
+/** The part of what was captured that a provider may keep as its fee, in percent, and of a payout that may be missing when it arrives; more is not proposed. */
+export const maxFeePercent = 4
 
 /** A payout that arrived. */
 export interface ArrivedPayout {

@@ -20,6 +20,16 @@ export function describeByText(text: string, amountMinor: number): LineEntry | u
   return undefined
 }
 
+const payoutWords = /提现|提款|转账到银行卡|\b(payout|withdrawal|transfer to bank)\b/i
+const returnedWords = /退回|退票|失败|\b(failed|failure|returned|reversal|reversed|cancell?ed|cancel)\b/i
+
+/** Whether the text of a line in the statement of a provider says that money was sent to the bank, or that it came back. */
+export function describePayout(text: string): 'sent' | 'returned' | undefined {
+  const words = text.replaceAll('_', ' ')
+  if (!payoutWords.test(words)) return undefined
+  return returnedWords.test(words) ? 'returned' : 'sent'
+}
+
 /** The names under which providers pay out to bank accounts. */
 const payers: readonly (readonly [RegExp, KnownProvider])[] = [
   [/财付通|微信支付|tenpay|we ?chat ?pay/i, 'wechat_pay'],

@@ -46,17 +46,18 @@ export function differenceEntry(
   const restMinor = add(missingMinor, feeMinor)
   if (restMinor !== 0 && difference === null) return undefined
   const { role, kind } = bookedAs(difference)
-  const counterparts: MatchEntry['lines'] = [
-    { role: 'provider_fee' as const, amountMinor: feeMinor },
-    { role, amountMinor: -restMinor },
-  ]
   return {
     kind: restMinor === 0 ? 'fee.provider' : kind,
-    lines: [{ role: 'account' as const, amountMinor: missingMinor }, ...counterparts].filter(
-      (posting) => posting.amountMinor !== 0,
-    ),
+    lines: withoutZeros([
+      { role: 'account', amountMinor: missingMinor },
+      { role: 'provider_fee', amountMinor: feeMinor },
+      { role, amountMinor: -restMinor },
+    ]),
   }
 }
+
+const withoutZeros = (lines: MatchEntry['lines']): MatchEntry['lines'] =>
+  lines.filter(({ amountMinor }) => amountMinor !== 0)
 
 /** The account and the kind of the entry that books a difference. */
 function bookedAs(difference: Difference | null): { role: MatchEntry['lines'][number]['role']; kind: EntryKind } {
@@ -64,14 +65,44 @@ function bookedAs(difference: Difference | null): { role: MatchEntry['lines'][nu
   return typeof difference === 'object' ? { role: 'other', kind: 'line.posted' } : lineEntries[difference]
 }
 
-/** A payout that arrived: what the provider paid, and what it kept as its fee. */
+/** A payout that the books do not have in transit: what the provider paid, and what it kept as its fee. */
 export const payoutEntry = (amountMinor: number, feeMinor: number): MatchEntry => ({
   kind: 'payout.arrived',
-  lines: [
-    { role: 'account' as const, amountMinor },
-    { role: 'provider_fee' as const, amountMinor: feeMinor },
-    { role: 'other' as const, amountMinor: -add(amountMinor, feeMinor) },
-  ].filter((posting) => posting.amountMinor !== 0),
+  lines: withoutZeros([
+    { role: 'account', amountMinor },
+    { role: 'provider_fee', amountMinor: feeMinor },
+    { role: 'other', amountMinor: -add(amountMinor, feeMinor) },
+  ]),
+})
+
+/** A payout that a provider sent: it is in transit until it arrives. The provider takes its fee besides what it sends. */
+export const payoutCreatedEntry = (sentMinor: number, feeMinor: number): MatchEntry => ({
+  kind: 'payout.created',
+  lines: withoutZeros([
+    { role: 'transit', amountMinor: sentMinor },
+    { role: 'provider_fee', amountMinor: feeMinor },
+    { role: 'account', amountMinor: -add(sentMinor, feeMinor) },
+  ]),
+})
+
+/** A payout in transit that arrived. What is missing of it is a shortage until someone finds out why. */
+export const payoutArrivedEntry = (sentMinor: number, arrivedMinor: number): MatchEntry => ({
+  kind: arrivedMinor === sentMinor ? 'payout.arrived' : 'payout.short',
+  lines: withoutZeros([
+    { role: 'account', amountMinor: arrivedMinor },
+    { role: 'shortage', amountMinor: sentMinor - arrivedMinor },
+    { role: 'transit', amountMinor: -sentMinor },
+  ]),
+})
+
+/** A payout in transit that came back to the provider, with its fee where that came back, too. */
+export const payoutFailedEntry = (sentMinor: number, returnedMinor: number): MatchEntry => ({
+  kind: 'payout.failed',
+  lines: withoutZeros([
+    { role: 'account', amountMinor: returnedMinor },
+    { role: 'provider_fee', amountMinor: sentMinor - returnedMinor },
+    { role: 'transit', amountMinor: -sentMinor },
+  ]),
 })
 
 /** Money that arrived from another own account. */

@@ -43,8 +43,8 @@ export function findPayoutsWithFees<Line extends ProviderLine, Posting extends {
   return found
 }
 
-/** The first fees that add up to an amount, through a day. */
-function takeFees<Line extends ProviderLine>(
+/** The first fees that add up to an amount, through a day; undefined if none do. */
+export function takeFees<Line extends Pick<ProviderLine, 'day' | 'amountMinor'>>(
   fees: readonly Line[],
   amountMinor: number,
   day: string,

@@ -11,6 +11,14 @@ export const matchRules = {
   own_number: { version: 1, isAutomatic: true },
   /** The only refund of the exact amount of the payment that the line names, by the only such line. */
   refunded_payment: { version: 1, isAutomatic: false },
+  /** Money that a payment provider sent to the bank, by its own statement: it is in transit until the line of the bank is there. */
+  payout_sent: { version: 1, isAutomatic: false },
+  /** A payout in transit of exactly the amount. */
+  payout_in_transit: { version: 1, isAutomatic: false },
+  /** The only payout in transit of the provider that the line names, of which a little is missing. */
+  payout_short: { version: 1, isAutomatic: false },
+  /** A payout in transit that came back to the provider. */
+  payout_failed: { version: 1, isAutomatic: false },
   /** What a payment provider captured on some days, less its fee. */
   payout: { version: 1, isAutomatic: false },
   /** A payout in the statement of a provider with the fees that it lists since the one before: together what was posted when the payout arrived. */

@@ -142,6 +142,22 @@ export interface MatchView {
   paidOut: PostingItem[]
 }
 
+/** Payouts in a currency that providers sent and no bank has, the oldest first; together the balance of the account. */
+export interface InTransit {
+  account: Reconciliation['account']
+  currency: string
+  balanceMinor: number
+  items: {
+    entry: number
+    day: string
+    /** Empty for what did not come from a clearing account. */
+    provider: string
+    amountMinor: number
+    /** Working days since it was sent. */
+    ageDays: number
+  }[]
+}
+
 /** A day of an account: all its lines done, open ones that may still be matched by themselves, ones that need someone, or no file. */
 export const dayStates = ['matched', 'waiting', 'exception', 'missing'] as const
 export type DayState = (typeof dayStates)[number]

@@ -24,6 +24,16 @@ export const matching = {
     rate: (matched: string, all: string) => `${matched} of ${all}`,
     nothingOpen: 'None',
   },
+  transit: {
+    title: 'Payouts in transit',
+    sent: 'Sent',
+    provider: 'Provider',
+    amount: 'Amount',
+    age: 'Age',
+    entry: 'Entry',
+    total: 'In transit',
+    overdue: 'Overdue',
+  },
   calendar: {
     title: 'Files by day',
     previous: 'Previous month',
@@ -101,6 +111,10 @@ export const matching = {
     provider_id: 'Transaction number',
     own_number: 'Our document number',
     refunded_payment: 'Refund of the named payment',
+    payout_sent: 'Payout sent',
+    payout_in_transit: 'Payout in transit',
+    payout_short: 'Short payout',
+    payout_failed: 'Failed payout',
     payout: 'Payout',
     payout_with_fees: 'Payout and its fees',
     direct_payment: 'Payment by bank transfer',
@@ -123,7 +137,7 @@ export const matching = {
   } satisfies Record<(typeof lineProblems)[number], string>,
   withFees: (fees: string) => `Together with the lines of fees since the payout before: ${fees}`,
   otherAccountFirst:
-    'This money moved between own accounts. Import the statement of the bank and confirm its line first: this one is then proposed with the posting.',
+    'This money moved between own accounts. Import the statement of the bank and confirm its line first: this one is then proposed with the posting. If it is a payout that has not arrived yet, post it below as “Cash in transit”.',
   withPostings: (rule: string, count: number) =>
     count === 0 ? rule : `${rule} · ${count} ${count === 1 ? 'posting' : 'postings'}`,
   age: (days: number) =>
@@ -167,6 +181,7 @@ export const matching = {
   gross: 'Sum',
   feeKept: 'Fee kept by the provider',
   net: 'Arrived',
+  sent: 'Sent to the bank',
   byHand: 'Match by hand',
   candidates: 'Open postings',
   noCandidates: 'No open postings within a month.',

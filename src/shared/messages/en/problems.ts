@@ -356,6 +356,10 @@ export const problems = {
     title: 'This posts or reverses an entry',
     detail: 'It needs the permission to post entries by hand.',
   },
+  'payout-completed': {
+    title: 'This payout has arrived or came back',
+    detail: 'Undo the match of that line first.',
+  },
   'statement-not-last': {
     title: 'A later statement was imported',
     detail: ({ account }) =>

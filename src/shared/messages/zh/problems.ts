@@ -229,6 +229,7 @@ export const problems: typeof problemsInEnglish = {
       `明细合计 ${lines}，分录合计 ${postings}，差额 ${difference}。可另选分录，或选择差额的入账方式。`,
   },
   'match-posts': { title: '此操作会记账或冲销', detail: '需要手工记账权限。' },
+  'payout-completed': { title: '该笔提现已到账或已退回', detail: '请先撤销到账或退回明细的匹配。' },
   'statement-not-last': {
     title: '之后还导入过对账单',
     detail: ({ account }) => `${account} 之后导入的对账单不含这份已有的明细。请从最后一份开始依次撤销。`,

@@ -212,6 +212,6 @@ export const reconciliationEndpoints = {
     params: matchParams,
     body: undoMatchInput,
     output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'above-limit'],
+    problems: ['not-found', 'changed-meanwhile', 'above-limit', 'payout-completed'],
   }),
 }

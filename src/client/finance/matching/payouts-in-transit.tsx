@@ -1,0 +1,70 @@
+import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
+import { Money } from '#client/ui/money.tsx'
+import { Table } from '#client/ui/table.tsx'
+import { matchWindowDays } from '#shared/finance/matching/rules.ts'
+import type { InTransit } from '#shared/finance/matching/views.ts'
+import { href } from '#shared/routes/pages.ts'
+
+/** What providers sent and no bank has, with its age; the total opens the account. */
+export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor, items } }: { inTransit: InTransit }) {
+  const { ledger, finance, matching } = useMatchingMessages()
+  const words = matching.transit
+  const formatDays = useDayRangeFormat()
+  return (
+    <section className="matching__section">
+      <h2>{words.title}</h2>
+      <div className="card matching__scroll">
+        <Table label={words.title} inset>
+          <thead>
+            <tr>
+              <th scope="col">{words.sent}</th>
+              <th scope="col">{words.provider}</th>
+              <th scope="col">{words.age}</th>
+              <th scope="col">{words.entry}</th>
+              <th scope="col" className="num">
+                {words.amount}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ entry, day, provider, amountMinor, ageDays }) => (
+              <tr key={entry}>
+                <td>{formatDays({ from: day, to: day })}</td>
+                <td>{finance.providerName(provider)}</td>
+                <td>
+                  {matching.age(ageDays)}{' '}
+                  {ageDays > matchWindowDays && <span className="status status--warning">{words.overdue}</span>}
+                </td>
+                <td>
+                  <a className="link" href={href('finance', { entry: String(entry) })}>
+                    {entry}
+                  </a>
+                </td>
+                <td className="num">
+                  <Money minor={amountMinor} currency={currency} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={4}>
+                {words.total}
+              </th>
+              <td className="num">
+                <a
+                  className="link"
+                  href={href('finance', { tab: 'accounts', account: account.code })}
+                  title={ledger.accountName(account)}
+                >
+                  <Money minor={balanceMinor} currency={currency} />
+                </a>
+              </td>
+            </tr>
+          </tfoot>
+        </Table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { hashLink } from '#server/hash-chain.ts'
+import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
+import type { MatchRule } from '#shared/finance/matching/rules.ts'
+
+/** What the rules propose for a line, for a person to confirm. */
+export interface Proposal {
+  rule: MatchRule
+  /** Lines that are matched together with it. */
+  otherLines?: readonly OpenLineRow[]
+  postings: readonly OpenPostingRow[]
+  paidOut: readonly OpenPostingRow[]
+  /** The id of the account of the role `other` of its entry; null where it has none. */
+  otherId: string | null
+  entry: MatchEntry | null
+  /** Changes with everything that it says. */
+  fingerprint: string
+}
+
+/** A proposal with its fingerprint. */
+export function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
+  const { rule, otherLines = [], postings, paidOut, otherId, entry } = proposal
+  const fingerprint = hashLink('', [
+    rule,
+    otherId ?? '',
+    ...[...otherLines, ...postings, ...paidOut].map(({ id }) => id),
+    ...(entry?.lines ?? []).flatMap(({ role, amountMinor }) => [role, amountMinor]),
+  ])
+  return { ...proposal, fingerprint }
+}
+
+/** What the file says of a line in words. */
+export const textOf = ({ description, counterparty }: OpenLineRow): string => `${description} ${counterparty}`
