@@ -1,5 +1,5 @@
 import * as store from '#server/auth/invitation-store.ts'
-import { consumeLink, findLink } from '#server/auth/one-time-links.ts'
+import { consumeLink, findLink, hashLinkToken } from '#server/auth/one-time-links.ts'
 import type { Kontor, RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -32,6 +32,7 @@ export async function acceptInvitation(
     objectId: invitation.id,
     objectLabel: invitation.email,
     actor: user,
+    parameters: { link: hashLinkToken(token) },
     at: now,
   })
 }

@@ -1,7 +1,8 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { issueLink } from '#server/auth/one-time-links.ts'
+import { hashLinkToken, issueLink } from '#server/auth/one-time-links.ts'
 import { findResettableAccount, issueResetLink } from '#server/auth/reset-links.ts'
 import { createOperatorContext, type Kontor, type RequestContext } from '#server/context.ts'
+import { recordEvents } from '#server/events/events.ts'
 import { createBackgroundTask } from '#server/db/background-task.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type MailParameters, parseMailParameters, renderMail } from '#server/mail/render-mail.ts'
@@ -58,10 +59,28 @@ function claimMail(kontor: Kontor, mail: store.OutgoingMail): Promise<ClaimedMai
   return inTransaction(context, async (transaction) => {
     if (!(await store.claimMail(transaction, mail, kontor.now() + delayMs))) return undefined
     if (mail.kind === 'reset') return prepareReset(transaction, context, mail)
-    const subjectId = mail.link_subject_id
-    if (mail.kind !== 'invitation' || subjectId === null) return { ...mail, token: null }
-    return { ...mail, token: await issueLink(transaction, { kind: mail.kind, subjectId, now: kontor.now() }) }
+    const isInvitation = mail.kind === 'invitation' && mail.link_subject_id !== null
+    return { ...mail, token: isInvitation ? await createInvitationLink(transaction, context, mail) : null }
   })
+}
+
+/** Creates the link of a mail that invites someone, and records the event. Those that staff copy are in the events of the invitation. */
+async function createInvitationLink(
+  transaction: Transaction,
+  context: RequestContext,
+  { link_subject_id: id, email }: store.OutgoingMail,
+): Promise<string> {
+  const now = context.kontor.now()
+  const token = await issueLink(transaction, { kind: 'invitation', subjectId: id, now })
+  await recordEvents(transaction, context, {
+    action: 'invitation.link_created',
+    objectType: 'invitation',
+    objectId: id ?? '',
+    objectLabel: email,
+    parameters: { link: hashLinkToken(token) },
+    at: now,
+  })
+  return token
 }
 
 /** Addresses the mail to the account of the email that a visitor has typed; deletes it if there is none. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
-import { issueLink, revokeLinks } from '#server/auth/one-time-links.ts'
+import { hashLinkToken, issueLink, revokeLinks } from '#server/auth/one-time-links.ts'
 import type { Action, AuthenticatedContext, CurrentUser, Kontor } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -37,14 +37,15 @@ export const inviteUser: Action<'inviteUser'> = (context, { email, role, name = 
     const id = newId()
     const invitation = { id, email, email_key: emailKey, name, role, created_at: now, created_by: actor.id }
     await store.insertInvitation(transaction, { ...invitation, expires_at: now + linkLifetimeMs.invitation })
+    const token = await issueLink(transaction, { kind: 'invitation', subjectId: id, createdBy: actor.id, now })
     await recordEvents(transaction, context, {
       ...toInvitationEvent('invitation.created', invitation),
-      parameters: { ...toRoleParameters(role, ownRoles), ...(name && { name }) },
+      parameters: { ...toRoleParameters(role, ownRoles), ...(name && { name }), link: hashLinkToken(token) },
       at: now,
     })
     return {
       invitation: await loadRow(transaction, context.kontor, actor, id),
-      url: await send(transaction, context, id),
+      url: await send(transaction, context, id, token),
     }
   })
 
@@ -54,10 +55,15 @@ export const resendInvitation: Action<'resendInvitation'> = (context, { id }) =>
     const now = context.kontor.now()
     await revokeLinks(transaction, 'invitation', id, now)
     await store.updateInvitation(transaction, id, { expires_at: now + linkLifetimeMs.invitation })
-    await recordEvents(transaction, context, { ...toInvitationEvent('invitation.resent', invitation), at: now })
+    const token = await issueLink(transaction, { kind: 'invitation', subjectId: id, createdBy: actor.id, now })
+    await recordEvents(transaction, context, {
+      ...toInvitationEvent('invitation.resent', invitation),
+      parameters: { link: hashLinkToken(token) },
+      at: now,
+    })
     return {
       invitation: await loadRow(transaction, context.kontor, actor, id),
-      url: await send(transaction, context, id),
+      url: await send(transaction, context, id, token),
     }
   })
 
@@ -70,8 +76,13 @@ export const revokeInvitation: Action<'revokeInvitation'> = (context, { id }) =>
     return loadRow(transaction, context.kontor, actor, id)
   })
 
-/** Creates the link of an invitation and returns its URL; also sends one by mail if there is a mail server. */
-async function send(transaction: Transaction, context: AuthenticatedContext, id: string): Promise<string> {
+/** Returns the URL of an invitation's link; also sends one by mail if there is a mail server. */
+async function send(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  id: string,
+  token: string,
+): Promise<string> {
   const { kontor, locale, session } = context
   const invitation = await store.findInvitation(transaction, id)
   if (!invitation) throw new Error('The invitation is gone.')
@@ -83,8 +94,7 @@ async function send(transaction: Transaction, context: AuthenticatedContext, id:
     linkSubjectId: id,
     parameters: { name, by: session.user.name },
   })
-  const link = { kind: 'invitation', subjectId: id, createdBy: session.user.id, now: kontor.now() } as const
-  return kontor.config.origin.origin + href('register', { invitation: await issueLink(transaction, link) })
+  return kontor.config.origin.origin + href('register', { invitation: token })
 }
 
 async function loadRow(

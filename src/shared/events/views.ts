@@ -146,6 +146,7 @@ export const isInActivity = {
   'invitation.accepted': false,
   'invitation.created': true,
   'invitation.resent': false,
+  'invitation.link_created': false,
   'invitation.revoked': true,
   'user.password_changed': false,
   'user.password_reset': false,

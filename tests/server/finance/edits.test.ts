@@ -539,6 +539,15 @@ const edits: [statement: string, check: CheckId][] = [
     'credentials-of-users',
   ],
   [`update one_time_links set revoked_at = null where revoked_at is not null`, 'credentials-of-users'],
+  [
+    `insert into one_time_links select 'x', 'invitation', id, created_by, created_at, expires_at, null, null from invitations where revoked_at is not null`,
+    'invitations-recorded',
+  ],
+  [`update one_time_links set expires_at = expires_at + 1 where kind = 'invitation'`, 'invitations-recorded'],
+  [
+    `update one_time_links set used_at = null where kind = 'invitation' and used_at is not null`,
+    'invitations-recorded',
+  ],
   [`insert into one_time_links values ('x', 'invitation', 'x', null, 1, 2, null, null)`, 'references'],
   [`update one_time_links set subject_id = (select id from users where role = 'owner')`, 'credentials-of-users'],
   [

@@ -460,6 +460,11 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'this person',
     ...(parameters['role'] ? [` as ${nameRole(role, parameters)}`] : []),
   ],
+  'invitation.link_created': ({ actor, object }) => [
+    actor,
+    ' created a link for the invitation of ',
+    object ?? 'this person',
+  ],
   'invitation.resent': ({ actor, object }) => [actor, ' sent the invitation of ', object ?? 'this person', ' again'],
   'invitation.revoked': ({ actor, object }) => [actor, ' revoked the invitation of ', object ?? 'this person'],
   'invitation.accepted': ({ actor }) => [actor, ' accepted the invitation'],

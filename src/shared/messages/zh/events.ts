@@ -441,6 +441,7 @@ export const events: typeof eventsInEnglish = {
       object ?? '此人',
       ...(parameters['role'] ? [`，角色：${nameRole(role, parameters)}`] : []),
     ],
+    'invitation.link_created': ({ actor, object }) => [actor, ' 生成了 ', object ?? '此人', ' 的邀请链接'],
     'invitation.resent': ({ actor, object }) => [actor, ' 重新发送了 ', object ?? '此人', ' 的邀请'],
     'invitation.revoked': ({ actor, object }) => [actor, ' 撤回了 ', object ?? '此人', ' 的邀请'],
     'invitation.accepted': ({ actor }) => [actor, ' 接受了邀请'],
