@@ -82,6 +82,7 @@ const statusByName = {
   'own-request': 409,
   'request-decided': 409,
   'request-expired': 409,
+  'line-awaits-approval': 409,
   'ledger-full': 409,
   'nothing-to-ship': 409,
   'own-refund': 409,

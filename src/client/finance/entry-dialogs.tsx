@@ -1,6 +1,7 @@
 import { usePageContext } from '#client/app/page-context.tsx'
 import { EntryPreview } from '#client/finance/entry-preview.tsx'
 import { TemplateDialog } from '#client/finance/manual/template-dialog.tsx'
+import { PostButtons } from '#client/finance/manual/post-buttons.tsx'
 import { EntryLines } from '#client/finance/manual/entry-lines.tsx'
 import { useMonthFormat } from '#client/finance/manual/month-format.ts'
 import { closed, closedHref, financeHref } from '#client/finance/finance-url.ts'
@@ -11,7 +12,6 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { AccountOption } from '#shared/finance/account-views.ts'
 import type { EntryTemplateView } from '#shared/finance/entry-templates.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -145,21 +145,6 @@ function openAnswer(
 const describeApproval = (approval: PostingApproval, { requests }: LedgerMessages['ledger']): string[] => {
   if (approval === 'never') return []
   return [approval === 'always' ? requests.needsApproval : requests.aboveLimit]
-}
-
-/** Posts the entry, or asks someone else to approve it. The first button is the one that Enter presses. */
-function PostButtons({ label, approval }: { label: string; approval: PostingApproval }) {
-  const { request } = useLedgerMessages().ledger.requests
-  return (
-    <>
-      {approval !== 'always' && <SubmitButton variant="primary">{label}</SubmitButton>}
-      {approval !== 'never' && (
-        <SubmitButton name="approval" value="1" variant={approval === 'always' ? 'primary' : 'default'}>
-          {request}
-        </SubmitButton>
-      )}
-    </>
-  )
 }
 
 /** Asks why, and shows what the mirror image of the entry does to the balances. */

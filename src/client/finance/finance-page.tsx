@@ -94,6 +94,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
       line={content.workList.line}
       attachments={attachments}
       canPost={canPost}
+      approval={approval}
       form={form}
     />
   ) : (

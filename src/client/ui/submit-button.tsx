@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import type { IconName } from '#client/ui/icons.ts'
 
-interface SubmitButtonProps {
+export interface SubmitButtonProps {
   'variant'?: 'primary' | 'soft' | 'ghost' | 'danger' | 'default'
   'size'?: 'sm' | 'md' | 'lg'
   'icon'?: IconName | undefined

@@ -35,6 +35,8 @@ const requestId = z.string().check(z.minLength(1, 'required'), z.maxLength(40, '
 export const entryRequestParams = z.object({ request: requestId })
 export const declineEntryRequestInput = z.object({ reason: singleLine(200) })
 export const optionalEntryRequest = optionalInput(requestId)
+/** `1` asks someone else to approve it first. */
+export const optionalApproval = optionalInput(z.enum(['1']))
 
 /** A line of a request; the account may not exist yet. Debit positive, credit negative. */
 export const requestLine = z.pick(posting, {
@@ -68,6 +70,8 @@ export const entryRequestView = z.object({
   decidedAt: z.nullable(z.int()),
   /** Why it was declined, else empty. */
   reason: z.string(),
+  /** The line of a statement that is matched with the entry, or whose match is undone. */
+  line: z.nullable(z.object({ id: z.string(), account: z.string(), isUndo: z.boolean() })),
   /** The number of the entry that was posted. */
   entry: z.nullable(z.int()),
   /** What the user can do with it. */

@@ -1,7 +1,7 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import { optionalEntryRequest } from '#shared/finance/entry-requests.ts'
+import { optionalApproval, optionalEntryRequest } from '#shared/finance/entry-requests.ts'
 import { entryExportFormats, exportRows } from '#shared/finance/export-formats.ts'
 import { flowCharts } from '#shared/finance/flow-charts.ts'
 import { reportNames, reportSpans } from '#shared/finance/closing/reports.ts'
@@ -50,8 +50,6 @@ export const addAccountInput = z.object({
 })
 
 const entryNumber = z.coerce.number().check(z.int(), z.positive())
-/** `1` asks someone else to approve it first. */
-const approval = optionalInput(z.enum(['1']))
 export const postEntryInput = z.object({
   /** The accounting day; today without one. */
   day: optionalInput(day),
@@ -59,7 +57,7 @@ export const postEntryInput = z.object({
   lines: itemList(manualLine, maxEntryLines),
   /** The manual entry in place of which this one is posted. */
   corrects: optionalInput(entryNumber),
-  approval,
+  approval: optionalApproval,
   /** The template and the month for which it is posted: each month once. */
   template: optionalTemplate,
   month: optionalMonth,
@@ -72,7 +70,7 @@ export const exportEntriesInput = strictListQuery(
 export const exportJournalInput = strictListQuery({ dialect: z.enum(journalDialects), ...period }, entriesList)
 
 export const entryParams = z.object({ number: entryNumber })
-export const reverseEntryInput = z.object({ memo: singleLine(200), approval })
+export const reverseEntryInput = z.object({ memo: singleLine(200), approval: optionalApproval })
 
 /** What a dialog of `/finance` does: it posts an entry, reverses or corrects the one that is open, exports those of the filter, chooses columns, or imports a statement. */
 export const entryActions = [

@@ -266,6 +266,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update entry_requests set day = '2026-03-01'`, 'entry-requests'],
   [`update entry_requests set corrects = 1`, 'entry-requests'],
   [`update entry_requests set reverses = 1`, 'entry-requests'],
+  [`update entry_requests set matching = null where matching is not null`, 'entry-requests'],
   [`update entry_requests set month = '2026-03'`, 'entry-requests'],
   [`update entry_requests set requested_at = requested_at + 1`, 'entry-requests'],
   [`update entry_requests set expires_at = expires_at + 1`, 'entry-requests'],
@@ -273,10 +274,10 @@ const edits: [statement: string, check: CheckId][] = [
   [`update entry_requests set decided_by = null where status = 'declined'`, 'entry-requests'],
   [`update entry_requests set reason = 'Forged' where status = 'declined'`, 'entry-requests'],
   [`update entry_requests set status = 'withdrawn' where status = 'declined'`, 'entry-requests'],
-  [`update entry_requests set entry_seq = 1 where status = 'posted'`, 'entry-requests'],
+  [`update entry_requests set entry_seq = 1 where status = 'posted' and matching is null`, 'entry-requests'],
   [`delete from entry_requests where status = 'requested'`, 'entry-requests'],
   [
-    `insert into entry_requests select 'x', status, memo, day, lines, corrects, reverses, template_id, month, requested_by, requested_at, expires_at, decided_by, decided_at, reason, entry_seq from entry_requests where status = 'requested'`,
+    `insert into entry_requests select 'x', status, memo, day, lines, corrects, reverses, template_id, month, matching, requested_by, requested_at, expires_at, decided_by, decided_at, reason, entry_seq from entry_requests where status = 'requested'`,
     'entry-requests',
   ],
   // Months.

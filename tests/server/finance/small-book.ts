@@ -100,7 +100,7 @@ export async function createSmallBook(testDatabase: TestDatabase): Promise<TestK
   await openAccounts(owner)
   await postByHand(owner)
   await closeMonths(kontor, owner)
-  await importStatements(owner)
+  await importStatements(owner, await kontor.createUser('finance'))
   await moveMoney(kontor, owner, clerk)
   const changed = createDraft(13, {
     note: 'Leave at the door',
@@ -482,7 +482,7 @@ async function importTable(clerk: TestUser): Promise<void> {
 }
 
 /** A statement of a bank account, and another one whose import was undone. */
-async function importStatements(owner: TestUser): Promise<void> {
+async function importStatements(owner: TestUser, requester: TestUser): Promise<void> {
   const { accounts } = (await (await owner.fetch('/api/finance/accounts')).json()) as { accounts: LedgerAccount[] }
   const account = accounts.find(({ role, archivedAt }) => role === 'bank' && archivedAt === null)?.code ?? ''
   const importFile = async (...lines: string[]): Promise<string> => {
@@ -502,17 +502,16 @@ async function importStatements(owner: TestUser): Promise<void> {
   const first = await importLines('2026-03-01,CNY,5.00,5.00,转账,张三,货款', '2026-03-02,CNY,-1.00,4.50,手续费,,')
   const second = await importLines('2026-03-03,CNY,2.00,6.50,转账,李四,货款')
   await send(owner, `/api/finance/statements/${second}/removal`, {})
-  await matchLines(owner, first)
+  await matchLines(owner, requester, first)
 }
 
-/** A fee that is posted, taken back and posted again, and a line that is ignored. */
-async function matchLines(owner: TestUser, statement: string): Promise<void> {
-  const postFee = async (): Promise<string> => {
-    const json = { line: `${statement}:3`, difference: 'bank_fee' }
-    return (await (await owner.fetch('/api/finance/posted-matches', { json })).json()).match
-  }
-  await send(owner, `/api/finance/posted-matches/${await postFee()}/undo`, { reason: 'Wrong month' })
-  await postFee()
+/** A fee that is posted, taken back and posted again as someone else approved it, and a line that is ignored. */
+async function matchLines(owner: TestUser, requester: TestUser, statement: string): Promise<void> {
+  const fee = { line: `${statement}:3`, difference: 'bank_fee' }
+  const posted = await (await owner.fetch('/api/finance/posted-matches', { json: fee })).json()
+  await send(owner, `/api/finance/posted-matches/${posted.match}/undo`, { reason: 'Wrong month' })
+  const requested = await requester.fetch('/api/finance/posted-matches', { json: { ...fee, approval: '1' } })
+  await send(owner, `/api/finance/entry-requests/${(await requested.json()).request}/approval`, {})
   await followUp(owner, `${statement}:2`)
   await send(owner, '/api/finance/ignored-lines', { line: `${statement}:2`, reason: 'Test payment' })
 }

@@ -130,20 +130,36 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await owner.fetch(`/api/finance/matches/${match}/undo`, { json: {} })
     return { match }
   }
-  /** The match of a payout that a provider sent, which has arrived. */
-  const newArrivedPayout = async (): Promise<{ match: string }> => {
+  /** The match of a payout that a provider sent; `arrive` imports and confirms the line of the bank. */
+  const newSentPayout = async () => {
     await newOrder()
     const amount = `${7000 + ++orderCount}.31`
     const { accounts } = await (await owner.fetch('/api/finance/accounts')).json()
     const clearing = accounts.find(({ role }: { role: string }) => role === 'clearing').code
     const line = `${await newStatement(clearing, undefined, `-${amount}`, '提现')}:2`
     const sent = await owner.fetch('/api/finance/posted-matches', { json: { line, difference: '1002.90' } })
-    const bank = await newLedgerAccount()
-    await newStatement(bank, '2026-03-02', amount)
-    const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${bank}`)).json()
-    const json = { line: rows[0].id, proposal: rows[0].proposal.fingerprint }
-    await owner.fetch('/api/finance/posted-matches', { json })
-    return { match: (await sent.json()).match }
+    const { match } = (await sent.json()) as { match: string }
+    const arrive = async (): Promise<void> => {
+      const bank = await newLedgerAccount()
+      await newStatement(bank, '2026-03-02', amount)
+      const { rows } = await (await owner.fetch(`/api/finance/match-lines?account=${bank}`)).json()
+      const json = { line: rows[0].id, proposal: rows[0].proposal.fingerprint }
+      await owner.fetch('/api/finance/posted-matches', { json })
+    }
+    return { match, arrive }
+  }
+  const newArrivedPayout = async (): Promise<{ match: string }> => {
+    const { match, arrive } = await newSentPayout()
+    await arrive()
+    return { match }
+  }
+  /** A request for what a match posts. */
+  const newMatchRequest = async (): Promise<{ line: string; request: string }> => {
+    const line = await newLine()
+    const json = { line, difference: 'suspense', approval: '1' }
+    const requester = await requesterOfEntries()
+    const { request } = await (await requester.fetch('/api/finance/posted-matches', { json })).json()
+    return { line, request }
   }
   const newEntryLines = async (amount = '5.00') => [
     { account: await newLedgerAccount(), debit: amount },
@@ -861,6 +877,24 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
           },
         },
         ...requestProblems,
+        'payout-completed': {
+          input: async () => {
+            const { match, arrive } = await newSentPayout()
+            const undo = `/api/finance/posted-matches/${match}/undo`
+            const { request } = await (
+              await (await requesterOfEntries()).fetch(undo, { json: { approval: '1' } })
+            ).json()
+            await arrive()
+            return { request }
+          },
+        },
+        'changed-meanwhile': {
+          input: async () => {
+            const { line, request } = await newMatchRequest()
+            await owner.fetch('/api/finance/ignored-lines', { json: { line, reason: 'Test payment' } })
+            return { request }
+          },
+        },
         'request-expired': {
           input: async () => {
             const request = await newEntryRequest()
@@ -1020,6 +1054,12 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         ...lineProblems((line) => ({ line, difference: 'suspense' }) as const),
         'match-differs': { input: async () => ({ line: await newLine() }) },
         'above-limit': { as: 'admin', input: async () => ({ line: await newLine(), difference: 'suspense' }) },
+        'line-awaits-approval': {
+          input: async () => {
+            const { line } = await newMatchRequest()
+            return { line, difference: 'suspense', approval: '1' }
+          },
+        },
         'ledger-full': {
           input: async () => {
             await newOrder()
@@ -1076,6 +1116,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'changed-meanwhile': { input: newUndoneMatch },
         'above-limit': { as: 'admin', input: async () => ({ match: (await newMatch(true)).match }) },
         'payout-completed': { input: newArrivedPayout },
+        'line-awaits-approval': {
+          input: async () => {
+            const { match } = await newMatch(true)
+            await owner.fetch(`/api/finance/posted-matches/${match}/undo`, { json: { approval: '1' } })
+            return { match, approval: '1' }
+          },
+        },
       },
     },
     listPostings: { input: async () => ({ account: await newLedgerAccount() }), problems: {} },

@@ -17,6 +17,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { EntryAttachment, EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { href } from '#shared/routes/pages.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface RequestPanelProps {
@@ -70,7 +71,7 @@ interface RequestProps {
   query: FinanceQuery
 }
 
-function RelatedEntries({ request: { corrects, reverses, entry }, query }: RequestProps) {
+function RelatedEntries({ request: { corrects, reverses, entry, line }, query }: RequestProps) {
   const words = useLedgerMessages().ledger.requests
   const links: [number | null, (number: number) => string][] = [
     [entry, words.entry],
@@ -78,9 +79,16 @@ function RelatedEntries({ request: { corrects, reverses, entry }, query }: Reque
     [reverses, words.reverses],
   ]
   const shown = links.flatMap(([number, label]) => (number === null ? [] : [{ number, label: label(number) }]))
-  if (shown.length === 0) return null
+  if (shown.length === 0 && !line) return null
   return (
     <PanelSection>
+      {line && (
+        <p>
+          <a className="link" href={href('finance', { tab: 'reconciliation', account: [line.account], line: line.id })}>
+            {line.isUndo ? words.undoneLine : words.matchedLine}
+          </a>
+        </p>
+      )}
       {shown.map(({ number, label }) => (
         <p key={label}>
           <a className="link" href={financeHref(query, { request: undefined, entry: number })}>

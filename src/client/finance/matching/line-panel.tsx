@@ -1,7 +1,8 @@
-import { shortcutKeys } from '#client/app/keys.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { DebitAndCredit, toPosting } from '#client/finance/debit-and-credit.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
+import { ConfirmProposal } from '#client/finance/matching/confirm-proposal.tsx'
+import { LineMatch } from '#client/finance/matching/line-match.tsx'
 import { LineFollowUp } from '#client/finance/matching/line-follow-up.tsx'
 import { MatchByHand } from '#client/finance/matching/match-by-hand.tsx'
 import { Postings } from '#client/finance/matching/postings.tsx'
@@ -10,17 +11,14 @@ import { navigate, revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Empty } from '#client/ui/empty.tsx'
-import { Form } from '#client/ui/form.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { Panel, PanelHead, PanelSection } from '#client/ui/panel.tsx'
 import { PreviousNext } from '#client/ui/previous-next.tsx'
-import { SubmitButton } from '#client/ui/submit-button.tsx'
-import { useTimeFormat } from '#client/ui/time.tsx'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
+import type { PostingApproval } from '#shared/finance/views.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
-import { type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
-import type { MatchView, OpenedLine, ProposalView, WorkListView } from '#shared/finance/matching/views.ts'
+import type { OpenedLine, ProposalView, WorkListView } from '#shared/finance/matching/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -32,11 +30,13 @@ interface LinePanelProps {
   /** The files of the line. */
   attachments: readonly EntryAttachment[]
   canPost: boolean
+  /** Whether what the user posts needs someone else. */
+  approval: PostingApproval
   form: FormOutcome | null
 }
 
 /** A line of a statement: what the rules propose for it, or what it was matched with, and where that comes from. */
-export function LinePanel({ query, workList, line, attachments, canPost, form }: LinePanelProps) {
+export function LinePanel({ query, workList, line, attachments, canPost, approval, form }: LinePanelProps) {
   const { matching } = useMatchingMessages()
   const canReconcile = usePermission('finance.reconcile')
   const { currency } = workList.account
@@ -50,6 +50,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, form }:
       </Panel>
     )
   const isUnmatched = line.state === 'open' || line.state === 'waiting'
+  const isUndecided = isUnmatched && line.request === null
   const title = line.counterparty || line.description || matching.line
   // The next line is on the page that follows the action, so that one key after the other works.
   const goOn = (message: string): void => {
@@ -68,7 +69,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, form }:
           hrefOf={(id) => financeHref(query, { line: id })}
         />
       }
-      actions={isUnmatched && line.proposal && <Confirm line={line} canPost={canPost} form={form} onDone={goOn} />}
+      actions={isUndecided && line.proposal && <ConfirmProposal {...{ line, canPost, approval, form }} onDone={goOn} />}
     >
       <PanelHead
         title={title}
@@ -76,7 +77,17 @@ export function LinePanel({ query, workList, line, attachments, canPost, form }:
         badges={<Money minor={line.amountMinor} currency={currency} />}
       />
       <LineFacts line={line} currency={currency} />
-      {line.match && <Match query={query} match={line.match} currency={currency} canPost={canPost} form={form} />}
+      {line.request !== null && (
+        <PanelSection title={matching.awaitsApproval}>
+          <p className="sm muted">{line.match ? matching.undoAwaitsApproval : matching.matchAwaitsApproval}</p>
+          <ButtonLink size="sm" href={href('finance', { request: line.request })}>
+            {matching.openRequest}
+          </ButtonLink>
+        </PanelSection>
+      )}
+      {line.match && (
+        <LineMatch {...{ query, currency, canPost, approval, form }} match={line.match} request={line.request} />
+      )}
       {isUnmatched && line.proposal && <Proposal line={line} proposal={line.proposal} currency={currency} />}
       {isUnmatched && !line.proposal && line.problem && (
         <PanelSection title={matching.proposal}>
@@ -84,8 +95,8 @@ export function LinePanel({ query, workList, line, attachments, canPost, form }:
           {line.problem === 'other_account_first' && <p className="sm muted">{matching.otherAccountFirst}</p>}
         </PanelSection>
       )}
-      {isUnmatched && canReconcile && (
-        <MatchByHand query={query} line={line} currency={currency} canPost={canPost} form={form} onDone={goOn} />
+      {isUndecided && canReconcile && (
+        <MatchByHand {...{ query, line, currency, canPost, approval, form }} onDone={goOn} />
       )}
       <LineFollowUp key={line.id} query={query} line={line} attachments={attachments} form={form} />
       {!isUnmatched && line.nextLine !== null && (
@@ -160,87 +171,4 @@ function Fees({ line, proposal, currency }: { line: OpenedLine; proposal: Propos
   if (!posting || line.class !== 'neutral') return null
   const feesMinor = Math.abs(posting.amountMinor) - Math.abs(line.amountMinor)
   return <p className="sm muted">{matching.withFees(formatMoney(feesMinor, currency))}</p>
-}
-
-/** Confirms the proposal, by a click or a key, and goes on with the next line. */
-function Confirm({ line, canPost, form, onDone }: ConfirmProps) {
-  const { matching } = useMatchingMessages()
-  const canReconcile = usePermission('finance.reconcile')
-  const { proposal } = line
-  if (!proposal) return null
-  const posts = proposal.entry !== null && proposal.entry.kind !== 'fee.provider'
-  if (!(posts ? canPost : canReconcile)) return null
-  return (
-    <Form
-      endpoint={posts ? 'postMatch' : 'matchLine'}
-      hiddenValues={{ line: line.id, proposal: proposal.fingerprint }}
-      outcome={form}
-      onAnswer={() => onDone(matching.confirmed)}
-      onProblem={() => void revalidate()}
-    >
-      <SubmitButton variant="primary" icon="check" aria-keyshortcuts={shortcutKeys.reconciliation.confirm}>
-        {posts ? matching.confirmAndPost : matching.confirm}
-      </SubmitButton>
-    </Form>
-  )
-}
-
-interface ConfirmProps {
-  line: OpenedLine
-  canPost: boolean
-  form: FormOutcome | null
-  onDone: (message: string) => void
-}
-
-function Match({
-  query,
-  match,
-  currency,
-  canPost,
-  form,
-}: {
-  query: FinanceQuery
-  match: MatchView
-  currency: string
-  canPost: boolean
-  form: FormOutcome | null
-}) {
-  const { matching } = useMatchingMessages()
-  const formatTime = useTimeFormat()
-  const canReconcile = usePermission('finance.reconcile')
-  const time = formatTime(match.matchedAt)
-  const rule = match.rule in matchRules ? matching.rules[match.rule as MatchRule] : match.rule
-  const by = {
-    auto: matching.matchedBy.auto(rule, time),
-    confirmed: matching.matchedBy.confirmed(rule, match.matchedBy, time),
-    manual: matching.matchedBy.manual(match.matchedBy, time),
-    ignored: matching.matchedBy.ignored(match.matchedBy, time),
-  }[match.method]
-  return (
-    <PanelSection title={matching.states[match.method === 'ignored' ? 'ignored' : 'matched']}>
-      <p className="sm muted">{[by, match.reason].filter((text) => text !== '').join(': ')}</p>
-      {match.postings.length > 0 && <Postings postings={match.postings} currency={currency} query={query} />}
-      {match.paidOut.length > 0 && (
-        <>
-          <h4>{matching.paidOut(match.paidOut.length)}</h4>
-          <Postings postings={match.paidOut} currency={currency} query={query} />
-        </>
-      )}
-      {(match.isPosted ? canPost : canReconcile) && (
-        <Form
-          endpoint={match.isPosted ? 'undoPostedMatch' : 'undoMatch'}
-          hiddenValues={{ match: match.id }}
-          outcome={form}
-          onAnswer={() => {
-            notify({ kind: 'success', title: matching.undone })
-            void revalidate()
-          }}
-        >
-          <SubmitButton size="sm" icon="undo-2">
-            {match.isPosted ? matching.undoPosted : matching.undo}
-          </SubmitButton>
-        </Form>
-      )}
-    </PanelSection>
-  )
 }

@@ -1,3 +1,4 @@
+import { PostButtons } from '#client/finance/manual/post-buttons.tsx'
 import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -7,6 +8,7 @@ import { labelOf } from '#client/ui/label-of.ts'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { SearchField } from '#client/ui/toolbar.tsx'
+import type { PostingApproval } from '#shared/finance/views.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { differenceNames, parseDifference } from '#shared/finance/matching/match-entry.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
@@ -18,12 +20,13 @@ interface MatchByHandProps {
   line: OpenedLine
   currency: string
   canPost: boolean
+  approval: PostingApproval
   form: FormOutcome | null
   onDone: (message: string) => void
 }
 
 /** Chooses postings for a line, posts what is left, or leaves the line out of the books. */
-export function MatchByHand({ query, line, currency, canPost, form, onDone }: MatchByHandProps) {
+export function MatchByHand({ query, line, currency, canPost, approval, form, onDone }: MatchByHandProps) {
   const { finance, ledger, matching } = useMatchingMessages()
   return (
     <>
@@ -35,7 +38,7 @@ export function MatchByHand({ query, line, currency, canPost, form, onDone }: Ma
           hiddenValues={{ line: line.id }}
           outcome={form}
           className="match-form"
-          onAnswer={() => onDone(matching.confirmed)}
+          onAnswer={(answer) => onDone('request' in answer ? ledger.requests.requested : matching.confirmed)}
         >
           {/* Without script the search is part of the form, so that what is checked stays checked. */}
           <noscript>
@@ -98,9 +101,15 @@ export function MatchByHand({ query, line, currency, canPost, form, onDone }: Ma
               difference: query.difference === undefined ? null : parseDifference(query.difference),
             }}
           />
-          <SubmitButton size="sm" icon="link">
-            {matching.match}
-          </SubmitButton>
+          <div className="row">
+            <PostButtons
+              size="sm"
+              icon="link"
+              variant="default"
+              label={matching.match}
+              approval={canPost ? approval : 'never'}
+            />
+          </div>
           <noscript>
             <button type="submit" formMethod="get" formAction="/finance" className="btn btn--sm">
               {matching.preview}

@@ -208,8 +208,10 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
         {counterparty} <span className="dimmed">{description}</span>
       </>
     ),
-    proposal: ({ proposal, problem, state }) =>
-      state === 'matched' || state === 'ignored' ? (
+    proposal: ({ proposal, problem, state, request }) =>
+      request !== null ? (
+        <span className="badge badge--text badge--warning">{matching.awaitsApproval}</span>
+      ) : state === 'matched' || state === 'ignored' ? (
         matching.states[state]
       ) : proposal ? (
         <span className="badge badge--text badge--info">

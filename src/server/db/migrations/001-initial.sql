@@ -1181,6 +1181,8 @@ create table entry_requests (
   -- The template and the month for which it is posted.
   template_id text references entry_templates (id),
   month text,
+  -- The match of a line of a statement that is made, or undone, with the entry; as JSON.
+  matching text,
   requested_by text not null references users (id),
   requested_at bigint not null,
   expires_at bigint not null,

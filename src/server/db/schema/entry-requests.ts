@@ -19,6 +19,8 @@ export interface EntryRequestsTable {
   reverses: number | null
   template_id: string | null
   month: string | null
+  /** A `RequestedMatching` as JSON. */
+  matching: string | null
   requested_by: string
   requested_at: number
   expires_at: number

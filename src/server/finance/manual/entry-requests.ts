@@ -2,8 +2,6 @@ import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { EntryRequestsTable } from '#server/db/schema/entry-requests.ts'
-import { newId } from '#server/db/id.ts'
-import { recordEvents } from '#server/events/events.ts'
 import {
   approved,
   parseTemplate,
@@ -13,14 +11,15 @@ import {
   reverseManual,
 } from '#server/finance/manual/manual-entry.ts'
 import { requireOpenDay, requirePastDay } from '#server/finance/manual/entry-day.ts'
-import { parsePostings, requireRoom, sumDebits } from '#server/finance/manual/manual-postings.ts'
+import { confirmRequested, postRequestedMatch } from '#server/finance/matching/requested-matches.ts'
+import { recordRequestEvent, requestEventOf, requestPosting } from '#server/finance/manual/request-posting.ts'
+import { parsePostings, sumDebits } from '#server/finance/manual/manual-postings.ts'
 import * as store from '#server/finance/manual/request-store.ts'
 import { listOpenRequests, loadRequestView } from '#server/finance/manual/request-views.ts'
 import {
   type EntryRequestAction,
   type EntryRequestView,
   entryRequestLifecycle,
-  entryRequestLifetimeMs,
 } from '#shared/finance/entry-requests.ts'
 import { templateKey } from '#shared/finance/entry-templates.ts'
 import type { ManualLine, ManualPosting } from '#shared/finance/manual-entry.ts'
@@ -43,7 +42,7 @@ interface RequestInput {
 
 /** Asks someone else to post an entry. Refuses what could not be posted now either. */
 export const requestEntry = (context: AuthenticatedContext, input: RequestInput): Promise<EntryRequestView> =>
-  request(context, async (transaction) => {
+  requestPosting(context, async (transaction) => {
     const { day = null, memo, lines, corrects = null } = input
     requirePastDay(context, day)
     await requireOpenDay(transaction, day)
@@ -52,7 +51,7 @@ export const requestEntry = (context: AuthenticatedContext, input: RequestInput)
     const template = await parseTemplate(transaction, input)
     if (template) await requireUnposted(transaction, templateKey(template.id, template.month))
     const { id: template_id = null, month = null } = template ?? {}
-    return { memo, day, corrects, reverses: null, template_id, month, postings }
+    return { memo, day, corrects, reverses: null, template_id, month, matching: null, postings }
   })
 
 /** Asks someone else to reverse a manual entry. */
@@ -60,66 +59,30 @@ export const requestReversal = (
   context: AuthenticatedContext,
   { number, memo }: { number: number; memo: string },
 ): Promise<EntryRequestView> =>
-  request(context, async (transaction) => {
+  requestPosting(context, async (transaction) => {
     const { postings } = await requireReversible(transaction, number)
     const opposite = postings.map(({ accountCode, currency, amountMinor }) => ({
       account: accountCode,
       currency,
       amountMinor: -amountMinor,
     }))
-    const nothing = { day: null, corrects: null, template_id: null, month: null }
+    const nothing = { day: null, corrects: null, template_id: null, month: null, matching: null }
     return { memo, ...nothing, reverses: number, postings: opposite }
   })
 
-type RequestedEntry = Pick<EntryRequestsTable, 'memo' | 'day' | 'corrects' | 'reverses' | 'template_id' | 'month'> & {
-  postings: readonly ManualPosting[]
-}
-
-async function request(
-  context: AuthenticatedContext,
-  plan: (transaction: Transaction) => Promise<RequestedEntry>,
-): Promise<EntryRequestView> {
-  const id = await inTransaction(context, async (transaction, actor) => {
-    const { postings, ...entry } = await plan(transaction)
-    await requireRoom(transaction, postings)
-    const now = context.kontor.now()
-    const row: EntryRequestsTable = {
-      id: newId(),
-      status: 'requested',
-      ...entry,
-      lines: JSON.stringify(postings),
-      requested_by: actor.id,
-      requested_at: now,
-      expires_at: now + entryRequestLifetimeMs,
-      decided_by: null,
-      decided_at: null,
-      reason: '',
-      entry_seq: null,
-    }
-    await store.insertRequest(transaction, row)
-    const { day, corrects, reverses, template_id, month, lines, expires_at } = row
-    await recordRequestEvent(transaction, context, 'entry_request.requested', row, now, {
-      lines,
-      expires_at,
-      ...(day !== null && { day }),
-      ...(corrects !== null && { corrects }),
-      ...(reverses !== null && { reverses }),
-      ...(template_id !== null && { template: template_id }),
-      ...(month !== null && { month }),
-      ...sumDebits(postings)[0],
-    })
-    return row.id
-  })
-  return loadRequestView(context, id)
-}
-
 /** `POST /api/finance/entry-requests/:request/approval`: posts the entry, if the books still allow it. */
-export const approveEntryRequest: Action<'approveEntryRequest'> = (context, { request: id }) =>
-  decide(context, id, 'approve', async (transaction, row, actor) => {
+export const approveEntryRequest: Action<'approveEntryRequest'> = async (context, { request: id }) => {
+  const confirmed = await confirmRequested(context, id)
+  return decide(context, id, 'approve', async (transaction, row, actor) => {
     if (row.requested_by === actor.id) throw new ProblemError('own-request')
     if (row.expires_at <= context.kontor.now()) throw new ProblemError('request-expired')
-    return { reason: '', entry_seq: await postRequested(transaction, context, row) }
+    const entry_seq =
+      row.matching === null
+        ? await postRequested(transaction, context, row)
+        : await postRequestedMatch(transaction, context, actor, { ...row, matching: row.matching }, confirmed)
+    return { reason: '', entry_seq }
   })
+}
 
 /** `POST /api/finance/entry-requests/:request/rejection`. */
 export const declineEntryRequest: Action<'declineEntryRequest'> = (context, { request: id, reason }) =>
@@ -134,12 +97,6 @@ export const withdrawEntryRequest: Action<'withdrawEntryRequest'> = (context, { 
     if (row.requested_by !== actor.id) throw new ProblemError('not-requester', { number: row.memo })
     return { reason: '', entry_seq: null }
   })
-
-const eventOf = {
-  approve: 'entry_request.approved',
-  decline: 'entry_request.declined',
-  withdraw: 'entry_request.withdrawn',
-} as const satisfies Record<EntryRequestAction, string>
 
 /** Of two people who decide at once, one succeeds: the other one's transaction sees what was decided. */
 async function decide(
@@ -160,7 +117,7 @@ async function decide(
     const result = await run(transaction, row, actor)
     const now = context.kontor.now()
     await store.updateRequest(transaction, id, { ...result, status, decided_by: actor.id, decided_at: now })
-    await recordRequestEvent(transaction, context, eventOf[action], row, now, {
+    await recordRequestEvent(transaction, context, requestEventOf[action], row, now, {
       ...(result.entry_seq !== null && { entry: result.entry_seq }),
       ...(result.reason !== '' && { reason: result.reason }),
       ...sumDebits(parseLines(row))[0],
@@ -189,20 +146,3 @@ const postRequested = (
       })
     : reverseManual(transaction, context, approved(id), { number: reverses, memo })
 }
-
-const recordRequestEvent = (
-  transaction: Transaction,
-  context: RequestContext,
-  action: (typeof eventOf)[EntryRequestAction] | 'entry_request.requested',
-  { id, memo }: Pick<EntryRequestsTable, 'id' | 'memo'>,
-  at: number,
-  parameters: Record<string, string | number>,
-): Promise<void> =>
-  recordEvents(transaction, context, {
-    action,
-    objectType: 'entry_request',
-    objectId: id,
-    objectLabel: memo,
-    parameters,
-    at,
-  })

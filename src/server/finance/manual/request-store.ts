@@ -33,6 +33,16 @@ export const listOpenRequests = (db: Db, now: number, limit: number) =>
     .limit(limit)
     .execute()
 
+/** Requests about lines of statements that can be approved at this time. */
+export const listRequestedMatchings = (db: Db, now: number) =>
+  db
+    .selectFrom('entry_requests')
+    .select(['id', 'matching'])
+    .where('status', '=', 'requested')
+    .where('expires_at', '>', now)
+    .where('matching', 'is not', null)
+    .execute()
+
 export async function insertRequest(transaction: Transaction, request: EntryRequestsTable): Promise<void> {
   await transaction.insertInto('entry_requests').values(request).execute()
 }

@@ -7,6 +7,7 @@ import { sumDebits } from '#server/finance/manual/manual-postings.ts'
 import * as store from '#server/finance/manual/request-store.ts'
 import { allowedRequestActions, type EntryRequestView, maxListedRequests } from '#shared/finance/entry-requests.ts'
 import type { ManualPosting } from '#shared/finance/manual-entry.ts'
+import type { InputOf } from '#shared/routes/endpoints.ts'
 
 /** A request as the user of the request sees it. */
 export async function findRequestView(context: RequestContext, id: string): Promise<EntryRequestView | undefined> {
@@ -54,6 +55,7 @@ export async function toRequestViews(
       amounts: sumDebits(postings),
       corrects: row.corrects,
       reverses: row.reverses,
+      line: describeMatching(row),
       requestedBy: row.requester_name,
       requestedAt: row.requested_at,
       expiresAt: row.expires_at,
@@ -70,6 +72,21 @@ export async function toRequestViews(
       }),
     }
   })
+}
+
+/** What is done with a line of a statement when a request is approved: it is matched, or its match is undone. */
+export type RequestedMatching = { line: string; account: string } & (
+  Pick<InputOf<'postMatch'>, 'lines' | 'postings' | 'proposal' | 'difference'> | { undo: string }
+)
+
+/** Throws for a request without one. */
+export const parseMatching = ({ matching }: { matching: string }): RequestedMatching =>
+  JSON.parse(matching) as RequestedMatching
+
+function describeMatching({ matching }: Pick<store.EntryRequestRow, 'matching'>): EntryRequestView['line'] {
+  if (matching === null) return null
+  const requested = parseMatching({ matching })
+  return { id: requested.line, account: requested.account, isUndo: 'undo' in requested }
 }
 
 /** What the account with a code is called, also one of the chart that does not exist yet. */

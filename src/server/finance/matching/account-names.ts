@@ -16,15 +16,18 @@ interface NamedAccount {
   currency: string
 }
 
+/** The accounts that proposals name. */
+export const listOtherIds = (findings: readonly LineFinding[]): string[] =>
+  findings.flatMap(({ proposal }) => proposal?.otherId ?? [])
+
 /** Names the accounts of proposed entries: that of the match, the one that it names, and those of the chart, which may not exist yet. */
 export async function resolveAccountNames(
   db: Db,
   account: NamedAccount,
-  findings: readonly LineFinding[],
+  otherIds: readonly string[],
   baseCurrency: string,
 ): Promise<(role: MatchEntry['lines'][number]['role'], otherId: string | null) => AccountName> {
-  const ids = new Set(findings.flatMap(({ proposal }) => proposal?.otherId ?? []))
-  const others = await store.listAccountNames(db, [...ids])
+  const others = await store.listAccountNames(db, [...new Set(otherIds)])
   const toName = ({ code, role, provider, name, name_zh }: Omit<NamedAccount, 'currency'>): AccountName => ({
     code,
     role,

@@ -1,8 +1,9 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { AuthenticatedContext } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
-import { requireWithinLimits } from '#server/finance/manual/manual-postings.ts'
+import { alone, type Authority } from '#server/finance/manual/manual-entry.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { matchSource } from '#server/finance/matching/write-matches.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
@@ -16,48 +17,59 @@ import type { InputOf } from '#shared/routes/endpoints.ts'
  */
 export async function endMatch(
   context: AuthenticatedContext,
-  { match: id, reason = '' }: InputOf<'undoMatch'>,
+  { match, reason = '' }: InputOf<'undoMatch'>,
   { canReverse }: { canReverse: boolean },
 ): Promise<MatchResult> {
   return inTransaction(context, async (transaction, actor) => {
     await lockLedger(transaction)
-    const match = await store.findMatch(transaction, id)
-    if (!match) throw new ProblemError('not-found')
-    if (match.undone_at !== null) throw new ProblemError('changed-meanwhile')
-    if (!canReverse && match.entry_kind !== null && match.entry_kind !== 'fee.provider')
-      throw new ProblemError('match-posts')
-    const at = context.kontor.now()
-    if (match.entry_seq !== null && match.entry_kind !== 'fee.provider')
-      await requireWithinLimits(
-        transaction,
-        context,
-        actor,
-        await store.listPostedAmounts(transaction, match.entry_seq),
-      )
-    if (
-      match.entry_seq !== null &&
-      match.entry_kind?.startsWith('payout.') &&
-      (await store.isPaidOut(transaction, match.entry_seq))
-    )
-      throw new ProblemError('payout-completed')
-    const entry =
-      match.entry_seq === null
-        ? null
-        : await reverseEntry(transaction, context, {
-            seq: match.entry_seq,
-            memo: reason,
-            source: matchSource,
-            externalId: `undo:${id}`,
-          })
-    await store.insertUndo(transaction, { match_id: id, reason, undone_at: at, undone_by: actor.id, entry_seq: entry })
-    await recordEvents(transaction, context, {
-      action: 'match.undone',
-      objectType: 'match',
-      objectId: id,
-      objectLabel: match.code,
-      parameters: { account: match.code, ...(reason && { reason }), ...(entry !== null && { entry }) },
-      at,
-    })
-    return { match: id, entry, account: match.code }
+    if (!canReverse && (await findUndoable(transaction, match)).postsByPerson) throw new ProblemError('match-posts')
+    return undoIn(transaction, context, alone(transaction, context, actor), actor, { match, reason })
   })
+}
+
+/** A match, and whether a person posted something with it. Throws `not-found`, `changed-meanwhile` for one that was undone, and `payout-completed`. */
+export async function findUndoable(db: Db, id: string) {
+  const match = await store.findMatch(db, id)
+  if (!match) throw new ProblemError('not-found')
+  if (match.undone_at !== null) throw new ProblemError('changed-meanwhile')
+  if (
+    match.entry_seq !== null &&
+    match.entry_kind?.startsWith('payout.') &&
+    (await store.isPaidOut(db, match.entry_seq))
+  )
+    throw new ProblemError('payout-completed')
+  return { ...match, postsByPerson: match.entry_kind !== null && match.entry_kind !== 'fee.provider' }
+}
+
+/** Undoes a match in a transaction that has the lock of the ledger. */
+export async function undoIn(
+  transaction: Transaction,
+  context: RequestContext,
+  authority: Authority,
+  actor: CurrentUser,
+  { match: id, reason }: { match: string; reason: string },
+): Promise<MatchResult> {
+  const match = await findUndoable(transaction, id)
+  const at = context.kontor.now()
+  if (match.entry_seq !== null && match.postsByPerson)
+    await authority.requireAllowed(await store.listPostedAmounts(transaction, match.entry_seq))
+  const entry =
+    match.entry_seq === null
+      ? null
+      : await reverseEntry(transaction, context, {
+          seq: match.entry_seq,
+          memo: reason,
+          source: matchSource,
+          externalId: `undo:${id}`,
+        })
+  await store.insertUndo(transaction, { match_id: id, reason, undone_at: at, undone_by: actor.id, entry_seq: entry })
+  await recordEvents(transaction, context, {
+    action: 'match.undone',
+    objectType: 'match',
+    objectId: id,
+    objectLabel: match.code,
+    parameters: { account: match.code, ...(reason && { reason }), ...(entry !== null && { entry }) },
+    at,
+  })
+  return { match: id, entry, account: match.code }
 }

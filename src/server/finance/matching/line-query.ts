@@ -13,6 +13,8 @@ export interface BookOf {
   /** The book's currency, in which codes of the chart have no suffix. */
   baseCurrency: string
   userId: string
+  /** The time, at which requests may have expired. */
+  now: number
 }
 
 /** The day, the book and the user of a request. */
@@ -20,6 +22,7 @@ export const bookToday = ({ kontor: { book, now }, session }: AuthenticatedConte
   today: dayOf(now(), book.timeZone),
   baseCurrency: book.currency,
   userId: session.user.id,
+  now: now(),
 })
 
 /** The conditions of a query, for the user who asks. */

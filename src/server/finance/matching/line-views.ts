@@ -21,7 +21,7 @@ export function toLineView(
   row: StatementLinesTable,
   state: MatchLineView['state'],
   { today }: BookOf,
-  followUp: LineFollowUp,
+  { followUp, request = null }: { followUp: LineFollowUp; request: string | undefined | null },
   finding: LineFinding | undefined,
   names: AccountNames,
   isOpened: boolean,
@@ -33,6 +33,7 @@ export function toLineView(
     ageDays: isUnmatched(state) ? countWorkingDays(row.day, today) : 0,
     proposal: finding?.proposal ? toProposalView(finding.proposal, names, isOpened) : null,
     followUp,
+    request,
     problem: !isUnmatched(state) || finding?.proposal ? null : row.version > 1 ? 'changed' : (finding?.problem ?? null),
   }
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
@@ -28,26 +28,15 @@ import type { InputOf } from '#shared/routes/endpoints.ts'
 /** Matches a line, alone or with others. `difference` says what may be posted: `nothing`, what the proposal says (null), or the difference of chosen postings. */
 export async function makeMatch(
   context: AuthenticatedContext,
-  { line: id, lines: others, proposal, postings: chosen }: InputOf<'matchLine'>,
+  input: InputOf<'matchLine'>,
   difference: Difference | 'nothing' | null,
 ): Promise<MatchResult> {
-  // Before the transaction, as it reads much: `writeMatches` checks again that all of it is still open.
-  const confirmed =
-    proposal === undefined ? undefined : await confirmProposal(context.kontor.database.read, id, proposal)
+  const confirmed = await confirmProposal(context.kontor.database.read, input)
   return inTransaction(context, async (transaction, actor) => {
     await lockLedger(transaction)
-    const { line, account } = await findOpenLine(transaction, id)
-    const match =
-      confirmed ??
-      (await chooseMatch(
-        transaction,
-        context,
-        account,
-        [line, ...(await findOtherLines(transaction, account, line, others))],
-        chosen,
-        difference === 'nothing' ? null : difference,
-      ))
-    if (match.entry && match.entry.kind !== 'fee.provider') {
+    const chosen = difference === 'nothing' ? null : difference
+    const { account, match } = await planMatch(transaction, context, input, confirmed, chosen)
+    if (match.entry && isPostedByPerson(match.entry)) {
       if (difference === 'nothing') throw new ProblemError('match-posts')
       const postings = match.entry.lines.map(({ amountMinor }) => ({ currency: account.currency, amountMinor }))
       await requireWithinLimits(transaction, context, actor, postings)
@@ -56,12 +45,34 @@ export async function makeMatch(
   })
 }
 
-async function confirmProposal(db: Db, id: string, fingerprint: string): Promise<NewMatch> {
+/**
+ * The match that a proposal is, undefined for what a person chose. Runs before the transaction, as it reads much: `writeMatches` checks again that all of it is
+ * still open. Throws `changed-meanwhile` for a proposal that its user did not see.
+ */
+export async function confirmProposal(
+  db: Db,
+  { line: id, proposal: fingerprint }: Pick<InputOf<'matchLine'>, 'line' | 'proposal'>,
+): Promise<NewMatch | undefined> {
+  if (fingerprint === undefined) return undefined
   const { line, account } = await findOpenLine(db, id)
   const found = (await findProposal(db, account, line))?.proposal
   if (found?.fingerprint !== fingerprint) throw new ProblemError('changed-meanwhile')
   const { rule, otherLines = [], postings, paidOut, otherId, entry } = found
   return { method: 'confirmed', rule, lines: [line, ...otherLines], postings, paidOut, otherId, entry }
+}
+
+/** The match of a line that is still open: the confirmed proposal, or what was chosen. */
+export async function planMatch(
+  transaction: Transaction,
+  context: RequestContext,
+  { line: id, lines: others, postings: chosen }: Pick<InputOf<'matchLine'>, 'line' | 'lines' | 'postings'>,
+  confirmed: NewMatch | undefined,
+  difference: Difference | null,
+): Promise<{ account: MatchedAccount; match: NewMatch }> {
+  const { line, account } = await findOpenLine(transaction, id)
+  if (confirmed) return { account, match: confirmed }
+  const lines = [line, ...(await findOtherLines(transaction, account, line, others))]
+  return { account, match: await chooseMatch(transaction, context, account, lines, chosen, difference) }
 }
 
 /** The other lines that are matched together with one. Throws `changed-meanwhile` for one that is not open, or not of the account. */
@@ -83,7 +94,7 @@ async function findOtherLines(
 
 async function chooseMatch(
   transaction: Transaction,
-  context: AuthenticatedContext,
+  context: RequestContext,
   account: MatchedAccount,
   lines: readonly OpenLineRow[],
   ids: readonly string[],
@@ -147,28 +158,30 @@ async function findChosen(
 
 const maxPostingsOfDay = 10_000
 
+/** Writes one match. What a person posts with it counts against their limits, unless someone else approved it: then `request` is what they approved. */
 export async function writeMatch(
   transaction: Transaction,
-  context: AuthenticatedContext,
+  context: RequestContext,
   account: MatchedAccount,
   actor: CurrentUser,
   match: NewMatch,
+  request?: string,
 ): Promise<MatchResult> {
   const [made] = await writeMatches(transaction, context, account, actor.id, [match])
   if (!made) throw new ProblemError('changed-meanwhile')
   if (made.entry !== null && isPostedByPerson(match.entry))
     await recordEvents(transaction, context, {
-      action: 'entry.posted',
+      action: request === undefined ? 'entry.posted' : 'entry.approved',
       objectType: 'entry',
       objectId: String(made.entry),
       objectLabel: String(made.entry),
-      parameters: {},
+      parameters: request === undefined ? {} : { request },
     })
   return { match: made.id, entry: made.entry, account: account.code }
 }
 
 /** The fee that the file names follows from the line: any match of the line posts it. */
-const isPostedByPerson = (entry: Pick<MatchEntry, 'kind'> | null): boolean =>
+export const isPostedByPerson = (entry: Pick<MatchEntry, 'kind'> | null): boolean =>
   entry !== null && entry.kind !== 'fee.provider'
 
 /** The open line with this id and its account. Throws `not-found`, and `changed-meanwhile` for one that is matched or ignored. */

@@ -6,6 +6,7 @@ import { lockLedger } from '#server/finance/ledger-store.ts'
 import { endMatch } from '#server/finance/matching/end-match.ts'
 import { findOpenLine, makeMatch, writeMatch } from '#server/finance/matching/make-match.ts'
 import { listReconciliations as readReconciliations } from '#server/finance/matching/reconciliation-views.ts'
+import { requestMatch, requestUndo } from '#server/finance/matching/requested-matches.ts'
 import { bookToday } from '#server/finance/matching/line-query.ts'
 import { readMatchLines } from '#server/finance/matching/work-list.ts'
 import { runMatching as runRules } from '#server/finance/matching/run-matching.ts'
@@ -41,9 +42,11 @@ export const runMatching: Action<'runMatching'> = async (context, { account: cod
 /** `POST /api/finance/matches`: confirms a proposal, or matches a line with chosen postings; nothing is posted but the fee that the file names. */
 export const matchLine: Action<'matchLine'> = (context, input) => makeMatch(context, input, 'nothing')
 
-/** `POST /api/finance/posted-matches`: as `matchLine`, and posts what the proposal says, or the difference as what its user chose. */
-export const postMatch: Action<'postMatch'> = (context, { difference, ...input }) =>
-  makeMatch(context, input, difference === undefined ? null : parseDifference(difference))
+/** `POST /api/finance/posted-matches`: as `matchLine`, and posts what the proposal says, or the difference as what its user chose; with `approval` once someone else approves it. */
+export const postMatch: Action<'postMatch'> = (context, input) =>
+  input.approval
+    ? requestMatch(context, input)
+    : makeMatch(context, input, input.difference === undefined ? null : parseDifference(input.difference))
 
 /** `POST /api/finance/ignored-lines`: a line that the books will not have, with a reason. */
 export const ignoreLine: Action<'ignoreLine'> = (context, { line: id, reason }) =>
@@ -63,9 +66,9 @@ export const ignoreLine: Action<'ignoreLine'> = (context, { line: id, reason }) 
 /** `POST /api/finance/matches/:match/undo`: its line and postings are open again. What rules posted is reversed. */
 export const undoMatch: Action<'undoMatch'> = (context, input) => endMatch(context, input, { canReverse: false })
 
-/** `POST /api/finance/posted-matches/:match/undo`: also reverses what a person posted with the match. */
+/** `POST /api/finance/posted-matches/:match/undo`: also reverses what a person posted with the match; with `approval` once someone else approves it. */
 export const undoPostedMatch: Action<'undoPostedMatch'> = (context, input) =>
-  endMatch(context, input, { canReverse: true })
+  input.approval ? requestUndo(context, input) : endMatch(context, input, { canReverse: true })
 
 /** An account of own money. Throws `invalid-input` at `/account`. */
 async function findMoneyAccount(db: Db, code: string): Promise<MatchedAccount> {

@@ -2,6 +2,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { MatchUndosTable } from '#server/db/schema/matching.ts'
+import type { ManualPosting } from '#shared/finance/manual-entry.ts'
 import type { PostingItem } from '#shared/finance/matching/views.ts'
 import type { MatchRows } from '#server/finance/matching/hash-match.ts'
 import { sql } from 'kysely'
@@ -47,6 +48,14 @@ export const findAccount = (db: Db, id: string) =>
   db
     .selectFrom('ledger_accounts')
     .select(['id', 'code', 'currency', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** An account with its names. */
+export const findNamedAccount = (db: Db, id: string) =>
+  db
+    .selectFrom('ledger_accounts')
+    .select(['code', 'currency', 'role', 'provider', 'name', 'name_zh'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -96,6 +105,18 @@ export async function listPostedAmounts(db: Db, entry: number): Promise<{ curren
     .execute()
 }
 
+/** The mirror image of what an entry posts, by the codes of its accounts. */
+export async function listReversedPostings(db: Db, entry: number): Promise<ManualPosting[]> {
+  const postings = await db
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_accounts as account', 'account.id', 'ledger_postings.account_id')
+    .select(['account.code', 'account.currency', 'amount_minor'])
+    .where('entry_seq', '=', entry)
+    .orderBy('position')
+    .execute()
+  return postings.map(({ code, currency, amount_minor }) => ({ account: code, currency, amountMinor: -amount_minor }))
+}
+
 /** The postings of entries, by number and position. */
 export const listPostingsOfEntries = (db: Db, entries: readonly number[]) =>
   queryByIds(entries.map(String), (ids) =>
@@ -107,6 +128,16 @@ export const listPostingsOfEntries = (db: Db, entries: readonly number[]) =>
       .orderBy('position')
       .execute(),
   )
+
+/** The lines of a match that was not undone. */
+export const listLinesOfMatch = (db: Db, matchId: string) =>
+  db
+    .selectFrom('statement_lines')
+    .selectAll()
+    .where('match_id', '=', matchId)
+    .orderBy('statement_id')
+    .orderBy('line_number')
+    .execute()
 
 export const listMatchPostings = (db: Db, matchId: string) =>
   db

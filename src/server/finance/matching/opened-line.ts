@@ -1,10 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import type { StatementLinesTable } from '#server/db/schema/statements.ts'
-import { resolveAccountNames } from '#server/finance/matching/account-names.ts'
+import { listOtherIds, resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { findOtherLines, findPostingCandidates } from '#server/finance/matching/candidates.ts'
 import { loadFollowUps, loadLineHistory } from '#server/finance/matching/follow-ups.ts'
 import { type BookOf, toLineFilter } from '#server/finance/matching/line-query.ts'
 import { toLineView } from '#server/finance/matching/line-views.ts'
+import { loadRequestedLines } from '#server/finance/matching/requested-matches.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { lineId, toOpenLine } from '#server/finance/matching/open-items-store.ts'
 import { listPostableAccounts } from '#server/finance/matching/postable-accounts.ts'
@@ -41,11 +42,12 @@ export async function loadLine(
   if (!account || row?.account_id !== account.id) return undefined
   const match = row.match_id === null ? null : await loadMatch(db, row.match_id)
   const finding = match ? undefined : await findProposal(db, account, toOpenLine(row))
-  const names = await resolveAccountNames(db, account, finding ? [finding] : [], book.baseCurrency)
+  const names = await resolveAccountNames(db, account, listOtherIds(finding ? [finding] : []), book.baseCurrency)
   const followUp = (await loadFollowUps(db, [row]))(row)
+  const requested = await loadRequestedLines(db, book.now)
   const state = stateOf(match, followUp, book)
   return {
-    ...toLineView(row, state, book, followUp, finding, names, true),
+    ...toLineView(row, state, book, { followUp, request: requested.get(id) }, finding, names, true),
     hasNoDirection: toOpenLine(row).hasNoDirection,
     candidates: finding
       ? await findPostingCandidates(db, account, finding, { find: query.find, chosen: query.postings })

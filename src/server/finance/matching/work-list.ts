@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import { loadViews } from '#server/list/actions.ts'
 import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
-import { resolveAccountNames } from '#server/finance/matching/account-names.ts'
+import { listOtherIds, resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { listLineOwners } from '#server/finance/matching/follow-up-store.ts'
 import { loadFollowUps } from '#server/finance/matching/follow-ups.ts'
 import { type BookOf, bookToday, toLineFilter } from '#server/finance/matching/line-query.ts'
@@ -12,6 +12,7 @@ import { findMissingOpening } from '#server/finance/matching/opening-balance.ts'
 import { lineId, toOpenLine } from '#server/finance/matching/open-items-store.ts'
 import { type LineChoice, loadLine } from '#server/finance/matching/opened-line.ts'
 import { findProposals } from '#server/finance/matching/proposals.ts'
+import { loadRequestedLines } from '#server/finance/matching/requested-matches.ts'
 import * as store from '#server/finance/matching/reconciliation-store.ts'
 import { listReconciliations } from '#server/finance/matching/reconciliation-views.ts'
 import { keyOfDay, type ListedLine, searchLines } from '#server/finance/matching/search-lines.ts'
@@ -44,13 +45,22 @@ export async function readMatchLines(
   })
   const findings = isForward ? await findProposals(db, account, page.rows.map(toOpenLine)) : []
   const byId = new Map(findings.map((each) => [each.line.id, each]))
-  const names = await resolveAccountNames(db, account, findings, book.baseCurrency)
+  const names = await resolveAccountNames(db, account, listOtherIds(findings), book.baseCurrency)
   const followUpOf = await loadFollowUps(db, page.rows)
+  const requested = await loadRequestedLines(db, book.now)
   return {
     account: reconciliation,
     ...page,
     rows: page.rows.map((row) =>
-      toLineView(row, filter.state, book, followUpOf(row), byId.get(lineId(row)), names, false),
+      toLineView(
+        row,
+        filter.state,
+        book,
+        { followUp: followUpOf(row), request: requested.get(lineId(row)) },
+        byId.get(lineId(row)),
+        names,
+        false,
+      ),
     ),
     count: await countFound(db, filter, page),
   }

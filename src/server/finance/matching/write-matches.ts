@@ -29,6 +29,8 @@ export interface NewMatch {
   method: MatchMethod
   rule: MatchRule | null
   reason?: string
+  /** The memo of its entry; what its last line says without one. */
+  memo?: string
   lines: readonly OpenLineRow[]
   postings: readonly OpenPostingRow[]
   /** Of a payout: what it is made of. */
@@ -113,7 +115,7 @@ async function postMatchEntries(
     role === 'account' || role === 'other' ? [] : [{ role, provider: '', currency: account.currency }],
   )
   const accountIdOf = await resolveAccounts(transaction, book.currency, purposes)
-  const drafts = matches.flatMap(({ entry, lines, otherId }, index): { index: number; draft: EntryDraft }[] => {
+  const drafts = matches.flatMap(({ entry, lines, memo, otherId }, index): { index: number; draft: EntryDraft }[] => {
     const line = lines.toSorted((a, b) => (a.day < b.day ? -1 : 1)).at(-1)
     if (!entry || !line) return []
     return [
@@ -122,10 +124,7 @@ async function postMatchEntries(
         draft: {
           kind: entry.kind,
           occurredAt: Math.min(timeAt(line.day, noonMs, book.timeZone), now()),
-          memo: [line.counterparty, line.description]
-            .filter((text) => text !== '')
-            .join(' · ')
-            .slice(0, 200),
+          memo: memo ?? toMemo(line),
           source: matchSource,
           externalId: ids[index] ?? '',
           links: [],
@@ -159,6 +158,13 @@ async function postMatchEntries(
   }
   return posted
 }
+
+/** The memo of an entry that a match posts. */
+export const toMemo = ({ counterparty, description }: Pick<OpenLineRow, 'counterparty' | 'description'>): string =>
+  [counterparty, description]
+    .filter((text) => text !== '')
+    .join(' · ')
+    .slice(0, 200)
 
 /** The source of entries that matches post; their external id is that of the match. */
 export const matchSource = 'matching'

@@ -32,7 +32,7 @@ export async function verifyEntryRequests(db: Db, findings: Findings): Promise<v
       ...{ lines: parameters['lines'], expires_at: parameters['expires_at'] },
       ...{ day: parameters['day'] ?? null, corrects: parameters['corrects'] ?? null },
       ...{ reverses: parameters['reverses'] ?? null, template_id: parameters['template'] ?? null },
-      month: parameters['month'] ?? null,
+      ...{ month: parameters['month'] ?? null, matching: parameters['matching'] ?? null },
       status: decided ? statusOfAction[decided.action] : 'requested',
       ...{ decided_by: decided?.actor_id ?? null, decided_at: decided?.at ?? null },
       ...{ reason: decision?.['reason'] ?? '', entry_seq: decision?.['entry'] ?? null },

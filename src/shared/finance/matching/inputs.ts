@@ -1,4 +1,5 @@
 import { day, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import { optionalApproval } from '#shared/finance/entry-requests.ts'
 import * as z from 'zod/mini'
 
 /** `STATEMENT:LINE`. */
@@ -19,7 +20,7 @@ export const matchLineInput = z.object(matchFields)
 
 /** What a difference between the line and the postings is booked as: one of `differenceNames`, or the code of an account. */
 export const differenceSchema = optionalLine(60)
-export const postMatchInput = z.object({ ...matchFields, difference: differenceSchema })
+export const postMatchInput = z.object({ ...matchFields, difference: differenceSchema, approval: optionalApproval })
 export const ignoreLineInput = z.object({ line: lineIdSchema, reason: singleLine(200) })
 /** Path parameters of endpoints about one line of a statement. */
 export const lineParams = z.object({ line: lineIdSchema })
@@ -34,6 +35,7 @@ export const matchParams = z.object({
   match: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
 })
 export const undoMatchInput = z.object({ reason: optionalLine(200) })
+export const undoPostedMatchInput = z.object({ reason: optionalLine(200), approval: optionalApproval })
 export const runMatchingInput = z.object({
   /** The code of the account. */
   account: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),

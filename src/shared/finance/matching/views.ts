@@ -115,6 +115,8 @@ export const matchLineView = z.object({
   proposal: z.nullable(proposal),
   problem: z.nullable(z.enum(lineProblems)),
   followUp: lineFollowUp,
+  /** The request that someone else has to approve before the line is matched, or its match undone. */
+  request: z.nullable(z.string()),
 })
 export type MatchLineView = z.infer<typeof matchLineView>
 

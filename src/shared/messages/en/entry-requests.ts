@@ -26,6 +26,8 @@ export const requests = {
   reason: 'Why it was declined',
   corrects: (number: number) => `Takes the place of entry ${number}, which it reverses`,
   reverses: (number: number) => `Reverses entry ${number}`,
+  matchedLine: 'Matches a line of a statement',
+  undoneLine: 'Undoes the match of a line of a statement',
   entry: (number: number) => `Posted as entry ${number}`,
 
   approve: 'Approve and post',

@@ -135,6 +135,10 @@ export const matching = {
     other_account_first: 'Bank first',
     changed: 'Changed by the bank',
   } satisfies Record<(typeof lineProblems)[number], string>,
+  awaitsApproval: 'Awaiting approval',
+  matchAwaitsApproval: 'Someone else has to approve what this match posts. Until then the line is not matched.',
+  undoAwaitsApproval: 'Someone else has to approve undoing this match.',
+  openRequest: 'Open request',
   withFees: (fees: string) => `Together with the lines of fees since the payout before: ${fees}`,
   otherAccountFirst:
     'This money moved between own accounts. Import the statement of the bank and confirm its line first: this one is then proposed with the posting. If it is a payout that has not arrived yet, post it below as “Cash in transit”.',

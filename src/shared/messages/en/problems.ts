@@ -275,6 +275,10 @@ export const problems = {
     title: 'This request has already been decided',
     detail: 'Reload the page to see what became of it.',
   },
+  'line-awaits-approval': {
+    title: 'This line is waiting for approval',
+    detail: 'Open the request. It can be withdrawn by its requester, and approved or declined by someone else.',
+  },
   'request-expired': {
     title: 'This request has expired',
     detail: 'It was not approved in time. Request the entry again.',

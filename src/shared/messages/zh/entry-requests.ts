@@ -25,6 +25,8 @@ export const requests: typeof en = {
   reason: '驳回原因',
   corrects: (number) => `冲销并更正流水 ${number}`,
   reverses: (number) => `冲销流水 ${number}`,
+  matchedLine: '匹配一条对账单明细',
+  undoneLine: '撤销一条对账单明细的匹配',
   entry: (number) => `已记为流水 ${number}`,
 
   approve: '批准并记账',

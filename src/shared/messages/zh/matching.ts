@@ -116,6 +116,10 @@ export const matching: typeof en = {
     other_account_first: '待银行入账',
     changed: '银行已更正',
   },
+  awaitsApproval: '待审批',
+  matchAwaitsApproval: '此匹配要记的账须由他人批准，批准前该明细仍为未匹配。',
+  undoAwaitsApproval: '撤销此匹配须由他人批准。',
+  openRequest: '查看申请',
   withFees: (fees) => `与上次提现以来的手续费明细一并匹配：${fees}`,
   otherAccountFirst:
     '这是自有账户之间的资金划转。请先导入银行对账单并确认对应明细，之后本行会自动给出匹配建议。如果是尚未到账的提现，可在下方记为“在途资金”。',

@@ -167,6 +167,10 @@ export const problems: typeof problemsInEnglish = {
   'month-posted': { title: '该月已记账', detail: ({ entry }) => `已记为流水 ${entry}，如有错误请更正该流水。` },
   'own-request': { title: '该申请须由他人处理', detail: '这笔记账由您申请，您可以撤回。' },
   'request-decided': { title: '该申请已处理', detail: '刷新页面查看结果。' },
+  'line-awaits-approval': {
+    title: '该明细正在等待审批',
+    detail: '请打开该申请：申请人可以撤回，其他人可以批准或驳回。',
+  },
   'request-expired': { title: '该申请已过期', detail: '未在期限内批准，请重新申请。' },
   'nothing-to-ship': {
     title: '没有待发货订单',

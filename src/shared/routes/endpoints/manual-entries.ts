@@ -85,7 +85,14 @@ export const manualEntryEndpoints = {
     access: 'finance.approve',
     params: entryRequestParams,
     output: entryRequestView,
-    problems: [...approvalProblems, 'own-request', 'request-decided', 'request-expired'],
+    problems: [
+      ...approvalProblems,
+      'own-request',
+      'request-decided',
+      'request-expired',
+      'changed-meanwhile',
+      'payout-completed',
+    ],
   }),
   declineEntryRequest: endpoint({
     method: 'POST',

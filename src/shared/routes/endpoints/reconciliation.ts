@@ -24,8 +24,9 @@ import {
   runMatchingInput,
   runMatchingQuery,
   undoMatchInput,
+  undoPostedMatchInput,
 } from '#shared/finance/matching/inputs.ts'
-import { attachToEntryInput, entryAttachmentList } from '#shared/finance/entry-requests.ts'
+import { attachToEntryInput, entryAttachmentList, entryRequestView } from '#shared/finance/entry-requests.ts'
 import { matchLinesList, matchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
 import {
   lineFollowUp,
@@ -36,6 +37,9 @@ import {
 } from '#shared/finance/matching/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import * as z from 'zod/mini'
+
+/** The match, or with `approval` the request for it. */
+const madeOrRequested = z.union([matchResult, entryRequestView])
 
 /** The statements of banks and payment providers, and their matching with the ledger. */
 export const reconciliationEndpoints = {
@@ -125,8 +129,8 @@ export const reconciliationEndpoints = {
     idempotent: true,
     body: postMatchInput,
     status: 201,
-    output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'above-limit', 'ledger-full'],
+    output: madeOrRequested,
+    problems: ['not-found', 'changed-meanwhile', 'match-differs', 'above-limit', 'line-awaits-approval', 'ledger-full'],
   }),
   ignoreLine: endpoint({
     method: 'POST',
@@ -210,8 +214,8 @@ export const reconciliationEndpoints = {
     path: '/api/finance/posted-matches/:match/undo',
     access: 'finance.post',
     params: matchParams,
-    body: undoMatchInput,
-    output: matchResult,
-    problems: ['not-found', 'changed-meanwhile', 'above-limit', 'payout-completed'],
+    body: undoPostedMatchInput,
+    output: madeOrRequested,
+    problems: ['not-found', 'changed-meanwhile', 'above-limit', 'line-awaits-approval', 'payout-completed'],
   }),
 }
