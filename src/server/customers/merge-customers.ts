@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
+import { renewFirstOrders } from '#server/customers/first-orders.ts'
 import * as store from '#server/customers/store.ts'
 import { findCustomerNumber, findGroup, loadCustomerView } from '#server/customers/views.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -30,6 +31,7 @@ export const mergeCustomers: Action<'mergeCustomers'> = async (context, { custom
         changes: [{ field: 'mergedInto', from: record?.merged_into ?? null, to: kept.number }],
       })
     }
+    await renewFirstOrders(transaction, [kept.number, ...merged.numbers])
   })
   return loadCustomerView(context.kontor.database.read, context, customer)
 }

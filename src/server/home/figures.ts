@@ -1,3 +1,4 @@
+import { countNewCustomers } from '#server/customers/actions.ts'
 import type { Kontor, RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
@@ -12,7 +13,6 @@ import {
 } from '#server/home/periods.ts'
 import * as store from '#server/home/store.ts'
 import {
-  countWithoutWords,
   findLatestOrderDay,
   type OrderSum,
   sumOrdersBetween,
@@ -21,7 +21,6 @@ import {
 } from '#server/orders/actions.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import type { FlowSeries, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
-import { firstOrders } from '#shared/orders/first-orders.ts'
 import { add } from '#shared/money.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { listUnits, pickTimeUnit } from '#shared/time-unit.ts'
@@ -53,7 +52,7 @@ export async function loadFigures(
     store.sumFlow(database.read, currency, { from: day, to: day }),
     sumOrdersBySource(database.read, currency, { from: day, to: day }),
     sumOrdersBySource(database.read, currency, chosenRange.during.days ?? allDays),
-    countWithoutWords(context, firstOrders(currency, chosenRange.during.days), counts),
+    countNewCustomers(database.read, { currency, ...toTimes(chosenRange.during.days, book.timeZone) }),
   ])
   const [today, chosen] = await Promise.all([
     loadPeriodFigures(kontor, currency, resolvePeriod('today', now, book.timeZone), {
@@ -78,6 +77,12 @@ export async function loadFigures(
     latestMonth: latestDay?.slice(0, 7) ?? null,
   }
 }
+
+/** The times of whole days, all of the last one too. */
+const toTimes = (days: Days | null, zone: string): { from: number; until: number } =>
+  days === null
+    ? { from: 0, until: Number.MAX_SAFE_INTEGER }
+    : { from: startOfDay(days.from, zone), until: startOfDay(addDays(days.to, 1), zone) }
 
 const allDays: Days = { from: '', to: '9999-12-31' }
 

@@ -15,7 +15,7 @@ export {
 export { findOrderItems, findSimilarNumbers } from '#server/orders/find-items.ts'
 export { findOldestOfTab, findOrderIds } from '#server/orders/list.ts'
 export { findCustomerNames } from '#server/orders/customer-names.ts'
-export { countListed, countWithoutWords } from '#server/orders/list.ts'
+export { countListed } from '#server/orders/list.ts'
 export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts'
 export { findOrder, listLines, type OrderLineRecord, type OrderRecord } from '#server/orders/store.ts'
 export { previewShopUpdate, updateFromShop } from '#server/orders/update-from-shop.ts'

@@ -1,5 +1,6 @@
 import { type ActorOf, inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
+import { renewFirstOrder } from '#server/customers/first-orders.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { yieldForLines } from '#server/event-loop.ts'
@@ -96,6 +97,7 @@ export async function writeOrderChange<Context extends RequestContext>(
         { order, lines: lines?.before ?? [] },
         { order: after, lines: lines?.after ?? [] },
       )
+      await renewFirstOrder(transaction, order, after)
       await updateFilterTokens(transaction, after, kontor.book.timeZone)
       if (lines) await yieldForLines(lines.after.length)
       await recordCountChanges(transaction, kontor, { before: [order], after: [after] })

@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { addFirstOrders } from '#server/customers/first-orders.ts'
 import { findOrCreateCustomers, insertContacts } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -167,6 +168,7 @@ async function createOrders(
   await store.insertImportedRows(transaction, rows)
   await insertContacts(transaction, customers.contacts)
   await recordCountChanges(transaction, kontor, { after: rows.orders })
+  await addFirstOrders(transaction, rows.orders)
   const orderIds = new Set(numberedDrafts.map(({ id }) => id))
   const repeated = await findRepeated(transaction, drafts)
   const movements = numberedDrafts.flatMap((draft, index) =>

@@ -203,18 +203,9 @@ export async function countListed(
   query: QueryValues,
   counts: readonly OrderCountsTable[],
 ): Promise<number> {
-  const count = await countWithoutWords(context, query, counts)
-  return 'exact' in count ? count.exact : count.atLeast
-}
-
-/** The same, with whether it is all of them. */
-export async function countWithoutWords(
-  context: RequestContext,
-  query: QueryValues,
-  counts: readonly OrderCountsTable[],
-): Promise<Count> {
   const source = await createSource(context.kontor.database.read, context, filterOf(context, query), counts)
-  return source.count()
+  const count = await source.count()
+  return 'exact' in count ? count.exact : count.atLeast
 }
 
 /** What a text searches for; undefined if nothing can be found. */

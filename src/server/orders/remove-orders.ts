@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { renewFirstOrders } from '#server/customers/first-orders.ts'
 import { releaseContactsOf } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
@@ -33,6 +34,10 @@ export async function removeOrders(
   await store.deleteTokens(
     transaction,
     orders.map(({ key }) => key),
+  )
+  await renewFirstOrders(
+    transaction,
+    orders.map((order) => order.customer_number),
   )
   await releaseContactsOf(transaction, ids)
   await yieldToEventLoop()

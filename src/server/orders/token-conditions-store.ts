@@ -1,13 +1,6 @@
-import {
-  earlierOrder,
-  type Exclusion,
-  type Search,
-  toCustomerToken,
-  type TokenSet,
-} from '#server/orders/search-tokens.ts'
+import { earlierOrder, type Exclusion, type Search, type TokenSet } from '#server/orders/search-tokens.ts'
 import { type ProductRange, productTokens } from '#server/orders/product-tokens.ts'
 import type { TokenRange } from '#server/orders/search-words.ts'
-import { countedStatuses } from '#shared/orders/order.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 /** Whether the order with the key in a column has a token in at least one range of every list. */
@@ -25,28 +18,9 @@ export const lacksTokens = (keyColumn: string, excluded: readonly Exclusion[]): 
   return ranges.length < excluded.length ? sql<SqlBool>`(${lacksToken} and ${isFirst(keyColumn)})` : lacksToken
 }
 
-/**
- * Whether the order with the key in a column is the first of its customer, or of those merged with it, apart from cancelled ones. Whose an
- * order is without a customer is not known.
- */
-function isFirst(keyColumn: string): RawBuilder<SqlBool> {
-  const root = sql`coalesce(self.merged_into, self.number)`
-  const isEarlier = sql`(earlier.placed_at, earlier.order_key) < (own.placed_at, own.key)
-    and counted.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`
-  const counted = sql`inner join orders as counted on counted.key = earlier.order_key`
-  return sql<SqlBool>`coalesce((
-    select case
-      when exists (
-        select 1 from order_tokens as earlier ${counted} where earlier.token = ${toCustomerToken('')} || ${root} and ${isEarlier}
-      ) then 0
-      when exists (
-        select 1 from customers as merged inner join order_tokens as earlier on earlier.token = ${toCustomerToken('')} || merged.number
-        ${counted} where merged.merged_into = ${root} and ${isEarlier}
-      ) then 0
-      else 1 end
-    from orders as own inner join customers as self on self.number = own.customer_number where own.key = ${sql.ref(keyColumn)}
-  ), 0) = 1`
-}
+/** Whether the order with the key in a column is the first of its customer. Whose an order is without a customer is not known. */
+const isFirst = (keyColumn: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from first_orders where order_key = ${sql.ref(keyColumn)})`
 
 const hasToken = (keyColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlBool> => {
   const lookups = sets.map((set) => ('words' in set ? hasProduct(keyColumn, set) : hasTokenIn(keyColumn, set)))

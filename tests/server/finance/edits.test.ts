@@ -371,6 +371,17 @@ const edits: [statement: string, check: CheckId][] = [
   [`update customers set merged_into = null, version = 1 where merged_into is not null`, 'customers-recorded'],
   [`update order_imports set payload = replace(payload, '"email":""', '"email":"x"')`, 'orders-as-received'],
   [`update orders set customer_name = 'Zhou Min' where customer_name = ''`, 'orders-as-received'],
+  [`delete from first_orders where order_key = (select max(order_key) from first_orders)`, 'customers-recorded'],
+  [`update first_orders set currency = 'XXX'`, 'customers-recorded'],
+  [`update first_orders set placed_at = placed_at + 1`, 'customers-recorded'],
+  [
+    `update first_orders set order_key = (select min(key) from orders where status = 'cancelled') where placed_at = (select max(placed_at) from first_orders)`,
+    'customers-recorded',
+  ],
+  [
+    `insert into first_orders select number, 1, 'CNY', 1 from customers where merged_into is not null`,
+    'customers-recorded',
+  ],
   [`delete from customer_contacts where contact like 'email:%'`, 'customers-recorded'],
   [`insert into customer_contacts select 'email:forged@mail.example', max(id) from orders`, 'customers-recorded'],
   [`update orders set customer_number = null`, 'orders-as-received'],

@@ -434,6 +434,16 @@ create table order_day_counts (
   primary key (currency, day, status, source)
 );
 
+-- The first order of each customer who has one, with those merged into them: neither a draft nor cancelled. New customers are counted by it.
+create table first_orders (
+  customer_number text not null primary key references customers (number),
+  order_key bigint not null references orders (key),
+  currency text not null,
+  placed_at bigint not null,
+  constraint first_orders_order_unique unique (order_key)
+);
+create index first_orders_by_date on first_orders (currency, placed_at);
+
 -- What transactions add to both counts. They only insert here, so that they never wait for each other; the changes are merged soon after.
 create table order_count_changes (
   id text not null primary key,

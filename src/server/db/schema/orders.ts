@@ -13,6 +13,7 @@ export interface OrderTables {
   order_counts: OrderCountsTable
   order_day_counts: OrderDayCountsTable
   order_count_changes: OrderCountChangesTable
+  first_orders: FirstOrdersTable
   order_notes: OrderNotesTable
   attachments: AttachmentsTable
   attachment_chunks: AttachmentChunksTable
@@ -190,6 +191,14 @@ export interface CustomersTable {
   merged_into: Generated<string | null>
   erased_at: Generated<number | null>
   version: Generated<number>
+}
+
+export interface FirstOrdersTable {
+  /** One that is merged into no other. */
+  customer_number: string
+  order_key: number
+  currency: string
+  placed_at: number
 }
 
 export interface CustomerContactsTable {

@@ -1,0 +1,68 @@
+import * as store from '#server/customers/first-orders-store.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import type { FirstOrdersTable } from '#server/db/schema/orders.ts'
+import { toCount } from '#server/keyset-page.ts'
+import { countLimit } from '#shared/constants.ts'
+import type { Count } from '#shared/orders/views.ts'
+import { countedStatuses, type OrderStatus } from '#shared/orders/order.ts'
+
+export { firstKey, listFirstOrders } from '#server/customers/first-orders-store.ts'
+
+/** What decides whether an order is the first of its customer. */
+interface CustomerOrder {
+  key: number
+  customer_number?: string | null | undefined
+  status: OrderStatus
+  currency: string
+  placed_at: number
+}
+
+/** Whether an order can be the first of its customer: drafts and cancelled ones are not. */
+const isCounted = ({ status }: Pick<CustomerOrder, 'status'>): boolean =>
+  countedStatuses.some((counted) => counted === status)
+
+/** Keeps which of the new orders are the first of their customers, who are merged into no other. */
+export async function addFirstOrders(transaction: Transaction, orders: readonly CustomerOrder[]): Promise<void> {
+  const counted = orders.flatMap(({ key, customer_number, currency, placed_at, ...order }): FirstOrdersTable[] =>
+    customer_number && isCounted(order) ? [{ customer_number, order_key: key, currency, placed_at }] : [],
+  )
+  await store.upsertEarlier(transaction, pickFirst(counted))
+}
+
+/** Looks for the first orders again after an order has changed, whose search tokens are as it is now. */
+export async function renewFirstOrder(
+  transaction: Transaction,
+  before: CustomerOrder,
+  after: CustomerOrder,
+): Promise<void> {
+  const isSame =
+    before.customer_number === after.customer_number &&
+    isCounted(before) === isCounted(after) &&
+    (['currency', 'placed_at'] as const).every((column) => before[column] === after[column])
+  if (!isSame) await renewFirstOrders(transaction, [before.customer_number, after.customer_number])
+}
+
+/** Looks for the first orders of these customers again, and of those that they are merged into. */
+export async function renewFirstOrders(
+  transaction: Transaction,
+  customerNumbers: readonly (string | null | undefined)[],
+): Promise<void> {
+  const numbers = [...new Set(customerNumbers)].filter((number) => typeof number === 'string')
+  if (numbers.length === 0) return
+  const roots = await store.listRoots(transaction, numbers)
+  const found = await store.listFirstOrders(transaction, roots)
+  await store.deleteFirstOrders(transaction, [...new Set([...numbers, ...roots])])
+  await store.upsertEarlier(transaction, pickFirst(found))
+}
+
+/** The first one of each customer. */
+export const pickFirst = (orders: readonly FirstOrdersTable[]): FirstOrdersTable[] =>
+  [...Map.groupBy(orders, (order) => order.customer_number).values()].flatMap(
+    (own) => own.toSorted((a, b) => a.placed_at - b.placed_at || a.order_key - b.order_key)[0] ?? [],
+  )
+
+/** How many customers have their first order in a currency from `from` until before `until`, ms. */
+export const countNewCustomers = async (
+  db: Db,
+  range: { currency: string; from: number; until: number },
+): Promise<Count> => toCount(await store.countFirstOrders(db, { ...range, limit: countLimit + 1 }))
