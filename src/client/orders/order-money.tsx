@@ -8,6 +8,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
 /** The payments and refunds of an order, and its balance. */
@@ -33,7 +34,7 @@ export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcom
           end={<Money minor={authorizedMinor} currency={currency} />}
         />
       )}
-      {payments.map(({ number, provider, capturedAt, capturedMinor, entryNumber, reference, note }) => (
+      {payments.map(({ number, provider, capturedAt, capturedMinor, subsidyMinor, entryNumber, reference, note }) => (
         <PanelItem
           key={number}
           icon="credit-card"
@@ -46,6 +47,11 @@ export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcom
           }
           end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
         >
+          {subsidyMinor > 0 && (
+            <p className="xs muted">
+              {paymentWords.subsidyOf(formatMoney(subsidyMinor, currency), finance.providerName(provider))}
+            </p>
+          )}
           {reference && <p className="xs dimmed mono">{reference}</p>}
           {note && <p className="xs muted">{note}</p>}
           <PaymentEvidence order={order} paymentNumber={number} />

@@ -68,6 +68,15 @@ function PaymentFields({ amountMinor, currency }: { amountMinor: number; currenc
         <TextField name="reference" label={payments.reference} hint={payments.referenceHint} maxLength={100} optional />
         <TextField name="paidAt" type="datetime-local" label={payments.paidAt} hint={payments.paidAtHint} optional />
       </div>
+      <TextField
+        name="subsidy"
+        label={payments.subsidy}
+        hint={payments.subsidyHint}
+        prefix={currencySign(currency)}
+        inputMode="decimal"
+        maxLength={20}
+        optional
+      />
       <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
       <Field
         name="evidence"

@@ -44,6 +44,8 @@ interface MovementOfMoney {
   /** What a refund is for; the order as a whole by default. */
   purpose?: RefundPurpose
   amountMinor: number
+  /** What the provider paid of a payment itself. */
+  subsidyMinor?: number | undefined
   /** The amount captured (for a refund: refunded) of the order before. */
   beforeMinor: number
 }
@@ -106,12 +108,12 @@ function toPostingLines(movement: Movement, balances: OrderBalances): PostingLin
   switch (movement.kind) {
     case 'captured':
     case 'refunded': {
-      const { kind, amountMinor, beforeMinor, purpose } = movement
+      const { kind, amountMinor, subsidyMinor, beforeMinor, purpose } = movement
       const { capturedMinor, refundedMinor } = movedAmounts(balances)
       if (beforeMinor !== (kind === 'captured' ? capturedMinor : refundedMinor))
         throw new Error(`The documents of order ${order.number} and its ledger entries disagree`)
       return kind === 'captured'
-        ? capturePostings(order, balances, amountMinor, order)
+        ? capturePostings(order, balances, amountMinor, order, subsidyMinor)
         : refundPostings(balances, amountMinor, purpose, order)
     }
     case 'cancelled':

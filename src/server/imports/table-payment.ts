@@ -49,6 +49,11 @@ export function readTablePayment(
     throw row.error(
       messages.refused.refundedAbove(formatDecimal(refundedMinor, currency), formatDecimal(capturedMinor, currency)),
     )
+  const subsidyMinor = row.has('subsidy') ? Math.abs(row.signedAmount('subsidy', currency)) : 0
+  if (subsidyMinor > capturedMinor)
+    throw row.error(
+      messages.refused.subsidyAbove(formatDecimal(subsidyMinor, currency), formatDecimal(capturedMinor, currency)),
+    )
   return {
     payment:
       capturedMinor === 0
@@ -58,6 +63,7 @@ export function readTablePayment(
             provider: row.text('paymentMethod', maxLengths.place) || 'manual',
             reference: row.text('paymentReference', maxLengths.street),
             capturedMinor,
+            ...(subsidyMinor !== 0 && { subsidyMinor }),
             capturedAt: paidAt ?? placedAt,
           },
     refund: refundedMinor === 0 ? null : { amountMinor: refundedMinor, refundedAt: latest },

@@ -126,7 +126,7 @@ function rejectionReason(draft: OrderDraft, capacity: LedgerCapacity): 'incohere
 function toPostingLines(draft: OrderDraft): PostingLine[] {
   const { payment, refund } = draft
   if (!payment) return []
-  const captured = capturePostings(toOrderAmounts(draft), {}, payment.capturedMinor)
+  const captured = capturePostings(toOrderAmounts(draft), {}, payment.capturedMinor, {}, payment.subsidyMinor)
   return refund ? [...captured, ...refundPostings(applyPostings({}, captured), refund.amountMinor)] : captured
 }
 
@@ -261,6 +261,7 @@ function toMovements(
     ...common,
     kind: 'captured',
     amountMinor: payment.capturedMinor,
+    subsidyMinor: payment.subsidyMinor,
     beforeMinor: 0,
     occurredAt: payment.capturedAt,
     externalId: `${externalId}/payment`,

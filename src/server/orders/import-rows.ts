@@ -167,6 +167,7 @@ function addPayment(
     currency,
     amount_minor: payment.capturedMinor,
     captured_minor: payment.capturedMinor,
+    subsidy_minor: payment.subsidyMinor ?? 0,
     refunded_minor: sumRefunds(refunds),
     captured_at: payment.capturedAt,
     recorded_at: now,

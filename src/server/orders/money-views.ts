@@ -28,6 +28,7 @@ export const toPaymentView = (
   note: payment.note,
   amountMinor: payment.amount_minor,
   capturedMinor: payment.captured_minor,
+  subsidyMinor: payment.subsidy_minor,
   refundedMinor: payment.refunded_minor,
   refundPendingMinor: payment.refund_pending_minor,
   capturedAt: payment.captured_at,

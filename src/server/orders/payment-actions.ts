@@ -97,6 +97,18 @@ function parsePaymentAmount(text: string, currency: string): number {
   return amountMinor
 }
 
+/** What of a payment the provider paid itself. */
+function parseSubsidy(text: string | undefined, amountMinor: number, currency: string): number {
+  const subsidyMinor = text === undefined ? 0 : parseAmount(text, currency, '/subsidy')
+  if (subsidyMinor > amountMinor)
+    throw invalidInput({
+      pointer: '/subsidy',
+      reason: 'above-payment',
+      parameters: { maximum: formatMoney(amountMinor, currency) },
+    })
+  return subsidyMinor
+}
+
 interface PaymentDraft {
   order: OrderRecord
   amountMinor: number
@@ -128,6 +140,7 @@ async function insertPayment(
     currency: order.currency,
     amount_minor: amountMinor,
     captured_minor: amountMinor,
+    subsidy_minor: parseSubsidy(input.subsidy, amountMinor, order.currency),
     refunded_minor: 0,
     refund_pending_minor: 0,
     captured_at: capturedAt,

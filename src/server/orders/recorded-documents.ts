@@ -41,6 +41,8 @@ export function toPaymentFields(payment: PaymentRecord): Fields {
   const fields = new Map<string, FieldValue>()
   for (const [column, name] of Object.entries(paymentFields))
     set(fields, `payments.${payment.number}.${name}`, payment[column as keyof typeof paymentFields])
+  // Few payments have one.
+  set(fields, `payments.${payment.number}.subsidyMinor`, payment.subsidy_minor || null)
   return fields
 }
 

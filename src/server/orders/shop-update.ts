@@ -96,6 +96,7 @@ export class ShopUpdate {
         currency,
         amount_minor: amountMinor,
         captured_minor: amountMinor,
+        subsidy_minor: this.#order.captured_minor === 0 ? (payment.subsidyMinor ?? 0) : 0,
         refunded_minor: 0,
         refund_pending_minor: 0,
         captured_at: payment.capturedAt,

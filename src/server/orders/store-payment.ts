@@ -32,6 +32,7 @@ export async function storePayment(
       order: toLedgerOrder(order),
       payment,
       amountMinor: payment.captured_minor,
+      subsidyMinor: payment.subsidy_minor,
       beforeMinor: order.captured_minor,
       occurredAt: payment.captured_at,
       ...entryKey,

@@ -20,6 +20,7 @@ import { add, allocate } from '#shared/money.ts'
  * | payment, the order not yet paid      | clearing | –                                                         |
  * | payment that completes the order     | clearing | sales, discount, shipping, tax; less what was granted     |
  * | payment of an order that is paid     | clearing | –                                                         |
+ * | part of it that the provider paid    | clearing, as a posting of its own | –                                |
  * | refund of what is owed to the customer | clearing | –                                                       |
  * | refund of what was sold              | clearing | returns and tax of lines, shipping and tax, or all alike  |
  * | cancellation                         | –        | what is left of it, as if it was returned                 |
@@ -61,15 +62,33 @@ export interface RefundPurpose {
   shares?: readonly TaxShare[]
 }
 
-/** The postings of a captured payment; throws `RangeError` for amounts that are not valid for an order. */
+/**
+ * The postings of a captured payment, of which the provider paid the subsidy itself: a posting of its own on the clearing account, because the provider owes both. Throws
+ * `RangeError` for amounts that are not valid for an order.
+ */
 export function capturePostings(
   order: OrderAmounts,
   balances: OrderBalances,
   amountMinor: number,
   state: OrderState = {},
+  subsidyMinor = 0,
 ): PostingLine[] {
   assertPositive(amountMinor)
   assertOrderAmounts(order)
+  if (subsidyMinor < 0 || subsidyMinor > amountMinor) throw new RangeError('A subsidy is a part of its payment')
+  return captureEntry(order, balances, amountMinor, state).flatMap((line) =>
+    line.role === 'clearing'
+      ? withoutZeros([debit('clearing', amountMinor - subsidyMinor), debit('clearing', subsidyMinor)])
+      : [line],
+  )
+}
+
+function captureEntry(
+  order: OrderAmounts,
+  balances: OrderBalances,
+  amountMinor: number,
+  state: OrderState,
+): PostingLine[] {
   if (isClosed(balances) || state.isCancelled) return toEntry(balances, amountMinor, [], true)
   return isPaid(order, add(heldForCustomer(balances), amountMinor), state)
     ? toEntry(balances, amountMinor, recognize(order, balances, state.grantedMinor ?? 0), true)

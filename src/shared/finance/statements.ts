@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 export const statementFormats = [
   'alipay',
   'alipay_account',
+  'alipay_trade',
   'wechat_pay',
   'wechat_fund',
   'wechat_trade',
@@ -182,6 +183,8 @@ export const statementLine = z.object({
   amountMinor: z.int(),
   /** The fee that was kept back, already taken off the amount; null where the file does not say. */
   feeMinor: z.nullable(z.int()),
+  /** What of a payment its provider paid itself, such as a coupon; a part of the amount before fees. */
+  subsidyMinor: z.int(),
   balanceMinor: z.nullable(z.int()),
   counterparty: z.string(),
   counterpartyAccount: z.string(),

@@ -1,4 +1,4 @@
-import { add } from '#shared/money.ts'
+import { add, formatMoney } from '#shared/money.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
 import type { CreateOrderInput } from '#shared/orders/create-inputs.ts'
 import type { DraftLine, OrderDraft } from '#shared/orders/draft.ts'
@@ -68,6 +68,7 @@ export function createDraft(input: CreateOrderInput, { placedAt, now }: { placed
           provider: input.payment.provider,
           reference: input.payment.reference ?? '',
           capturedMinor,
+          ...(input.payment.subsidyMinor && { subsidyMinor: input.payment.subsidyMinor }),
           capturedAt: input.payment.capturedAt ?? time,
         }
       : null,
@@ -150,11 +151,17 @@ function sumExactly(price: Parameters<typeof sumOrder>[0]): ReturnType<typeof su
 }
 
 function assertConsistent(
-  { totalMinor: expectedMinor, taxMinor = 0, taxLines }: CreateOrderInput,
+  { totalMinor: expectedMinor, taxMinor = 0, taxLines, payment, currency }: CreateOrderInput,
   lines: readonly DraftLine[],
   { totalMinor, partTaxes }: { totalMinor: number | undefined; partTaxes: ReturnType<typeof sumPartTaxes> },
 ): void {
   const errors: FieldError[] = []
+  if (payment?.subsidyMinor !== undefined && payment.subsidyMinor > payment.capturedMinor)
+    errors.push({
+      pointer: '/payment/subsidyMinor',
+      reason: 'above-payment',
+      parameters: { maximum: formatMoney(payment.capturedMinor, currency) },
+    })
   for (const [index, line] of lines.entries())
     if (BigInt(line.discountMinor) > BigInt(line.quantity) * BigInt(line.unitPriceMinor))
       errors.push({ pointer: `/lines/${index}/discountMinor`, reason: 'above-price' })

@@ -89,6 +89,8 @@ export const createOrderInput = z.object({
       provider: singleLine(60),
       reference: optionalLine(100),
       capturedMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+      /** What the provider paid of it itself, such as a coupon. */
+      subsidyMinor: optionalInput(minorUnits),
       /** When the order was placed by default. */
       capturedAt: optionalInput(time),
     }),

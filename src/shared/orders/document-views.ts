@@ -12,6 +12,8 @@ export const payment = z.object({
   note: z.string(),
   amountMinor: z.int(),
   capturedMinor: z.int(),
+  /** What the provider paid of it itself, such as a coupon. */
+  subsidyMinor: z.int(),
   refundedMinor: z.int(),
   /** Refunds of it that are requested or being paid. */
   refundPendingMinor: z.int(),

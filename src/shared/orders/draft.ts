@@ -55,7 +55,14 @@ export interface OrderDraft {
   billingAddress: Address
   lines: DraftLine[]
   /** The captured payment; null if there is none. */
-  payment: { provider: string; reference: string; capturedMinor: number; capturedAt: number } | null
+  payment: {
+    provider: string
+    reference: string
+    capturedMinor: number
+    /** What the provider paid of it itself, such as a coupon; absent if it is nothing. */
+    subsidyMinor?: number
+    capturedAt: number
+  } | null
   /** The refund of the payment; null if there is none. */
   refund: { amountMinor: number; refundedAt: number } | null
   /** When the shipped quantities were shipped; null if there are none. */
@@ -66,6 +73,7 @@ export interface OrderDraft {
 export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): boolean {
   const { subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor } = draft
   const capturedMinor = payment?.capturedMinor ?? 0
+  const subsidyMinor = payment?.subsidyMinor ?? 0
   const refundedMinor = refund?.amountMinor ?? 0
   const lineAmounts = lines.flatMap((line) => [line.unitPriceMinor, line.discountMinor, line.taxMinor ?? 0])
   const orderAmounts = [
@@ -75,6 +83,7 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
     totalMinor,
     authorizedMinor,
     capturedMinor,
+    subsidyMinor,
     refundedMinor,
   ]
   if (![...orderAmounts, ...lineAmounts].every((amount) => Number.isSafeInteger(amount) && amount >= 0)) return false
@@ -90,6 +99,7 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
     taxMinor <= totalMinor &&
     (payment === null || capturedMinor > 0) &&
     (refund === null || refundedMinor > 0) &&
+    subsidyMinor <= capturedMinor &&
     refundedMinor <= capturedMinor &&
     (draft.status === 'cancelled') === (draft.cancelledAt !== null)
   )

@@ -110,6 +110,8 @@ const amount = singleLine(20)
 
 const paymentInput = {
   amount,
+  /** What the provider paid of it itself, such as a coupon. */
+  subsidy: optionalLine(20),
   method: z.enum(paymentMethods),
   /** The number of the payment at the bank or provider. */
   reference: optionalLine(100),

@@ -44,6 +44,7 @@ export const otherFields = [
   'shippedAt',
   'paymentMethod',
   'paymentReference',
+  'subsidy',
   'refunded',
 ] as const satisfies readonly TableField[]
 
@@ -127,6 +128,7 @@ const words: Readonly<Record<MappedField, RegExp>> = {
   shippedAt: /(shipped|dispatch(ed)?|fulfilled)[ _-]*(at|on|date|time)?$|date shipped|发货(时间|日期)/i,
   paymentMethod: /pay(ment)?[ _-]*(method|type|provider)|zahlungsart|(支付|付款)方式/i,
   paymentReference: /transaction|payment[ _-]*(id|reference)|(支付|交易)(流水|单)号/i,
+  subsidy: /subsid|补贴/i,
   refunded: /refund|erstattet|退款金额|已退款/i,
 }
 

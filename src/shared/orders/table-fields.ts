@@ -29,6 +29,7 @@ export const tableFields = [
   'completedAt',
   'paymentMethod',
   'paymentReference',
+  'subsidy',
   'customerName',
   'firstName',
   'lastName',

@@ -120,6 +120,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         reference: 'c10248.1',
         amountMinor: 47_238,
         capturedMinor: 47_238,
+        subsidyMinor: 0,
         refundedMinor: 0,
         refundPendingMinor: 0,
         note: '',

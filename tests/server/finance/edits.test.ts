@@ -166,6 +166,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update payments set reference = 'forged' where number = 'PY260301-00001'`, 'documents-have-entries'],
   [`update payments set provider = 'Alipay' where currency = 'USD'`, 'documents-have-entries'],
   [`update payments set captured_at = captured_at + 1`, 'documents-have-entries'],
+  [`update payments set subsidy_minor = 1 where number = 'PY260301-00001'`, 'documents-have-entries'],
   [`update payments set recorded_at = recorded_at - 1`, 'orders-as-received'],
   [`update payments set currency = 'EUR' where currency = 'USD'`, 'order-money'],
   [
@@ -175,7 +176,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update payments set number = 'PY260301-00099' where number = 'PY260301-00001'`, 'document-numbers'],
   [`delete from payments where currency = 'USD'`, 'entries-have-documents'],
   [
-    `insert into payments select 'x', 'PY260301-00099', order_id, provider, reference, currency, 1, 1, 0, 0, captured_at, recorded_at, null, '' from payments where currency = 'USD'`,
+    `insert into payments select 'x', 'PY260301-00099', order_id, provider, reference, currency, 1, 1, 0, 0, 0, captured_at, recorded_at, null, '' from payments where currency = 'USD'`,
     'documents-have-entries',
   ],
   [`update refunds set status = 'approved'`, 'documents-have-entries'],

@@ -287,6 +287,30 @@ test('trade bills of WeChat Pay: payments and refunds net of their fees, totals 
   expect((await readFirst(bill('99.00'))).totalsCheck).toBe('in')
 })
 
+test('bills of WeChat Pay and Alipay say what of a payment they paid themselves', async () => {
+  const wechat = await readFirst(
+    [
+      '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注',
+      '`2026-03-01 12:00:00,`wx1,`1900,`0,`,`4200001,`SO260301-00001,`openid-1,`JSAPI,`SUCCESS,`CMB,`CNY,`103.88,`10.00,`0,`0,`0.00,`0.00,`,`,`茶叶,`,`0.62000,`0.60%,`103.88,`0.00,`',
+    ].join('\r\n'),
+  )
+  expect(wechat.lines).toMatchObject([{ amountMinor: 10_326, feeMinor: 62, subsidyMinor: 1000 }])
+  const { format, statements } = await read(
+    [
+      '#支付宝业务明细查询',
+      '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注',
+      '2026030122001\t,SO260301-00001\t,交易\t,茶叶\t,2026-03-01 12:00:00,2026-03-01 12:00:03,\t,\t,\t,\t,*芳(***@qq.com)\t,108.88,103.88,8.00,0.50,1.50,5.00,0.00,\t,0.00,0.00,\t,-0.62,0.00,\t',
+      '2026030122001\t,SO260301-00001\t,退款\t,茶叶\t,2026-03-02 12:00:00,2026-03-02 12:00:03,\t,\t,\t,\t,*芳(***@qq.com)\t,-108.88,-103.88,-8.00,-0.50,-1.50,-5.00,0.00,\t,0.00,0.00,RF1\t,0.62,0.00,\t',
+      '#业务明细列表结束',
+    ].join('\r\n'),
+  )
+  expect(format).toBe('alipay_trade')
+  expect(statements[0]?.lines).toMatchObject([
+    { amountMinor: 10_326, feeMinor: 62, subsidyMinor: 1000, reference: '2026030122001' },
+    { amountMinor: -10_326, feeMinor: -62, subsidyMinor: 0, reference: 'RF1', relatedReference: '2026030122001' },
+  ])
+})
+
 test('a table in Windows-1252 is not taken for Chinese text', async () => {
   const text =
     'Date,Time,Name,Type,Status,Currency,Gross,Fee,Net,Transaction ID\n2026-03-01,10:00:00,Müller & Söhne,Payment,Completed,EUR,5.00,-0.50,4.50,T1\n'

@@ -134,6 +134,7 @@ forEachDatabase((_name, open) => {
         ...{ counterparty: '北京公司1111', description: '代发 · 货款', reference: '', status: '', version: 1 },
         ...{
           feeMinor: null,
+          subsidyMinor: 0,
           counterpartyAccount: '',
           entryReference: '',
           orderReference: '',
@@ -154,6 +155,7 @@ forEachDatabase((_name, open) => {
         ...{ counterparty: '张三 6666', description: '转账汇款 · 转账', reference: '', status: '', version: 1 },
         ...{
           feeMinor: null,
+          subsidyMinor: 0,
           counterpartyAccount: '',
           entryReference: '',
           orderReference: '',

@@ -1,3 +1,4 @@
+import type { LedgerAccount } from '#shared/finance/account-views.ts'
 import type { WebhookView } from '#shared/webhooks/webhooks.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { inTransaction } from '#server/auth/access.ts'
@@ -135,7 +136,8 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await newOrder()
     const amount = `${7000 + ++orderCount}.31`
     const { accounts } = await (await owner.fetch('/api/finance/accounts')).json()
-    const clearing = accounts.find(({ role }: { role: string }) => role === 'clearing').code
+    const isClearing = (account: LedgerAccount): boolean => account.role === 'clearing' && account.currency === 'CNY'
+    const clearing = accounts.find(isClearing).code
     const line = `${await newStatement(clearing, undefined, `-${amount}`, '提现')}:2`
     const sent = await owner.fetch('/api/finance/posted-matches', { json: { line, difference: '1002.90' } })
     const { match } = (await sent.json()) as { match: string }

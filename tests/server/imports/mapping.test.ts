@@ -97,6 +97,21 @@ forEachDatabase((_name, open) => {
       expect(await kontor.kontor.database.read.selectFrom('imports').select('number').execute()).toEqual([])
     })
 
+    test('has a column for what the payment provider paid itself', async () => {
+      const paid = (subsidy: string) => rows.map((row, index) => ({ ...row, Coupon: index === 0 ? subsidy : '' }))
+      const fields = fieldsOf(mapping, { ...columns, subsidy: '8' })
+      const { body } = await send(buildCsv(paid('2050.01').slice(0, 2)), fields)
+      expect(body.refused).toEqual([
+        { line: 2, order: 'M-1', reason: 'The provider paid 2050.01 itself, more than the payment of 2050.00.' },
+      ])
+      await send(buildCsv(paid('50.00').slice(0, 2)), fields)
+      const { read } = kontor.kontor.database
+      expect(await read.selectFrom('payments').select(['captured_minor', 'subsidy_minor']).execute()).toEqual([
+        { captured_minor: 205_000, subsidy_minor: 5000 },
+      ])
+      expect(await findViolations(kontor)).toEqual([])
+    })
+
     test('is imported, and a later one with the same headings without asking', async () => {
       const [first = {}, second = {}] = rows
       const imported = await send(buildCsv([first, second]), fieldsOf(mapping, columns))

@@ -141,6 +141,7 @@ forEachDatabase((_, open) => {
             reference: 'c1.1',
             amountMinor: 1000,
             capturedMinor: 1000,
+            subsidyMinor: 0,
             refundedMinor: 250,
             refundPendingMinor: 0,
             note: '',

@@ -29,6 +29,15 @@ describe('money received', () => {
     })
   })
 
+  test('what the provider paid of a payment itself is a posting of its own', () => {
+    const clearing = (subsidyMinor: number) =>
+      capturePostings(order, {}, 10_388, {}, subsidyMinor).flatMap(({ role, amountMinor }) =>
+        role === 'clearing' ? [amountMinor] : [],
+      )
+    expect([clearing(1_000), clearing(0), clearing(10_388)]).toEqual([[9_388, 1_000], [10_388], [10_388]])
+    expect(() => clearing(10_389)).toThrow(RangeError)
+  })
+
   test('included tax is deducted from goods and shipping in proportion', () => {
     const included = { ...order, taxesIncluded: true, taxMinor: 555, totalMinor: 9_800 }
     // 555 × 9000 / 9800 = 509.69…, 555 × 800 / 9800 = 45.30…

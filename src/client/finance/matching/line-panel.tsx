@@ -92,6 +92,9 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
       {isUnmatched && !line.proposal && line.problem && (
         <PanelSection title={matching.proposal}>
           <p>{matching.problems[line.problem]}</p>
+          {line.problem === 'amount_differs' && line.subsidyMinor > 0 && (
+            <p className="sm muted">{matching.subsidyMissing(formatMoney(line.subsidyMinor, currency))}</p>
+          )}
           {line.problem === 'other_account_first' && <p className="sm muted">{matching.otherAccountFirst}</p>}
         </PanelSection>
       )}
@@ -120,6 +123,10 @@ function LineFacts({ line, currency }: { line: OpenedLine; currency: string }) {
           [matching.description, line.description],
           [matching.reference, line.reference],
           [matching.fee, line.feeMinor === null ? null : <Money key="fee" minor={line.feeMinor} currency={currency} />],
+          [
+            matching.subsidy,
+            line.subsidyMinor === 0 ? null : <Money key="subsidy" minor={line.subsidyMinor} currency={currency} />,
+          ],
           [
             matching.statement,
             <a key="statement" className="link" href={href('finance', { tab: 'reconciliation', statement })}>

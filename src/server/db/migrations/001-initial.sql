@@ -563,6 +563,8 @@ create table payments (
   currency text not null,
   amount_minor bigint not null,
   captured_minor bigint not null,
+  -- What the payment provider paid of it itself, such as a coupon.
+  subsidy_minor bigint not null default 0,
   refunded_minor bigint not null default 0,
   refund_pending_minor bigint not null default 0,
   captured_at bigint not null,
@@ -573,6 +575,7 @@ create table payments (
   constraint payments_number_unique unique (number),
   constraint payments_amount_positive check (amount_minor > 0),
   constraint payments_captured_within_amount check (captured_minor between 0 and amount_minor),
+  constraint payments_subsidy_within_captured check (subsidy_minor between 0 and captured_minor),
   constraint payments_refunded_within_captured check (
     refunded_minor >= 0 and refund_pending_minor >= 0 and refunded_minor + refund_pending_minor <= captured_minor
   )
@@ -1334,6 +1337,8 @@ create table statement_lines (
   amount_minor bigint not null,
   -- The fee that was kept back; null where the file does not say.
   fee_minor bigint,
+  -- What of a payment its provider paid itself, such as a coupon; a part of what was paid.
+  subsidy_minor bigint not null default 0,
   balance_minor bigint,
   counterparty text not null,
   counterparty_account text not null,

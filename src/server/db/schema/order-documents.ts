@@ -24,6 +24,8 @@ export interface PaymentsTable {
   currency: string
   amount_minor: number
   captured_minor: number
+  /** What the payment provider paid of it itself, such as a coupon. */
+  subsidy_minor: Generated<number>
   refunded_minor: Generated<number>
   refund_pending_minor: Generated<number>
   captured_at: number

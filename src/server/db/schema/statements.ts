@@ -60,6 +60,7 @@ export interface StatementLinesTable {
   class: LineClass
   amount_minor: number
   fee_minor: number | null
+  subsidy_minor: number
   balance_minor: number | null
   counterparty: string
   counterparty_account: string

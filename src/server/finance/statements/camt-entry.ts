@@ -34,6 +34,7 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
     class: minor < 0 ? 'out' : 'in',
     amountMinor: minor,
     feeMinor: null,
+    subsidyMinor: 0,
     balanceMinor: null,
     ...readParty(transaction, minor),
     description: readDescription(element, transaction),

@@ -35,6 +35,8 @@ export interface FormatColumns {
   ignored?: { column: string; values: readonly string[] }
   /** The fee that is already taken off; `isNegative` where the file subtracts it. */
   fee?: { column: string; isNegative: boolean }
+  /** What of a payment its provider paid itself: the sum of these columns, a part of the amount before fees. */
+  subsidy?: readonly string[]
   currency?: string
   balance?: string
   counterparty?: string
@@ -73,6 +75,7 @@ const wechatTradeFormats: readonly CsvFormat[] = ['应结订单金额', '总金�
     outWhen: { column: '交易状态', values: ['REFUND', 'REVOKED'] },
     isGross: true,
     fee: { column: '手续费', isNegative: false },
+    subsidy: ['代金券金额'],
     currency: '货币种类',
     counterpartyAccount: '用户标识',
     description: ['交易类型', '商品名称', '退款类型'],
@@ -115,6 +118,24 @@ export const csvFormats: readonly CsvFormat[] = [
       reference: '业务流水号',
       entryReference: '账务流水号',
       orderReference: '商户订单号',
+    },
+    footer: '#',
+  },
+  {
+    // 业务明细: the merchant's part of each payment, less what the merchant gave as a discount itself.
+    format: 'alipay_trade',
+    headings: ['支付宝交易号', '商户订单号', '业务类型', '完成时间', '订单金额(元)', '商家实收(元)', '服务费(元)'],
+    columns: {
+      day: '完成时间',
+      amount: '商家实收(元)',
+      isGross: true,
+      fee: { column: '服务费(元)', isNegative: true },
+      subsidy: ['支付宝红包(元)', '集分宝(元)', '支付宝优惠(元)'],
+      counterpartyAccount: '对方账户',
+      description: ['业务类型', '商品名称', '备注'],
+      reference: ['退款批次号/请求号', '支付宝交易号'],
+      orderReference: '商户订单号',
+      relatedReference: '支付宝交易号',
     },
     footer: '#',
   },

@@ -42,6 +42,7 @@ export const hashStatementLine = (previousHash: string, line: StatementLinesTabl
     line.class,
     line.amount_minor,
     line.fee_minor,
+    line.subsidy_minor,
     line.balance_minor,
     line.counterparty,
     line.counterparty_account,

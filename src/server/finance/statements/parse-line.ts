@@ -98,6 +98,7 @@ export function parseLine(
   if (exponentOf(currency) === undefined) refuse('unknown-currency')
   const parse = parsers[columns.decimalMark ?? '.']
   const readAmount = (heading: string): number => parse(read(heading), currency) ?? refuse('amount')
+  const readOptional = (heading: string): number => (read(heading) === '' ? 0 : readAmount(heading))
   const { lineClass, amount } = readDirection(columns, read, readAmount, refuse)
   const balance = columns.balance !== undefined && positions.has(columns.balance) ? columns.balance : undefined
   const fee = columns.fee && readAmount(columns.fee.column)
@@ -111,6 +112,7 @@ export function parseLine(
     class: columns.neutral && has(columns.neutral) ? 'neutral' : lineClass,
     amountMinor: columns.isGross ? add(amount, -(feeMinor ?? 0)) : amount,
     feeMinor,
+    subsidyMinor: lineClass === 'in' ? add(...(columns.subsidy ?? []).map((name) => Math.abs(readOptional(name)))) : 0,
     balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
     counterpartyAccount: read(columns.counterpartyAccount),

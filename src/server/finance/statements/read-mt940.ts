@@ -157,6 +157,7 @@ function parseEntry(lines: readonly string[], line: number, currency: string): P
     class: isIn ? 'in' : 'out',
     amountMinor: isIn || minor === 0 ? minor : -minor,
     feeMinor: null,
+    subsidyMinor: 0,
     balanceMinor: null,
     counterparty: '',
     counterpartyAccount: '',

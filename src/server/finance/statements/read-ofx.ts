@@ -145,6 +145,7 @@ function toLine(values: Values, entry: number, currency: string): ParsedLine {
     class: amount < 0 ? 'out' : 'in',
     amountMinor: amount,
     feeMinor: null,
+    subsidyMinor: 0,
     balanceMinor: null,
     counterparty: read('NAME'),
     counterpartyAccount: read('ACCTID'),

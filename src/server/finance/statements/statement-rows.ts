@@ -44,6 +44,7 @@ export const toLineRow = (
   class: line.class,
   amount_minor: line.amountMinor,
   fee_minor: line.feeMinor,
+  subsidy_minor: line.subsidyMinor,
   balance_minor: line.balanceMinor,
   counterparty: line.counterparty,
   counterparty_account: line.counterpartyAccount,

@@ -45,6 +45,7 @@ export const toStatementLine = (row: StatementLinesTable): StatementLine => ({
   class: row.class,
   amountMinor: row.amount_minor,
   feeMinor: row.fee_minor,
+  subsidyMinor: row.subsidy_minor,
   balanceMinor: row.balance_minor,
   counterparty: row.counterparty,
   counterpartyAccount: row.counterparty_account,

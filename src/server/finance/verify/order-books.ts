@@ -39,7 +39,7 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
     const moved = moneyPostings.filter(
       ({ kind, payment_id }) => kind === 'payment.captured' && payment_id === payment.id,
     )
-    const { number, captured_minor, provider, captured_at, recorded_at, reference } = payment
+    const { number, captured_minor, subsidy_minor, provider, captured_at, recorded_at, reference } = payment
     const expected: ExpectedEntry = {
       row: `payments ${number}`,
       amountMinor: captured_minor,
@@ -50,6 +50,10 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
       source: payment.created_by === null ? order.source : 'kontor',
     }
     compareBooked(findings, order, expected, moved)
+    const parts = [captured_minor - subsidy_minor, subsidy_minor].filter((part) => part !== 0)
+    const amounts = moved.map(({ amount_minor }) => amount_minor)
+    if (sumBy(moved, ({ amount_minor }) => amount_minor) === BigInt(captured_minor))
+      findings.expectEqual('documents-have-entries', expected.row, 'subsidy_minor', toSorted(parts), toSorted(amounts))
   }
   for (const refund of refunds) {
     const moved = moneyPostings.filter(({ refund_id }) => refund_id === refund.id)
@@ -67,6 +71,8 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
   }
   findings.examined(payments.length + refunds.length, 'documents-have-entries')
 }
+
+const toSorted = (amounts: readonly number[]): string => amounts.toSorted((a, b) => a - b).join(' ')
 
 /** The entries of an order name it and its documents with their numbers. */
 export function verifyLinks(findings: Findings, order: Order, { entries, payments, refunds }: RelatedRows): void {

@@ -1,5 +1,6 @@
 import { findSubset } from '#shared/finance/matching/find-subset.ts'
 import { type MatchRule, matchWindowDays, subsetLimits } from '#shared/finance/matching/rules.ts'
+import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 
 /** A line of a statement that is not matched yet. Money that came in is positive. */
@@ -103,7 +104,9 @@ export class MatchIndex {
   findAutomatic(line: OpenLine): Finding {
     const exact =
       this.#findExact(line, 'provider_id', referenceTokens(line)) ??
-      this.#findExact(line, 'own_number', numberTokens(line.numbers))
+      this.#findExact(line, 'own_number', numberTokens(line.numbers)) ??
+      this.#findTogether(line, 'provider_id', referenceTokens(line)) ??
+      this.#findTogether(line, 'own_number', numberTokens(line.numbers))
     if (exact) return exact
     const named = this.#findAll(
       [...referenceTokens(line), ...numberTokens(line.numbers)],
@@ -129,6 +132,19 @@ export class MatchIndex {
       postingTokens(posting).flatMap((token) => this.#linesBy.first(`${token} ${posting.amountMinor}`)),
     )
     return equal.length === 1 && rivals.length === 1 ? { rule, postings: equal } : { problem: 'tie', postings: equal }
+  }
+
+  /** All postings with one of the tokens, which are together exactly the amount, such as what the buyer and what the provider paid; if no other line has it. */
+  #findTogether(line: OpenLine, rule: MatchRule, tokens: readonly string[]): Finding | undefined {
+    const [minor] = grossOptions(line)
+    if (line.hasNoDirection || minor === undefined || tokens.length === 0) return undefined
+    const named = unique(
+      tokens.flatMap((token) => this.#postingsBy.first(`${token} ${directionOf(minor)}`, maxTogether + 1)),
+    )
+    if (named.length < 2 || named.length > maxTogether) return undefined
+    if (add(...named.map(({ amountMinor }) => amountMinor)) !== minor) return undefined
+    const rivals = unique(named.flatMap(postingTokens).flatMap((token) => this.#linesBy.first(`${token} ${minor}`)))
+    return rivals.length === 1 ? { rule, postings: named } : { problem: 'tie', postings: named }
   }
 
   /** A refund of the payment that the line names with exactly the amount, if no other line has it. */
@@ -184,6 +200,9 @@ export class MatchIndex {
     return found === 'several' ? { problem: 'tie', postings: [] } : found && { rule: 'subset', postings: found }
   }
 }
+
+/** So many postings are one line together, because they have its number. */
+const maxTogether = 4
 
 /** What the posting of a line has: what it moved and the fee that was kept. */
 export const grossOf = ({ amountMinor, feeMinor }: Pick<OpenLine, 'amountMinor' | 'feeMinor'>): number =>

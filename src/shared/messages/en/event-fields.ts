@@ -9,6 +9,7 @@ export const eventFields: Readonly<Record<string, string>> = {
   cancelledAt: 'Canceled',
   cancelReason: 'Reason for canceling',
   capturedAt: 'Captured on',
+  subsidyMinor: 'Paid by the provider',
   capturedMinor: 'Captured',
   carrier: 'Carrier',
   closingReason: 'Reason',

@@ -70,6 +70,7 @@ export const fieldAnswers = {
   'month-closed': ({ month }) =>
     `${monthName(String(month))} is closed. Enter a later day, or ask to reopen the month.`,
   'above-zero': 'Enter an amount above zero.',
+  'above-payment': ({ maximum }: ProblemParameters) => `The payment is ${maximum} in all.`,
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'duplicate-sku': 'This SKU is already in the list.',
   'password-common': 'This password is too common. Choose another one.',

@@ -52,6 +52,7 @@ export const importDialog = {
       shippedAt: 'Shipped at',
       paymentMethod: 'Payment method',
       paymentReference: 'Payment reference',
+      subsidy: 'Paid by the payment provider',
       refunded: 'Refunded',
     } satisfies Record<MappedField, string>,
     priceHint: 'Or choose the line total.',

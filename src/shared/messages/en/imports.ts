@@ -81,6 +81,8 @@ const refused = {
     `${column} “${value}” is not a valid date and time (example: 2026-03-14 09:30:00 +0800).`,
   localTime: (column: string, value: string) =>
     `${column} “${value}” is not a valid date and time (example: 2026-03-14 09:30:00).`,
+  subsidyAbove: (subsidy: string, captured: string) =>
+    `The provider paid ${subsidy} itself, more than the payment of ${captured}.`,
   refundedAbove: (refunded: string, captured: string) =>
     `The refund ${refunded} is more than the paid amount, ${captured}.`,
   sum: (parts: SumParts) =>

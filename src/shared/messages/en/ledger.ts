@@ -104,6 +104,7 @@ export const ledger = {
     formats: {
       alipay: 'Alipay',
       alipay_account: 'Alipay account details',
+      alipay_trade: 'Alipay transaction details',
       wechat_pay: 'WeChat Pay',
       wechat_fund: 'WeChat Pay fund bill',
       wechat_trade: 'WeChat Pay trade bill',

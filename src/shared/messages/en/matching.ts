@@ -176,6 +176,9 @@ export const matching = {
   reference: 'Reference',
   description: 'Description',
   fee: 'Fee',
+  subsidy: 'Paid by the provider',
+  subsidyMissing: (amount: string) =>
+    `The provider paid ${amount} of it itself. Record that on the order as a payment by the same method, paid by the provider: the line is then matched with both.`,
   proposal: 'Proposal',
   confirm: 'Confirm match',
   confirmAndPost: 'Confirm and post',

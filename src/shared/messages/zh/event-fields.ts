@@ -10,6 +10,7 @@ export const eventFields: typeof en = {
   cancelledAt: '取消时间',
   cancelReason: '取消原因',
   capturedAt: '收款时间',
+  subsidyMinor: '渠道补贴',
   capturedMinor: '收款金额',
   carrier: '物流公司',
   closingReason: '原因',

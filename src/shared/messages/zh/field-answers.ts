@@ -64,6 +64,7 @@ export const fieldAnswers: typeof english = {
   'day-in-future': '输入今天或更早的日期。',
   'month-closed': ({ month }) => `${monthName(String(month))}已结账。输入之后的日期，或申请反结账。`,
   'above-zero': '输入大于零的金额。',
+  'above-payment': ({ maximum }) => `该笔收款共 ${maximum}。`,
   'above-authorized': ({ maximum }) => `最多可请款 ${maximum}。`,
   'duplicate-sku': '列表里已有这个 SKU。',
   'password-common': '密码过于常见，换一个。',

@@ -48,6 +48,7 @@ export const importDialog: typeof English = {
       shippedAt: '发货时间',
       paymentMethod: '支付方式',
       paymentReference: '支付流水号',
+      subsidy: '支付渠道补贴',
       refunded: '退款金额',
     },
     priceHint: '或指定行金额。',

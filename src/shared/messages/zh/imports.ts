@@ -58,6 +58,7 @@ const refused: Imports['refused'] = {
   currency: (column, value) => `${column}“${value}”不是货币代码。`,
   time: (column, value) => `${column}“${value}”不是有效的日期时间，格式如 2026-03-14 09:30:00 +0800。`,
   localTime: (column, value) => `${column}“${value}”不是有效的日期时间，格式如 2026-03-14 09:30:00。`,
+  subsidyAbove: (subsidy, captured) => `渠道补贴 ${subsidy} 大于已付金额 ${captured}。`,
   refundedAbove: (refunded, captured) => `退款 ${refunded} 大于已付金额 ${captured}。`,
   sum: ({ items, discount, shipping, fees, tax, total }) =>
     `商品 ${items} − 优惠 ${discount} + 运费 ${shipping} + 附加费 ${fees} + 税 ${tax} 与总额 ${total} 不符。`,

@@ -90,6 +90,7 @@ export const ledger: typeof en = {
     formats: {
       alipay: '支付宝',
       alipay_account: '支付宝账务明细',
+      alipay_trade: '支付宝业务明细',
       wechat_pay: '微信支付',
       wechat_fund: '微信支付资金账单',
       wechat_trade: '微信支付交易账单',

@@ -145,6 +145,9 @@ export const matching: typeof en = {
   reference: '单号',
   description: '摘要',
   fee: '手续费',
+  subsidy: '渠道补贴',
+  subsidyMissing: (amount) =>
+    `其中 ${amount} 由支付渠道补贴。请在订单上以同一支付方式登记一笔渠道补贴收款，之后本行会与两笔一并匹配。`,
   proposal: '建议',
   confirm: '确认匹配',
   confirmAndPost: '确认并记账',
