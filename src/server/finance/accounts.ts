@@ -60,14 +60,18 @@ export function newOwnAccount(
   baseCurrency: string,
 ): store.Account {
   const numbers = known.filter((account) => account.role === role).map(({ code }) => ownAccountNumber(role, code))
-  const number = Math.max(0, ...numbers) + 1
+  const next = Math.max(0, ...numbers) + 1
+  const code = [next, next + 1].map((number) => `${accountRoles[role].code}.${number}`).find(isFree) ?? ''
   return {
-    ...emptyAccount({ role, provider: '', currency }, `${accountRoles[role].code}.${number}`, baseCurrency),
+    ...emptyAccount({ role, provider: '', currency }, code, baseCurrency),
     name: names.name,
     name_zh: names.nameZh,
     is_default: 0,
   }
 }
+
+/** Whether no other role has the code: the chart has one of its own between those of bank accounts. */
+const isFree = (code: string): boolean => !Object.values(accountRoles).some((line) => line.code === code)
 
 /** Which of the accounts of its role it is: 2 for `1002.2` and for `1002.2.USD`. */
 const ownAccountNumber = (role: AccountRole, code: string): number =>

@@ -1,3 +1,4 @@
+import { newOwnAccount } from '#server/finance/accounts.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import { createOperatorContext } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -200,4 +201,12 @@ onSqlite((open) => {
     expect([reversed.status, (await reversed.json()).errors[0].pointer]).toEqual([422, '/to'])
     expect(await findViolations(kontor)).toEqual([])
   })
+})
+
+test('accounts that staff open leave out the codes that the chart has itself', () => {
+  const open = (known: readonly ReturnType<typeof newOwnAccount>[]) =>
+    newOwnAccount('bank', 'CNY', { name: 'ICBC', nameZh: '' }, known, 'CNY')
+  const accounts: ReturnType<typeof newOwnAccount>[] = []
+  while (accounts.length < 91) accounts.push(open(accounts))
+  expect(accounts.slice(-3).map(({ code }) => code)).toEqual(['1002.89', '1002.91', '1002.92'])
 })
