@@ -19,7 +19,7 @@ interface Arrival {
 
 /** So many of the last lines that name a provider are looked at: the payouts of two providers in a month and more. */
 const maxPayoutLines = 100
-/** A payout arrives so many days after it was sent, and, where the bank's day has begun before the provider's, one day before. */
+/** A payout arrives so many days after it was sent. It may have been posted later than that, where its month was closed. */
 const transitDays = 15
 
 /**
@@ -62,7 +62,7 @@ async function proposeInTransit(
   const proposals = new Map<string, Proposal>()
   const [first, last] = [arrivals[0]?.line.day, arrivals.at(-1)?.line.day]
   if (first === undefined || last === undefined) return proposals
-  const days = { from: addDays(first, -transitDays), to: addDays(last, 1) }
+  const days = { from: addDays(first, -transitDays), to: addDays(last, transitDays) }
   const sent = new Set(await findInTransit(db, account.currency, days))
   const take = ({ line }: Arrival, item: TransitItem): void => {
     const { posting } = item
@@ -95,7 +95,7 @@ async function proposeInTransit(
 const isOf = ({ line, provider }: Arrival, item: TransitItem): boolean =>
   (provider === undefined || identifyProvider(item.provider) === provider) &&
   item.posting.day >= addDays(line.day, -transitDays) &&
-  item.posting.day <= addDays(line.day, 1)
+  item.posting.day <= addDays(line.day, transitDays)
 
 /** A line that names no provider must be the only one of its amount. */
 const isOnlyLine = ({ line, provider }: Arrival, arrivals: readonly Arrival[]): boolean =>
