@@ -92,7 +92,7 @@ export const singleLine = (maximum: number) =>
     )
 
 /** Text without control characters other than line breaks and tabs. */
-const plainText = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\t])*$/u
+export const plainText = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\t])*$/u
 
 /** Trimmed text of 1 to `maximum` characters in one or several lines, which end with a line feed. */
 export const multiLine = (maximum: number) =>

@@ -1,4 +1,5 @@
 import { usePermission } from '#client/app/page-context.tsx'
+import { formatAddress } from '#client/orders/format-address.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
 import { CustomerMenu } from '#client/customers/customer-menu.tsx'
@@ -27,8 +28,8 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
   const figures: [label: string, figure: ReactNode][] = [
     [words.orderCount, formatCount(orderCount)],
     [words.spent, <SpentAmounts key="spent" spent={spent} />],
-    [words.firstOrder, <Time key="first" at={firstOrderAt} />],
-    [words.lastOrder, <Time key="last" at={lastOrderAt} />],
+    [words.firstOrder, firstOrderAt === null ? '–' : <Time key="first" at={firstOrderAt} />],
+    [words.lastOrder, lastOrderAt === null ? '–' : <Time key="last" at={lastOrderAt} />],
   ]
   return (
     <div className="customer-card">
@@ -37,6 +38,7 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
         end={<CustomerMenu customer={customer} query={{ ...query, order: undefined }} />}
       >
         <Contact customer={customer} />
+        <ProfileFacts customer={customer} />
         <dl>
           {figures.map(([label, figure]) => (
             <div key={label}>
@@ -56,6 +58,24 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
         />
       )}
     </div>
+  )
+}
+
+/** What only the profile says. */
+function ProfileFacts({ customer: { profile } }: { customer: CustomerView }) {
+  const words = useOrderMessages().customers.profile
+  if (!profile) return null
+  const address = formatAddress({ ...profile, name: '', phone: '' }, '')
+  return (
+    <>
+      {address && <p className="sm customer-card__address">{address}</p>}
+      {profile.note && <p className="sm customer-card__address">{profile.note}</p>}
+      {profile.acceptsMarketing && (
+        <p className="sm muted">
+          {words.acceptsMarketing}: {words.consents[profile.acceptsMarketing]}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { EditCustomerDialog } from '#client/customers/edit-customer-dialog.tsx'
 import { EraseDialog } from '#client/customers/erase-dialog.tsx'
 import { MergeDialog } from '#client/customers/merge-dialog.tsx'
 import type { CustomerView, PageCustomers } from '#shared/customers/views.ts'
@@ -17,6 +18,8 @@ export interface CustomerDialogProps {
 export function CustomerDialogs(props: CustomerDialogProps) {
   const { customer, query, form } = props
   const failed = form?.problem ? form.endpoint : undefined
+  if (customer.actions.includes('editCustomer') && (query.action === 'editCustomer' || failed === 'editCustomer'))
+    return <EditCustomerDialog {...props} />
   if (customer.actions.includes('mergeCustomer') && (query.action === 'mergeCustomer' || failed === 'mergeCustomers'))
     return <MergeDialog {...props} />
   if (customer.actions.includes('eraseCustomer') && (query.action === 'eraseCustomer' || failed === 'eraseCustomer'))

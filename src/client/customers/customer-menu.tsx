@@ -7,7 +7,11 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef } from 'react'
 
-const icons: Record<CustomerAction, IconName> = { mergeCustomer: 'users', eraseCustomer: 'trash-2' }
+const icons: Record<CustomerAction, IconName> = {
+  editCustomer: 'pencil',
+  mergeCustomer: 'users',
+  eraseCustomer: 'trash-2',
+}
 
 interface CustomerMenuProps {
   customer: CustomerView

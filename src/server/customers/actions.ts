@@ -1,8 +1,16 @@
 import type { Action } from '#server/context.ts'
+import { readCustomers } from '#server/customers/list.ts'
 import { loadCustomerView } from '#server/customers/views.ts'
 
 export { findCustomerItems } from '#server/customers/find-items.ts'
 export { countNewCustomers } from '#server/customers/first-orders.ts'
+/** `GET /api/customers`. */
+export const listCustomers: Action<'listCustomers'> = async (context, query) => {
+  const { rows, next, count } = await readCustomers(context, query)
+  return { rows, next, count }
+}
+
+export { createCustomer, editCustomer } from '#server/customers/profile-actions.ts'
 export { eraseCustomer } from '#server/customers/erase-customer.ts'
 export { mergeCustomers } from '#server/customers/merge-customers.ts'
 

@@ -1,12 +1,17 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import * as eraseStore from '#server/customers/erase-store.ts'
+import { toProfile } from '#server/customers/profile-columns.ts'
+import * as profiles from '#server/customers/profile-store.ts'
+import { saveProfiles } from '#server/customers/save-profiles.ts'
 import * as store from '#server/customers/store.ts'
 import { type CustomerGroup, findGroup, loadCustomerView } from '#server/customers/views.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { eraseOrder, isFinished } from '#server/orders/erase-order.ts'
+import { emptyProfile, listProfileChanges } from '#shared/customers/profile.ts'
+import { isPersonalField } from '#shared/orders/personal-fields.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** Few enough that other changes wait less than 50 ms. Reading goes on meanwhile, because the event loop is free after each order. */
@@ -113,6 +118,7 @@ async function recordErased(
   const at = context.kontor.now()
   for (const number of numbers) {
     const record = await store.findCustomer(transaction, number)
+    await eraseProfile(transaction, context, number)
     await eraseStore.updateErased(transaction, number, at)
     await recordEvents(transaction, context, {
       action: 'customer.erased',
@@ -123,4 +129,17 @@ async function recordErased(
       at,
     })
   }
+}
+
+/** Empties the profile and forgets the personal values in its events. */
+async function eraseProfile(transaction: Transaction, context: AuthenticatedContext, number: string): Promise<void> {
+  const before = await profiles.findProfile(transaction, number)
+  if (!before) return
+  const changes = listProfileChanges(toProfile(before), emptyProfile)
+  if (changes.length === 0) return
+  const known = await eraseStore.countPersonalValues(transaction, number)
+  const erasedValues = known + changes.filter(({ field }) => isPersonalField(field)).length
+  const event = { action: 'customer.changed', erasedValues } as const
+  await saveProfiles(transaction, context, [{ number, before, after: emptyProfile }], event)
+  await eraseStore.deletePersonalValues(transaction, number)
 }

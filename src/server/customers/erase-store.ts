@@ -1,5 +1,8 @@
+import { toProfile } from '#server/customers/profile-columns.ts'
+import { findProfiles } from '#server/customers/profile-store.ts'
 import { selectOrders } from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { emptyProfile, listProfileChanges } from '#shared/customers/profile.ts'
 
 /** Whether the orders of customers who were erased have notes or personal values in their events again. */
 export async function hasPersonalData(db: Db, numbers: readonly string[]): Promise<boolean> {
@@ -10,6 +13,7 @@ export async function hasPersonalData(db: Db, numbers: readonly string[]): Promi
     .limit(1)
     .executeTakeFirst()
   if (note) return true
+  if (await hasProfile(db, numbers)) return true
   const value = await orders
     .innerJoin('events', 'object_id', 'orders.id')
     .innerJoin('event_personal_values', 'event_id', 'events.id')
@@ -18,6 +22,34 @@ export async function hasPersonalData(db: Db, numbers: readonly string[]): Promi
     .limit(1)
     .executeTakeFirst()
   return value !== undefined
+}
+
+/** Whether a profile of these customers says anything. */
+async function hasProfile(db: Db, numbers: readonly string[]): Promise<boolean> {
+  const profiles = await findProfiles(db, numbers)
+  return [...profiles.values()].some((profile) => listProfileChanges(emptyProfile, toProfile(profile)).length > 0)
+}
+
+/** How many personal values the events of a customer have. */
+export async function countPersonalValues(db: Db, number: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('events')
+    .innerJoin('event_personal_values', 'event_id', 'events.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('object_type', '=', 'customer')
+    .where('object_id', '=', number)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Deletes the personal values in the events of a customer. */
+export async function deletePersonalValues(transaction: Transaction, number: string): Promise<void> {
+  await transaction
+    .deleteFrom('event_personal_values')
+    .where('event_id', 'in', (query) =>
+      query.selectFrom('events').select('id').where('object_type', '=', 'customer').where('object_id', '=', number),
+    )
+    .execute()
 }
 
 /** How many notes, files (without those that prove payments) and issued documents the orders of these customers have. */

@@ -1,14 +1,17 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
+import { findByTokens } from '#server/customers/search-store.ts'
+import { toContactRanges } from '#server/customers/search.ts'
 import * as store from '#server/customers/store.ts'
 import { findCustomerNumber } from '#server/customers/views.ts'
 import { maskName } from '#server/orders/masking.ts'
+import { parseSearch } from '#server/orders/search-tokens.ts'
 import type { FoundItem } from '#shared/search/views.ts'
 
 /** Most customers that the search everywhere lists. */
 const maxItems = 4
 
-/** The customer with a number, an email address or a phone number, and those of orders that were found. Names are only searched by users who see them. */
+/** The customer with a number, an email address or a phone number, those whose profile a text finds, and those of orders that were found. Names are only searched by users who see them. */
 export async function findCustomerItems(
   context: AuthenticatedContext,
   text: string,
@@ -18,7 +21,11 @@ export async function findCustomerItems(
   const isPersonal = hasPermission(context, 'customers.view_personal')
   const isNumber = /^cu[\d-]+$/i.test(text)
   const exact = isPersonal || isNumber ? await findCustomerNumber(db, text) : undefined
-  const found = isPersonal ? await store.listCustomersOfOrders(db, orderIds) : []
+  const words = toContactRanges(parseSearch(text, isPersonal))
+  const profiles = isPersonal && words ? await findByTokens(db, words, maxItems) : []
+  const found = isPersonal
+    ? [...(await store.listKept(db, profiles)), ...(await store.listCustomersOfOrders(db, orderIds))]
+    : []
   const numbers = [...new Set([exact, ...found].filter((number) => number !== undefined))].slice(0, maxItems)
   const names = await store.findNewestNames(db, numbers)
   return numbers.map((number) => {

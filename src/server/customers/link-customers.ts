@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { listProfilesWithTokens } from '#server/customers/profile-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
@@ -42,7 +43,7 @@ export async function findOrCreateCustomers(
     for (const contact of own)
       if (!customers.has(contact)) {
         customers.set(contact, customer)
-        contacts.push({ contact, order_id: orders[index]?.orderId ?? '' })
+        contacts.push(toOrderContact(contact, orders[index]?.orderId ?? ''))
       }
     return customer
   })
@@ -79,21 +80,39 @@ export async function relinkCustomer(
   const added = own.filter((contact) => !known.has(contact))
   await store.insertContacts(
     transaction,
-    added.map((contact) => ({ contact, order_id: order.orderId })),
+    added.map((contact) => toOrderContact(contact, order.orderId)),
   )
   return order.customerNumber
 }
 
-/**
- * Gives each contact of an order whose personal data was erased to the oldest other order that has it, and with it to that order's customer;
- * one that no order has any more is forgotten.
- */
+const toOrderContact = (contact: string, orderId: string): CustomerContactsTable => ({
+  contact,
+  order_id: orderId,
+  customer_number: null,
+})
+
+/** `releaseContact` for those of an order whose personal data was erased. */
 export async function releaseContacts(transaction: Transaction, orderId: string): Promise<void> {
-  for (const contact of await store.listContactsOfOrder(transaction, orderId)) {
-    await store.deleteContact(transaction, contact)
-    const heir = await findOldestOrder(transaction, contact)
-    if (heir !== undefined) await store.insertContacts(transaction, [{ contact, order_id: heir }])
-  }
+  for (const contact of await store.listContactsOfOrder(transaction, orderId))
+    await releaseContact(transaction, contact)
+}
+
+/**
+ * Gives a contact to the oldest other order that has it, and with it to that order's customer, else to a customer whose profile has it; one
+ * that neither has any more is forgotten.
+ */
+export async function releaseContact(transaction: Transaction, contact: string): Promise<void> {
+  await store.deleteContact(transaction, contact)
+  const heir = await findHeir(transaction, contact)
+  if (heir) await store.insertContacts(transaction, [heir])
+}
+
+async function findHeir(transaction: Transaction, contact: string): Promise<CustomerContactsTable | undefined> {
+  const order = await findOldestOrder(transaction, contact)
+  if (order !== undefined) return toOrderContact(contact, order)
+  const candidates = await listProfilesWithTokens(transaction, toTokens(contact), candidatesPerRead)
+  const profile = candidates.find((each) => listContacts(each).includes(contact))
+  return profile && { contact, order_id: null, customer_number: profile.customer_number }
 }
 
 /** `releaseContacts` for orders that are about to be deleted, whose search tokens are deleted already. */
@@ -104,8 +123,8 @@ export async function releaseContactsOf(transaction: Transaction, orderIds: read
   const heirs: CustomerContactsTable[] = []
   for (const [contact, tokens] of tokensByContact) {
     if (!tokens.some((token) => known.has(token))) continue
-    const heir = await findOldestOrder(transaction, contact)
-    if (heir !== undefined) heirs.push({ contact, order_id: heir })
+    const heir = await findHeir(transaction, contact)
+    if (heir) heirs.push(heir)
   }
   await store.insertContacts(transaction, heirs)
 }

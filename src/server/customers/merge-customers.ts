@@ -1,9 +1,14 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { Action } from '#server/context.ts'
 import { renewFirstOrders } from '#server/customers/first-orders.ts'
+import type { Action, AuthenticatedContext } from '#server/context.ts'
+import { toProfile } from '#server/customers/profile-columns.ts'
+import * as profiles from '#server/customers/profile-store.ts'
+import { saveProfiles } from '#server/customers/save-profiles.ts'
 import * as store from '#server/customers/store.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { findCustomerNumber, findGroup, loadCustomerView } from '#server/customers/views.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { emptyProfile, fillGaps, listProfileChanges } from '#shared/customers/profile.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /**
@@ -19,6 +24,7 @@ export const mergeCustomers: Action<'mergeCustomers'> = async (context, { custom
     if (number === kept.number) throw invalidInput({ pointer: '/other', reason: 'same-customer' })
     const merged = await findGroup(transaction, number)
     if (merged.erasedAt !== null) throw invalidInput({ pointer: '/other', reason: 'erased-customer' })
+    await fillProfile(transaction, context, kept.number, merged.number)
     for (const each of merged.numbers) {
       const record = await store.findCustomer(transaction, each)
       await store.updateMerged(transaction, each, kept.number)
@@ -34,4 +40,20 @@ export const mergeCustomers: Action<'mergeCustomers'> = async (context, { custom
     await renewFirstOrders(transaction, [kept.number, ...merged.numbers])
   })
   return loadCustomerView(context.kontor.database.read, context, customer)
+}
+
+/** The profile of the customer who is kept gets from the other one what it lacks. */
+async function fillProfile(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  number: string,
+  other: string,
+): Promise<void> {
+  const found = await profiles.findProfiles(transaction, [number, other])
+  const [before, merged] = [found.get(number), found.get(other)]
+  if (!merged) return
+  const known = before ? toProfile(before) : emptyProfile
+  const after = fillGaps(known, toProfile(merged))
+  if (listProfileChanges(known, after).length === 0) return
+  await saveProfiles(transaction, context, [{ number, before, after }], { action: 'customer.changed' })
 }

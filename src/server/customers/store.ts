@@ -3,6 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { CustomerContactsTable, CustomersTable } from '#server/db/schema/orders.ts'
+import { findProfiles } from '#server/customers/profile-store.ts'
 import { toCustomerToken } from '#server/orders/search-tokens.ts'
 import { type Selectable, sql } from 'kysely'
 
@@ -18,8 +19,8 @@ const selectByContacts = cachedQueryByIds<{ contact: string; number: string | nu
   return sql<{ contact: string; number: string | null }>`
     select column1 as contact, (
       select coalesce(customers.merged_into, customers.number) from customer_contacts
-      inner join orders on orders.id = customer_contacts.order_id
-      inner join customers on customers.number = orders.customer_number
+      left join orders on orders.id = customer_contacts.order_id
+      inner join customers on customers.number = coalesce(customer_contacts.customer_number, orders.customer_number)
       where customer_contacts.contact = wanted.column1
     ) as number from ${wanted} as wanted`.compile(db)
 })
@@ -54,7 +55,7 @@ export async function deleteContactsOfOrders(transaction: Transaction, orderIds:
   return deleted.map(({ contact }) => contact)
 }
 
-/** Those of the search tokens that any order has. */
+/** Those of the search tokens that any order or profile has. */
 export async function findKnownTokens(db: Db, tokens: readonly string[]): Promise<Set<string>> {
   return new Set((await selectKnownTokens(db, tokens)).map(({ token }) => token))
 }
@@ -63,7 +64,8 @@ const selectKnownTokens = cachedQueryByIds<{ token: string }>((db, tokens) => {
   const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
   return sql<{ token: string }>`
     select column1 as token from ${wanted} as wanted
-    where exists (select 1 from order_tokens where order_tokens.token = wanted.column1)`.compile(db)
+    where exists (select 1 from order_tokens where order_tokens.token = wanted.column1)
+      or exists (select 1 from customer_tokens where customer_tokens.token = wanted.column1)`.compile(db)
 })
 
 /** A part of the orders with one of the search tokens, the oldest first. */
@@ -90,6 +92,16 @@ export const findCustomer = async (db: Db, number: string): Promise<CustomerReco
 
 const selectCustomer = cachedQuery<CustomerRecord>((db) =>
   db.selectFrom('customers').selectAll().where('number', '=', '').compile(),
+)
+
+/** These customers, or those that they were merged into, in this order. */
+export async function listKept(db: Db, numbers: readonly string[]): Promise<string[]> {
+  const kept = new Map((await selectCustomers(db, numbers)).map((row) => [row.number, row.merged_into ?? row.number]))
+  return numbers.flatMap((number) => kept.get(number) ?? [])
+}
+
+const selectCustomers = cachedQueryByIds<Pick<CustomerRecord, 'number' | 'merged_into'>>((db, numbers) =>
+  db.selectFrom('customers').select(['number', 'merged_into']).where('number', 'in', numbers).compile(),
 )
 
 /** The customers that were merged into this one. */
@@ -185,7 +197,6 @@ export async function countOrders(db: Db, numbers: readonly string[]): Promise<n
 }
 
 /** All orders of these customers. */
-/** The orders of customers. */
 export const selectOrders = (db: Db, numbers: readonly string[]) =>
   db
     .selectFrom('order_tokens')
@@ -205,15 +216,21 @@ export async function listCustomersOfOrders(db: Db, orderIds: readonly string[])
   return orderIds.flatMap((id) => byOrder.get(id) ?? [])
 }
 
-/** The name and the email address on the newest order of each customer. */
+/** The name and the email address in the profile or on the newest order of each customer. */
 export async function findNewestNames(
   db: Db,
   numbers: readonly string[],
 ): Promise<Map<string, { name: string; email: string }>> {
   const names = new Map<string, { name: string; email: string }>()
+  const profiles = await findProfiles(db, numbers)
   for (const number of numbers) {
-    const [newest] = await listNewestOrders(db, [number], 1)
-    if (newest) names.set(number, { name: newest.customer_name, email: newest.email })
+    const profile = profiles.get(number)
+    const [newest] = profile?.name && profile.email ? [] : await listNewestOrders(db, [number], 1)
+    if (profile ?? newest)
+      names.set(number, {
+        name: profile?.name || (newest?.customer_name ?? ''),
+        email: profile?.email || (newest?.email ?? ''),
+      })
   }
   return names
 }

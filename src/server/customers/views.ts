@@ -1,11 +1,14 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { countAdditions, hasPersonalData } from '#server/customers/erase-store.ts'
+import { toProfile } from '#server/customers/profile-columns.ts'
+import * as profiles from '#server/customers/profile-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
-import { maskEmail, maskName, maskPhone } from '#server/orders/masking.ts'
+import { maskEmail, maskName, maskPhone, maskProfile } from '#server/orders/masking.ts'
 import { isFinished } from '#server/orders/erase-order.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
+import { type CustomerProfile, emptyProfile, fillGaps } from '#shared/customers/profile.ts'
 import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
 import { add } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
@@ -24,7 +27,7 @@ export interface CustomerGroup {
 export async function findGroup(db: Db, number: string): Promise<CustomerGroup> {
   const found = await store.findCustomer(db, number)
   const kept = found?.merged_into ? await store.findCustomer(db, found.merged_into) : found
-  if (!kept) throw new ProblemError('not-found', { number })
+  if (!kept || kept.removed_at !== null) throw new ProblemError('not-found', { number })
   const numbers = await findCustomerNumbers(db, kept.number)
   return { number: kept.number, mergedNumbers: numbers.slice(1), numbers, erasedAt: kept.erased_at }
 }
@@ -41,7 +44,7 @@ export async function findCustomerNumber(db: Db, text: string): Promise<string |
   const number = text.trim().toUpperCase()
   if (number.startsWith('CU')) {
     const customer = await store.findCustomer(db, number)
-    return customer?.merged_into ?? customer?.number
+    return customer?.removed_at === null ? (customer.merged_into ?? customer.number) : undefined
   }
   const contacts = listContacts({ email: text, phone: text })
   const found = await store.findByContacts(db, contacts)
@@ -54,22 +57,26 @@ const shownOrders = 6
 /** The customer with this number as the user may see it. Throws `not-found`. */
 export async function loadCustomerView(db: Db, context: RequestContext, number: string): Promise<CustomerView> {
   const { numbers, mergedNumbers, erasedAt, number: kept } = await findGroup(db, number)
-  const [orders, ...sums] = await Promise.all([
+  const [stored, orders, ...sums] = await Promise.all([
+    profiles.findProfile(db, kept),
     store.listNewestOrders(db, numbers, shownOrders),
     ...numbers.map((each) => store.sumOrders(db, each)),
   ])
   const rows = sums.flat()
-  const [newest] = orders
-  const [name, email, phone] = [newest?.customer_name ?? '', newest?.email ?? '', newest?.phone ?? '']
+  const profile = stored ? toProfile(stored) : emptyProfile
+  const { name, email, phone } = fillGaps(profile, toContact(orders[0]))
   const canViewPersonal = hasPermission(context, 'customers.view_personal')
   return {
     number: kept,
     name: canViewPersonal ? name : maskName(name),
     email: canViewPersonal ? email : maskEmail(email),
     phone: canViewPersonal ? phone : maskPhone(phone),
-    orderCount: add(...rows.map(({ count }) => count)),
-    firstOrderAt: Math.min(...rows.map(({ first_at }) => first_at)),
-    lastOrderAt: Math.max(...rows.map(({ last_at }) => last_at)),
+    profile: stored ? (canViewPersonal ? profile : maskProfile(profile)) : null,
+    version: stored?.version ?? 0,
+    source: stored?.source ?? '',
+    orderCount: add(0, ...rows.map(({ count }) => count)),
+    firstOrderAt: rows.length === 0 ? null : Math.min(...rows.map(({ first_at }) => first_at)),
+    lastOrderAt: rows.length === 0 ? null : Math.max(...rows.map(({ last_at }) => last_at)),
     spent: [...Map.groupBy(rows, ({ currency }) => currency)]
       .map(([currency, parts]) => ({ currency, amountMinor: add(...parts.map(({ spent_minor }) => spent_minor)) }))
       .filter(({ amountMinor }) => amountMinor > 0),
@@ -88,6 +95,18 @@ export async function loadCustomerView(db: Db, context: RequestContext, number: 
   }
 }
 
+/** The contact on an order as a profile. */
+const toContact = (order: { customer_name: string; email: string; phone: string } | undefined): CustomerProfile => ({
+  ...emptyProfile,
+  name: order?.customer_name ?? '',
+  email: order?.email ?? '',
+  phone: order?.phone ?? '',
+})
+
+/** The contact on the newest order of these customers; empty without one. */
+export const newestContact = async (db: Db, numbers: readonly string[]): Promise<CustomerProfile> =>
+  toContact((await store.listNewestOrders(db, numbers, 1))[0])
+
 /** Someone who was erased can only be erased again, when staff have added personal data since. */
 async function listActions(
   db: Db,
@@ -97,7 +116,10 @@ async function listActions(
   const canMerge = hasPermission(context, 'customers.manage') && erasedAt === null
   const canErase =
     hasPermission(context, 'customers.erase') && (erasedAt === null || (await hasPersonalData(db, numbers)))
-  return [...(canMerge ? (['mergeCustomer'] as const) : []), ...(canErase ? (['eraseCustomer'] as const) : [])]
+  return [
+    ...(canMerge ? (['editCustomer', 'mergeCustomer'] as const) : []),
+    ...(canErase ? (['eraseCustomer'] as const) : []),
+  ]
 }
 
 /** The customers that the page of orders shows; `ofOrder` is the number of the open order's customer. */

@@ -19,7 +19,7 @@ export function concealPersonalValues(
   objectType: EventView['objectType'],
   changes: readonly FieldChange[],
 ): { changes: StoredChange[]; rows: EventPersonalValuesTable[] } {
-  if (objectType !== 'order') return { changes: [...changes], rows: [] }
+  if (objectType !== 'order' && objectType !== 'customer') return { changes: [...changes], rows: [] }
   const rows: EventPersonalValuesTable[] = []
   const stored = changes.map((change): StoredChange => {
     const { field, from, to } = change

@@ -13,7 +13,7 @@ export {
   listOrderCounts,
 } from '#server/orders/counts-store.ts'
 export { findOrderItems, findSimilarNumbers } from '#server/orders/find-items.ts'
-export { findOldestOfTab, findOrderIds } from '#server/orders/list.ts'
+export { findIdsByTokens, findOldestOfTab, findOrderIds } from '#server/orders/list.ts'
 export { findCustomerNames } from '#server/orders/customer-names.ts'
 export { countListed } from '#server/orders/list.ts'
 export { countTab, sumCounts, toCurrencies } from '#server/orders/list-ranges.ts'

@@ -132,6 +132,7 @@ async function createSource(
   filter: Filter,
   counts: readonly OrderCountsTable[],
   by: SortName = 'placed',
+  given: Search = [],
 ): Promise<store.OrderSource> {
   const conditions = listConditions(filter)
   const text = conditions.find(({ op }) => op === 'matches')
@@ -146,7 +147,7 @@ async function createSource(
   const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
   const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
   if (text && words.length === 0) return noOrders
-  const search = [...words, ...required]
+  const search = [...given, ...words, ...required]
   const order = toSortOrder(by, filter, restFilter, counts)
   if (search.length === 0) return listedOrders(db, selection, order)
   if (selection.ranges.length === 0) return noOrders
@@ -166,6 +167,16 @@ export async function countMatching(context: RequestContext, query: OrdersQuery)
 export async function findOrderIds(context: RequestContext, text: string, limit: number): Promise<string[]> {
   const rows = await findNewest(context, text, limit)
   return rows.map(({ id }) => id)
+}
+
+/** The ids of the newest orders with these tokens, within the bounds of a search. Throws as `findOrderIds`. */
+export async function findIdsByTokens(context: RequestContext, search: Search, limit: number): Promise<string[]> {
+  const counts = await listOrderCounts(context.kontor.database.read)
+  return withDeadline(context, async (db) => {
+    const source = await createSource(db, context, { op: 'and', filters: [] }, counts, 'placed', search)
+    const { rows } = await source.find({ direction: 'desc', after: undefined, limit })
+    return rows.map(({ id }) => id)
+  })
 }
 
 /** The newest orders with the words of a search, as the user may see them. Throws as `findOrderIds`. */

@@ -1,4 +1,5 @@
 import { maskEvent } from '#server/events/personal-values.ts'
+import type { CustomerProfile } from '#shared/customers/profile.ts'
 import type { Address, OrderRow, OrderView } from '#shared/orders/views.ts'
 
 /** Masks personal data for users without `customers.view_personal`: enough to distinguish customers, not enough to identify them. */
@@ -26,7 +27,7 @@ export const maskEmail = (email: string): string =>
 export const maskPhone = (phone: string): string =>
   phone === '' ? '' : mask + (phone.replaceAll(/\D/g, '').length > 6 ? phone.replaceAll(/\D/g, '').slice(-2) : '')
 
-const maskText = (text: string): string => (text === '' ? '' : mask)
+export const maskText = (text: string): string => (text === '' ? '' : mask)
 
 /** A list row with masked personal data. */
 export const maskRow = (row: OrderRow): OrderRow => ({ ...row, customerName: maskName(row.customerName) })
@@ -49,6 +50,19 @@ export const maskOrder = (order: OrderView): OrderView => ({
   refunds: order.refunds.map((refund) => ({ ...refund, reference: '' })),
   events: order.events.map((event) => ({ ...maskEvent(event), changes: [] })),
   shipments: order.shipments.map((shipment) => ({ ...shipment, trackingNumber: '', trackingUrl: null })),
+})
+
+/** A profile with masked personal data. */
+export const maskProfile = (profile: CustomerProfile): CustomerProfile => ({
+  ...profile,
+  name: maskName(profile.name),
+  email: maskEmail(profile.email),
+  phone: maskPhone(profile.phone),
+  company: maskText(profile.company),
+  line1: maskText(profile.line1),
+  line2: maskText(profile.line2),
+  postcode: maskText(profile.postcode),
+  note: '',
 })
 
 const maskAddress = ({ name, company, phone, line1, line2, postcode, ...place }: Address): Address => ({

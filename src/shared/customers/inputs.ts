@@ -1,11 +1,59 @@
-import { singleLine } from '#shared/inputs.ts'
+import { marketingConsents, profileLimits } from '#shared/customers/profile.ts'
+import { customersList } from '#shared/customers/list.ts'
+import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { plainLine, plainText, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Path parameters of endpoints about one customer. */
 export const customerParams = z.object({ customer: z.string().check(z.maxLength(40, 'too-long')) })
+
+/** The query of `GET /api/customers`. */
+export const listCustomersQuery = listQuery(listShape(customersList), customersList)
+export type ListCustomersQuery = z.infer<typeof listCustomersQuery>
 
 /** The number, an email address or a phone number of the customer whose orders also become those of this one. */
 export const mergeCustomersInput = z.object({ other: singleLine(200) })
 
 /** The number or the name of the customer, typed by hand. */
 export const eraseCustomerInput = z.object({ confirmation: singleLine(200) })
+
+/** A text in one line that may be cleared: missing means unchanged, empty means empty. */
+const clearableLine = (maximum: number) =>
+  z.optional(z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters')))
+
+/** A new customer, who has a name, an email address or a phone number. */
+export const createCustomerInput = z.object({
+  name: clearableLine(profileLimits.name),
+  email: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(profileLimits.email, 'too-long'),
+      z.regex(plainLine, 'control-characters'),
+      z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'email'),
+    ),
+  ),
+  phone: clearableLine(profileLimits.phone),
+  company: clearableLine(profileLimits.company),
+  line1: clearableLine(profileLimits.line1),
+  line2: clearableLine(profileLimits.line2),
+  city: clearableLine(profileLimits.city),
+  province: clearableLine(profileLimits.province),
+  postcode: clearableLine(profileLimits.postcode),
+  country: clearableLine(profileLimits.country),
+  note: z.optional(
+    z.string().check(
+      z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n').trim()),
+      z.maxLength(profileLimits.note, 'too-long'),
+      z.regex(plainText, 'control-characters-in-text'),
+    ),
+  ),
+  /** Empty if it is not known. */
+  acceptsMarketing: z.optional(z.enum(marketingConsents)),
+})
+
+/** Changes the profile of a customer: fields that are missing stay as they are. `version` is the one that the user saw, 0 for a customer without a profile. */
+export const editCustomerInput = z.object({
+  version: z.coerce.number().check(z.int(), z.minimum(0)),
+  ...createCustomerInput.shape,
+})
+export type ProfileInput = z.infer<typeof createCustomerInput>

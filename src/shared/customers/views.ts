@@ -1,8 +1,11 @@
+import type { QueryErrors } from '#shared/list/query-errors.ts'
+import { type Count, count } from '#shared/orders/views.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
+import { marketingConsents } from '#shared/customers/profile.ts'
 import * as z from 'zod/mini'
 
 /** What users do with a customer, in the order in which a page offers it. */
-export const customerActions = ['mergeCustomer', 'eraseCustomer'] as const
+export const customerActions = ['editCustomer', 'mergeCustomer', 'eraseCustomer'] as const
 export type CustomerAction = (typeof customerActions)[number]
 
 const customerOrder = z.object({
@@ -15,16 +18,40 @@ const customerOrder = z.object({
   fulfillmentStatus: z.enum(fulfillmentStatuses),
 })
 
-/** A customer with the figures of all their orders. Times are epoch milliseconds. */
-export const customerView = z.object({
-  number: z.string(),
-  /** As on the newest order; masked for users without `customers.view_personal`. */
+/** What is known of a customer without their orders; an empty text is not known. */
+const profileView = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
+  company: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  province: z.string(),
+  postcode: z.string(),
+  country: z.string(),
+  note: z.string(),
+  /** Empty if it is not known. */
+  acceptsMarketing: z.enum(marketingConsents),
+})
+
+/** A customer with the figures of all their orders. Times are epoch milliseconds. */
+export const customerView = z.object({
+  number: z.string(),
+  /** As in the profile, else as on the newest order; masked for users without `customers.view_personal`. */
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Without personal data for users without `customers.view_personal`; null for a customer who has orders only. */
+  profile: z.nullable(profileView),
+  /** Of the profile, 0 without one: an edit says which one it changes. */
+  version: z.int(),
+  /** The system that the profile was imported from, `kontor` for one that staff entered; empty without a profile. */
+  source: z.string(),
   orderCount: z.int(),
-  firstOrderAt: z.int(),
-  lastOrderAt: z.int(),
+  /** Null without orders. */
+  firstOrderAt: z.nullable(z.int()),
+  lastOrderAt: z.nullable(z.int()),
   /** What was captured minus what was refunded, by currency. */
   spent: z.array(z.object({ currency: z.string(), amountMinor: z.int() })),
   /** The newest six orders, the newest first. */
@@ -37,6 +64,31 @@ export const customerView = z.object({
   actions: z.array(z.enum(customerActions)),
 })
 export type CustomerView = z.infer<typeof customerView>
+
+/** A customer as lists show them. */
+const customerRow = z.object({
+  number: z.string(),
+  /** As in the profile, else as on the newest order; masked for users without `customers.view_personal`. */
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  city: z.string(),
+  country: z.string(),
+  /** When the newest order was placed; null without one. */
+  lastOrderAt: z.nullable(z.int()),
+})
+export type CustomerRow = z.infer<typeof customerRow>
+
+export const customerList = z.object({ rows: z.array(customerRow), next: z.nullable(z.string()), count })
+
+/** A page of the list of customers with both cursors. */
+export interface CustomersPage extends QueryErrors {
+  rows: CustomerRow[]
+  next: string | null
+  previous: string | null
+  count: Count
+}
 
 /** What erasing the personal data of a customer would do. */
 export interface ErasurePreview {

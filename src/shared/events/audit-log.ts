@@ -76,9 +76,17 @@ const exportActions: readonly EventAction[] = [
   'customer.revealed',
 ]
 
-/** What an action is about; null for the orders of an import and of its undo, which the audit log does not list one by one. */
+/** The orders and customers of an import and of its undo. */
+const unlistedActions: readonly EventAction[] = [
+  'order.imported',
+  'order.removed',
+  'customer.imported',
+  'customer.removed',
+]
+
+/** What an action is about; null for those that the audit log does not list one by one. */
 export function topicOf(action: EventAction): EventTopic | null {
-  if (action === 'order.imported' || action === 'order.removed') return null
+  if (unlistedActions.includes(action)) return null
   if (action === 'user.refused') return 'refusals'
   if (exportActions.includes(action)) return 'exports'
   if (loginActions.includes(action)) return 'logins'

@@ -43,6 +43,10 @@ export const isInActivity = {
   'order.document_issued': false,
   // Shown with the order.
   'customer.revealed': false,
+  'customer.created': true,
+  'customer.changed': false,
+  'customer.imported': false,
+  'customer.removed': false,
   'customer.merged': true,
   'customer.erased': true,
   'seller.changed': true,

@@ -6,11 +6,16 @@ const personalFields: ReadonlySet<string> = new Set(['customerName', 'email', 'p
 
 /** The personal parts of an address. */
 export const personalAddressFields = ['name', 'company', 'phone', 'line1', 'line2', 'postcode'] as const
+/** Of the profile of a customer. */
+const personalProfilePattern = /^profile\.(name|email|phone|company|line1|line2|postcode|note)$/
 const personalAddressPattern = new RegExp(`^(shippingAddress|billingAddress)\\.(${personalAddressFields.join('|')})$`)
 
-/** Whether a field in the changes of an order is personal data of the customer. */
+/** Whether a field in the changes of an order or a customer is personal data of the customer. */
 export const isPersonalField = (field: string): boolean =>
-  personalFields.has(field) || personalAddressPattern.test(field) || isFileNameField(field)
+  personalFields.has(field) ||
+  personalAddressPattern.test(field) ||
+  personalProfilePattern.test(field) ||
+  isFileNameField(field)
 
 /** Payment references and tracking numbers in the changes of an order: with them, a provider or carrier says more about the customer. */
 const referencePattern = /^(payments|refunds|shipments)\.[^.]+\.(reference|trackingNumber)$/

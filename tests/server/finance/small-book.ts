@@ -221,6 +221,11 @@ async function changeCustomers(kontor: TestKontor, owner: TestUser): Promise<voi
   ]
   await send(owner, `/api/customers/${first}/merges`, { other: second })
   await send(owner, `/api/customers/${third}/erasure`, { confirmation: 'Zhou Min' })
+  await send(owner, '/api/customers', {
+    ...{ name: '李楠', email: 'linan@mail.example', phone: '138 0000 2222', company: '青禾', line1: '文三路 8 号' },
+    ...{ line2: '2 楼', city: '杭州市', province: '浙江省', postcode: '310012', country: 'CN', note: '常客' },
+    acceptsMarketing: 'yes',
+  })
 }
 
 /** Refunds in every state, payments that were recorded and captured, an order cancelled with its payment, and a write-off. */

@@ -1272,9 +1272,22 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
     },
+    listCustomers: { input: async () => ({ q: await newCustomer() }), problems: {} },
     getCustomer: {
       input: async () => ({ customer: await newCustomer() }),
       problems: { 'not-found': { input: () => ({ customer: 'missing' }) } },
+    },
+    createCustomer: {
+      input: () => ({ name: 'Ann Zhou', email: `ann-${newId()}@example.com`, city: 'Hangzhou' }),
+      problems: {},
+    },
+    editCustomer: {
+      input: async () => ({ customer: await newCustomer(), version: 0, company: 'Zhou Tea' }),
+      problems: {
+        'not-found': { input: () => ({ customer: 'missing', version: 0 }) },
+        'customer-erased': { input: async () => ({ customer: await newErasedCustomer(), version: 0 }) },
+        'changed-meanwhile': { input: async () => ({ customer: await newCustomer(), version: 7 }) },
+      },
     },
     mergeCustomers: {
       input: async () => ({ customer: await newCustomer(), other: await newCustomer() }),

@@ -274,6 +274,8 @@ create table customers (
   -- The customer that this one was merged into; its orders keep their own customer.
   merged_into text references customers (number),
   erased_at bigint,
+  -- When the undo of an import removed it; its number stays taken.
+  removed_at bigint,
   version integer not null default 1,
   constraint customers_not_merged_into_self check (merged_into is null or merged_into <> number)
 );
@@ -516,13 +518,54 @@ create table order_tokens (
 -- With the time of the order, which never changes, the orders of a token are found in the order of the list.
 create index order_tokens_by_token on order_tokens (token, placed_at, order_key);
 
--- By which email addresses (`email:`) and phone numbers (`phone:`) customers are found, with the order that had each of them first: its
--- customer is the one.
+-- By which email addresses (`email:`) and phone numbers (`phone:`) customers are found, with the order that had each of them first, whose
+-- customer is the one, or the customer whose profile has it.
 create table customer_contacts (
   contact text not null primary key,
-  order_id text not null references orders (id)
+  order_id text references orders (id),
+  customer_number text references customers (number),
+  constraint customer_contacts_one_owner check ((order_id is null) <> (customer_number is null))
 );
 create index customer_contacts_by_order on customer_contacts (order_id);
+create index customer_contacts_by_customer on customer_contacts (customer_number) where customer_number is not null;
+
+-- What is known of a customer without their orders. Orders keep their own names and addresses.
+create table customer_profiles (
+  customer_number text not null primary key references customers (number),
+  name text not null default '',
+  email text not null default '',
+  phone text not null default '',
+  company text not null default '',
+  line1 text not null default '',
+  line2 text not null default '',
+  city text not null default '',
+  province text not null default '',
+  postcode text not null default '',
+  country text not null default '',
+  note text not null default '',
+  -- `yes`, `no`, or empty if it is not known.
+  accepts_marketing text not null default '',
+  -- The system that it was imported from and its id there; `kontor` and empty for one that staff entered.
+  source text not null default 'kontor',
+  external_id text not null default '',
+  -- The import that created the customer.
+  import_number text references imports (number),
+  -- A JSON object: what the last file said, by field. What it still says is no change, so that staff can correct it.
+  received text not null default '',
+  created_at bigint not null,
+  changed_at bigint not null,
+  version integer not null default 1
+);
+create unique index customer_profiles_by_external_id on customer_profiles (source, external_id) where external_id <> '';
+create index customer_profiles_by_import on customer_profiles (import_number) where import_number is not null;
+
+-- The words by which customers with a profile are found, as those of orders.
+create table customer_tokens (
+  customer_number text not null references customers (number),
+  token text not null,
+  primary key (customer_number, token)
+);
+create index customer_tokens_by_token on customer_tokens (token, customer_number);
 
 -- What an imported order looked like when it came in (revision 1), and each later version of the shop that was taken over.
 create table order_imports (

@@ -1,5 +1,6 @@
 import type { FulfillmentStatus, OrderStatus, PaymentStatus } from '#shared/orders/order.ts'
 import type { AttachmentType } from '#shared/orders/attachments.ts'
+import type { MarketingConsent } from '#shared/customers/profile.ts'
 import type { Generated } from 'kysely'
 
 /** Orders, their lines, what came in of them, how they are found, counted and annotated, and their customers. */
@@ -20,6 +21,8 @@ export interface OrderTables {
   unfinished_uploads: { attachment_id: string }
   customers: CustomersTable
   customer_contacts: CustomerContactsTable
+  customer_profiles: CustomerProfilesTable
+  customer_tokens: { customer_number: string; token: string }
 }
 
 export interface OrdersTable {
@@ -190,6 +193,7 @@ export interface CustomersTable {
   number: string
   merged_into: Generated<string | null>
   erased_at: Generated<number | null>
+  removed_at: Generated<number | null>
   version: Generated<number>
 }
 
@@ -201,7 +205,32 @@ export interface FirstOrdersTable {
   placed_at: number
 }
 
+/** Either the order or the customer is set. */
 export interface CustomerContactsTable {
   contact: string
-  order_id: string
+  order_id: string | null
+  customer_number: string | null
+}
+
+export interface CustomerProfilesTable {
+  customer_number: string
+  name: string
+  email: string
+  phone: string
+  company: string
+  line1: string
+  line2: string
+  city: string
+  province: string
+  postcode: string
+  country: string
+  note: string
+  accepts_marketing: MarketingConsent
+  source: string
+  external_id: string
+  import_number: string | null
+  received: string
+  created_at: number
+  changed_at: number
+  version: Generated<number>
 }

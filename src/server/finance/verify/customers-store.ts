@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { firstKey, listFirstOrders, pickFirst } from '#server/customers/first-orders.ts'
+import { maxViolations } from '#server/finance/verify/findings.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { FirstOrdersTable } from '#server/db/schema/orders.ts'
 
@@ -61,10 +62,72 @@ export async function listFirstOfGroups(db: Db, numbers: readonly string[]): Pro
   return pickFirst(first)
 }
 
-/** The events of customers, which are few. */
-export const listCustomerEvents = (db: Db) =>
-  db
+/** The events of these customers. */
+export const listCustomerEvents = (db: Db, numbers: readonly string[]) =>
+  queryByIds(numbers, (ids) =>
+    db
+      .selectFrom('events')
+      .select(['id', 'object_id', 'at', 'action', 'parameters'])
+      .where('object_type', '=', 'customer')
+      .where('object_id', 'in', [...ids])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+  )
+
+/** The personal values in the events of these customers. */
+export const listCustomerValues = (db: Db, numbers: readonly string[]) =>
+  queryByIds(numbers, (ids) =>
+    db
+      .selectFrom('events')
+      .innerJoin('event_personal_values', 'event_id', 'events.id')
+      .selectAll('event_personal_values')
+      .where('object_type', '=', 'customer')
+      .where('object_id', 'in', [...ids])
+      .execute(),
+  )
+
+/** Customers that only their events know. */
+export async function listMissingCustomers(db: Db): Promise<string[]> {
+  const rows = await db
     .selectFrom('events')
-    .select(['id', 'object_id', 'object_label', 'at', 'action', 'parameters'])
+    .select('object_id')
+    .distinct()
     .where('object_type', '=', 'customer')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('customers').select('number').whereRef('number', '=', 'object_id'))),
+    )
+    .limit(maxViolations)
     .execute()
+  return rows.map(({ object_id }) => object_id)
+}
+
+/** The profiles of these customers. */
+export const listProfiles = (db: Db, numbers: readonly string[]) =>
+  queryByIds(numbers, (ids) =>
+    db
+      .selectFrom('customer_profiles')
+      .selectAll()
+      .where('customer_number', 'in', [...ids])
+      .execute(),
+  )
+
+/** The search tokens of the profiles of these customers. */
+export const listProfileTokens = (db: Db, numbers: readonly string[]) =>
+  queryByIds(numbers, (ids) =>
+    db
+      .selectFrom('customer_tokens')
+      .selectAll()
+      .where('customer_number', 'in', [...ids])
+      .execute(),
+  )
+
+/** The contacts that belong to the profiles of these customers. */
+export const listProfileContacts = (db: Db, numbers: readonly string[]) =>
+  queryByIds(numbers, (ids) =>
+    db
+      .selectFrom('customer_contacts')
+      .select(['contact', 'customer_number'])
+      .where('customer_number', 'in', [...ids])
+      .execute(),
+  )

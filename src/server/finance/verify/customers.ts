@@ -4,9 +4,16 @@ import * as store from '#server/finance/verify/customers-store.ts'
 import type { DocumentNumbers } from '#server/finance/verify/document-numbers.ts'
 import type { StoredBook } from '#server/finance/verify/entries.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
+import { listContacts } from '#shared/customers/contacts.ts'
+import { verifyProfile } from '#server/finance/verify/profiles.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 
-/** Customers are numbered without gaps, were merged and erased as their events say, and have the first of their orders kept. */
+const check = 'customers-recorded'
+
+/**
+ * Customers are numbered without gaps, were merged, erased and removed as their events say, and have the first of their orders kept. Their
+ * profiles, what these are found by and their contacts are as recorded.
+ */
 export async function verifyCustomers(
   db: Db,
   findings: Findings,
@@ -14,21 +21,63 @@ export async function verifyCustomers(
   _book: StoredBook,
   numbers: DocumentNumbers,
 ): Promise<void> {
-  const events = Map.groupBy(await store.listCustomerEvents(db), ({ object_id }) => object_id)
   for await (const customers of store.customerSlices(db)) {
+    const related = await loadRelated(
+      db,
+      customers.map(({ number }) => number),
+    )
     for (const customer of customers) {
-      numbers.add('customers', customer.number, null)
-      const row = `customers ${customer.number}`
-      const expected = replay(events.get(customer.number) ?? [])
+      const { number } = customer
+      numbers.add('customers', number, null)
+      const { events, ...profile } = related(number)
+      const expected = replay(events)
       for (const [column, value] of Object.entries(expected))
-        findings.expectEqual('customers-recorded', row, column, customer[column as keyof typeof expected], value)
-      events.delete(customer.number)
+        findings.expectEqual(check, `customers ${number}`, column, customer[column as keyof typeof expected], value)
+      verifyProfile(findings, number, { events, ...profile })
     }
     await verifyFirstOrders(db, findings, customers)
-    findings.examined(customers.length, 'customers-recorded')
+    await verifyStored(db, findings, customers, related)
+    findings.examined(customers.length, check)
     await progress.advance(0)
   }
-  for (const number of events.keys()) findings.addViolation('customers-recorded', `customers ${number}: missing`)
+  for (const number of await store.listMissingCustomers(db))
+    findings.addViolation(check, `customers ${number}: missing`)
+}
+
+type Related = Awaited<ReturnType<typeof loadRelated>>
+
+/** Everything that says something about these customers. */
+async function loadRelated(db: Db, numbers: readonly string[]) {
+  const events = Map.groupBy(await store.listCustomerEvents(db, numbers), (row) => row.object_id)
+  const values = Map.groupBy(await store.listCustomerValues(db, numbers), (row) => row.event_id)
+  const tokens = Map.groupBy(await store.listProfileTokens(db, numbers), (row) => row.customer_number)
+  const contacts = Map.groupBy(await store.listProfileContacts(db, numbers), (row) => row.customer_number)
+  const profiles = new Map((await store.listProfiles(db, numbers)).map((row) => [row.customer_number, row]))
+  return (number: string) => ({
+    events: events.get(number) ?? [],
+    values,
+    profile: profiles.get(number),
+    tokens: (tokens.get(number) ?? []).map(({ token }) => token),
+    contacts: (contacts.get(number) ?? []).map(({ contact }) => contact),
+  })
+}
+
+/** Every contact of a profile finds some customer. */
+async function verifyStored(
+  db: Db,
+  findings: Findings,
+  customers: readonly { number: string }[],
+  related: Related,
+): Promise<void> {
+  const wanted = new Map(
+    customers.flatMap(({ number }) => {
+      const { profile } = related(number)
+      return profile ? listContacts(profile).map((contact) => [contact, number] as const) : []
+    }),
+  )
+  const stored = new Set(await store.listStoredContacts(db, [...wanted.keys()]))
+  for (const [contact, number] of wanted)
+    if (!stored.has(contact)) findings.addViolation(check, `customer_contacts ${contact}: missing, ${number} has it`)
 }
 
 type Customer = store.CustomerRow
@@ -52,16 +101,23 @@ type CustomerEvent = Awaited<ReturnType<typeof store.listCustomerEvents>>[number
 
 /** What its events made of a customer, in the order of the versions that they made. */
 function replay(events: readonly CustomerEvent[]) {
-  const customer = { merged_into: null as unknown, erased_at: null as number | null, version: 1 + events.length }
-  const values = events
+  const ofCustomer = events
     .map((event) => ({ ...event, values: parseParameters(event.parameters).parameters }))
+    .filter(({ values }) => values['version'] !== undefined)
     .toSorted((a, b) => Number(a.values['version']) - Number(b.values['version']))
+  const customer = {
+    merged_into: null as unknown,
+    erased_at: null as number | null,
+    removed_at: null as number | null,
+    version: 1 + ofCustomer.length,
+  }
   for (const {
     action,
     at,
     values: { mergedInto },
-  } of values)
+  } of ofCustomer)
     if (action === 'customer.erased') customer.erased_at = at
+    else if (action === 'customer.removed') customer.removed_at = at
     else if (mergedInto !== undefined) customer.merged_into = mergedInto
   return customer
 }

@@ -59,7 +59,12 @@ const listAttachments = sliceQuery((db, slice) =>
   db.selectFrom('attachments').selectAll().where(isIn(slice, 'order_id')),
 )
 const listContacts = sliceQuery((db, slice) =>
-  db.selectFrom('customer_contacts').selectAll().where(isIn(slice, 'order_id')),
+  db
+    .selectFrom('customer_contacts')
+    .select(['contact', 'order_id'])
+    .where('order_id', 'is not', null)
+    .where(isIn(slice, 'order_id'))
+    .$narrowType<{ order_id: string }>(),
 )
 const listNotes = sliceQuery((db, slice) => db.selectFrom('order_notes').selectAll().where(isIn(slice, 'order_id')))
 const listIssued = sliceQuery((db, slice) =>

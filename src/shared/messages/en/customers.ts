@@ -21,7 +21,26 @@ export const customers = {
   erasedReminder: 'The personal data of this customer was erased at their request. Leave it out of what you add.',
   merged: (numbers: string) => `Includes ${numbers}`,
   more: 'Customer actions',
-  actions: { mergeCustomer: 'Merge with another customer', eraseCustomer: 'Erase personal data' },
+  actions: {
+    editCustomer: 'Edit customer',
+    mergeCustomer: 'Merge with another customer',
+    eraseCustomer: 'Erase personal data',
+  },
+  profile: {
+    newTitle: 'New customer',
+    newText: 'Add a customer who has no order yet. A name, an email address or a phone number is enough.',
+    create: 'Add customer',
+    created: (customer: string) => `Customer ${customer} added`,
+    editTitle: (customer: string) => `Edit customer ${customer}`,
+    editText: 'Orders keep the names and addresses that they have.',
+    save: 'Save customer',
+    saved: (customer: string) => `Customer ${customer} saved`,
+    note: 'Note',
+    acceptsMarketing: 'Email marketing',
+    consents: { '': 'Not known', 'yes': 'Accepted', 'no': 'Not accepted' },
+    now: (value: string) =>
+      value === '' ? 'Someone has cleared this field.' : `Someone has changed this to “${value}”.`,
+  },
   merge: {
     title: (customer: string) => `Merge customer ${customer}`,
     text: 'When the same person ordered under two names or email addresses, merge them: all their orders are then listed together. Merging cannot be undone.',

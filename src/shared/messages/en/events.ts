@@ -242,6 +242,24 @@ const sentences: Record<EventAction, Sentence> = {
     ' erased the customer’s personal data',
     ...(object === null ? [] : [' in ', object]),
   ],
+  'customer.created': ({ actor, object }) => [
+    actor,
+    ...(object === null ? [' added the customer'] : [' added customer ', object]),
+  ],
+  'customer.changed': ({ actor, object }) => [
+    actor,
+    ...(object === null ? [' edited the customer'] : [' edited customer ', object]),
+  ],
+  'customer.imported': ({ actor, object }, parameters) => [
+    actor,
+    ...(object === null ? [' imported the customer'] : [' imported customer ', object]),
+    ...(parameters['import'] ? [` with ${parameters['import']}`] : []),
+  ],
+  'customer.removed': ({ actor, object }) => [
+    actor,
+    ...(object === null ? [' removed the customer'] : [' removed customer ', object]),
+    ' by undoing an import',
+  ],
   'customer.merged': ({ actor, object }, parameters) => [
     actor,
     ...(object === null ? [' merged the customer'] : [' merged customer ', object]),

@@ -36,6 +36,9 @@ export const fieldAnswers = {
   'too-long-ago': 'Check the year: times before 2000 are not accepted.',
   'before-shipped': 'Enter a time after the parcel was shipped.',
   'no-quantity': 'Enter a quantity for at least one item.',
+  'customer-name': 'Enter a name, an email address or a phone number.',
+  'contact-of-customer': ({ number }: ProblemParameters) =>
+    `Customer ${number} has this already. Edit that customer, or merge both afterwards.`,
   'unknown-customer': 'No customer has this number, email address or phone number.',
   'same-customer': 'This is the same customer. Enter another one.',
   'erased-customer': 'The personal data of this customer was erased.',

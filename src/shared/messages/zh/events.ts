@@ -238,6 +238,24 @@ export const events: typeof eventsInEnglish = {
       ...(object === null ? [] : [' ', object, ' 中的']),
       '客户个人信息',
     ],
+    'customer.created': ({ actor, object }) => [
+      actor,
+      ...(object === null ? [' 新建了该客户'] : [' 新建了客户 ', object]),
+    ],
+    'customer.changed': ({ actor, object }) => [
+      actor,
+      ...(object === null ? [' 修改了该客户的资料'] : [' 修改了客户 ', object, ' 的资料']),
+    ],
+    'customer.imported': ({ actor, object }, parameters) => [
+      actor,
+      ...(parameters['import'] ? [` 通过 ${parameters['import']}`] : []),
+      ...(object === null ? [' 导入了该客户'] : [' 导入了客户 ', object]),
+    ],
+    'customer.removed': ({ actor, object }) => [
+      actor,
+      ' 撤销导入并移除了',
+      ...(object === null ? ['该客户'] : ['客户 ', object]),
+    ],
     'customer.merged': ({ actor, object }, parameters) => [
       actor,
       ...(object === null ? [' 将该客户'] : [' 将客户 ', object]),

@@ -35,6 +35,9 @@ export const fieldAnswers: typeof english = {
   'too-long-ago': '检查年份：不接受 2000 年以前的时间。',
   'before-shipped': '输入发货之后的时间。',
   'no-quantity': '至少填写一件商品的数量。',
+  'customer-name': '请填写姓名、邮箱或电话。',
+  'contact-of-customer': ({ number }: ProblemParameters) =>
+    `客户 ${number} 已使用此联系方式。请修改该客户，或之后合并两者。`,
   'unknown-customer': '没有客户使用该编号、邮箱或电话。',
   'same-customer': '这是同一位客户，请填写其他客户。',
   'erased-customer': '该客户的个人信息已清除。',

@@ -1,0 +1,58 @@
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { SelectField, TextAreaField, TextField } from '#client/ui/field.tsx'
+import { emptyProfile, marketingConsents, type CustomerProfile, type ProfileField } from '#shared/customers/profile.ts'
+
+interface ProfileFieldsProps {
+  profile?: CustomerProfile
+  /** What the fields are now, if someone else has changed them while they were edited. */
+  current?: CustomerProfile
+}
+
+/** The fields of a customer, which may be empty: one of name, email address and phone number is enough. */
+export function ProfileFields({ profile = emptyProfile, current = profile }: ProfileFieldsProps) {
+  const { customers, orders } = useOrderMessages()
+  const words = customers.profile
+  const { fields, addressFields } = orders.edit
+  const labels: Record<Exclude<ProfileField, 'note' | 'acceptsMarketing'>, string> = {
+    name: fields.customerName,
+    email: fields.email,
+    phone: fields.phone,
+    company: addressFields.company,
+    line1: addressFields.line1,
+    line2: addressFields.line2,
+    postcode: addressFields.postcode,
+    city: addressFields.city,
+    province: addressFields.province,
+    country: addressFields.country,
+  }
+  const common = (field: ProfileField) => ({
+    name: field,
+    defaultValue: profile[field],
+    hint: current[field] === profile[field] ? undefined : words.now(current[field]),
+    optional: true,
+  })
+  const text = (field: keyof typeof labels) => (
+    <TextField
+      key={field}
+      {...common(field)}
+      label={labels[field]}
+      type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
+      autoComplete="off"
+      autoFocus={field === 'name'}
+    />
+  )
+  return (
+    <>
+      <div className="edit__fields">{(['name', 'email', 'phone', 'company'] as const).map(text)}</div>
+      <div className="edit__fields">
+        {(['line1', 'line2', 'postcode', 'city', 'province', 'country'] as const).map(text)}
+      </div>
+      <TextAreaField {...common('note')} label={words.note} rows={2} />
+      <SelectField
+        {...common('acceptsMarketing')}
+        label={words.acceptsMarketing}
+        options={marketingConsents.map((value) => ({ value, label: words.consents[value] }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Db } from '#server/db/database.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import { toCustomerToken } from '#server/orders/search-tokens.ts'
+import { countLimit } from '#shared/constants.ts'
+import { sql } from 'kysely'
+
+/** Customers that were neither merged into another one nor removed. */
+const selectListed = (db: Db) =>
+  db.selectFrom('customers').where('merged_into', 'is', null).where('removed_at', 'is', null)
+
+/** A part of all customers by number. */
+export async function listNumbers(
+  db: Db,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: string | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await selectListed(db)
+    .select('number')
+    .$if(after !== undefined, (query) => query.where('number', direction === 'asc' ? '>' : '<', after ?? ''))
+    .orderBy('number', direction)
+    .limit(limit)
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+/** How many customers there are, counted up to one more than counts say. */
+export async function countListed(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom(
+      selectListed(db)
+        .select('number')
+        .limit(countLimit + 1)
+        .as('counted'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The customers whose numbers begin with a text, or those that they were merged into, the newest first. */
+export async function findNumbersFrom(db: Db, start: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('customers')
+    .select(['number', 'merged_into'])
+    .where('number', '>=', start)
+    .where('number', '<', `${start}\u{10FFFF}`)
+    .where('removed_at', 'is', null)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+  return [...new Set(rows.map(({ number, merged_into }) => merged_into ?? number))]
+}
+
+/** The customers that were merged into these, each with the number of the one that was kept. */
+export const listMergedInto = cachedQueryByIds<{ number: string; merged_into: string }>((db, numbers) =>
+  db
+    .selectFrom('customers')
+    .select(['number', 'merged_into'])
+    .where('merged_into', 'in', numbers)
+    .$narrowType<{ merged_into: string }>()
+    .compile(),
+)
+
+/** What a list shows of an order. */
+interface NewestOrder {
+  key: number
+  customer_name: string
+  email: string
+  phone: string
+  shipping_address: string
+  placed_at: number
+}
+
+/** The newest order under each of these numbers. */
+export async function findNewestOrders(db: Db, numbers: readonly string[]): Promise<Map<string, NewestOrder>> {
+  const keys = await selectNewestKeys(db, numbers.map(toCustomerToken))
+  const found = keys.flatMap(({ token, order_key }) => (order_key === null ? [] : [{ token, order_key }]))
+  const orders = new Map(
+    (
+      await selectOrders(
+        db,
+        found.map(({ order_key }) => String(order_key)),
+      )
+    ).map((order) => [order.key, order]),
+  )
+  const byToken = new Map(found.map(({ token, order_key }) => [token, orders.get(order_key)]))
+  return new Map(
+    numbers.flatMap((number) => {
+      const order = byToken.get(toCustomerToken(number))
+      return order ? [[number, order] as const] : []
+    }),
+  )
+}
+
+/** A scalar subquery for each: PostgreSQL reads one row of the index for it. */
+const selectNewestKeys = cachedQueryByIds<{ token: string; order_key: number | null }>((db, tokens) => {
+  const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
+  return sql<{ token: string; order_key: number | null }>`
+    select column1 as token, (
+      select order_key from order_tokens where token = wanted.column1
+      order by placed_at desc, order_key desc limit 1
+    ) as order_key from ${wanted} as wanted`.compile(db)
+})
+
+const selectOrders = cachedQueryByIds<NewestOrder>((db, keys) =>
+  db
+    .selectFrom('orders')
+    .select(['key', 'customer_name', 'email', 'phone', 'shipping_address', 'placed_at'])
+    .where(
+      'key',
+      'in',
+      keys.map((key) => sql<number>`cast(${key} as bigint)`),
+    )
+    .compile(),
+)

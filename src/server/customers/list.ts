@@ -1,0 +1,94 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import * as list from '#server/customers/list-store.ts'
+import { findProfiles } from '#server/customers/profile-store.ts'
+import { searchCustomers } from '#server/customers/search.ts'
+import type { Db } from '#server/db/database.ts'
+import { readKeysetPage, toCount } from '#server/keyset-page.ts'
+import { maskEmail, maskName, maskPhone, maskText } from '#server/orders/masking.ts'
+import type { ListCustomersQuery } from '#shared/customers/inputs.ts'
+import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
+import { unquoteWords } from '#shared/list/filter-fields.ts'
+import type { Address } from '#shared/orders/views.ts'
+
+/** A search lists so many customers of profiles, and of orders. */
+const maxFound = 500
+
+/** One page of the customers, those added last first. Throws `invalid-input` for a wrong cursor, and at `/q` for a search that takes too long. */
+export async function readCustomers(
+  context: RequestContext,
+  { q, cursor }: ListCustomersQuery,
+): Promise<Omit<CustomersPage, 'queryErrors' | 'searchError'>> {
+  const db = context.kontor.database.read
+  const found = q === undefined ? undefined : (await searchCustomers(context, unquoteWords(q), maxFound)).toSorted()
+  const page = await readKeysetPage<string>({
+    cursor,
+    sort: '-number',
+    keyOf: (number) => [number],
+    exampleKey: [''],
+    find: async (reversed, key, limit) => {
+      const direction = reversed ? 'asc' : 'desc'
+      const after = key?.[0] as string | undefined
+      return {
+        rows: found
+          ? pick(found, { direction, after, limit })
+          : await list.listNumbers(db, { direction, after, limit }),
+      }
+    },
+  })
+  const isFull = found !== undefined && found.length >= maxFound
+  return {
+    ...page,
+    rows: await loadRows(db, context, page.rows),
+    count: isFull ? { atLeast: found.length } : toCount(found?.length ?? (await list.countListed(db))),
+  }
+}
+
+/** A part of sorted numbers. */
+function pick(
+  numbers: readonly string[],
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: string | undefined; limit: number },
+): string[] {
+  const inOrder = direction === 'asc' ? numbers : numbers.toReversed()
+  return inOrder
+    .filter((number) => after === undefined || (direction === 'asc' ? number > after : number < after))
+    .slice(0, limit)
+}
+
+/** What lists show of customers, in their order. */
+export async function loadRows(db: Db, context: RequestContext, numbers: readonly string[]): Promise<CustomerRow[]> {
+  if (numbers.length === 0) return []
+  const merged = Map.groupBy(await list.listMergedInto(db, numbers), ({ merged_into }) => merged_into)
+  const groupOf = (number: string): string[] => [number, ...(merged.get(number) ?? []).map((each) => each.number)]
+  const [profiles, orders] = await Promise.all([
+    findProfiles(db, numbers),
+    list.findNewestOrders(db, numbers.flatMap(groupOf)),
+  ])
+  const isPersonal = hasPermission(context, 'customers.view_personal')
+  return numbers.map((number) => {
+    const profile = profiles.get(number)
+    const [newest] = groupOf(number)
+      .flatMap((each) => orders.get(each) ?? [])
+      .toSorted((a, b) => b.placed_at - a.placed_at)
+    const address = newest && (JSON.parse(newest.shipping_address) as Address)
+    const row: CustomerRow = {
+      number,
+      name: profile?.name || (newest?.customer_name ?? ''),
+      email: profile?.email || (newest?.email ?? ''),
+      phone: profile?.phone || (newest?.phone ?? ''),
+      company: profile?.company || (address?.company ?? ''),
+      city: profile?.city || (address?.city ?? ''),
+      country: profile?.city ? profile.country : profile?.country || (address?.country ?? ''),
+      lastOrderAt: newest?.placed_at ?? null,
+    }
+    return isPersonal ? row : maskCustomer(row)
+  })
+}
+
+const maskCustomer = (row: CustomerRow): CustomerRow => ({
+  ...row,
+  name: maskName(row.name),
+  email: maskEmail(row.email),
+  phone: maskPhone(row.phone),
+  company: maskText(row.company),
+})

@@ -1,0 +1,64 @@
+import type { Db } from '#server/db/database.ts'
+import type { Tables } from '#server/db/schema.ts'
+import type { TokenRange } from '#server/orders/search-words.ts'
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+
+/** So many tokens of the rarest word are looked at, which bounds the time of a search. */
+const maxTokens = 5000
+
+type TokenTables = Pick<Tables, 'customer_tokens'>
+
+/** A token lies in one of the ranges. */
+const isInRanges = (ranges: readonly TokenRange[]) => (eb: ExpressionBuilder<TokenTables, 'customer_tokens'>) =>
+  eb.or(ranges.map(({ from, to }) => eb.and([eb('token', '>=', from), eb('token', '<', to)])))
+
+/** Customers whose profiles have a token in a range of every list, the newest first as far as all were looked at. */
+export async function findByTokens(
+  db: Db,
+  search: readonly (readonly TokenRange[])[],
+  limit: number,
+): Promise<string[]> {
+  const counts = await Promise.all(search.map((ranges) => countTokens(db, ranges)))
+  const [rarest, ...others] = search.toSorted(
+    (a, b) => (counts[search.indexOf(a)] ?? 0) - (counts[search.indexOf(b)] ?? 0),
+  )
+  if (!rarest || Math.min(...counts) === 0) return []
+  const rows = await db
+    .selectFrom((query) =>
+      query
+        .selectFrom('customer_tokens')
+        .select('customer_number')
+        .where(isInRanges(rarest))
+        .limit(maxTokens)
+        .as('found'),
+    )
+    .select('found.customer_number')
+    .distinct()
+    .where(({ and, exists, selectFrom }) =>
+      and(
+        others.map((ranges) =>
+          exists(
+            selectFrom('customer_tokens')
+              .select(sql<SqlBool>`1`.as('one'))
+              .whereRef('customer_tokens.customer_number', '=', 'found.customer_number')
+              .where(isInRanges(ranges)),
+          ),
+        ),
+      ),
+    )
+    .orderBy('found.customer_number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ customer_number }) => customer_number)
+}
+
+/** How many tokens lie in the ranges, counted up to as many as are looked at. */
+async function countTokens(db: Db, ranges: readonly TokenRange[]): Promise<number> {
+  const { count } = await db
+    .selectFrom((query) =>
+      query.selectFrom('customer_tokens').select('token').where(isInRanges(ranges)).limit(maxTokens).as('counted'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
