@@ -55,6 +55,7 @@ const statusByName = {
   'idempotency-key-reused': 422,
   'request-in-progress': 409,
   'already-done': 409,
+  'already-refused': 409,
   'note-locked': 409,
   'order-differs': 409,
   'customer-unfinished': 409,

@@ -80,6 +80,7 @@ export function Form<Name extends EndpointName>({
       onAnswer(answer)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      if (isDecided(error.problem)) lastSent.current = { key: createIdempotencyKey(), values: '' }
       setProblem(error.problem)
       onProblem?.(error.problem)
     } finally {
@@ -190,6 +191,10 @@ const toInvalidInputProblem = (errors: FieldProblem[]): Problem => ({
   detail: '',
   errors,
 })
+
+/** Whether the server has refused the request: another attempt with the same values is another request, which may be possible by then. */
+const isDecided = ({ type, status }: Problem): boolean =>
+  status >= 400 && status < 500 && type !== '/problems/request-in-progress' && type !== '/problems/already-done'
 
 /** A page may have several forms of one endpoint: an outcome belongs to the form with the same hidden values. */
 function isOutcomeOfForm(

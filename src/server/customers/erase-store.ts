@@ -91,11 +91,11 @@ export const listAnswers = (db: Db, after: { created_at: number; key: string }, 
     .limit(limit)
     .execute()
 
-/** Removes the stored answer of a request; sent again, it is answered as done, or looked at again if it is repeatable. */
+/** Removes the stored answer of a request; sent again, it is answered as done or refused, or looked at again if it is repeatable. */
 export async function eraseAnswer(transaction: Transaction, userId: string, key: string): Promise<void> {
   await transaction
     .updateTable('idempotency_keys')
-    .set({ answer: null, answer_status: null })
+    .set({ answer: null })
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .execute()

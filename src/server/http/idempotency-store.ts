@@ -1,7 +1,7 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 
-/** A request that was sent with a key; the answer is null until it has been answered, and again once it is no longer kept. */
+/** A request that was sent with a key; status and answer are null until it has been answered, the answer again once it is no longer kept. */
 export interface KeyedRequest {
   request_hash: string
   answer_status: number | null
@@ -60,11 +60,11 @@ const setAnswer = cachedQuery((db) =>
     .compile(),
 )
 
-/** Deletes the answers of requests from before `before`. */
+/** Deletes the answers of requests from before `before`, except for their status. */
 export async function deleteAnswers(transaction: Transaction, before: number): Promise<void> {
   await transaction
     .updateTable('idempotency_keys')
-    .set({ answer_status: null, answer: null })
+    .set({ answer: null })
     .where('created_at', '<', before)
     .where('answer', 'is not', null)
     .execute()

@@ -2,8 +2,7 @@ import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import * as store from '#server/http/idempotency-store.ts'
 import { KeyedQueue } from '#server/keyed-queue.ts'
-import { toProblem } from '#server/to-problem.ts'
-import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { invalidInput, ProblemError, statusOf } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 
 /** How long the answer of a request is kept; its key is kept for ever. */
@@ -25,9 +24,10 @@ const queues = new WeakMap<Kontor, KeyedQueue>()
 
 /**
  * Runs the action of a request that has an idempotency key, and stores its answer; a repetition gets that answer without running it. The
- * key is claimed in the first transaction of the action, so both take effect or neither does: an action that failed before leaves no key and
- * may be sent again. Throws `idempotency-key-reused` for a key of another request of the user, `request-in-progress` while another instance
- * works on it, and `already-done` if it was interrupted before its answer was stored, or its answer is no longer kept.
+ * key is claimed in the first transaction of the action, so both take effect or neither does. What the action refuses with 409 or 422 is
+ * an answer, too; what failed before otherwise leaves no key and may be sent again. Throws `idempotency-key-reused` for a key of another
+ * request of the user, `request-in-progress` while another instance works on it, `already-done` if it was interrupted before its answer was
+ * stored, and `already-done` or `already-refused` if its answer is no longer kept.
  */
 export async function answerOnce(
   context: AuthenticatedContext,
@@ -74,15 +74,35 @@ async function runClaimed(
     return result
   } catch (error) {
     if (error instanceof KeyTakenError) return repeatAnswer(context, request, requestHash)
-    if (isClaimed && error instanceof ProblemError) {
-      const { problem } = toProblem(error, context.locale)
-      await storeAnswer({ status: problem.status, body: JSON.stringify(problem) })
-    }
+    if (!(error instanceof ProblemError)) throw error
+    const refusal = toRefusal(error)
+    if (isClaimed) await storeAnswer(refusal)
+    else if (isDecided(error) && !(await storeRefusal(context, request.key, requestHash, refusal)))
+      return repeatAnswer(context, request, requestHash)
     throw error
   } finally {
     delete context.claimKey
   }
 }
+
+/** Stores what an action refused before its first transaction was committed; false if the same request was answered meanwhile. */
+const storeRefusal = (
+  { kontor, session }: AuthenticatedContext,
+  key: string,
+  requestHash: string,
+  { status, body }: Answer,
+): Promise<boolean> =>
+  kontor.database.inReadCommitted((transaction) =>
+    store.insertRequest(transaction, session.user.id, key, {
+      request_hash: requestHash,
+      answer_status: status,
+      answer: body,
+      created_at: kontor.now(),
+    }),
+  )
+
+/** Whether the books or documents refused, and not the access, a limit or a moment of the server. */
+const isDecided = ({ problem }: ProblemError): boolean => [409, 422].includes(statusOf(problem))
 
 /** An action that may run again, because it recognizes by itself what is there: its key only keeps the answer. */
 async function runRepeatable(
@@ -109,8 +129,16 @@ class KeyTakenError extends Error {}
 
 interface Answer {
   status: number
+  /** Of a refusal, from 400 on, what its `ProblemError` is made of: a repetition may be in another language. */
   body: string
 }
+
+type Refusal = Pick<ProblemError, 'problem' | 'parameters' | 'fields' | 'extension'>
+
+const toRefusal = ({ problem, parameters, fields, extension }: ProblemError): Answer => ({
+  status: statusOf(problem),
+  body: JSON.stringify({ problem, parameters, fields, extension } satisfies Refusal),
+})
 
 /** The answer as it is stored, and the result to go on with, because a body can be read only once. */
 async function toAnswer({ status }: Endpoint, result: unknown): Promise<{ result: unknown; answer: Answer }> {
@@ -132,17 +160,19 @@ async function repeatAnswer(
     if (known.request_hash !== requestHash) throw new ProblemError('idempotency-key-reused')
     const { answer, answer_status: status } = known
     if (answer !== null && status !== null) return toResult(endpoint, { status, body: answer })
+    if (status !== null) throw new ProblemError(status >= 400 ? 'already-refused' : 'already-done')
     if (kontor.now() - known.created_at > interruptedAfterMs) throw new ProblemError('already-done')
     if (waitedMs >= answerTimeoutMs) throw new ProblemError('request-in-progress')
     await Bun.sleep(pollIntervalMs)
   }
 }
 
-/** A response, except for what the dispatcher would make of the result: forms need the result itself. */
+/** A response, except for what the dispatcher would make of the result: forms need the result itself. Throws what was refused. */
 function toResult(endpoint: Endpoint, { status, body }: Answer): unknown {
   if (status === endpoint.status) return JSON.parse(body)
-  const type = status >= 400 ? 'application/problem+json' : 'application/json'
-  return new Response(body, { status, headers: { 'Content-Type': type } })
+  if (status < 400) return new Response(body, { status, headers: { 'Content-Type': 'application/json' } })
+  const { problem, parameters, fields, extension } = JSON.parse(body) as Refusal
+  throw new ProblemError(problem, parameters, fields, extension)
 }
 
 /** The hash of a request's content; files count with all their bytes. */
@@ -159,6 +189,6 @@ async function hashContent(content: KeyedRequest['content']): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Deletes the answers that are older than 7 days. Their keys remain, so that no request has its effect twice however late it is repeated. */
+/** Deletes the answers that are older than 7 days. Their keys remain, so that no request has its effect twice, or after it was refused, however late it is repeated. */
 export const purgeAnswers = ({ database, now }: Kontor): Promise<void> =>
   database.inReadCommitted((transaction) => store.deleteAnswers(transaction, now() - answerLifetimeMs))

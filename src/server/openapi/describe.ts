@@ -140,7 +140,7 @@ const idempotencyKeyParameter = {
   in: 'header',
   required: false,
   description:
-    'A key of your choice, unique for each request. Sent again with the same content, a request gets the same answer without a second effect; after 7 days the answer is that it was already done.',
+    'A key of your choice, unique for each request. Sent again with the same content, a request gets the same answer without a second effect, also when it was refused with 409 or 422: use a new key to try again. After 7 days the answer is only that it was already done or refused.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

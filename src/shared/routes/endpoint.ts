@@ -55,7 +55,7 @@ export interface Endpoint<
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */
   problems: readonly ProblemName[]
   /**
-   * Whether requests may carry an idempotency key, so that a repetition gets the same answer without a second effect. `repeatable` if the
+   * Whether requests may carry an idempotency key, so that a repetition gets the same answer, or is refused again, without a second effect. `repeatable` if the
    * action recognizes a repetition by itself: then it may run again after an interruption. Needs a logged-in user.
    */
   idempotent: boolean | 'repeatable'
@@ -104,7 +104,7 @@ export function problemsOf(called: Endpoint): ProblemName[] {
   add(changes && changingOrders.test(called.path), 'import-being-undone')
   add(takesBody, 'unsupported-media-type', 'too-large')
   add(changes || has(query) || has(params) || has(body), 'malformed-body', 'invalid-input')
-  add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done')
+  add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done', 'already-refused')
   add(!acceptsTokens(called), 'token-not-accepted')
   add(true, 'invalid-token', 'too-many-requests', 'unavailable', 'internal')
   return [...names]

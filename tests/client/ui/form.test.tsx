@@ -128,6 +128,21 @@ describe('a form with script', () => {
     expect(new Set([first, corrected, next]).size).toBe(3)
   })
 
+  test('sends a new key after a refusal, which may not apply any more, and the same while its request is in progress', async () => {
+    const refuse = (problem: string) => async () =>
+      Response.json({ type: `/problems/${problem}`, title: 'No', status: 409, detail: '' }, { status: 409 })
+    await render(registration())
+    await fillForm()
+    for (const problem of ['changed-meanwhile', 'request-in-progress', 'already-done']) {
+      answer = refuse(problem)
+      await click('button[type=submit]')
+    }
+    await click('button[type=submit]')
+    const [refused, next, ...repeated] = keys
+    expect(next).not.toBe(refused as string)
+    expect(repeated).toEqual([next as string, next as string])
+  })
+
   test('is busy while sending, and sends once when pressed repeatedly', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answer = () => promise

@@ -101,11 +101,69 @@ forEachDatabase((_database, open) => {
     expect(await listNotes(number)).toHaveLength(2)
   })
 
-  test('what was refused leaves no key: corrected, it may be sent again', async () => {
+  const typeOf = async (response: Response): Promise<string> =>
+    response.ok ? String(response.status) : ((await response.json()) as Problem).type.replace('/problems/', '')
+
+  test('what is not found leaves no key: corrected, it may be sent again', async () => {
     const number = await newOrder()
     expect((await addNote('missing', 'corrected')).status).toBe(404)
     expect((await addNote(number, 'corrected')).ok).toBe(true)
     expect(await listNotes(number)).toEqual(['Gift'])
+  })
+
+  const refund = (number: string, amount: string, key: string, client: Pick<TestUser, 'fetch'> = user) =>
+    client.fetch(`/api/orders/${number}/refunds`, {
+      json: { amount, reason: 'Damaged' },
+      headers: { [idempotencyKey.header]: key },
+    })
+
+  test('what was refused is refused again with its key, also when it would be possible by then', async () => {
+    const number = await newOrder()
+    const hold = (version: number, key: string) =>
+      user.fetch(`/api/orders/${number}/hold`, {
+        json: { reason: 'Address unclear', version },
+        headers: { [idempotencyKey.header]: key },
+      })
+    const early = await hold(2, 'early')
+    expect(await typeOf(early.clone())).toBe('changed-meanwhile')
+    expect(await typeOf(await hold(1, 'hold'))).toBe('200')
+    const again = await hold(2, 'early')
+    expect([again.status, await again.json()]).toEqual([early.status, await early.json()])
+    expect(await typeOf(await hold(1, 'early'))).toBe('idempotency-key-reused')
+    const high = await refund(number, '999999.00', 'high')
+    const problem = (await high.clone().json()) as Problem
+    expect([high.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([422, ['/amount']])
+    expect(await (await refund(number, '999999.00', 'high')).json()).toEqual(problem)
+  })
+
+  test('50 at once, to two instances, that are refused get one refusal, and so does the same later', async () => {
+    const number = await newOrder()
+    const otherInstance = { ...kontor.kontor }
+    const other = createTestClient({ kontor: otherInstance, app: createApp(otherInstance) })
+    for (const [name, value] of user.cookies) other.cookies.set(name, value)
+    const send = (client: Pick<TestUser, 'fetch'>) => refund(number, '999999.00', 'parallel-refusal', client)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => send(at % 2 === 0 ? user : other)))
+    const texts = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))
+    const later = await send(user)
+    expect(new Set([...texts, `${later.status} ${await later.text()}`]).size).toBe(1)
+    expect(later.status).toBe(422)
+  })
+
+  test('of the same at once, while it becomes possible, all have the one answer', async () => {
+    const number = await newOrder()
+    const otherInstance = { ...kontor.kontor }
+    const other = createTestClient({ kontor: otherInstance, app: createApp(otherInstance) })
+    for (const [name, value] of user.cookies) other.cookies.set(name, value)
+    const release = (client: Pick<TestUser, 'fetch'>) =>
+      client.fetch(`/api/orders/${number}/release`, { json: {}, headers: { [idempotencyKey.header]: 'release' } })
+    const hold = () => user.fetch(`/api/orders/${number}/hold`, { json: { reason: 'Address unclear', version: 1 } })
+    const [held, ...answers] = await Promise.all([
+      hold(),
+      ...Array.from({ length: 20 }, (_, at) => release(at % 2 === 0 ? user : other)),
+    ])
+    expect(held.status).toBe(200)
+    const results = await Promise.all([...answers, await release(user)].map(typeOf))
+    expect(new Set(results).size).toBe(1)
   })
 
   test.each(['', 'x'.repeat(256), 'with space'])('refuses the key “%s”', async (key) => {
@@ -163,6 +221,28 @@ forEachDatabase((_database, open) => {
     expect(await listNotes(number)).toEqual(['Gift'])
   })
 
+  test('a form without script that was refused shows the refusal again, and a new key with it', async () => {
+    const number = await newOrder()
+    const post = (key: string) =>
+      user.fetch(`/orders?order=${number}&action=hold`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          _endpoint: 'holdOrder',
+          [idempotencyKey.field]: key,
+          number,
+          reason: 'Address unclear',
+          version: '9',
+        }),
+      })
+    for (const answer of [await post('stale'), await post('stale')]) {
+      const text = await answer.text()
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([409, 'text/html; charset=UTF-8'])
+      expect(text).toContain('Address unclear')
+      expect(text).toContain(`name="${idempotencyKey.field}"`)
+      expect(text).not.toContain('value="stale"')
+    }
+  })
+
   test('keys are kept for ever, their answers for seven days', async () => {
     const { kontor: own, clock, createUser } = await createTestKontor(await open())
     const client = await createUser('operations')
@@ -175,12 +255,18 @@ forEachDatabase((_database, open) => {
         headers: { [idempotencyKey.header]: 'note' },
       })
     expect((await noteOnce()).status).toBe(201)
+    const refuseOnce = () =>
+      client.fetch(`/api/orders/${created.number}/hold`, {
+        json: { reason: 'Address unclear', version: 9 },
+        headers: { [idempotencyKey.header]: 'refused' },
+      })
+    expect((await refuseOnce()).status).toBe(409)
     const countAnswers = async (): Promise<number> =>
       (await own.database.read.selectFrom('idempotency_keys').select('key').where('answer', 'is not', null).execute())
         .length
     clock.now += 6 * 86_400_000
     await purgeAnswers(own)
-    expect(await countAnswers()).toBe(2)
+    expect(await countAnswers()).toBe(3)
     clock.now += 2 * 86_400_000
     await purgeAnswers(own)
     expect(await countAnswers()).toBe(0)
@@ -188,6 +274,8 @@ forEachDatabase((_database, open) => {
     await client.fetch('/api/auth/login', { json: { email: client.email, password } })
     const repeated = await noteOnce()
     expect([repeated.status, ((await repeated.json()) as Problem).type]).toEqual([409, '/problems/already-done'])
+    const refused = await refuseOnce()
+    expect([refused.status, ((await refused.json()) as Problem).type]).toEqual([409, '/problems/already-refused'])
     const repeatedOrder = await createOrder()
     expect([repeatedOrder.status, ((await repeatedOrder.json()) as OrderView).number]).toEqual([200, created.number])
   })

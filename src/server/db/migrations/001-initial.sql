@@ -260,7 +260,7 @@ create table idempotency_keys (
   user_id text not null references users (id),
   key text not null,
   request_hash text not null,
-  -- Null until the request has been answered, and once the answer is no longer kept.
+  -- Both null until the request has been answered; the answer also once it is no longer kept. From 400 on the request was refused.
   answer_status integer,
   answer text,
   created_at bigint not null,

@@ -212,6 +212,11 @@ export const problems = {
     title: 'This was already done',
     detail: 'The answer is no longer known, but the request was carried out. Reload the page to see the result.',
   },
+  'already-refused': {
+    title: 'This was already refused',
+    detail:
+      'The reason is no longer known. Reload the page and try again. API clients: use a new Idempotency-Key to try again.',
+  },
   'note-locked': {
     title: 'This note can no longer be changed',
     detail:

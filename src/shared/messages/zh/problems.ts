@@ -126,6 +126,10 @@ export const problems: typeof problemsInEnglish = {
   },
   'request-in-progress': { title: '正在处理', detail: '相同的请求正在处理，稍后重试。' },
   'already-done': { title: '已处理', detail: '请求已执行，但结果已不再保留。刷新页面查看结果。' },
+  'already-refused': {
+    title: '该请求已被拒绝',
+    detail: '原因已不再保留。刷新页面后重试。API 调用方请使用新的 Idempotency-Key 重试。',
+  },
   'note-locked': {
     title: '备注已不能修改',
     detail: '只有作者可在 15 分钟内编辑或删除。之后可划掉，再添加新备注。',
