@@ -5,7 +5,7 @@ import { findPayoutItems } from '#server/finance/matching/payout-items.ts'
 import { type Proposal, toProposal } from '#server/finance/matching/proposal.ts'
 import { findInTransit, type TransitItem } from '#server/finance/matching/transit-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
-import { maxFeePercent } from '#shared/finance/matching/find-payout.ts'
+import { isWithinFee } from '#shared/finance/matching/find-payout.ts'
 import { findPayingProvider } from '#shared/finance/matching/line-texts.ts'
 import { payoutArrivedEntry, payoutEntry } from '#shared/finance/matching/match-entry.ts'
 import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
@@ -86,7 +86,8 @@ async function proposeInTransit(
   for (const arrival of arrivals) {
     if (arrival.provider === undefined || proposals.has(arrival.line.id)) continue
     const [item, ...others] = [...sent].filter((each) => isOf(arrival, each))
-    if (item && others.length === 0 && isShort(arrival.line.amountMinor, item.posting.amountMinor)) take(arrival, item)
+    if (item && others.length === 0 && isWithinFee(arrival.line.amountMinor, item.posting.amountMinor))
+      take(arrival, item)
   }
   return proposals
 }
@@ -101,6 +102,3 @@ const isOf = ({ line, provider }: Arrival, item: TransitItem): boolean =>
 const isOnlyLine = ({ line, provider }: Arrival, arrivals: readonly Arrival[]): boolean =>
   provider !== undefined ||
   arrivals.filter((each) => each.provider === undefined && each.line.amountMinor === line.amountMinor).length === 1
-
-const isShort = (arrivedMinor: number, sentMinor: number): boolean =>
-  arrivedMinor < sentMinor && BigInt(sentMinor - arrivedMinor) * 100n <= BigInt(sentMinor) * BigInt(maxFeePercent)

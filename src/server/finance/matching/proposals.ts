@@ -11,6 +11,7 @@ import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { describeByText } from '#shared/finance/matching/line-texts.ts'
 import { differenceEntry, transferEntry } from '#shared/finance/matching/match-entry.ts'
 import { type Finding, MatchIndex } from '#shared/finance/matching/match-index.ts'
+import { isWithinFee } from '#shared/finance/matching/find-payout.ts'
 import { findPayoutsWithFees, type PayoutWithFees } from '#shared/finance/matching/payout-with-fees.ts'
 import { type MatchRule, matchWindowDays, smallDifferenceMinor } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
@@ -61,9 +62,8 @@ export async function findProposals(
           payouts.get(line.id) ??
           proposePayment(line, payments.get(line.id)) ??
           proposeTransfer(line, transfers.get(line.id)) ??
-          (account.role === 'clearing' && arrived.some(isNear(line))
-            ? null
-            : (ofProvider.get(line.id) ?? proposeByText(line, account))) ??
+          proposeOfProvider(line, ofProvider.get(line.id), arrived) ??
+          (account.role === 'clearing' && arrived.some(isNear(line)) ? null : proposeByText(line, account)) ??
           proposeAsBefore(line, before.get(line.id)))
     const problem = proposal ? null : problemOf(line, found, arrived)
     return { line, proposal, problem, similar }
@@ -111,6 +111,19 @@ function proposeWithFees(
   const otherLines = found.lines.filter(({ id }) => id !== line.id)
   const postings = [found.posting]
   return toProposal({ rule: 'payout_with_fees', otherLines, postings, paidOut: [], otherId: null, entry: null })
+}
+
+/** A payout in the statement of the provider, unless it may be one that the line of the bank has booked, less what the provider kept of it. */
+function proposeOfProvider(
+  line: OpenLineRow,
+  proposal: Proposal | undefined,
+  arrived: readonly OpenPostingRow[],
+): Proposal | null {
+  if (proposal?.rule !== 'payout_sent') return proposal ?? null
+  const near = arrived.filter(isNear(line))
+  const sentMinor = Math.abs(line.amountMinor)
+  const isBooked = near.some(({ amountMinor }) => isWithinFee(sentMinor, -amountMinor))
+  return isBooked || (proposal.otherLines?.length && near.length > 0) ? null : proposal
 }
 
 /** A payment or refund by bank transfer is moved from its clearing account. */

@@ -8,7 +8,11 @@ export interface PayoutItem {
 }
 
 /** The part of what was captured that a provider may keep as its fee, in percent, and of a payout that may be missing when it arrives; more is not proposed. */
-export const maxFeePercent = 4
+const maxFeePercent = 4
+
+/** Whether what is missing of an amount may be a fee that was kept. */
+export const isWithinFee = (restMinor: number, wholeMinor: number): boolean =>
+  restMinor <= wholeMinor && BigInt(wholeMinor - restMinor) * 100n <= BigInt(wholeMinor) * BigInt(maxFeePercent)
 
 /** A payout that arrived. */
 export interface ArrivedPayout {
@@ -94,8 +98,7 @@ function findEnds(
     sumMinor = add(sumMinor, item.amountMinor)
     const feeMinor = sumMinor - amountMinor
     const isLastOfDay = items[index + 1]?.day !== item.day
-    if (isLastOfDay && feeMinor >= 0 && BigInt(feeMinor) * 100n <= BigInt(sumMinor) * BigInt(maxFeePercent))
-      ends.push({ end: index + 1, feeMinor })
+    if (isLastOfDay && isWithinFee(amountMinor, sumMinor)) ends.push({ end: index + 1, feeMinor })
   }
   return ends
 }
