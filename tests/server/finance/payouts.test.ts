@@ -91,7 +91,8 @@ forEachDatabase((_name, open) => {
     expect(await balances(clearing, transit, bank)).toEqual([0, 9910, 0])
     const tab = '/finance?tab=reconciliation'
     const waiting = await (await user.fetch(tab)).text()
-    for (const text of ['Payouts in transit', '>2 Mar<', '99.10', 'Overdue']) expect(waiting).toContain(text)
+    for (const text of ['Payouts in transit', '>2 Mar<', '99.10', 'Overdue: 9 business days'])
+      expect(waiting).toContain(text)
     await importFile(bank, [bankHeader, '2026-03-04,CNY,99.10,99.10,转账,STRIPE PAYMENTS,'])
     const [arrived] = await readOpen(bank)
     expect(arrived?.proposal).toMatchObject({ rule: 'payout_in_transit', postingCount: 1 })

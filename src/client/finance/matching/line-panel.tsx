@@ -148,6 +148,7 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
     <>
       <PanelSection title={`${matching.proposal}: ${matching.rules[rule]}`}>
         {isPayout && postings.length > 0 && <p className="sm muted">{matching.paidOut(proposal.postingCount)}</p>}
+        {rule === 'payout_sent' && <p className="sm muted">{matching.transit.sentText}</p>}
         {rule === 'payout_with_fees' && <Fees line={line} proposal={proposal} currency={currency} />}
         {postings.length > 0 && (
           <Postings

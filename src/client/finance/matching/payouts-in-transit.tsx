@@ -21,7 +21,6 @@ export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor,
               <th scope="col">{words.sent}</th>
               <th scope="col">{words.provider}</th>
               <th scope="col">{words.age}</th>
-              <th scope="col">{words.entry}</th>
               <th scope="col" className="num">
                 {words.amount}
               </th>
@@ -30,16 +29,18 @@ export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor,
           <tbody>
             {items.map(({ entry, day, provider, amountMinor, ageDays }) => (
               <tr key={entry}>
-                <td>{formatDays({ from: day, to: day })}</td>
-                <td>{finance.providerName(provider)}</td>
-                <td>
-                  {matching.age(ageDays)}{' '}
-                  {ageDays > matchWindowDays && <span className="status status--warning">{words.overdue}</span>}
-                </td>
                 <td>
                   <a className="link" href={href('finance', { entry: String(entry) })}>
-                    {entry}
+                    {formatDays({ from: day, to: day })}
                   </a>
+                </td>
+                <td>{finance.providerName(provider)}</td>
+                <td>
+                  {ageDays > matchWindowDays ? (
+                    <span className="badge badge--text badge--warning">{words.overdue(matching.age(ageDays))}</span>
+                  ) : (
+                    matching.age(ageDays)
+                  )}
                 </td>
                 <td className="num">
                   <Money minor={amountMinor} currency={currency} />
@@ -49,7 +50,7 @@ export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor,
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={4}>
+              <th scope="row" colSpan={3}>
                 {words.total}
               </th>
               <td className="num">

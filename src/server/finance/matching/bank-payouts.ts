@@ -85,9 +85,11 @@ async function proposeInTransit(
   }
   for (const arrival of arrivals) {
     if (arrival.provider === undefined || proposals.has(arrival.line.id)) continue
-    const [item, ...others] = [...sent].filter((each) => isOf(arrival, each))
-    if (item && others.length === 0 && isWithinFee(arrival.line.amountMinor, item.posting.amountMinor))
-      take(arrival, item)
+    const { amountMinor } = arrival.line
+    const [item, ...others] = [...sent].filter(
+      (each) => isOf(arrival, each) && isWithinFee(amountMinor, each.posting.amountMinor),
+    )
+    if (item && others.length === 0) take(arrival, item)
   }
   return proposals
 }

@@ -15,7 +15,7 @@ export const matchRules = {
   payout_sent: { version: 1, isAutomatic: false },
   /** A payout in transit of exactly the amount. */
   payout_in_transit: { version: 1, isAutomatic: false },
-  /** The only payout in transit of the provider that the line names, of which a little is missing. */
+  /** The only payout in transit of the provider that the line names of which a little is missing. */
   payout_short: { version: 1, isAutomatic: false },
   /** A payout in transit that came back to the provider. */
   payout_failed: { version: 1, isAutomatic: false },

@@ -30,9 +30,9 @@ export const matching = {
     provider: 'Provider',
     amount: 'Amount',
     age: 'Age',
-    entry: 'Entry',
     total: 'In transit',
-    overdue: 'Overdue',
+    overdue: (age: string) => `Overdue: ${age}`,
+    sentText: 'The money is in transit until the line of the bank is matched with it.',
   },
   calendar: {
     title: 'Files by day',

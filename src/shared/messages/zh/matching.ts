@@ -27,9 +27,9 @@ export const matching: typeof en = {
     provider: '渠道',
     amount: '金额',
     age: '在途时间',
-    entry: '流水号',
     total: '在途合计',
-    overdue: '逾期未到账',
+    overdue: (age) => `逾期未到账：${age}`,
+    sentText: '在银行对应明细匹配之前，该笔资金记为在途。',
   },
   calendar: {
     title: '对账日历',
