@@ -93,6 +93,7 @@ const statusByName = {
   'refund-decided': 409,
   'refund-with-provider': 409,
   'refund-too-high': 409,
+  'dispute-offset': 409,
   'import-not-undoable': 409,
   'import-being-undone': 409,
   'not-an-order-export': 422,

@@ -144,3 +144,6 @@ export const lastDayOfMonth = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
+
+/** How many days lie between two days, `YYYY-MM-DD`; negative if `to` is before `from`. */
+export const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs

@@ -30,6 +30,7 @@ const icons: Partial<Record<OrderAction | Annotation | 'print', IconName>> = {
   edit: 'pencil',
   requestReturn: 'package',
   refund: 'undo-2',
+  recordDispute: 'circle-alert',
   recordPayment: 'credit-card',
   capture: 'credit-card',
   void: 'circle-x',

@@ -2,6 +2,12 @@ import { usePermission } from '#client/app/page-context.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CarriersDialog } from '#client/orders/carriers-dialog.tsx'
 import { CancelShipmentDialog, CorrectShipmentDialog, DeliverDialog } from '#client/orders/shipment-dialogs.tsx'
+import {
+  CorrectDisputeDialog,
+  LoseDisputeDialog,
+  RecordDisputeDialog,
+  WinDisputeDialog,
+} from '#client/orders/dispute-dialogs.tsx'
 import { EditDialog } from '#client/orders/edit-dialog.tsx'
 import { AssignDialog, AttachDialog, NoteDialog, TagDialog } from '#client/orders/annotation-dialogs.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
@@ -15,7 +21,7 @@ import { TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { type Annotation, documentActions, type DocumentAction, type OrderAction } from '#shared/orders/actions.ts'
-import type { CarrierView, ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
+import type { CarrierView, DisputeView, ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
@@ -43,6 +49,7 @@ const dialogs: Partial<
   edit: { endpoint: 'editOrder', render: (props) => <EditDialog {...props} /> },
   requestReturn: { endpoint: 'requestReturn', render: (props) => <RequestReturnDialog {...props} /> },
   refund: { endpoint: 'refundOrder', render: (props) => <RefundDialog {...props} /> },
+  recordDispute: { endpoint: 'recordDispute', render: (props) => <RecordDisputeDialog {...props} /> },
   recordPayment: { endpoint: 'recordPayment', render: (props) => <RecordPaymentDialog {...props} /> },
   capture: { endpoint: 'captureAuthorization', render: (props) => <CaptureDialog {...props} /> },
   void: { endpoint: 'voidAuthorization', render: (props) => <VoidDialog {...props} /> },
@@ -95,6 +102,28 @@ const returnDialogs: Partial<
   },
 }
 
+/** The same for actions on a dispute, which `?document=` names. */
+const disputeDialogs: Partial<
+  Record<
+    DocumentAction,
+    { endpoint: EndpointName; render: (props: OrderDialogProps, dispute: DisputeView) => ReactNode }
+  >
+> = {
+  winDispute: { endpoint: 'winDispute', render: (props, dispute) => <WinDisputeDialog {...props} dispute={dispute} /> },
+  loseDispute: {
+    endpoint: 'loseDispute',
+    render: (props, dispute) => <LoseDisputeDialog {...props} dispute={dispute} />,
+  },
+  reopenDispute: {
+    endpoint: 'reopenDispute',
+    render: (props, dispute) => <CorrectDisputeDialog {...props} dispute={dispute} action="reopenDispute" />,
+  },
+  cancelDispute: {
+    endpoint: 'cancelDispute',
+    render: (props, dispute) => <CorrectDisputeDialog {...props} dispute={dispute} action="cancelDispute" />,
+  },
+}
+
 /** The dialog of the action in the URL, or of the form that came back with errors; none if the order does not allow it. */
 export function OpenOrderDialog(props: OrderDialogProps) {
   const { order, query, form } = props
@@ -124,6 +153,11 @@ export function OpenOrderDialog(props: OrderDialogProps) {
   const returnAction = record?.actions.find((each) => isOpen(each, returnDialogs[each]))
   if (record && returnAction)
     return <Fragment key={record.number}>{returnDialogs[returnAction]?.render(props, record)}</Fragment>
+  const disputeNumber = failed?.values['dispute'] ?? query.document
+  const dispute = order.disputes.find((each) => each.number === disputeNumber)
+  const disputeAction = dispute?.actions.find((each) => isOpen(each, disputeDialogs[each]))
+  if (dispute && disputeAction)
+    return <Fragment key={dispute.number}>{disputeDialogs[disputeAction]?.render(props, dispute)}</Fragment>
   return query.action === 'carriers' && canManageCarriers && <CarriersDialog {...props} />
 }
 
@@ -173,8 +207,8 @@ function DiscardDialog(props: OrderDialogProps) {
 function CancelDialog(props: OrderDialogProps) {
   const { orders, payments } = useOrderMessages()
   const { actions } = orders
-  const { capturedMinor, refundedMinor, refundPendingMinor, currency } = props.order
-  const availableMinor = capturedMinor - refundedMinor - refundPendingMinor
+  const { capturedMinor, refundedMinor, refundPendingMinor, disputeOpenMinor, disputeLostMinor, currency } = props.order
+  const availableMinor = capturedMinor - refundedMinor - refundPendingMinor - disputeOpenMinor - disputeLostMinor
   return (
     <OrderDialog
       {...props}

@@ -1,5 +1,6 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { attachmentUrl } from '#client/orders/order-attachments.tsx'
+import { DisputeItem } from '#client/orders/dispute-item.tsx'
 import { EntryLink } from '#client/orders/entry-link.tsx'
 import { RefundItem } from '#client/orders/refund-item.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
@@ -7,12 +8,19 @@ import { Money } from '#client/ui/money.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
-/** The payments and refunds of an order, and its balance. */
-export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcome | null }) {
+interface OrderMoneyProps {
+  order: OrderView
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+/** The payments, chargebacks and refunds of an order, and its balance. */
+export function OrderMoney({ order, query, form }: OrderMoneyProps) {
   const { finance, orders, payments: paymentWords } = useOrderMessages()
   const words = orders.order
   const { currency, payments, refunds, balanceMinor, authorizedMinor } = order
@@ -56,6 +64,9 @@ export function OrderMoney({ order, form }: { order: OrderView; form: FormOutcom
           {note && <p className="xs muted">{note}</p>}
           <PaymentEvidence order={order} paymentNumber={number} />
         </PanelItem>
+      ))}
+      {order.disputes.map((dispute) => (
+        <DisputeItem key={dispute.number} dispute={dispute} order={order} query={query} />
       ))}
       {refunds.map((refund) => (
         <RefundItem key={refund.number} refund={refund} order={order} form={form} />

@@ -183,7 +183,7 @@ function Order({
               </PanelSection>
             )}
             <OrderLines order={order} progressOf={(line) => <LineProgress line={line} status={order.status} />} />
-            <OrderMoney order={order} form={form} />
+            <OrderMoney order={order} query={query} form={form} />
             <OrderShipments order={order} query={query} />
             <OrderReturns order={order} query={query} form={form} />
           </>

@@ -60,6 +60,11 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'refund.retried': 'undo-2',
   'refund.failed': 'circle-alert',
   'refund.succeeded': 'undo-2',
+  'dispute.opened': 'circle-alert',
+  'dispute.won': 'check',
+  'dispute.lost': 'circle-x',
+  'dispute.reopened': 'rotate-ccw',
+  'dispute.cancelled': 'x',
 }
 
 interface Moment {

@@ -12,7 +12,8 @@ export const listRefundable = ({
   payments
     .map((payment) => ({
       ...payment,
-      availableMinor: payment.capturedMinor - payment.refundedMinor - payment.refundPendingMinor,
+      availableMinor:
+        payment.capturedMinor - payment.refundedMinor - payment.refundPendingMinor - payment.disputedMinor,
     }))
     .filter(({ availableMinor }) => availableMinor > 0)
     .toSorted((a, b) => b.availableMinor - a.availableMinor)

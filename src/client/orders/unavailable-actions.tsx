@@ -12,7 +12,7 @@ import {
   type OrderAction,
 } from '#shared/orders/actions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import type { ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
+import type { DisputeView, ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 /** Every action that is not possible now, the approval of refunds included, with the rule or the missing permission and who has it. */
@@ -72,11 +72,11 @@ export function UnavailableActions({ order }: { order: OrderView }) {
   )
 }
 
-/** The same for the shipments and returns that are not done with. */
+/** The same for the shipments, returns and disputes that are not done with. */
 function listUnavailableOfDocuments(order: OrderView, texts: Texts): { label: string; reason: string }[] {
   const { names, unavailable } = texts.messages.orders.actions
   const describe = (
-    { number, unavailableActions }: Pick<ShipmentView | ReturnView, 'number' | 'unavailableActions'>,
+    { number, unavailableActions }: Pick<ShipmentView | ReturnView | DisputeView, 'number' | 'unavailableActions'>,
     statusReason: string,
   ) =>
     unavailableActions.map(({ action, reason }) => ({
@@ -86,6 +86,7 @@ function listUnavailableOfDocuments(order: OrderView, texts: Texts): { label: st
   return [
     ...order.shipments.flatMap((shipment) => describe(shipment, unavailable.shipmentStatus[shipment.status])),
     ...order.returns.flatMap((record) => describe(record, unavailable.returnStatus[record.status])),
+    ...order.disputes.flatMap((dispute) => describe(dispute, unavailable.disputeStatus[dispute.status])),
   ]
 }
 

@@ -180,7 +180,7 @@ export const listOrders = (db: Db, numbers: readonly string[]) =>
     .selectFrom('order_tokens')
     .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
     .select(['orders.number', 'status', 'total_minor', 'captured_minor', 'refunded_minor', 'granted_minor'])
-    .select('refund_pending_minor')
+    .select(['refund_pending_minor', 'dispute_open_minor', 'dispute_offset_minor'])
     .where('token', 'in', numbers.map(toCustomerToken))
     .orderBy('orders.placed_at')
     .orderBy('orders.key')

@@ -13,6 +13,7 @@ import type {
   LedgerPostingsTable,
 } from '#server/db/schema/ledger.ts'
 import { addTotals } from '#server/finance/ledger-totals-store.ts'
+import type { AccountRole, EntryKind } from '#shared/finance/ledger.ts'
 import type { OrderBalances } from '#shared/finance/order-balances.ts'
 import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
 import { type Selectable, sql } from 'kysely'
@@ -125,12 +126,9 @@ const selectDebits = cachedQuery((db) =>
     .compile(),
 )
 
-/** The ledger balances of each order, without reversed entries; an order without entries is missing. */
-export async function loadOrderBalances(
-  transaction: Transaction,
-  orderIds: readonly string[],
-): Promise<Map<string, OrderBalances>> {
-  const rows = await selectOrderBalances(transaction, orderIds)
+/** The ledger balances of each order, without reversed entries, and of disputes only what they offset; an order without entries is missing. */
+export async function loadOrderBalances(db: Db, orderIds: readonly string[]): Promise<Map<string, OrderBalances>> {
+  const rows = await selectOrderBalances(db, orderIds)
   const found = new Map<string, OrderBalances>()
   for (const { object_id, role, debit, credit } of rows)
     found.set(object_id, { ...found.get(object_id), [role]: { debit, credit } })
@@ -149,13 +147,19 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
       fn.sum<number>(debitSide).as('debit'),
       fn.sum<number>(creditSide).as('credit'),
     ])
+    .leftJoin('ledger_links as dispute', (join) =>
+      join.onRef('dispute.entry_seq', '=', 'link.entry_seq').on('dispute.type', '=', sql.lit('dispute')),
+    )
     .where('link.type', '=', sql.lit('order'))
     .where('link.object_id', 'in', ids)
+    .where(({ eb, or }) =>
+      or([eb('dispute.entry_seq', 'is', null), eb('account.role', '=', sql.lit<AccountRole>('refund_due'))]),
+    )
     .groupBy(['link.object_id', 'account.role'])
     .compile(),
 )
 
-/** The revenue and the tax of each order by rate, as its entries have moved them. */
+/** The revenue and the tax of each order by rate, as its entries have moved them, without those of disputes. */
 export async function loadOrderTaxes(
   transaction: Transaction,
   orderIds: readonly string[],
@@ -169,11 +173,40 @@ const selectOrderTaxes = cachedQueryByIds((db, ids) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')
+    .leftJoin('ledger_links as dispute', (join) =>
+      join.onRef('dispute.entry_seq', '=', 'link.entry_seq').on('dispute.type', '=', sql.lit('dispute')),
+    )
     .select(['link.object_id', 'share.tax_rate', 'share.net_minor', 'share.tax_minor'])
     .where('link.type', '=', sql.lit('order'))
     .where('link.object_id', 'in', ids)
+    .where('dispute.entry_seq', 'is', null)
     .compile(),
 )
+
+/** The tax by rate that the entries of a dispute have moved. */
+export async function loadDisputeTaxes(transaction: Transaction, disputeId: string): Promise<TaxShare[]> {
+  const rows = await transaction
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')
+    .select(['share.tax_rate', 'share.net_minor', 'share.tax_minor'])
+    .where('link.type', '=', 'dispute')
+    .where('link.object_id', '=', disputeId)
+    .execute()
+  return addShares(rows.map(toTaxShare))
+}
+
+/** The last entry of a kind of a dispute. */
+export const findDisputeEntry = (transaction: Transaction, disputeId: string, kind: EntryKind) =>
+  transaction
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .select('entry.seq')
+    .where('link.type', '=', 'dispute')
+    .where('link.object_id', '=', disputeId)
+    .where('entry.kind', '=', kind)
+    .orderBy('entry.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 const toTaxShare = (row: Pick<LedgerEntryTaxesTable, 'tax_rate' | 'net_minor' | 'tax_minor'>): TaxShare => ({
   rate: row.tax_rate,

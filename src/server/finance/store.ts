@@ -65,16 +65,17 @@ export async function sumBalancesBefore(db: Db, day: string): Promise<Map<string
   return new Map(sums.flatMap(({ code, balance }) => (balance === 0 ? [] : [[code, balance]])))
 }
 
-/** The entries that booked the payments and refunds of an order: the number of each document and of its entry. */
+/** The entries that booked the payments, refunds and disputes of an order: the number of each document and of its entry. */
 export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
   // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.
   const links = (await selectLinksOfOrder(db, [orderId])).filter(({ reverses }) => reverses === null)
   const entries = new Map<string, number>()
-  // The entry of a refund names its payment, too.
+  // The entry of a refund or a dispute names its payment, too.
   for (const [seq, documents] of Map.groupBy(links, (link) => link.seq)) {
     const ofType = (type: string) => documents.find((link) => link.type === type)
-    const document = ofType('refund') ?? ofType('payment')
-    if (document) entries.set(document.number, seq)
+    const document = ofType('dispute') ?? ofType('refund') ?? ofType('payment')
+    // Later entries of a dispute say what became of it.
+    if (document && !entries.has(document.number)) entries.set(document.number, seq)
   }
   return entries
 }
@@ -87,6 +88,7 @@ const selectLinksOfOrder = cachedQuery((db) =>
     .select(['entry.seq', 'entry.reverses', 'document.type', 'document.number'])
     .where('order_link.type', '=', sql.lit('order'))
     .where('order_link.object_id', '=', '')
+    .orderBy('entry.seq')
     .compile(),
 )
 

@@ -11,6 +11,7 @@ import {
   countListed,
   countTab,
   findOldestOfTab,
+  listOpenDisputes,
   listOpenRefunds,
   listOpenReturns,
   listOrderCounts,
@@ -51,6 +52,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
   const [
     oldestToShipAt,
     refunds,
+    disputes,
     returns,
     entries,
     dueTemplates,
@@ -62,6 +64,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
   ] = await Promise.all([
     findOldestOfTab(read, 'toShip', counts),
     listOpenRefunds(context),
+    listOpenDisputes(context),
     listOpenReturns(context),
     listEntriesToApprove(context),
     listDueTemplates(context),
@@ -81,6 +84,7 @@ async function loadWaiting(context: RequestContext, counts: readonly OrderCounts
     oldestToShipAt,
     unpaid: countTab('unpaid', counts),
     refunds,
+    disputes,
     returns,
     entries,
     dueEntries: dueTemplates.map(({ template, name, due }) => ({

@@ -5,7 +5,7 @@ import { ledgerAccount } from '#shared/finance/account-views.ts'
 import { matchLineView, reconciliation } from '#shared/finance/matching/views.ts'
 import { entryView, posting } from '#shared/finance/views.ts'
 import { attachment, orderNote } from '#shared/orders/annotation-views.ts'
-import { orderReturn, payment, refund, shipment } from '#shared/orders/document-views.ts'
+import { dispute, orderReturn, payment, refund, shipment } from '#shared/orders/document-views.ts'
 import { address, count, orderLine, orderRow, orderView } from '#shared/orders/views.ts'
 import { roleView } from '#shared/roles/views.ts'
 import { invitationRow, sessionRow, userRow } from '#shared/staff/views.ts'
@@ -25,6 +25,7 @@ const schemas: Record<string, z.ZodMiniType> = {
   Refund: refund,
   Shipment: shipment,
   Return: orderReturn,
+  Dispute: dispute,
   Note: orderNote,
   Attachment: attachment,
   Customer: customerView,

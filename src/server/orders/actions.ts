@@ -33,6 +33,7 @@ export {
   rejectReturn,
   requestReturn,
 } from '#server/orders/return-actions.ts'
+export { cancelDispute, loseDispute, recordDispute, reopenDispute, winDispute } from '#server/orders/dispute-actions.ts'
 export { cancelShipment, correctShipment, deliverShipment, shipOrder } from '#server/orders/shipment-actions.ts'
 export {
   captureAuthorization,
@@ -53,6 +54,7 @@ export { receiveRefundWebhook } from '#server/orders/refund-webhook.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'
 export { startReleasingOrders } from '#server/orders/release-due-orders.ts'
 export { listOpenRefunds } from '#server/orders/open-refunds.ts'
+export { listOpenDisputes } from '#server/orders/dispute-views.ts'
 export { listOpenReturns } from '#server/orders/open-returns.ts'
 export { parseRefundLimit } from '#server/orders/refund-policy.ts'
 export { enterOrder, previewOrder } from '#server/orders/enter-order.ts'

@@ -8,6 +8,7 @@ import { updateFilterTokens } from '#server/orders/filter-token-store.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { updateLines, updateTokens } from '#server/orders/change-store.ts'
 import { followOrder } from '#server/orders/digest-orders.ts'
+import { offsetDisputes } from '#server/orders/change-dispute.ts'
 import { listChanges, pickChanged } from '#server/orders/recorded-fields.ts'
 import { requireKeptImport } from '#server/orders/import-lock.ts'
 import * as store from '#server/orders/store.ts'
@@ -79,8 +80,9 @@ export async function writeOrderChange<Context extends RequestContext>(
       if (action !== undefined) assertLegal(order, action)
       if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
       const renewDigest = await followOrder(transaction, order.id, kontor.book.timeZone)
-      const change = await decide(order, transaction, actor)
-      if (!change) return order
+      const decided = await decide(order, transaction, actor)
+      if (!decided) return order
+      const change = await offsetDisputes(transaction, context, order, decided)
       await requireKeptImport(transaction, context, [order])
       const { lines, event, documentChanges = [] } = change
       // Whatever changes an archived order brings it back.

@@ -109,7 +109,7 @@ const isFoundBySame = (before: SearchedOrder, after: SearchedOrder): boolean =>
 const listProducts = ({ lines }: SearchedOrder): Product[] => lines.map(({ sku, name }) => ({ sku, name }))
 
 async function findDocumentTexts(transaction: Transaction, orderId: string): Promise<DocumentTexts> {
-  const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId, orderId])
+  const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId, orderId, orderId])
   return { numbers: rows.map(({ number }) => number), references: rows.map(({ reference }) => reference) }
 }
 
@@ -124,6 +124,7 @@ const selectDocumentTexts = cachedQuery((db) =>
         .select(['number', sql.lit('').as('reference')])
         .where('order_id', '=', ''),
     )
+    .unionAll(db.selectFrom('disputes').select(['number', 'reference']).where('order_id', '=', ''))
     .unionAll(
       db
         .selectFrom('returns')

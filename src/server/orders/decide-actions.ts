@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
+import type { DisputeRecord } from '#server/orders/dispute-store.ts'
 import type { ReturnRecord } from '#server/orders/return-store.ts'
 import { awaitedQuantityOf } from '#server/orders/returns.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
@@ -13,12 +14,13 @@ import {
   orderActions,
   type OrderFacts,
 } from '#shared/orders/actions.ts'
+import { disputeLifecycle } from '#shared/orders/dispute.ts'
 import { returnLifecycle } from '#shared/orders/return.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { isWithinLimit } from '#shared/roles/limits.ts'
 import { shipmentLifecycle, type ShipmentStatus } from '#shared/orders/shipment.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import type { ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
+import type { DisputeView, ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import { nextState, type StateMachine } from '#shared/state-machine.ts'
 
 /** Which actions the user can take on an order now, and why not the others. */
@@ -55,6 +57,16 @@ export const decideReturnActions = (
     if (action === 'receiveReturn' && isArrived) return 'nothing-awaited'
     return findReason(context, toOrderFacts(order), action)
   })
+
+/** The same for one of its disputes. */
+export const decideDisputeActions = (
+  context: RequestContext,
+  order: OrderRecord,
+  { status, offset_minor }: DisputeRecord,
+): Pick<DisputeView, 'actions' | 'unavailableActions'> =>
+  decideDocumentActions(disputeLifecycle, status, (action) =>
+    action === 'reopenDispute' && offset_minor > 0 ? 'has-offset' : findReason(context, toOrderFacts(order), action),
+  )
 
 /** Nothing is said of a document that is done with, nor of an action whose result it has. */
 function decideDocumentActions<Status extends string, Action extends DocumentAction, Reason extends string>(

@@ -9,6 +9,8 @@ import { canApproveRefund, loadRefundedToday, type RefundedOrder } from '#server
 import { formatMoney } from '#shared/money.ts'
 import { refundLifecycle, type RefundAction } from '#shared/orders/refunds.ts'
 import { type OrderView } from '#shared/orders/views.ts'
+import { listDisputes } from '#server/orders/dispute-store.ts'
+import { describeTooHigh, leftOf } from '#server/orders/resolve-refund.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 import { payAndReload, refundEventOf, startPayout } from '#server/orders/refund-payout.ts'
@@ -79,9 +81,12 @@ async function decideRefund(
       const { refund: before, payment, lines, refunds } = await findRefund(transaction, order, refundNumber)
       if (nextState(refundLifecycle, before.status, action) === undefined)
         throw new ProblemError('refund-decided', { number: refundNumber })
-      const isFree = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
+      const isFree = leftOf(payment)
       if (action === 'retry' && before.amount_minor > isFree)
-        throw new ProblemError('refund-too-high', { maximum: formatMoney(isFree, order.currency) })
+        throw new ProblemError(
+          'refund-too-high',
+          describeTooHigh(isFree, payment, await listDisputes(transaction, order.id)),
+        )
       const after = decide(before, payment, actor, {
         currency: order.currency,
         refunds,

@@ -54,6 +54,7 @@ const laterParts = {
       orderId: 'refunds.order_id',
     },
   },
+  disputes: { table: 'disputes', orderBy: ['number'] },
   returns: { table: 'returns', orderBy: ['number'] },
   returnLines: { table: 'return_lines', orderBy: ['return_id', 'line_id'] },
   returnReceipts: { table: 'return_receipts', orderBy: ['id'] },

@@ -26,12 +26,23 @@ type FilteredOrder = Pick<
   | 'refunded_minor'
   | 'refund_pending_minor'
   | 'granted_minor'
+  | 'dispute_open_minor'
+  | 'dispute_lost_minor'
+  | 'dispute_offset_minor'
   | 'shipping_address'
   | 'billing_address'
   | 'note'
   | 'changed_at'
   | 'import_number'
 >
+
+/** What an order that was just imported has none of. */
+export const noOpenMoney = {
+  refund_pending_minor: 0,
+  dispute_open_minor: 0,
+  dispute_lost_minor: 0,
+  dispute_offset_minor: 0,
+}
 
 /** What of its documents is; times in ms. */
 export interface FilteredDocuments {
@@ -69,6 +80,8 @@ export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocumen
       ...(documents.hasNote ? [toHasToken('note')] : []),
       ...(order.note === '' ? [] : [toHasToken('customer_note')]),
       ...(order.refunded_minor + order.refund_pending_minor > 0 ? [toHasToken('refund')] : []),
+      ...(order.dispute_open_minor + order.dispute_lost_minor > 0 ? [toHasToken('dispute')] : []),
+      ...(order.dispute_open_minor > 0 ? [toHasToken('open_dispute')] : []),
       ...toDayTokens('paid', documents.paidAt),
       ...toDayTokens('shipped', documents.shippedAt),
       ...toDayTokens('refunded', documents.refundedAt),

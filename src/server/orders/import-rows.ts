@@ -1,7 +1,7 @@
 import { newId } from '#server/db/id.ts'
 import type { ImportedRows } from '#server/orders/import-store.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
-import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
+import { type FilteredDocuments, noOpenMoney, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { toOrderKey } from '#server/orders/numbers.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
@@ -50,9 +50,7 @@ export function buildImportedRows(
     const { key: order_key, placed_at } = order
     const addToken = (token: string) => rows.order_tokens.push({ token, placed_at, order_key })
     tokenizeDraft(numberedDraft).forEach(addToken)
-    tokenizeFilters({ ...order, refund_pending_minor: 0 }, toFilteredDocuments(numberedDraft), timeZone).forEach(
-      addToken,
-    )
+    tokenizeFilters({ ...order, ...noOpenMoney }, toFilteredDocuments(numberedDraft), timeZone).forEach(addToken)
   }
   return rows
 }

@@ -33,7 +33,7 @@ export const maskText = (text: string): string => (text === '' ? '' : mask)
 export const maskRow = (row: OrderRow): OrderRow => ({ ...row, customerName: maskName(row.customerName) })
 
 /**
- * An order with masked personal data; the customer's note counts as personal too, and so do references of payments and refunds and tracking numbers,
+ * An order with masked personal data; the customer's note counts as personal too, and so do references of payments, refunds and disputes and tracking numbers,
  * by which providers and carriers tell more about the customer.
  */
 export const maskOrder = (order: OrderView): OrderView => ({
@@ -48,6 +48,7 @@ export const maskOrder = (order: OrderView): OrderView => ({
   billingAddress: maskAddress(order.billingAddress),
   payments: order.payments.map((payment) => ({ ...payment, reference: '' })),
   refunds: order.refunds.map((refund) => ({ ...refund, reference: '' })),
+  disputes: order.disputes.map((dispute) => ({ ...dispute, reference: '' })),
   events: order.events.map((event) => ({ ...maskEvent(event), changes: [] })),
   shipments: order.shipments.map((shipment) => ({ ...shipment, trackingNumber: '', trackingUrl: null })),
 })

@@ -31,6 +31,7 @@ export const toPaymentView = (
   subsidyMinor: payment.subsidy_minor,
   refundedMinor: payment.refunded_minor,
   refundPendingMinor: payment.refund_pending_minor,
+  disputedMinor: payment.disputed_minor,
   capturedAt: payment.captured_at,
   isRefundedByHand: !kontor.refundProviders?.has(payment.provider),
 })

@@ -2,8 +2,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { incrementCounters } from '#server/orders/number-store.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** Number prefixes: orders, payments, refunds, shipments, returns, customers, imports; invoices and credit notes, which are numbered by the year. */
-export type NumberKind = 'SO' | 'PY' | 'RF' | 'SH' | 'RT' | 'CU' | 'IM' | YearlyKind
+/** Number prefixes: orders, payments, refunds, disputes, shipments, returns, customers, imports; invoices and credit notes, which are numbered by the year. */
+export type NumberKind = 'SO' | 'PY' | 'RF' | 'DP' | 'SH' | 'RT' | 'CU' | 'IM' | YearlyKind
 type YearlyKind = 'IN' | 'CN'
 
 /**

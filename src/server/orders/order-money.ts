@@ -6,13 +6,17 @@ import { balanceOf, type OrderMoney, type OrderStatus } from '#shared/orders/ord
 
 /** The amounts that decide what is owed. */
 export const toMoney = (
-  order: Pick<OrderRecord, 'status' | 'total_minor' | 'captured_minor' | 'refunded_minor' | 'granted_minor'>,
+  order: Pick<
+    OrderRecord,
+    'status' | 'total_minor' | 'captured_minor' | 'refunded_minor' | 'granted_minor' | 'dispute_offset_minor'
+  >,
 ): OrderMoney => ({
   status: order.status,
   totalMinor: order.total_minor,
   capturedMinor: order.captured_minor,
   refundedMinor: order.refunded_minor,
   grantedMinor: order.granted_minor,
+  disputeOffsetMinor: order.dispute_offset_minor,
 })
 
 /** What decides which actions an order allows. */
@@ -21,6 +25,8 @@ export const toOrderFacts = (order: OrderRecord): OrderFacts => ({
   fulfillmentStatus: order.fulfillment_status,
   authorizedMinor: order.authorized_minor,
   refundPendingMinor: order.refund_pending_minor,
+  disputeOpenMinor: order.dispute_open_minor,
+  disputeLostMinor: order.dispute_lost_minor,
   isArchived: order.archived === 1,
 })
 

@@ -14,8 +14,8 @@ import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { RecordPaymentInput } from '#shared/orders/inputs.ts'
 import { balanceOf, paymentStatusOf } from '#shared/orders/order.ts'
+import { parsePastTime } from '#server/orders/past-time-input.ts'
 import { invalidInput } from '#shared/problem.ts'
-import { localTimeAt } from '#shared/time.ts'
 
 /** `POST /api/orders/:number/payments`: records a payment that arrived outside of the shop. */
 export const recordPayment: Action<'recordPayment'> = (context, { number, version, ...input }) =>
@@ -128,7 +128,7 @@ async function insertPayment(
   const { kontor } = context
   const { timeZone } = kontor.book
   const now = kontor.now()
-  const capturedAt = parsePaidAt(input.paidAt, timeZone, now)
+  const capturedAt = parsePastTime(input.paidAt, timeZone, now, '/paidAt')
   await requireCapacity(transaction, order.currency, Math.max(amountMinor, order.total_minor))
   const [number = ''] = await allocateNumbers(transaction, timeZone, 'PY', [capturedAt])
   const payment: moneyStore.PaymentRecord = {
@@ -143,6 +143,7 @@ async function insertPayment(
     subsidy_minor: parseSubsidy(input.subsidy, amountMinor, order.currency),
     refunded_minor: 0,
     refund_pending_minor: 0,
+    disputed_minor: 0,
     captured_at: capturedAt,
     recorded_at: now,
     created_by: actor.id,
@@ -171,15 +172,4 @@ async function insertPayment(
     },
     documentChanges: [...documentChanges, ...(attached?.changes ?? [])],
   }
-}
-
-/** An earlier time is a typing error: a year of two digits. */
-const earliestPaidAt = Date.UTC(2000, 0, 1)
-
-/** The time in the zone of the book, which has passed and is not before 2000; now if it is missing. */
-function parsePaidAt(text: string | undefined, timeZone: string, now: number): number {
-  const time = text === undefined ? now : localTimeAt(text, timeZone)
-  if (time > now) throw invalidInput({ pointer: '/paidAt', reason: 'in-future' })
-  if (time < earliestPaidAt) throw invalidInput({ pointer: '/paidAt', reason: 'too-long-ago' })
-  return time
 }

@@ -52,6 +52,7 @@ export async function planShopUpdate(
     now: toComparedFields(order, lines, base),
     lines,
     refundPendingMinor: order.refund_pending_minor,
+    disputedMinor: order.dispute_open_minor + order.dispute_lost_minor,
     newLineId: newId,
   })
   const { values } = changes

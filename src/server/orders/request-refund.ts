@@ -39,8 +39,8 @@ export async function refundEverything(
   reason: string,
 ): Promise<OrderView> {
   const { payments } = await reloadOrder(context, number)
-  for (const { number: payment, capturedMinor, refundedMinor, refundPendingMinor } of payments)
-    if (capturedMinor > refundedMinor + refundPendingMinor)
+  for (const { number: payment, capturedMinor, refundedMinor, refundPendingMinor, disputedMinor } of payments)
+    if (capturedMinor > refundedMinor + refundPendingMinor + disputedMinor)
       await refundOrder(context, { number, payment, everything: true, reason, lines: [] })
   return reloadOrder(context, number)
 }

@@ -5,10 +5,12 @@ import { parseAmount } from '#server/orders/amount-input.ts'
 import { toRefundable } from '#server/orders/money-views.ts'
 import { type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
 import { type RefundTaxes, taxRefund } from '#server/orders/tax-refund.ts'
-import { formatMoney } from '#shared/money.ts'
+import { type DisputeRecord, listDisputes } from '#server/orders/dispute-store.ts'
+import { add, formatMoney } from '#shared/money.ts'
+import { holdsAmount } from '#shared/orders/dispute.ts'
 import { type RefundOrderInput } from '#shared/orders/inputs.ts'
 import { calculateRefund, refundableParts, type RefundParts } from '#shared/orders/refunds.ts'
-import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { invalidInput, ProblemError, type ProblemParameters } from '#shared/problem.ts'
 
 export interface ResolvedRefund {
   payment: PaymentRecord
@@ -25,8 +27,10 @@ export async function resolveRefund(
   { everything, lines, shipping, amount, payment: paymentNumber }: Omit<RefundOrderInput, 'version'>,
 ): Promise<ResolvedRefund> {
   const payment = await pickPayment(transaction, order, paymentNumber)
-  const availableMinor = payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
-  if (availableMinor === 0) throw tooHigh('/payment', 0, order.currency)
+  const availableMinor = leftOf(payment)
+  const disputes = payment.disputed_minor === 0 ? [] : await listDisputes(transaction, order.id)
+  const tooHigh = (pointer: string, maximumMinor: number) => tooHighOf(pointer, maximumMinor, payment, disputes)
+  if (availableMinor === 0) throw tooHigh('/payment', 0)
   const refunds = await moneyStore.listRefunds(transaction, order.id)
   const loaded = await loadLines(transaction, order, refunds)
   const refundable = toRefundable(order, loaded.lines, refunds, loaded.refundLines)
@@ -49,16 +53,45 @@ export async function resolveRefund(
       })
   }
   const shippingMinor = parseAmount(shipping, order.currency, '/shipping')
-  if (shippingMinor > left.shippingMinor) throw tooHigh('/shipping', left.shippingMinor, order.currency)
+  if (shippingMinor > left.shippingMinor) throw tooHigh('/shipping', left.shippingMinor)
   const otherMinor = parseAmount(amount, order.currency, '/amount')
   const parts = calculateRefund(refundable, { lines: wanted, shippingMinor, otherMinor }, availableMinor)
   if (parts.amountMinor === 0) throw invalidInput({ pointer: '/amount', reason: 'nothing-to-refund' })
-  if (parts.amountMinor > availableMinor) throw tooHigh('/amount', availableMinor, order.currency)
+  if (parts.amountMinor > availableMinor) throw tooHigh('/amount', availableMinor)
   return resolve(parts)
 }
 
-const tooHigh = (pointer: string, maximumMinor: number, currency: string): ProblemError =>
-  invalidInput({ pointer, reason: 'refund-too-high', parameters: { maximum: formatMoney(maximumMinor, currency) } })
+/** What of a payment is neither refunded nor about to be, and not disputed. */
+export const leftOf = (payment: PaymentRecord): number =>
+  payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor - payment.disputed_minor
+
+/** Names the disputes of the payment, which keep a part of it from being refunded. */
+export function describeTooHigh(
+  maximumMinor: number,
+  { id, currency }: PaymentRecord,
+  disputes: readonly DisputeRecord[],
+): ProblemParameters {
+  const own = disputes.filter(({ payment_id, status }) => payment_id === id && holdsAmount(status))
+  return {
+    maximum: formatMoney(maximumMinor, currency),
+    ...(own.length > 0 && {
+      disputed: formatMoney(add(...own.map(({ amount_minor }) => amount_minor)), currency),
+      disputes: own.map(({ number }) => number).join(', '),
+    }),
+  }
+}
+
+const tooHighOf = (
+  pointer: string,
+  maximumMinor: number,
+  payment: PaymentRecord,
+  disputes: readonly DisputeRecord[],
+): ProblemError =>
+  invalidInput({
+    pointer,
+    reason: pointer !== '/shipping' && payment.disputed_minor > 0 ? 'refund-disputed' : 'refund-too-high',
+    parameters: describeTooHigh(maximumMinor, payment, disputes),
+  })
 
 /** The payment with this number, or the one of which most is left. */
 async function pickPayment(
@@ -66,12 +99,10 @@ async function pickPayment(
   order: store.OrderRecord,
   number: string | undefined,
 ): Promise<PaymentRecord> {
-  const left = (payment: PaymentRecord): number =>
-    payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor
   const payments = await moneyStore.listPayments(transaction, order.id)
   const [payment] =
     number === undefined
-      ? payments.toSorted((a, b) => left(b) - left(a))
+      ? payments.toSorted((a, b) => leftOf(b) - leftOf(a))
       : payments.filter((each) => each.number === number)
   if (!payment) throw invalidInput({ pointer: '/payment', reason: 'choice' })
   return payment

@@ -99,6 +99,7 @@ export class ShopUpdate {
         subsidy_minor: this.#order.captured_minor === 0 ? (payment.subsidyMinor ?? 0) : 0,
         refunded_minor: 0,
         refund_pending_minor: 0,
+        disputed_minor: 0,
         captured_at: payment.capturedAt,
         recorded_at: this.#at,
         created_by: null,
@@ -170,7 +171,7 @@ export class ShopUpdate {
     if (!refund || leftMinor === 0) return
     const payments = await moneyStore.listPayments(this.#transaction, this.#order.id)
     for (const payment of payments.toSorted((a, b) => Number(a.created_by !== null) - Number(b.created_by !== null))) {
-      const amountMinor = Math.min(leftMinor, payment.captured_minor - payment.refunded_minor)
+      const amountMinor = Math.min(leftMinor, payment.captured_minor - payment.refunded_minor - payment.disputed_minor)
       if (amountMinor === 0) continue
       leftMinor -= amountMinor
       const number = await this.#allocateNumber('RF', refund.refundedAt)

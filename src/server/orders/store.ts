@@ -87,6 +87,9 @@ export type OrderColumns = Pick<
   | 'refunded_minor'
   | 'refund_pending_minor'
   | 'granted_minor'
+  | 'dispute_open_minor'
+  | 'dispute_lost_minor'
+  | 'dispute_offset_minor'
   | 'changed_at'
 >
 

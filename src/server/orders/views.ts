@@ -14,6 +14,7 @@ import {
   toRefunded,
   toRefundView,
 } from '#server/orders/money-views.ts'
+import { loadDisputeViews } from '#server/orders/dispute-views.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { loadRefundedToday } from '#server/orders/refund-policy.ts'
 import * as store from '#server/orders/store.ts'
@@ -73,6 +74,7 @@ async function composeView(db: Db, context: RequestContext, order: store.OrderRe
   const carriers = documents.shipments.length === 0 ? [] : await listCarrierViews(db)
   const returnedShipments = await findReturnedShipments(db, order.id, returns)
   const refunded = { currency: order.currency, refunds: documents.refunds, refundedTodayMinor }
+  const disputes = await loadDisputeViews(db, context, order, documents.payments, entries)
   const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
     ...toOrderFields(order, names),
@@ -81,6 +83,7 @@ async function composeView(db: Db, context: RequestContext, order: store.OrderRe
     refunds: documents.refunds.map((refund) =>
       toRefundView(context, refund, documents.refundLines, refunded, entries.get(refund.number)),
     ),
+    disputes,
     shippingRefundedMinor: refundable.shippingRefundedMinor,
     ownRefundLimitMinor: findOwnRefundLimit(context, refunded),
     shipments: documents.shipments.map((shipment) =>
@@ -153,6 +156,8 @@ const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, stri
   balanceMinor: balanceOf(toMoney(order)),
   authorizedMinor: order.authorized_minor,
   refundPendingMinor: order.refund_pending_minor,
+  disputeOpenMinor: order.dispute_open_minor,
+  disputeLostMinor: order.dispute_lost_minor,
   shippingAddress: JSON.parse(order.shipping_address) as Address,
   billingAddress: JSON.parse(order.billing_address) as Address,
   cancelledAt: order.cancelled_at,

@@ -10,6 +10,10 @@ export const entryKinds = [
   'order.edited',
   'order.written_off',
   'payout.created',
+  'dispute.opened',
+  'dispute.won',
+  'dispute.lost',
+  'dispute.offset',
   'payout.arrived',
   'payout.short',
   'payout.failed',
@@ -110,7 +114,7 @@ export const naturalBalance = (type: AccountType, balanceMinor: number): number 
 export const isDebitType = (type: AccountType): boolean => type === 'asset' || type === 'expense'
 
 /** What an entry can be linked with. The database may hold other types. */
-export type LinkType = 'order' | 'payment' | 'refund'
+export type LinkType = 'order' | 'payment' | 'refund' | 'dispute'
 
 /**
  * Which side of its account an amount counts on. A reversal does not count as new movement on the other side: it takes back what the

@@ -1,4 +1,4 @@
-import type { OpenRefund, OpenReturn } from '#shared/orders/document-views.ts'
+import type { OpenDispute, OpenRefund, OpenReturn } from '#shared/orders/document-views.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { Count } from '#shared/orders/views.ts'
@@ -89,6 +89,8 @@ export interface HomeView {
     unpaid: number
     /** Refunds that the user can approve, that failed, or that a provider has been paying for long; empty without `refunds.approve`. */
     refunds: OpenRefund[]
+    /** Chargebacks that are not decided yet, those that are due first at the beginning; empty without `refunds.approve`. */
+    disputes: OpenDispute[]
     /** Returns that wait for approval; empty without `returns.manage`. */
     returns: OpenReturn[]
     /** Entries that others requested and the user can approve. */

@@ -10,6 +10,7 @@ export const orderActions = [
   'refund',
   'recordPayment',
   'capture',
+  'recordDispute',
   'requestReturn',
   'hold',
   'release',
@@ -22,7 +23,7 @@ export const orderActions = [
 ] as const
 export type OrderAction = (typeof orderActions)[number]
 
-/** What users do with one document of an order; each document says which it allows (`shipment.ts`, `return.ts`). */
+/** What users do with one document of an order; each document says which it allows (`shipment.ts`, `return.ts`, `dispute.ts`). */
 export const documentActions = [
   'deliverShipment',
   'correctShipment',
@@ -32,6 +33,10 @@ export const documentActions = [
   'receiveReturn',
   'completeReturn',
   'cancelReturn',
+  'winDispute',
+  'loseDispute',
+  'reopenDispute',
+  'cancelDispute',
 ] as const
 export type DocumentAction = (typeof documentActions)[number]
 
@@ -59,6 +64,11 @@ export const actionPermissions = {
   capture: 'payments.record',
   void: 'payments.record',
   refund: 'refunds.request',
+  recordDispute: 'refunds.approve',
+  winDispute: 'refunds.approve',
+  loseDispute: 'refunds.approve',
+  reopenDispute: 'refunds.approve',
+  cancelDispute: 'refunds.approve',
   writeOff: 'payments.write_off',
 } as const satisfies Record<OrderAction | DocumentAction, Permission>
 
@@ -84,6 +94,15 @@ const returnsIn = <Status extends OrderStatus>(status: Status) => ({
   cancelReturn: status,
 })
 
+/** Customers dispute payments whatever became of their order, and its status stays. */
+const disputesIn = <Status extends OrderStatus>(status: Status) => ({
+  recordDispute: status,
+  winDispute: status,
+  loseDispute: status,
+  reopenDispute: status,
+  cancelDispute: status,
+})
+
 /**
  * The status of an order after an action; what is not listed is illegal. `complete` happens automatically once nothing is left to pay
  * and to ship, `reopen` when something is to be shipped or owed again.
@@ -98,6 +117,7 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     capture: 'pending',
     void: 'pending',
     refund: 'pending',
+    ...disputesIn('pending'),
   },
   open: {
     ship: 'open',
@@ -114,6 +134,7 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     correctShipment: 'open',
     cancelShipment: 'open',
     ...returnsIn('open'),
+    ...disputesIn('open'),
   },
   on_hold: {
     edit: 'on_hold',
@@ -126,6 +147,7 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     correctShipment: 'on_hold',
     cancelShipment: 'on_hold',
     ...returnsIn('on_hold'),
+    ...disputesIn('on_hold'),
   },
   completed: {
     reopen: 'open',
@@ -139,12 +161,14 @@ export const lifecycle: StateMachine<OrderStatus, OrderAction | DocumentAction |
     correctShipment: 'completed',
     cancelShipment: 'completed',
     ...returnsIn('completed'),
+    ...disputesIn('completed'),
   },
   // What has come back before the order was cancelled can be finished.
   cancelled: {
     recordPayment: 'cancelled',
     refund: 'cancelled',
     completeReturn: 'cancelled',
+    ...disputesIn('cancelled'),
     archive: 'cancelled',
     unarchive: 'cancelled',
   },
@@ -163,6 +187,9 @@ export interface OrderFacts extends OrderMoney {
   /** Open authorizations, and refunds that are requested or being paid out. */
   authorizedMinor: number
   refundPendingMinor: number
+  /** Disputes that are open, and those that were lost. */
+  disputeOpenMinor: number
+  disputeLostMinor: number
   fulfillmentStatus: FulfillmentStatus
   isArchived: boolean
 }
@@ -175,6 +202,7 @@ export const orderBlockers = [
   'has-shipped',
   'nothing-authorized',
   'nothing-to-refund',
+  'nothing-to-dispute',
   'nothing-owed',
   'not-settled',
   'not-finished',
@@ -192,8 +220,8 @@ const rules: Partial<Record<OrderAction | DocumentAction, (order: OrderFacts) =>
     ['unfulfilled', 'not_required', 'returned'].includes(fulfillmentStatus) ? undefined : 'has-shipped',
   capture: ({ authorizedMinor }) => (authorizedMinor > 0 ? undefined : 'nothing-authorized'),
   void: ({ authorizedMinor }) => (authorizedMinor > 0 ? undefined : 'nothing-authorized'),
-  refund: ({ capturedMinor, refundedMinor, refundPendingMinor }) =>
-    capturedMinor > refundedMinor + refundPendingMinor ? undefined : 'nothing-to-refund',
+  refund: (order) => (refundableMinor(order) > 0 ? undefined : 'nothing-to-refund'),
+  recordDispute: (order) => (refundableMinor(order) > 0 ? undefined : 'nothing-to-dispute'),
   writeOff: (order) => (balanceOf(order) > 0 ? undefined : 'nothing-owed'),
   archive: (order) => (order.isArchived ? 'archived' : isSettled(order) ? undefined : 'not-settled'),
   unarchive: ({ isArchived }) => (isArchived ? undefined : 'not-archived'),
@@ -201,7 +229,14 @@ const rules: Partial<Record<OrderAction | DocumentAction, (order: OrderFacts) =>
 
 /** Nothing is owed or about to be paid. */
 const isSettled = (order: OrderFacts): boolean =>
-  balanceOf(order) === 0 && order.authorizedMinor === 0 && order.refundPendingMinor === 0
+  balanceOf(order) === 0 &&
+  order.authorizedMinor === 0 &&
+  order.refundPendingMinor === 0 &&
+  order.disputeOpenMinor === 0
+
+/** What of the captured money is neither refunded nor reserved for a refund nor disputed. */
+const refundableMinor = (order: OrderFacts): number =>
+  order.capturedMinor - order.refundedMinor - order.refundPendingMinor - order.disputeOpenMinor - order.disputeLostMinor
 
 const isUnshipped = (status: FulfillmentStatus): boolean => status === 'unfulfilled' || status === 'partially_fulfilled'
 

@@ -1,6 +1,7 @@
 import { documentActions, orderBlockers } from '#shared/orders/actions.ts'
 import { refundStatuses, type RefundStatus } from '#shared/orders/order.ts'
 import { approvalBlockers, refundActions } from '#shared/orders/refunds.ts'
+import { disputeStatuses } from '#shared/orders/dispute.ts'
 import { itemConditions, returnStatuses } from '#shared/orders/return.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
 import * as z from 'zod/mini'
@@ -17,6 +18,8 @@ export const payment = z.object({
   refundedMinor: z.int(),
   /** Refunds of it that are requested or being paid. */
   refundPendingMinor: z.int(),
+  /** Disputes of it that are open or lost: what cannot be refunded. */
+  disputedMinor: z.int(),
   capturedAt: z.int(),
   /** Whether a person pays its refunds out; otherwise its provider does. */
   isRefundedByHand: z.boolean(),
@@ -60,7 +63,7 @@ export const refund = z.object({
 const unavailableDocumentActions = z.array(
   z.object({
     action: z.enum(documentActions),
-    reason: z.enum([...orderBlockers, 'document-status', 'has-return', 'nothing-awaited', 'permission']),
+    reason: z.enum([...orderBlockers, 'document-status', 'has-return', 'nothing-awaited', 'has-offset', 'permission']),
   }),
 )
 
@@ -117,6 +120,43 @@ export const orderReturn = z.object({
 })
 export type ReturnView = z.infer<typeof orderReturn>
 
+/** A chargeback: a payment that the customer had their bank or provider take back, in full or in part. */
+export const dispute = z.object({
+  number: z.string(),
+  paymentNumber: z.string(),
+  provider: z.string(),
+  status: z.enum(disputeStatuses),
+  amountMinor: z.int(),
+  /** What the provider charges for it. */
+  feeMinor: z.int(),
+  /** Whether the provider gave the fee back when it was won. */
+  isFeeReturned: z.boolean(),
+  /** The tax in the amount that is no longer due since it was lost. */
+  taxMinor: z.int(),
+  /** What of a lost one made up for money that was owed to the customer. */
+  offsetMinor: z.int(),
+  reason: z.string(),
+  /** What the provider calls it; empty if it does not say. */
+  reference: z.string(),
+  openedAt: z.int(),
+  /** The last day on which the provider accepts evidence, in the book's time zone; empty if it does not say. */
+  respondBy: z.string(),
+  /** How many days are left until then, negative when it has passed; null unless it is open and has such a day. */
+  respondInDays: z.nullable(z.int()),
+  /** When it was won or lost; null until then. */
+  closedAt: z.nullable(z.int()),
+  /** Why it was recorded by mistake; empty if it was not. */
+  cancelReason: z.string(),
+  /** The tax in the amount, which the user can say is no longer due when it is lost. */
+  lossTaxMinor: z.int(),
+  /** The ledger entry that booked it; null without `finance.view`. */
+  entryNumber: z.nullable(z.int()),
+  /** What the dispute, its order and the user's permissions allow. */
+  actions: z.array(z.enum(documentActions)),
+  unavailableActions: unavailableDocumentActions,
+})
+export type DisputeView = z.infer<typeof dispute>
+
 /** A carrier that a user added. */
 export const carrier = z.object({
   id: z.string(),
@@ -139,6 +179,19 @@ export interface OpenRefund {
   /** When it was requested, or sent to the provider for the last time. */
   at: number
   requestedBy: string | null
+}
+
+/** A dispute that is not decided yet. */
+export interface OpenDispute {
+  number: string
+  orderNumber: string
+  amountMinor: number
+  currency: string
+  /** The last day for evidence, `YYYY-MM-DD`; empty if the provider does not say. */
+  respondBy: string
+  /** How many days are left until then, negative when it has passed; null without such a day. */
+  respondInDays: number | null
+  openedAt: number
 }
 
 /** A return that waits for approval. */

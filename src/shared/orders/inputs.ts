@@ -168,6 +168,41 @@ export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
 export const markRefundPaidInput = z.object({ reference: optionalLine(100), version: z.optional(orderVersion) })
 export const rejectRefundInput = z.object({ reason: singleLine(200), version: z.optional(orderVersion) })
 
+/** Path parameters of endpoints about one dispute of an order. */
+export const disputeParams = z.object({ ...orderParams.shape, dispute: documentNumber })
+
+/** A chargeback of a payment: what the provider took back, and its fee. */
+export const recordDisputeInput = z.object({
+  /** The number of the payment. */
+  payment: documentNumber,
+  amount,
+  fee: optionalInput(amount),
+  /** What the customer or their bank says. */
+  reason: singleLine(200),
+  /** What the provider calls the dispute; each is recorded once. */
+  reference: optionalLine(100),
+  /** When the provider took the money, on the clock of the book; now by default. */
+  openedAt: optionalInput(localTime),
+  /** The last day on which the provider accepts evidence. */
+  respondBy: optionalInput(day),
+  version: orderVersion,
+})
+export type RecordDisputeInput = z.infer<typeof recordDisputeInput>
+
+/** `closedAt` is when the provider decided; now by default. */
+export const winDisputeInput = z.object({
+  feeReturned: flag,
+  closedAt: optionalInput(localTime),
+  version: orderVersion,
+})
+/** `reducesTax`: the tax in the amount is no longer due. Whether the law allows it depends on the country, so a person says. */
+export const loseDisputeInput = z.object({
+  reducesTax: flag,
+  closedAt: optionalInput(localTime),
+  version: orderVersion,
+})
+export const correctDisputeInput = z.object({ reason: singleLine(200), version: orderVersion })
+
 export const confirmOrderInput = z.object({ version: orderVersion })
 
 export const discardOrderInput = z.object({ version: orderVersion })

@@ -16,7 +16,7 @@ export const archivedValues = ['no', 'yes'] as const
 export const balanceValues = ['due', 'owed'] as const
 
 /** What an order may have on it: a note of staff or of the customer, a refund that was paid or is on its way. */
-export const hasValues = ['note', 'customer_note', 'refund'] as const
+export const hasValues = ['note', 'customer_note', 'refund', 'dispute', 'open_dispute'] as const
 
 /** The list of orders: on `/orders` and `GET /api/orders`. */
 export const ordersList = defineList({

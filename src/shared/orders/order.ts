@@ -41,6 +41,8 @@ export interface OrderMoney {
   refundedMinor: number
   /** The sum of `allowance` refunds, which reduce what the customer owes. */
   grantedMinor: number
+  /** What lost disputes took back of money that was owed to the customer: it counts as returned. 0 by default. */
+  disputeOffsetMinor?: number
 }
 
 /** The quantities of a line: integers, with shippedQuantity ≤ quantity. */
@@ -55,7 +57,8 @@ export interface LineQuantities {
 
 /** The payment status: the first matching rule. */
 export function paymentStatusOf(order: Omit<OrderMoney, 'grantedMinor'> & { authorizedMinor?: number }): PaymentStatus {
-  const { status, totalMinor: total, capturedMinor: captured, refundedMinor: refunded, authorizedMinor = 0 } = order
+  const { status, totalMinor: total, capturedMinor: captured, authorizedMinor = 0 } = order
+  const refunded = order.refundedMinor + (order.disputeOffsetMinor ?? 0)
   if (captured > 0 && refunded === captured) return 'refunded'
   if (refunded > 0) return 'partially_refunded'
   if (status === 'cancelled' && captured === 0) return 'voided'
@@ -85,9 +88,10 @@ export function fulfillmentStatusOf(lines: readonly LineQuantities[]): Fulfillme
 }
 
 /** Positive: the customer owes; negative: the merchant owes. For a cancelled order nothing is owed, so all remaining money is. */
-export function balanceOf({ status, totalMinor, grantedMinor, capturedMinor, refundedMinor }: OrderMoney): number {
+export function balanceOf(order: OrderMoney): number {
+  const { status, totalMinor, grantedMinor, capturedMinor, refundedMinor, disputeOffsetMinor = 0 } = order
   const owed = status === 'cancelled' ? 0 : add(totalMinor, -grantedMinor)
-  return add(owed, -capturedMinor, refundedMinor)
+  return add(owed, -capturedMinor, refundedMinor, disputeOffsetMinor)
 }
 
 /** An `allowance` reduces what the customer owes; a `balance` refund returns an overpayment. */

@@ -15,6 +15,8 @@ interface Versions {
   lines: readonly (NamedLine & { id: string })[]
   /** Refunds in Kontor that are requested or being paid. */
   refundPendingMinor: number
+  /** What is disputed, or was lost with a dispute: it was returned without the shop, or will be. */
+  disputedMinor: number
   /** The id of a line that the shop added. */
   newLineId: (index: number) => string
 }
@@ -148,13 +150,14 @@ function isAddedOnBothSides(field: string, base: Fields, now: Fields): boolean {
 function canFollow(
   field: string,
   value: FieldValue,
-  { now, refundPendingMinor }: Versions,
+  { now, refundPendingMinor, disputedMinor }: Versions,
   values: ReadonlyMap<string, FieldValue>,
 ): boolean {
   if (!isFact(field)) return true
   const after = (name: string): number => Number(values.get(name) ?? valueOf(now, name))
   if (Number(value) < Number(valueOf(now, field))) return false
-  if (field === 'refundedMinor') return refundPendingMinor === 0 && Number(value) <= after('capturedMinor')
+  if (field === 'refundedMinor')
+    return refundPendingMinor === 0 && Number(value) + disputedMinor <= after('capturedMinor')
   return !isShipped(field) || Number(value) <= after(field.replace('shippedQuantity', 'quantity'))
 }
 

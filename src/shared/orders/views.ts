@@ -1,7 +1,7 @@
 import { eventView } from '#shared/events/views.ts'
 import { orderActions, orderBlockers } from '#shared/orders/actions.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
-import { payment, refund, shipment, orderReturn } from '#shared/orders/document-views.ts'
+import { dispute, payment, refund, shipment, orderReturn } from '#shared/orders/document-views.ts'
 import { orderNote, attachment } from '#shared/orders/annotation-views.ts'
 import * as z from 'zod/mini'
 
@@ -113,12 +113,15 @@ export const orderView = z.object({
   /** In percent; empty if it is not known. */
   shippingTaxRate: z.string(),
   shippingTaxMinor: z.int(),
-  /** total − granted − (captured − refunded), without the total if cancelled. Positive: the customer owes; negative: the merchant owes. */
+  /** total − granted − (captured − refunded), without the total if cancelled; what lost disputes returned of what is owed to the customer counts as refunded. Positive: the customer owes; negative: the merchant owes. */
   balanceMinor: z.int(),
   /** Open authorizations, which can be captured. */
   authorizedMinor: z.int(),
   /** Refunds that are requested or being paid. */
   refundPendingMinor: z.int(),
+  /** Disputes that are open, and those that were lost. */
+  disputeOpenMinor: z.int(),
+  disputeLostMinor: z.int(),
   /** The part of all refunds for shipping, those that are requested or being paid included. */
   shippingRefundedMinor: z.int(),
   /** How much the user can still refund without another person: null is any amount, 0 nothing. */
@@ -138,6 +141,7 @@ export const orderView = z.object({
   lines: z.array(orderLine),
   payments: z.array(payment),
   refunds: z.array(refund),
+  disputes: z.array(dispute),
   shipments: z.array(shipment),
   returns: z.array(orderReturn),
   /** Newest first; none for users without `customers.view_personal`. */

@@ -6,6 +6,7 @@ import { jobEndpoints } from '#shared/routes/endpoints/jobs.ts'
 import { shipmentEndpoints } from '#shared/routes/endpoints/shipments.ts'
 import { returnEndpoints } from '#shared/routes/endpoints/returns.ts'
 import { paymentEndpoints } from '#shared/routes/endpoints/payments.ts'
+import { disputeEndpoints } from '#shared/routes/endpoints/disputes.ts'
 import { annotationEndpoints } from '#shared/routes/endpoints/annotations.ts'
 import { customerEndpoints } from '#shared/routes/endpoints/customers.ts'
 import { printEndpoints } from '#shared/routes/endpoints/print.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   ...shipmentEndpoints,
   ...returnEndpoints,
   ...paymentEndpoints,
+  ...disputeEndpoints,
   ...annotationEndpoints,
   ...customerEndpoints,
   ...printEndpoints,

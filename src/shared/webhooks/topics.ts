@@ -8,6 +8,7 @@ export const webhookTopics = [
   'order.deleted',
   'payment.updated',
   'refund.updated',
+  'dispute.updated',
   'shipment.updated',
   'return.updated',
 ] as const
@@ -57,6 +58,11 @@ const topicsByAction: Partial<Record<EventAction, WebhookTopic>> = {
   'refund.retried': 'refund.updated',
   'refund.failed': 'refund.updated',
   'refund.succeeded': 'refund.updated',
+  'dispute.opened': 'dispute.updated',
+  'dispute.won': 'dispute.updated',
+  'dispute.lost': 'dispute.updated',
+  'dispute.reopened': 'dispute.updated',
+  'dispute.cancelled': 'dispute.updated',
 }
 
 /** The type of the event that webhooks get for an action on an order; `undefined` if they get none. */

@@ -70,6 +70,7 @@ const view: HomeView = {
     oldestToShipAt: instant('2026-11-23T09:30'),
     unpaid: 0,
     refunds: [],
+    disputes: [],
     returns: [],
     entries: [],
     dueEntries: [],

@@ -3,7 +3,7 @@ import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
-import { tokenizeFilters } from '#server/orders/filter-tokens.ts'
+import { noOpenMoney, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { buildImportedRows } from '#server/orders/import-rows.ts'
 import { insertImportedRows } from '#server/orders/import-store.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
@@ -135,7 +135,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     hasNote: false,
   }
   const filterTokens = tokenizeFilters(
-    { ...order, refund_pending_minor: 0, import_number: null },
+    { ...order, ...noOpenMoney, import_number: null },
     filtered,
     kontor.book.timeZone,
   )

@@ -250,6 +250,32 @@ async function moveMoney(kontor: TestKontor, owner: TestUser, clerk: TestUser): 
   await send(clerk, '/api/orders/SO260301-00011/cancellation', { reason: 'Sold out', version: 1 })
   await send(clerk, '/api/orders/SO260301-00012/payments', { ...payment, amount: '9.00', version: 1 })
   await send(owner, '/api/orders/SO260301-00012/write-offs', { reason: 'Not worth a reminder', version: 2 })
+  await disputePayments(owner)
+}
+
+/** Disputes in every state; one that was lost is made up for by a second payment, in part. */
+async function disputePayments(owner: TestUser): Promise<void> {
+  const disputes = [
+    { number: 'SO260301-00008', amount: '5.00', respondBy: '2026-03-20' },
+    { number: 'SO260301-00008', amount: '2.00', path: 'recovery', feeReturned: '1' },
+    { number: 'SO260301-00008', amount: '1.00', path: 'cancellation', reason: 'Wrong order' },
+    { number: 'SO260301-00009', amount: '1.00', path: 'loss', reducesTax: '1' },
+    { number: 'SO260301-00008', amount: '1.50', path: 'loss' },
+  ]
+  for (const [index, { number, amount, respondBy, path, ...decision }] of disputes.entries()) {
+    const load = async () => (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+    const { version, payments } = await load()
+    await send(owner, `/api/orders/${number}/disputes`, {
+      ...{ payment: payments[0]?.number, amount, fee: '0.50', reason: 'Not received', version },
+      ...{ reference: `dp_${index}`, openedAt: '2026-03-14T09:00', respondBy },
+    })
+    const opened = await load()
+    const dispute = opened.disputes.at(-1)?.number ?? ''
+    if (path)
+      await send(owner, `/api/orders/${number}/disputes/${dispute}/${path}`, { ...decision, version: opened.version })
+  }
+  const { version } = (await (await owner.fetch('/api/orders/SO260301-00008')).json()) as OrderView
+  await send(owner, '/api/orders/SO260301-00008/payments', { method: 'cash', amount: '0.50', version })
 }
 
 async function recordWithEvidence(clerk: TestUser, number: string, fields: Record<string, string>): Promise<void> {

@@ -266,6 +266,7 @@ forEachDatabase((_name, open) => {
       oldestToShipAt: oldest,
       unpaid: 2,
       refunds: [],
+      disputes: [],
       returns: [],
       entries: [],
       dueEntries: [],

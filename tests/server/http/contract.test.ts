@@ -29,6 +29,10 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   approveRefund: ['ledger-full'],
   retryRefund: ['ledger-full'],
   markRefundPaid: ['ledger-full'],
+  winDispute: ['ledger-full'],
+  loseDispute: ['ledger-full'],
+  reopenDispute: ['ledger-full'],
+  cancelDispute: ['ledger-full'],
   // Between two transactions; tests/server/customers/actions.test.ts reaches it.
   eraseCustomer: ['changed-meanwhile'],
   // Another server imports; tests/server/finance/statements.test.ts reaches it.

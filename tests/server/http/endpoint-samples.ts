@@ -459,6 +459,36 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'illegal-transition': { input: async () => ({ ...(await illegal()), ...input }) },
   })
   const requested = { legal: () => newReturnTarget(), illegal: () => newReturnTarget('rejection') }
+  /** A dispute of a paid order, open unless it was decided; lost ones may make up for what is owed after a cancellation. */
+  const newDispute = async (...paths: ('recovery' | 'loss' | 'cancellation' | '../../cancellation')[]) => {
+    const number = await newOrder()
+    const post = async (path: string, json: object) => {
+      const { version } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+      return (await (
+        await owner.fetch(`/api/orders/${number}/${path}`, { json: { ...json, version } })
+      ).json()) as OrderView
+    }
+    const { payments } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+    const { disputes } = await post('disputes', { payment: payments[0]?.number, amount: '10.00', reason: 'Fraud' })
+    const dispute = disputes[0]?.number ?? ''
+    for (const path of paths)
+      await post(path.startsWith('..') ? 'cancellation' : `disputes/${dispute}/${path}`, { reason: 'Mistake' })
+    return { number, dispute, version: 2 + paths.length }
+  }
+  const disputeProblems = <Input extends object>(
+    input: Input,
+    { legal, illegal }: Record<'legal' | 'illegal', () => ReturnType<typeof newDispute>>,
+  ) => ({
+    'not-found': { input: async () => ({ ...(await legal()), ...input, dispute: 'missing' }) },
+    'changed-meanwhile': { input: async () => ({ ...(await legal()), ...input, version: 1 }) },
+    'illegal-transition': { input: async () => ({ ...(await illegal()), ...input }) },
+  })
+  const open = { legal: () => newDispute(), illegal: () => newDispute('recovery') }
+  const disputedPayment = async () => {
+    const number = await newOrder()
+    const { payments } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
+    return { number, payment: payments[0]?.number ?? '', amount: '10.00', reason: 'Fraud', version: 1 }
+  }
   const textFile = (): File => new File(['Declared value: 100'], 'customs.txt')
   const newAttachment = async (): Promise<{ number: string; attachmentId: string }> => {
     const number = await newOrder()
@@ -751,6 +781,35 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         {},
         { legal: () => newReturnTarget('approval', 'receipts'), illegal: () => newReturnTarget() },
       ),
+    },
+    recordDispute: {
+      input: () => disputedPayment(),
+      problems: {
+        'not-found': { input: async () => ({ ...(await disputedPayment()), number: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await disputedPayment()), version: 7 }) },
+        'illegal-transition': {
+          input: async () => {
+            const { number, version } = await newDispute()
+            return { ...(await disputedPayment()), number, version }
+          },
+        },
+        'ledger-full': { input: async () => ({ ...(await disputedPayment()), fee: '90071992547409.91' }) },
+      },
+    },
+    winDispute: { input: () => newDispute(), problems: disputeProblems({}, open) },
+    loseDispute: { input: () => newDispute(), problems: disputeProblems({}, open) },
+    reopenDispute: {
+      input: async () => ({ ...(await newDispute('loss')), reason: 'Second review' }),
+      problems: {
+        ...disputeProblems({ reason: 'x' }, { legal: () => newDispute('loss'), illegal: () => newDispute() }),
+        'dispute-offset': {
+          input: async () => ({ ...(await newDispute('loss', '../../cancellation')), reason: 'Second review' }),
+        },
+      },
+    },
+    cancelDispute: {
+      input: async () => ({ ...(await newDispute()), reason: 'Wrong order' }),
+      problems: disputeProblems({ reason: 'x' }, open),
     },
     listCarriers: { input: () => ({}), problems: {} },
     addCarrier: {

@@ -14,48 +14,51 @@ type Action = OrderAction | DocumentAction
 /** The columns of both tables, in groups. */
 const groups: readonly (readonly Action[])[] = [
   ['confirm', 'ship', 'edit', 'refund', 'recordPayment'],
-  ['capture', 'requestReturn', 'hold', 'release', 'void'],
+  ['capture', 'recordDispute', 'requestReturn', 'hold', 'release', 'void'],
   ['writeOff', 'archive', 'unarchive', 'cancel', 'discard'],
   ['deliverShipment', 'correctShipment', 'cancelShipment'],
   ['approveReturn', 'rejectReturn', 'receiveReturn', 'completeReturn', 'cancelReturn'],
+  ['winDispute', 'loseDispute', 'reopenDispute', 'cancelDispute'],
 ]
 const columns = groups.flat()
 
 /** What each order allows (`x`); everything else is a conflict. */
 const legal = [
-  ['x.x.. ..... ....x ... .....', 'a draft'],
-  ['x.x.x ..... ...x. ... .....', 'pending, unpaid'],
-  ['x.x.x x...x ...x. ... .....', 'pending, authorized'],
-  ['x.xxx ..... ...x. ... .....', 'pending, paid'],
-  ['.xx.x ..x.. x..x. ... .....', 'open, unpaid'],
-  ['.xx.x x.x.x x..x. ... .....', 'open, authorized'],
-  ['.xxxx ..x.. ...x. ... .....', 'open, paid'],
-  ['.xxxx .xx.. ..... xxx .....', 'open, paid, partly shipped'],
-  ['..x.x .xx.. x.... xxx .....', 'open, unpaid, shipped'],
-  ['.xxxx ..x.. ...x. ... .....', 'open, paid, its shipment cancelled'],
-  ['..x.x ...x. ...x. ... .....', 'on hold, unpaid'],
-  ['..x.x ...xx ...x. ... .....', 'on hold, authorized'],
-  ['..xxx .x.x. ..... xxx .....', 'on hold, paid, partly shipped'],
-  ['...xx .x... .x... xxx .....', 'completed'],
-  ['...xx .x... .x... .x. .....', 'completed, delivered'],
-  ['...xx .x... .x... xx. xx..x', 'completed, a return requested'],
-  ['...xx .x... .x... xx. ..x.x', 'completed, a return approved'],
-  ['...xx .x... .x... xx. ..xx.', 'completed, a return received'],
-  ['...xx .x... .x... xx. .....', 'completed, a return completed'],
-  ['...xx .x... ..x.. xxx .....', 'completed, archived'],
-  ['....x ..... .x... ... .....', 'cancelled, unpaid'],
-  ['...xx ..... ..... ... .....', 'cancelled, paid'],
+  ['x.x.. ...... ....x ... ..... ....', 'a draft'],
+  ['x.x.x ...... ...x. ... ..... ....', 'pending, unpaid'],
+  ['x.x.x x....x ...x. ... ..... ....', 'pending, authorized'],
+  ['x.xxx .x.... ...x. ... ..... ....', 'pending, paid'],
+  ['.xx.x ...x.. x..x. ... ..... ....', 'open, unpaid'],
+  ['.xx.x x..x.x x..x. ... ..... ....', 'open, authorized'],
+  ['.xxxx .x.x.. ...x. ... ..... ....', 'open, paid'],
+  ['.xxxx .xxx.. ..... xxx ..... ....', 'open, paid, partly shipped'],
+  ['..x.x ..xx.. x.... xxx ..... ....', 'open, unpaid, shipped'],
+  ['.xxxx .x.x.. ...x. ... ..... ....', 'open, paid, its shipment cancelled'],
+  ['..x.x ....x. ...x. ... ..... ....', 'on hold, unpaid'],
+  ['..x.x ....xx ...x. ... ..... ....', 'on hold, authorized'],
+  ['..xxx .xx.x. ..... xxx ..... ....', 'on hold, paid, partly shipped'],
+  ['...xx .xx... .x... xxx ..... ....', 'completed'],
+  ['...xx .xx... .x... .x. ..... ....', 'completed, delivered'],
+  ['...xx .xx... .x... xx. xx..x ....', 'completed, a return requested'],
+  ['...xx .xx... .x... xx. ..x.x ....', 'completed, a return approved'],
+  ['...xx .xx... .x... xx. ..xx. ....', 'completed, a return received'],
+  ['...xx .xx... .x... xx. ..... ....', 'completed, a return completed'],
+  ['...xx .xx... ..x.. xxx ..... ....', 'completed, archived'],
+  ['....x ...... .x... ... ..... ....', 'cancelled, unpaid'],
+  ['...xx .x.... ..... ... ..... ....', 'cancelled, paid'],
+  ['.xxxx .x.x.. ...x. ... ..... xx.x', 'open, paid, a dispute open'],
+  ['.xxxx .x.x.. ...x. ... ..... ..x.', 'open, paid, a dispute lost'],
 ] as const
 type Situation = (typeof legal)[number][1]
 
 /** Who may take each action (`x`), or only up to a limit that is 0 (`0`); everyone else is refused, whatever the order allows. */
 const allowed: readonly [marks: string, role: BuiltInRole | 'a role of the company'][] = [
-  ['xxxxx xxxxx xxxxx xxx xxxxx', 'owner'],
-  ['xxxxx xxxxx 0xxxx xxx xxxxx', 'admin'],
-  ['...xx x...x x.... ... .....', 'finance'],
-  ['xxxxx xxxxx .xxxx xxx xxxxx', 'operations'],
-  ['..... ..... ..... ... .....', 'viewer'],
-  ['.x... .xxx. ..... xxx xxxxx', 'a role of the company'],
+  ['xxxxx xxxxxx xxxxx xxx xxxxx xxxx', 'owner'],
+  ['xxxxx xxxxxx 0xxxx xxx xxxxx xxxx', 'admin'],
+  ['...xx xx...x x.... ... ..... xxxx', 'finance'],
+  ['xxxxx x.xxxx .xxxx xxx xxxxx ....', 'operations'],
+  ['..... ...... ..... ... ..... ....', 'viewer'],
+  ['.x... ..xxx. ..... xxx xxxxx ....', 'a role of the company'],
 ]
 const companyRole = [
   'orders.view',
@@ -142,6 +145,8 @@ onSqlite((open) => {
     'completed, a return received': () => newReturn('approveReturn', 'receiveReturn'),
     'completed, a return completed': () => newReturn('approveReturn', 'receiveReturn', 'completeReturn'),
     'completed, archived': async () => take(await newCompleted(), 'archive'),
+    'open, paid, a dispute open': async () => take(await importOrder(), 'recordDispute'),
+    'open, paid, a dispute lost': async () => take(await take(await importOrder(), 'recordDispute'), 'loseDispute'),
     'cancelled, unpaid': async () => take(await importOrder(unpaid), 'cancel'),
     'cancelled, paid': async () => take(await importOrder(), 'cancel'),
   }
@@ -152,6 +157,7 @@ onSqlite((open) => {
     const returned = `returns/${order.returns.at(-1)?.number ?? ''}`
     const one = order.lines.map(({ id }) => ({ id, quantity: 1 }))
     const payment = { amount: '1.00', method: 'cash' }
+    const disputed = `disputes/${order.disputes.at(-1)?.number ?? ''}`
     const requests: Record<Action, [path: string, input: object]> = {
       confirm: ['confirmation', {}],
       ship: ['shipments', { carrier: 'SF Express' }],
@@ -176,6 +182,14 @@ onSqlite((open) => {
       receiveReturn: [`${returned}/receipts`, { lines: one.map((line) => ({ ...line, condition: 'new' })) }],
       completeReturn: [`${returned}/completion`, {}],
       cancelReturn: [`${returned}/cancellation`, { reason: 'Kept' }],
+      recordDispute: [
+        'disputes',
+        { payment: order.payments.at(-1)?.number ?? 'none', amount: '1.00', reason: 'Fraud' },
+      ],
+      winDispute: [`${disputed}/recovery`, {}],
+      loseDispute: [`${disputed}/loss`, {}],
+      reopenDispute: [`${disputed}/reopening`, { reason: 'Second review' }],
+      cancelDispute: [`${disputed}/cancellation`, { reason: 'Wrong order' }],
     }
     const [path, input] = requests[action]
     return user.fetch(`/api/orders/${order.number}/${path}`, {
@@ -185,7 +199,9 @@ onSqlite((open) => {
 
   /** A document action needs its document. */
   const isAddressable = (order: OrderView, action: Action): boolean =>
-    !documentActions.includes(action) || (action.endsWith('Shipment') ? order.shipments : order.returns).length > 0
+    !documentActions.includes(action) ||
+    (action.endsWith('Shipment') ? order.shipments : action.endsWith('Return') ? order.returns : order.disputes)
+      .length > 0
 
   describe.each(allowed.map(([, role]) => role))('to a user with the role %s', (role) => {
     let user: TestUser
@@ -220,7 +236,9 @@ onSqlite((open) => {
     test('the page offers what an order allows, and explains the rest', async () => {
       for (const situation of situations) {
         const order = await load(user, (await create[situation]()).number)
-        const documents = [order.shipments.at(-1), order.returns.at(-1)].flatMap((each) => each ?? [])
+        const documents = [order.shipments.at(-1), order.returns.at(-1), order.disputes.at(-1)].flatMap(
+          (each) => each ?? [],
+        )
         const offered = [order, ...documents].flatMap(({ actions }) => actions as Action[])
         const expected = [...findMarked(legal, situation)].filter((action) => findMarked(allowed, role).has(action))
         expect([situation, ...offered.toSorted()]).toEqual([situation, ...expected.toSorted()])

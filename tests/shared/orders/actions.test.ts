@@ -11,6 +11,8 @@ const order = (change: Partial<OrderFacts> = {}): OrderFacts => ({
   grantedMinor: 0,
   authorizedMinor: 0,
   refundPendingMinor: 0,
+  disputeOpenMinor: 0,
+  disputeLostMinor: 0,
   isArchived: false,
   ...change,
 })

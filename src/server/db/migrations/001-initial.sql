@@ -343,6 +343,10 @@ create table orders (
   -- Refunds that are requested or being paid out: reserved, so that together they never exceed what was captured.
   refund_pending_minor bigint not null default 0,
   granted_minor bigint not null default 0,
+  -- Disputes that are open and those that were lost, and what of these made up for money that was owed to the customer.
+  dispute_open_minor bigint not null default 0,
+  dispute_lost_minor bigint not null default 0,
+  dispute_offset_minor bigint not null default 0,
   customer_name text not null,
   -- What the list sorts the customers by: the name in plain letters, Chinese names in pinyin.
   customer_sort_key text not null,
@@ -384,9 +388,12 @@ create table orders (
   constraint orders_amounts_not_negative check (
     discount_minor >= 0 and shipping_minor >= 0 and tax_minor >= 0 and total_minor >= 0 and authorized_minor >= 0
     and captured_minor >= 0 and refunded_minor >= 0 and refund_pending_minor >= 0 and granted_minor >= 0
-    and shipping_tax_minor >= 0
+    and shipping_tax_minor >= 0 and dispute_open_minor >= 0
   ),
-  constraint orders_refunded_within_captured check (refunded_minor + refund_pending_minor <= captured_minor),
+  constraint orders_refunded_within_captured check (
+    refunded_minor + refund_pending_minor + dispute_open_minor + dispute_lost_minor <= captured_minor
+  ),
+  constraint orders_offset_within_lost check (dispute_offset_minor between 0 and dispute_lost_minor),
   constraint orders_granted_within_total check (granted_minor <= total_minor),
   constraint orders_cancelled_have_time check ((status = 'cancelled') = (cancelled_at is not null))
 );
@@ -610,6 +617,8 @@ create table payments (
   subsidy_minor bigint not null default 0,
   refunded_minor bigint not null default 0,
   refund_pending_minor bigint not null default 0,
+  -- Disputes of it that are open or lost: what cannot be refunded.
+  disputed_minor bigint not null default 0,
   captured_at bigint not null,
   recorded_at bigint not null,
   -- Null for a payment that was imported.
@@ -620,7 +629,8 @@ create table payments (
   constraint payments_captured_within_amount check (captured_minor between 0 and amount_minor),
   constraint payments_subsidy_within_captured check (subsidy_minor between 0 and captured_minor),
   constraint payments_refunded_within_captured check (
-    refunded_minor >= 0 and refund_pending_minor >= 0 and refunded_minor + refund_pending_minor <= captured_minor
+    refunded_minor >= 0 and refund_pending_minor >= 0 and disputed_minor >= 0
+    and refunded_minor + refund_pending_minor + disputed_minor <= captured_minor
   )
 );
 create index payments_by_order on payments (order_id);
@@ -715,6 +725,46 @@ create table refund_lines (
   constraint refund_lines_tax_within_amount check (tax_minor between 0 and amount_minor)
 );
 create index refund_lines_by_line on refund_lines (order_id, line_id);
+
+-- Chargebacks. The provider took the amount of an open or lost one, and its fee, from the balance.
+create table disputes (
+  id text not null primary key,
+  number text not null,
+  order_id text not null references orders (id),
+  payment_id text not null references payments (id),
+  -- That of the payment, which gives the dispute its reference; empty if it gives none.
+  provider text not null,
+  reference text not null,
+  status text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  fee_returned integer not null default 0,
+  -- The tax in the amount that is no longer due since it was lost.
+  tax_minor bigint not null default 0,
+  -- What of a lost one made up for money that was owed to the customer, and the tax in it that is due again.
+  offset_minor bigint not null default 0,
+  offset_tax_minor bigint not null default 0,
+  reason text not null,
+  cancel_reason text not null default '',
+  opened_at bigint not null,
+  -- The last day for evidence; empty if the provider does not say.
+  respond_by text not null default '',
+  closed_at bigint,
+  recorded_at bigint not null,
+  created_by text not null references users (id),
+  constraint disputes_number_unique unique (number),
+  constraint disputes_amount_positive check (amount_minor > 0 and fee_minor >= 0),
+  constraint disputes_fee_returned_is_flag check (fee_returned in (0, 1)),
+  constraint disputes_parts_within_amount check (
+    tax_minor between 0 and amount_minor and offset_minor between 0 and amount_minor
+    and offset_tax_minor between 0 and tax_minor and offset_tax_minor <= offset_minor
+  )
+);
+create index disputes_by_order on disputes (order_id);
+create index disputes_by_payment on disputes (payment_id);
+create index disputes_open on disputes (respond_by, number) where status = 'open';
+create unique index disputes_one_per_reference on disputes (provider, reference) where reference <> '' and status <> 'cancelled';
 
 create table shipments (
   id text not null primary key,

@@ -1,12 +1,14 @@
 import type { RefundStatus } from '#shared/orders/order.ts'
+import type { DisputeStatus } from '#shared/orders/dispute.ts'
 import type { ItemCondition, ReturnStatus } from '#shared/orders/return.ts'
 import type { Generated } from 'kysely'
 
-/** Payments, refunds, shipments and returns of an order, and the carriers. */
+/** Payments, refunds, disputes, shipments and returns of an order, and the carriers. */
 export interface OrderDocumentTables {
   payments: PaymentsTable
   refunds: RefundsTable
   refund_lines: RefundLinesTable
+  disputes: DisputesTable
   shipments: ShipmentsTable
   shipment_lines: ShipmentLinesTable
   returns: ReturnsTable
@@ -28,6 +30,7 @@ export interface PaymentsTable {
   subsidy_minor: Generated<number>
   refunded_minor: Generated<number>
   refund_pending_minor: Generated<number>
+  disputed_minor: Generated<number>
   captured_at: number
   recorded_at: number
   created_by: string | null
@@ -68,6 +71,33 @@ export interface RefundLinesTable {
   /** In percent; empty if it is not known. */
   tax_rate: Generated<string>
   tax_minor: Generated<number>
+}
+
+export interface DisputesTable {
+  id: string
+  number: string
+  order_id: string
+  payment_id: string
+  provider: string
+  /** What the provider calls it. */
+  reference: string
+  status: DisputeStatus
+  currency: string
+  amount_minor: number
+  fee_minor: number
+  /** 0 or 1. */
+  fee_returned: number
+  tax_minor: number
+  offset_minor: number
+  offset_tax_minor: number
+  reason: string
+  cancel_reason: string
+  opened_at: number
+  /** `YYYY-MM-DD` in the book's time zone, or empty. */
+  respond_by: string
+  closed_at: number | null
+  recorded_at: number
+  created_by: string
 }
 
 export interface ShipmentsTable {

@@ -54,6 +54,9 @@ export interface OrdersTable {
   refunded_minor: Generated<number>
   refund_pending_minor: Generated<number>
   granted_minor: Generated<number>
+  dispute_open_minor: Generated<number>
+  dispute_lost_minor: Generated<number>
+  dispute_offset_minor: Generated<number>
   customer_name: string
   /** `toCustomerSortKey` of the name. */
   customer_sort_key: string

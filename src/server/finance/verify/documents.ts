@@ -2,10 +2,16 @@ import type { StoredEntry } from '#server/finance/verify/entry-rows.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 
+const disputeLinks = 'dispute,order,payment' satisfies `${LinkType},${LinkType},${LinkType}`
+
 /** The links of a reversal are compared with those of the entry that it reverses. */
 const requiredLinks: Readonly<Record<string, string>> = {
   'payment.captured': 'order,payment' satisfies `${LinkType},${LinkType}`,
   'refund.succeeded': 'order,payment,refund' satisfies `${LinkType},${LinkType},${LinkType}`,
+  'dispute.opened': disputeLinks,
+  'dispute.won': disputeLinks,
+  'dispute.lost': disputeLinks,
+  'dispute.offset': disputeLinks,
   'order.cancelled': 'order' satisfies LinkType,
   'order.edited': 'order' satisfies LinkType,
   'order.written_off': 'order' satisfies LinkType,

@@ -5,6 +5,7 @@ import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
+import { holdsAmount } from '#shared/orders/dispute.ts'
 import { isPending, isVoid } from '#shared/orders/refunds.ts'
 
 /** The amounts of an order follow from its lines. */
@@ -61,6 +62,7 @@ export function verifyMoney(findings: Findings, order: Order, { payments, refund
     authorizedMinor: order.authorized_minor,
     capturedMinor: order.captured_minor,
     refundedMinor: order.refunded_minor,
+    disputeOffsetMinor: order.dispute_offset_minor,
   })
   findings.expectEqual('order-statuses', row, 'payment_status', order.payment_status, status)
   if (order.archived === 1 && findBlocker({ ...toOrderFacts(order), isArchived: false }, 'archive') !== undefined)
@@ -71,8 +73,8 @@ export function verifyMoney(findings: Findings, order: Order, { payments, refund
     findings.expectEqual('order-money', `refunds ${number}`, 'currency', currency, order.currency)
 }
 
-/** The refunds of every payment are within it. */
-export function verifyPayments(findings: Findings, _order: Order, { payments, refunds }: RelatedRows): void {
+/** The refunds and disputes of every payment are within it. */
+export function verifyPayments(findings: Findings, _order: Order, { payments, refunds, disputes }: RelatedRows): void {
   for (const payment of payments) {
     const row = `payments ${payment.number}`
     const refunded = sumBy(
@@ -87,10 +89,15 @@ export function verifyPayments(findings: Findings, _order: Order, { payments, re
     findings.expectEqual('order-money', row, 'refund_pending_minor', BigInt(payment.refund_pending_minor), pending)
     // A payment is recorded when it is captured: authorizations are columns of the order.
     findings.expectEqual('order-money', row, 'amount_minor', payment.amount_minor, payment.captured_minor)
-    if (refunded + pending > BigInt(payment.captured_minor))
+    const disputed = sumBy(
+      disputes.filter(({ payment_id, status }) => payment_id === payment.id && holdsAmount(status)),
+      (dispute) => dispute.amount_minor,
+    )
+    findings.expectEqual('order-money', row, 'disputed_minor', BigInt(payment.disputed_minor), disputed)
+    if (refunded + pending + disputed > BigInt(payment.captured_minor))
       findings.addViolation(
         'refunds-within-captures',
-        `${row}: refunds ${refunded} > captured_minor ${payment.captured_minor}`,
+        `${row}: refunds and disputes ${refunded + pending + disputed} > captured_minor ${payment.captured_minor}`,
       )
   }
   for (const { number, payment_id } of refunds)

@@ -75,7 +75,11 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
 const toSorted = (amounts: readonly number[]): string => amounts.toSorted((a, b) => a - b).join(' ')
 
 /** The entries of an order name it and its documents with their numbers. */
-export function verifyLinks(findings: Findings, order: Order, { entries, payments, refunds }: RelatedRows): void {
+export function verifyLinks(
+  findings: Findings,
+  order: Order,
+  { entries, payments, refunds, disputes }: RelatedRows,
+): void {
   const compare = (seq: number, type: LinkType, number: string, document: { number: string } | undefined): void => {
     if (!document)
       findings.addViolation('entries-have-documents', `ledger_links ${seq} ${type}: no ${type} ${number} of its order`)
@@ -85,7 +89,9 @@ export function verifyLinks(findings: Findings, order: Order, { entries, payment
         `ledger_links ${seq} ${type}: number ${number} ≠ ${document.number}`,
       )
   }
-  for (const { seq, order_number, payment_id, payment_number, refund_id, refund_number } of entries) {
+  for (const entry of entries) {
+    const { seq, order_number, payment_id, payment_number, refund_id, refund_number, dispute_id, dispute_number } =
+      entry
     compare(seq, 'order', order_number, order)
     if (payment_number !== null)
       compare(
@@ -100,6 +106,13 @@ export function verifyLinks(findings: Findings, order: Order, { entries, payment
         'refund',
         refund_number,
         refunds.find(({ id }) => id === refund_id),
+      )
+    if (dispute_number !== null)
+      compare(
+        seq,
+        'dispute',
+        dispute_number,
+        disputes.find(({ id, payment_id: paymentId }) => id === dispute_id && paymentId === payment_id),
       )
   }
 }

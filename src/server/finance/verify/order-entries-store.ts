@@ -7,13 +7,16 @@ export const listOrderTaxes = sliceQuery((db, slice) =>
   db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entry_taxes as share', 'share.entry_seq', 'link.entry_seq')
-    .select(['link.object_id as order_id', 'share.entry_seq as seq'])
+    .leftJoin('ledger_links as dispute', (join) =>
+      join.onRef('dispute.entry_seq', '=', 'link.entry_seq').on('dispute.type', '=', sql.lit('dispute')),
+    )
+    .select(['link.object_id as order_id', 'share.entry_seq as seq', 'dispute.object_id as dispute_id'])
     .select(['share.tax_rate', 'share.net_minor', 'share.tax_minor'])
     .where('link.type', '=', sql.lit('order'))
     .where(isIn(slice, 'link.object_id')),
 )
 
-/** The entries that are linked with an order of the slice, with their payment, refund and reversal. */
+/** The entries that are linked with an order of the slice, with their payment, refund, dispute and reversal. */
 export const listOrderEntries = sliceQuery((db, slice) =>
   db
     .selectFrom('ledger_links as link')
@@ -24,12 +27,16 @@ export const listOrderEntries = sliceQuery((db, slice) =>
     .leftJoin('ledger_links as refund', (join) =>
       join.onRef('refund.entry_seq', '=', 'link.entry_seq').on('refund.type', '=', sql.lit('refund')),
     )
+    .leftJoin('ledger_links as dispute', (join) =>
+      join.onRef('dispute.entry_seq', '=', 'link.entry_seq').on('dispute.type', '=', sql.lit('dispute')),
+    )
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
     .select(['link.object_id as order_id', 'link.number as order_number'])
     .select(['entry.seq', 'entry.kind', 'entry.reverses', 'reversal.seq as reversed_by'])
     .select(['entry.occurred_at', 'entry.recorded_at', 'entry.memo', 'entry.source'])
     .select(['payment.object_id as payment_id', 'payment.number as payment_number'])
     .select(['refund.object_id as refund_id', 'refund.number as refund_number'])
+    .select(['dispute.object_id as dispute_id', 'dispute.number as dispute_number'])
     .where('link.type', '=', sql.lit('order'))
     .where(isIn(slice, 'link.object_id')),
 )

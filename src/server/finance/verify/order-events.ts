@@ -1,6 +1,7 @@
 import { parseParameters } from '#server/events/events.ts'
 import { foldChanges, type FoldedChange } from '#server/finance/verify/document-changes.ts'
 import { verifyMoneyEvents } from '#server/finance/verify/money-events.ts'
+import { verifyDisputeEvents } from '#server/finance/verify/dispute-events.ts'
 import { verifyReturnEvents } from '#server/finance/verify/return-events.ts'
 import { verifyShipmentEvents } from '#server/finance/verify/shipment-events.ts'
 import { verifyShopUpdates } from '#server/finance/verify/shop-updates.ts'
@@ -69,6 +70,7 @@ export function verifyOrderEvents(
     findings,
     changes.filter(({ field }) => !isOrderField(field)),
   )
+  verifyDisputeEvents(findings, order, related, documentChanges)
   verifyReturnEvents(findings, order, related, documentChanges)
   verifyShipmentEvents(findings, order, related, later, documentChanges)
   for (const number of verifyMoneyEvents(findings, related, versions, documentChanges)) laterDocuments.add(number)

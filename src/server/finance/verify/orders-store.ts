@@ -16,12 +16,15 @@ export const tokenSeparator = '\n'
 /** All rows that belong to the orders of a slice, with their events and their postings in the ledger. */
 export async function loadRelatedRows(db: Db, slice: Slice<string>, accounts: ReadonlyMap<string, Account>) {
   const entries = await listOrderEntries(db, slice)
+  const postings = joinPostings(entries, await listOrderPostings(db, slice), accounts)
+  const taxes = await listOrderTaxes(db, slice)
   return {
     entries,
     lines: await listLines(db, slice),
     imports: await listImports(db, slice),
     payments: await listPayments(db, slice),
     refunds: await listRefunds(db, slice),
+    disputes: await listDisputes(db, slice),
     refundLines: await listRefundLines(db, slice),
     shipments: await listShipments(db, slice),
     attachments: await listAttachments(db, slice),
@@ -35,8 +38,11 @@ export async function loadRelatedRows(db: Db, slice: Slice<string>, accounts: Re
     tokens: await listTokens(db, slice),
     personalValues: await listPersonalValues(db, slice),
     events: await listOrderEvents(db, slice),
-    booked: joinPostings(entries, await listOrderPostings(db, slice), accounts),
-    taxes: await listOrderTaxes(db, slice),
+    // Entries of disputes change nothing of the order's balances except what they offset.
+    booked: postings.filter(({ dispute_id, role }) => dispute_id === null || role === 'refund_due'),
+    bookedDisputes: postings.filter(({ dispute_id }) => dispute_id !== null),
+    taxes: taxes.filter(({ dispute_id }) => dispute_id === null),
+    disputeTaxes: taxes.filter(({ dispute_id }) => dispute_id !== null),
   }
 }
 
@@ -51,6 +57,9 @@ const listPayments = sliceQuery((db, slice) =>
 )
 const listRefunds = sliceQuery((db, slice) =>
   db.selectFrom('refunds').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),
+)
+const listDisputes = sliceQuery((db, slice) =>
+  db.selectFrom('disputes').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),
 )
 const listShipments = sliceQuery((db, slice) =>
   db.selectFrom('shipments').selectAll().where(isIn(slice, 'order_id')).orderBy('number'),

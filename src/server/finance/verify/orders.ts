@@ -9,6 +9,7 @@ import { verifyMoney, verifyPayments, verifyRefundParts, verifyTotals } from '#s
 import { verifyIssued } from '#server/finance/verify/issued-documents.ts'
 import { type Account, listAccounts } from '#server/finance/verify/ledger-store.ts'
 import { verifyOrderTaxes } from '#server/finance/verify/order-taxes.ts'
+import { verifyDisputes } from '#server/finance/verify/disputes.ts'
 import { verifyNotes } from '#server/finance/verify/notes.ts'
 import { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { OrderCounts } from '#server/finance/verify/order-counts.ts'
@@ -29,6 +30,7 @@ const checks = [
   verifyMoney,
   verifyPayments,
   verifyRefundParts,
+  verifyDisputes,
   verifyLinks,
   verifyBooked,
   verifyRevenue,
@@ -142,6 +144,7 @@ function checkNumbers(numbers: DocumentNumbers, orders: readonly slices.Order[],
   // A refund has the number of the day on which it was requested; an imported one was never requested.
   for (const { number, requested_by, recorded_at, refunded_at } of rows.refunds)
     numbers.check('refunds', number, requested_by === null ? refunded_at : recorded_at)
+  for (const { number, recorded_at } of rows.disputes) numbers.check('disputes', number, recorded_at)
   for (const { number, shipped_at } of rows.shipments) numbers.check('shipments', number, shipped_at)
   for (const { number, requested_at } of rows.returns) numbers.check('returns', number, requested_at)
   for (const { number, kind, issued_at } of rows.issued)

@@ -7,12 +7,15 @@ import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/order-tok
 
 /** The tokens of the order as it should be after its changes, and of its documents. */
 export const tokenizeChanged = (
-  { payments, refunds, shipments, returns }: RelatedRows,
+  { payments, refunds, disputes, shipments, returns }: RelatedRows,
   { orders: [order], order_lines: lines }: ReturnType<typeof buildOrderRows>,
 ): string[] =>
   tokenizeOrderRows(order as Order, lines, {
-    numbers: [...payments, ...refunds, ...shipments, ...returns].map(({ number }) => number),
-    references: [...payments.map(({ reference }) => reference), ...shipments.map((each) => each.tracking_number)],
+    numbers: [...payments, ...refunds, ...disputes, ...shipments, ...returns].map(({ number }) => number),
+    references: [
+      ...[...payments, ...disputes].map(({ reference }) => reference),
+      ...shipments.map((each) => each.tracking_number),
+    ],
   })
 
 /** Compares the stored tokens with the expected ones and those of what staff set on the order. */

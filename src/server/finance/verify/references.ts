@@ -10,7 +10,16 @@ import * as store from '#server/finance/verify/references-store.ts'
  * that refer to others.
  */
 const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
-  orders: ['order_lines', 'order_imports', 'customer_contacts', 'payments', 'refunds', 'shipments', 'documents'],
+  orders: [
+    'order_lines',
+    'order_imports',
+    'customer_contacts',
+    'payments',
+    'refunds',
+    'disputes',
+    'shipments',
+    'documents',
+  ],
   ledger_accounts: ['ledger_postings'],
   ledger_entries: ['ledger_entries', 'ledger_postings', 'ledger_links', 'ledger_entry_flows'],
 }

@@ -11,6 +11,7 @@ const tables = {
   payments: 'payments',
   refunds: 'refunds',
   refundLines: 'refund_lines',
+  disputes: 'disputes',
   shipments: 'shipments',
   shipmentLines: 'shipment_lines',
   contacts: 'customer_contacts',
@@ -25,6 +26,8 @@ const tables = {
   events: 'events',
   entries: 'ledger_links',
   booked: 'ledger_postings',
+  bookedDisputes: 'ledger_postings',
+  disputeTaxes: 'ledger_entry_taxes',
   taxes: 'ledger_entry_taxes',
 } as const satisfies Record<keyof RelatedRows, string>
 
@@ -56,6 +59,7 @@ const noRows: RelatedRows = {
   payments: [],
   refunds: [],
   refundLines: [],
+  disputes: [],
   shipments: [],
   shipmentLines: [],
   contacts: [],
@@ -70,6 +74,8 @@ const noRows: RelatedRows = {
   events: [],
   entries: [],
   booked: [],
+  bookedDisputes: [],
+  disputeTaxes: [],
   taxes: [],
 }
 

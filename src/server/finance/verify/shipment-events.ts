@@ -4,6 +4,7 @@ import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { OrderEvent } from '#server/finance/verify/order-events.ts'
 import { isShopUpdate } from '#server/finance/verify/shop-updates.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
+import { toMoney } from '#server/orders/order-money.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { settledStatus } from '#shared/orders/actions.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
@@ -48,11 +49,8 @@ export function verifyShipmentEvents(
 function verifySettled(findings: Findings, order: Order, lines: RelatedRows['lines']): void {
   if (order.status !== 'open' && order.status !== 'completed') return
   const status = settledStatus({
+    ...toMoney(order),
     status: 'open',
-    totalMinor: order.total_minor,
-    capturedMinor: order.captured_minor,
-    refundedMinor: order.refunded_minor,
-    grantedMinor: order.granted_minor,
     fulfillmentStatus: fulfillmentStatusOf(lines.map(toLineQuantities)),
   })
   findings.expectEqual('order-statuses', describeOrder(order), 'status', order.status, status)

@@ -74,6 +74,10 @@ export const fieldAnswers = {
     `${monthName(String(month))} is closed. Enter a later day, or ask to reopen the month.`,
   'above-zero': 'Enter an amount above zero.',
   'above-payment': ({ maximum }: ProblemParameters) => `The payment is ${maximum} in all.`,
+  'dispute-too-high': ({ maximum, payment }: ProblemParameters) =>
+    `At most ${maximum} of ${payment} can be disputed. The rest was refunded, is about to be, or is disputed already.`,
+  'dispute-known': ({ number, order }: ProblemParameters) => `This dispute is recorded as ${number} of ${order}.`,
+  'before-dispute': 'Enter a time after the dispute was opened.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'duplicate-sku': 'This SKU is already in the list.',
   'password-common': 'This password is too common. Choose another one.',

@@ -37,6 +37,8 @@ export const fields = {
   'entry-unbalanced': ({ currency, difference }: ProblemParameters) =>
     `Debits and credits in ${currency} differ by ${difference}. They must be equal.`,
   'refund-too-high': ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
+  'refund-disputed': ({ maximum, disputes, disputed }: ProblemParameters) =>
+    `${disputed} of the payment is disputed (${disputes}). At most ${maximum} can be refunded.`,
   'nothing-to-refund': 'Choose items, or enter an amount.',
   'empty-list': 'Add at least one item.',
   'too-many-items': ({ maximum }: ProblemParameters) => `Add ${maximum} items or fewer.`,

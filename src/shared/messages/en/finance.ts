@@ -9,6 +9,10 @@ const kinds: Record<EntryKind, string> = {
   'order.edited': 'Order change',
   'order.written_off': 'Write-off',
   'payout.created': 'Payout sent',
+  'dispute.opened': 'Chargeback',
+  'dispute.won': 'Chargeback won',
+  'dispute.lost': 'Chargeback lost',
+  'dispute.offset': 'Chargeback offset',
   'payout.arrived': 'Payout',
   'payout.short': 'Short payout',
   'payout.failed': 'Failed payout',
@@ -112,7 +116,7 @@ export const finance = {
   providerName,
 
   linked: 'Linked to',
-  links: { order: 'Order', payment: 'Payment', refund: 'Refund' },
+  links: { order: 'Order', payment: 'Payment', refund: 'Refund', dispute: 'Chargeback' },
   source: 'Source',
   details: {
     source: 'Source',

@@ -89,6 +89,18 @@ export const home = {
   },
   openWorkHint: (orderNumber: string, name: string, time: string) =>
     [orderNumber, name, time].filter(Boolean).join(' · '),
+  openDispute: (amount: string) => `Respond to a chargeback of ${amount}`,
+  /** `day` is the last one for evidence; empty if there is none. */
+  disputeHint: (orderNumber: string, day: string, days: number) =>
+    [
+      orderNumber,
+      ...(day === ''
+        ? []
+        : [
+            `by ${day}`,
+            days < 0 ? 'overdue' : days === 0 ? 'last day today' : days === 1 ? '1 day left' : `${days} days left`,
+          ]),
+    ].join(' · '),
   approveReturn: (returnNumber: string) => `Approve return ${returnNumber}`,
   postEntry: (name: string) => `Post entry ${name}`,
   approveEntry: (amount: string) => `Approve entry of ${amount}`,

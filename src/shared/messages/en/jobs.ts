@@ -155,6 +155,7 @@ const reasonTexts: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, st
   'has-shipped': 'Some items have been shipped',
   'nothing-authorized': 'Nothing is authorized',
   'nothing-to-refund': 'Nothing to refund',
+  'nothing-to-dispute': 'Nothing to dispute',
   'nothing-owed': 'Nothing is owed',
   'not-settled': 'Money is still owed or being paid',
   'not-finished': 'Not completed or canceled yet',

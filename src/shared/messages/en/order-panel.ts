@@ -119,6 +119,7 @@ export const orderPanel = {
     names: {
       refund: 'Refund',
       recordPayment: 'Record payment',
+      recordDispute: 'Record chargeback',
       capture: 'Capture payment',
       void: 'Void authorization',
       writeOff: 'Write off',
@@ -139,6 +140,10 @@ export const orderPanel = {
       receiveReturn: 'Receive items',
       completeReturn: 'Complete return',
       cancelReturn: 'Cancel return',
+      winDispute: 'Mark chargeback as won',
+      loseDispute: 'Mark chargeback as lost',
+      reopenDispute: 'Reopen chargeback',
+      cancelDispute: 'Delete chargeback',
       cancelShipment: 'Cancel shipment',
       note: 'Add note',
       attach: 'Attach file',
@@ -207,6 +212,14 @@ export const orderPanel = {
         shipped: 'This shipment is on its way.',
         delivered: 'This shipment was delivered. Start a return instead.',
         cancelled: 'This shipment is cancelled.',
+      },
+      'nothing-to-dispute': 'Nothing of a payment is left that could be disputed.',
+      'has-offset': 'What was lost has made up for money that you owed the customer.',
+      'disputeStatus': {
+        open: 'This chargeback is not decided yet.',
+        won: 'This chargeback was won. Reopen it first.',
+        lost: 'This chargeback was lost. Reopen it first.',
+        cancelled: 'This chargeback was recorded by mistake.',
       },
       'returnStatus': {
         requested: 'Approve the return first.',

@@ -319,7 +319,15 @@ export const problems = {
   },
   'refund-too-high': {
     title: 'The refund is too high',
-    detail: ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
+    detail: ({ maximum, disputes, disputed }: ProblemParameters) =>
+      disputes
+        ? `${disputed} of the payment is disputed (${disputes}), so at most ${maximum} can be refunded.`
+        : `At most ${maximum} can be refunded.`,
+  },
+  'dispute-offset': {
+    title: 'This dispute cannot be reopened',
+    detail: ({ number }: ProblemParameters) =>
+      `What was lost with ${number} has made up for money that you owed the customer. If the provider returns it after all, record it as a payment.`,
   },
   'import-not-undoable': {
     title: 'The import cannot be undone',

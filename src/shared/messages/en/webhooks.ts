@@ -9,6 +9,7 @@ const topics: Record<DeliveryTopic, string> = {
   'order.deleted': 'Order deleted',
   'payment.updated': 'Payment recorded or changed',
   'refund.updated': 'Refund requested or changed',
+  'dispute.updated': 'Chargeback recorded or changed',
   'shipment.updated': 'Shipment created or changed',
   'return.updated': 'Return requested or changed',
   'webhook.test': 'Test event',

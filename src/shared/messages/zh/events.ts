@@ -355,6 +355,39 @@ export const events: typeof eventsInEnglish = {
       strong(amount(parameters)),
       ...reason(parameters),
     ],
+    'dispute.opened': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 登记拒付 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'dispute.won': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 标记拒付胜诉 ',
+      strong(amount(parameters)),
+    ],
+    'dispute.lost': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 标记拒付败诉 ',
+      strong(amount(parameters)),
+    ],
+    'dispute.reopened': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 重新打开拒付 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
+    'dispute.cancelled': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 为订单 ', object]),
+      ' 撤销拒付 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
     'orders.imported': ({ actor, object, strong }, parameters) => [
       actor,
       ...(Number(parameters['created']) === 0

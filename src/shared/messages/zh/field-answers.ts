@@ -68,6 +68,10 @@ export const fieldAnswers: typeof english = {
   'month-closed': ({ month }) => `${monthName(String(month))}已结账。输入之后的日期，或申请反结账。`,
   'above-zero': '输入大于零的金额。',
   'above-payment': ({ maximum }) => `该笔收款共 ${maximum}。`,
+  'dispute-too-high': ({ maximum, payment }) =>
+    `${payment} 最多可拒付 ${maximum}，其余部分已退款、正在退款或已处于拒付。`,
+  'dispute-known': ({ number, order }) => `该拒付已登记为 ${order} 的 ${number}。`,
+  'before-dispute': '输入拒付发生之后的时间。',
   'above-authorized': ({ maximum }) => `最多可请款 ${maximum}。`,
   'duplicate-sku': '列表里已有这个 SKU。',
   'password-common': '密码过于常见，换一个。',

@@ -35,6 +35,8 @@ export const fields: (typeof en)['fields'] = {
   'debit-or-credit': '在借方或贷方填写一个金额。',
   'entry-unbalanced': ({ currency, difference }) => `${currency} 借贷相差 ${difference}，两边必须相等。`,
   'refund-too-high': ({ maximum }) => `最多可退 ${maximum}。`,
+  'refund-disputed': ({ maximum, disputes, disputed }) =>
+    `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。`,
   'nothing-to-refund': '选择商品或输入金额。',
   'empty-list': '至少添加一项。',
   'too-many-items': ({ maximum }) => `最多 ${maximum} 项。`,

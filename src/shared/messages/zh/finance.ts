@@ -9,6 +9,10 @@ const kinds: Record<EntryKind, string> = {
   'order.edited': '订单变更',
   'order.written_off': '坏账核销',
   'payout.created': '渠道提现',
+  'dispute.opened': '拒付',
+  'dispute.won': '拒付胜诉',
+  'dispute.lost': '拒付败诉',
+  'dispute.offset': '拒付冲抵',
   'payout.arrived': '渠道到账',
   'payout.short': '到账短款',
   'payout.failed': '提现失败',
@@ -91,7 +95,7 @@ export const finance: (typeof en)['finance'] = {
   providerName,
 
   linked: '关联',
-  links: { order: '订单', payment: '支付', refund: '退款' },
+  links: { order: '订单', payment: '支付', refund: '退款', dispute: '拒付' },
   source: '来源',
   details: {
     source: '来源',

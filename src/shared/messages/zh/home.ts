@@ -74,6 +74,12 @@ export const home: typeof English = {
     processing: (amount) => `退款 ${amount} 未确认到账`,
   },
   openWorkHint: (orderNumber, name, time) => [orderNumber, name, time].filter(Boolean).join(' · '),
+  openDispute: (amount) => `答复 ${amount} 的拒付`,
+  disputeHint: (orderNumber, day, days) =>
+    [
+      orderNumber,
+      ...(day === '' ? [] : [`${day}截止`, days < 0 ? '已逾期' : days === 0 ? '今天截止' : `剩 ${days} 天`]),
+    ].join(' · '),
   approveReturn: (returnNumber) => `待审批退货 ${returnNumber}`,
   postEntry: (name) => `待记账：${name}`,
   approveEntry: (amount) => `审批记账 ${amount}`,

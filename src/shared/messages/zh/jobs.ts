@@ -150,6 +150,7 @@ const reasonTexts: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, st
   'has-shipped': '部分商品已发货',
   'nothing-authorized': '没有预授权',
   'nothing-to-refund': '没有可退款项',
+  'nothing-to-dispute': '没有可拒付的款项',
   'nothing-owed': '没有待收款项',
   'not-settled': '款项尚未结清',
   'not-finished': '尚未完成或取消',

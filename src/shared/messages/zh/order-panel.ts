@@ -111,6 +111,7 @@ export const orderPanel: typeof english = {
     names: {
       refund: '退款',
       recordPayment: '登记付款',
+      recordDispute: '登记拒付',
       capture: '请款',
       void: '撤销授权',
       writeOff: '核销',
@@ -131,6 +132,10 @@ export const orderPanel: typeof english = {
       receiveReturn: '收货',
       completeReturn: '完成退货',
       cancelReturn: '取消退货',
+      winDispute: '拒付胜诉',
+      loseDispute: '拒付败诉',
+      reopenDispute: '重新打开拒付',
+      cancelDispute: '撤销拒付',
       cancelShipment: '取消发货',
       note: '添加备注',
       attach: '上传附件',
@@ -196,6 +201,14 @@ export const orderPanel: typeof english = {
         shipped: '包裹正在运送。',
         delivered: '包裹已送达，请改为发起退货。',
         cancelled: '该发货已取消。',
+      },
+      'nothing-to-dispute': '没有可拒付的款项。',
+      'has-offset': '拒付损失已冲抵应退给客户的款项。',
+      'disputeStatus': {
+        open: '拒付尚未有结果。',
+        won: '拒付已胜诉，请先重新打开。',
+        lost: '拒付已败诉，请先重新打开。',
+        cancelled: '该拒付为误登记，已撤销。',
       },
       'returnStatus': {
         requested: '请先同意退货。',

@@ -195,7 +195,15 @@ export const problems: typeof problemsInEnglish = {
     title: '支付渠道正在处理该退款',
     detail: ({ number }) => `请等待 ${number} 的结果，系统会自动查询。`,
   },
-  'refund-too-high': { title: '退款金额过高', detail: ({ maximum }) => `最多可退 ${maximum}。` },
+  'refund-too-high': {
+    title: '退款金额过高',
+    detail: ({ maximum, disputes, disputed }) =>
+      disputes ? `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。` : `最多可退 ${maximum}。`,
+  },
+  'dispute-offset': {
+    title: '无法重新打开此拒付',
+    detail: ({ number }) => `${number} 的拒付损失已冲抵应退给客户的款项。如果渠道最终退还了这笔钱，请将其登记为收款。`,
+  },
   'import-not-undoable': {
     title: '该导入无法撤销',
     detail: ({ why }) => importUndoRefusals[String(why)] ?? importUndoRefusals['blocked'] ?? '',

@@ -29,6 +29,7 @@ export const webhooks: typeof english = {
     'order.deleted': '删除订单',
     'payment.updated': '收款登记或变更',
     'refund.updated': '退款申请或变更',
+    'dispute.updated': '拒付登记或变更',
     'shipment.updated': '发货或变更',
     'return.updated': '退货申请或变更',
     'webhook.test': '测试事件',
