@@ -1,4 +1,5 @@
 /** A thread that runs tasks of the self-check on a snapshot, which it shares with the thread that started it. */
+import { collectAllGarbage } from '#server/collect-garbage.ts'
 import type { Db } from '#server/db/database.ts'
 import { joinSnapshot } from '#server/db/join-snapshot.ts'
 import { Progress } from '#server/finance/verify/progress.ts'
@@ -15,20 +16,26 @@ const closed = Promise.withResolvers<void>()
 let snapshot: { db: Db; transaction: Promise<void> } | undefined
 
 /**
- * Left alone, the garbage of two threads takes 50 MB more; collecting it every 2,000 rows takes an eighth of the time. So it
- * waits for many rows, unless the process has more memory than this.
+ * Rows after which garbage is collected, by how much memory the process has: left alone, the garbage of two threads takes 50 MB more, and collecting it
+ * every 2,000 rows takes a tenth of the time.
  */
-const collection = { memoryBytes: 170_000_000, fewestRows: 2000, mostRows: 20_000 }
+const collections = [
+  { fromBytes: 205_000_000, rows: 2000 },
+  { fromBytes: 185_000_000, rows: 5000 },
+  { fromBytes: 0, rows: 20_000 },
+]
+const fewestRows = Math.min(...collections.map(({ rows }) => rows))
 let rowsSinceCollection = 0
 
 function countRows(rows: number, work: number): void {
   if (rows > 0) post({ rows })
   rowsSinceCollection += work
-  const { memoryBytes, fewestRows, mostRows } = collection
   if (rowsSinceCollection < fewestRows) return
-  if (rowsSinceCollection < mostRows && process.memoryUsage.rss() < memoryBytes) return
+  const bytes = process.memoryUsage.rss()
+  const isDue = collections.some((each) => bytes >= each.fromBytes && rowsSinceCollection >= each.rows)
+  if (!isDue) return
   rowsSinceCollection = 0
-  Bun.gc(true)
+  collectAllGarbage()
 }
 
 async function execute(request: Exclude<ThreadRequest, { type: 'stop' }>): Promise<TaskResult | undefined> {

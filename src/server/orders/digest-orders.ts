@@ -62,10 +62,11 @@ async function listRows(
   return found
 }
 
+let hasSeparators: Awaited<ReturnType<typeof store.createSeparatorCheck>> | undefined
+
 async function isAmbiguous(rows: Rows): Promise<boolean> {
-  for (const name of partNames)
-    for (const row of rows[name] ?? []) if (await store.hasSeparators(name, row)) return true
-  return false
+  const check = (hasSeparators ??= await store.createSeparatorCheck())
+  return partNames.some((name) => rows[name]?.some(({ text }) => check(name, text)))
 }
 
 /**
