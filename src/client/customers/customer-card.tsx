@@ -4,11 +4,12 @@ import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
 import { CustomerMenu } from '#client/customers/customer-menu.tsx'
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { CustomerView, PageCustomers } from '#shared/customers/views.ts'
 import { formatCount } from '#shared/count.ts'
-import { closedHref } from '#shared/list/url.ts'
+import { closedHref, dialogHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -24,7 +25,8 @@ interface CustomerCardProps {
 /** The customer whose orders the list shows. */
 export function CustomerCard({ customer, customers, query, form }: CustomerCardProps) {
   const words = useOrderMessages().customers
-  const { name, number, spent, orderCount, firstOrderAt, lastOrderAt } = customer
+  const canCreate = usePermission('orders.create')
+  const { name, number, spent, orderCount, firstOrderAt, lastOrderAt, erasedAt } = customer
   const figures: [label: string, figure: ReactNode][] = [
     [words.orderCount, formatCount(orderCount)],
     [words.spent, <SpentAmounts key="spent" spent={spent} />],
@@ -35,7 +37,21 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
     <div className="customer-card">
       <Card
         title={<span dir="auto">{name || number}</span>}
-        end={<CustomerMenu customer={customer} query={{ ...query, order: undefined }} />}
+        end={
+          <span className="row">
+            {canCreate && erasedAt === null && (
+              <ButtonLink
+                size="sm"
+                icon="plus"
+                href={dialogHref(ordersList, { ...query, order: undefined }, { new: '1' })}
+                data-scroll="keep"
+              >
+                {words.newOrder}
+              </ButtonLink>
+            )}
+            <CustomerMenu customer={customer} query={{ ...query, order: undefined }} />
+          </span>
+        }
       >
         <Contact customer={customer} />
         <ProfileFacts customer={customer} />

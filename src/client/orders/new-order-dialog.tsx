@@ -14,6 +14,9 @@ import { FieldList } from '#client/ui/field-list.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
+import { emptyProfile } from '#shared/customers/profile.ts'
+import type { CustomerView } from '#shared/customers/views.ts'
+import type { Address } from '#shared/orders/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -25,11 +28,13 @@ interface NewOrderDialogProps {
   closeHref: string
   /** The currencies of all orders. */
   currencies: readonly string[]
+  /** Whose order it is, if the list shows those of one. */
+  customer: CustomerView | null
   form: FormOutcome | null
 }
 
 /** Enters an order by hand: as a draft, or placed at once. The server calculates its sums, also while the user types. */
-export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderDialogProps) {
+export function NewOrderDialog({ query, closeHref, currencies, customer, form }: NewOrderDialogProps) {
   const { orders } = useOrderMessages()
   const { book } = usePageContext()
   const canCreate = usePermission('orders.create')
@@ -58,7 +63,7 @@ export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderD
           }}
         >
           <div className="edit edit--new" onInput={() => setIsDirty(true)}>
-            <CustomerFields />
+            <CustomerFields customer={customer} />
             <EditSection title={orders.order.lines}>
               {new Set([book.currency, ...currencies]).size > 1 && <CurrencyField currencies={currencies} />}
               <div className="edit__add">
@@ -77,7 +82,7 @@ export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderD
             </EditSection>
             <AmountFields />
             <EditSection title={orders.edit.shippingAddress}>
-              <AddressFields name="shippingAddress" />
+              <AddressFields name="shippingAddress" {...(customer && { address: toAddress(customer) })} />
             </EditSection>
           </div>
           <div className="edit__foot">
@@ -96,14 +101,41 @@ export function NewOrderDialog({ query, closeHref, currencies, form }: NewOrderD
   )
 }
 
-function CustomerFields() {
+/** The address in the profile of a customer, with their name; empty without one. */
+function toAddress({ name, profile }: CustomerView): Address {
+  const { company, line1, line2, city, province, postcode, country } = profile ?? emptyProfile
+  const isEmpty = [line1, line2, city, province, postcode].every((part) => part === '')
+  return { ...{ company, line1, line2, city, province, postcode, country }, name: isEmpty ? '' : name, phone: '' }
+}
+
+function CustomerFields({ customer }: { customer: CustomerView | null }) {
   const { edit } = useOrderMessages().orders
   return (
     <EditSection title={edit.contact}>
       <div className="edit__fields">
-        <TextField name="customerName" label={edit.fields.customerName} autoComplete="off" autoFocus />
-        <TextField name="email" type="email" label={edit.fields.email} autoComplete="off" optional />
-        <TextField name="phone" type="tel" label={edit.fields.phone} autoComplete="off" optional />
+        <TextField
+          name="customerName"
+          label={edit.fields.customerName}
+          defaultValue={customer?.name}
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={edit.fields.email}
+          defaultValue={customer?.email}
+          autoComplete="off"
+          optional
+        />
+        <TextField
+          name="phone"
+          type="tel"
+          label={edit.fields.phone}
+          defaultValue={customer?.phone}
+          autoComplete="off"
+          optional
+        />
       </div>
       <TextAreaField name="note" label={edit.fields.note} rows={2} optional />
     </EditSection>

@@ -23,6 +23,7 @@ export function OrdersDialogs({ data, query, form, options }: PageProps<'orders'
           query={query}
           closeHref={closedHref(ordersList, query)}
           currencies={data.currencies}
+          customer={data.customers.ofList}
           form={form}
         />
       )}

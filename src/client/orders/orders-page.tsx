@@ -20,6 +20,7 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
+const CustomerList = lazyComponent(async () => (await import('#client/customers/customer-list.tsx')).CustomerList)
 const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
 const OrdersDialogs = lazyComponent(async () => (await import('#client/orders/orders-dialogs.tsx')).OrdersDialogs)
 
@@ -29,13 +30,19 @@ const hasDialog = (query: OrdersPageQuery): boolean => dialogs.some((key) => que
 export const overlays: readonly Overlay<'orders'>[] = [
   { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
+  { component: CustomerList, isOpen: ({ data }) => data.customerList !== null },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
   { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: OrdersDialogs, isOpen: ({ query }) => hasDialog(query) },
 ]
 
 /** The orders page: the list with search and filters, the panel of one order, and the dialogs that its URL opens. */
-export default function OrdersPage({ data, query, form }: PageProps<'orders'>) {
+export default function OrdersPage(props: PageProps<'orders'>) {
+  const { customerList: page } = props.data
+  return page ? <CustomerList {...props} page={page} /> : <Orders {...props} />
+}
+
+function Orders({ data, query, form }: PageProps<'orders'>) {
   const { orders, common, lists } = useMessages()
   const timeZone = useTimeZone()
   const { options, loadOptions } = useFilterOptions(data, query)

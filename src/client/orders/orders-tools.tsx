@@ -23,6 +23,7 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: O
   const canBulk = usePermission('orders.bulk')
   const tools = [
     [canPrint && hasRows, 'printer', orders.print, { print: 'orders' }],
+    [true, 'users', orders.customers, { customers: 'list', cursor: undefined }],
     [canBulk, 'clock', orders.bulk.jobs, { jobs: 'own' }],
     [canExport && hasRows, 'download', orders.export, { export: '1' }],
     [canImport, 'upload', orders.import.button, { import: '1' }],

@@ -23,6 +23,8 @@ export function listPages(
     [pages.index, href('index', {})],
     [pages.orders, href('orders', {}), 'orders.view'],
     [words.pages.newOrder, href('orders', { new: '1' }), 'orders.create'],
+    [words.groups.customer, href('orders', { customers: 'list' }), 'orders.view'],
+    [words.pages.newCustomer, href('orders', { customers: 'new' }), 'customers.manage'],
     [words.pages.importOrders, href('orders', { import: '1' }), 'orders.import'],
     [words.pages.exportOrders, href('orders', { export: '1' }), 'orders.export'],
     [words.pages.jobs, href('orders', { jobs: 'own' }), 'orders.bulk'],

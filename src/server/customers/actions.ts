@@ -1,4 +1,5 @@
 import type { Action } from '#server/context.ts'
+export { readCustomers } from '#server/customers/list.ts'
 import { readCustomers } from '#server/customers/list.ts'
 import { loadCustomerView } from '#server/customers/views.ts'
 

@@ -1,5 +1,6 @@
 import { loadImportList, loadImportUndo } from '#server/imports/actions.ts'
 import { hasPermission } from '#server/auth/access.ts'
+import { readCustomers } from '#server/customers/actions.ts'
 import { loadPageCustomers } from '#server/customers/views.ts'
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
@@ -17,11 +18,12 @@ import { countTabs, toCurrencies } from '#server/orders/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadListViews } from '#server/list/actions.ts'
-import { describeErrors, emptyPage, isSearchError } from '#server/list/query-errors.ts'
+import { describeErrors, emptyPage, isSearchError, readIfValid } from '#server/list/query-errors.ts'
 import { findRemoval } from '#server/orders/removal-store.ts'
 import { parseNumberToken } from '#server/orders/search-tokens.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
 import { loadOrderView } from '#server/orders/views.ts'
+import { customersList } from '#shared/customers/list.ts'
 import { isFilterSet } from '#shared/list/filter-fields.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
@@ -66,8 +68,15 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
         ? ((await loadEarlierOrder(db, context, order.number, query.version)) ?? null)
         : null,
     customers: await loadPageCustomers(db, context, query, order && 'number' in order ? order.customerNumber : null),
+    customerList:
+      query.customers === undefined
+        ? null
+        : await readIfValid(context, customersList, query, () => readCustomers(context, query)),
     openedBySearch: searchedNumber !== undefined,
-    similar: rows.length === 0 && isWhole && query.q ? await findSimilarNumbers(context, query.q) : [],
+    similar:
+      rows.length === 0 && isWhole && query.q && query.customers === undefined
+        ? await findSimilarNumbers(context, query.q)
+        : [],
     canImport: hasPermission(context, 'orders.import'),
     imports:
       query.import !== undefined && hasPermission(context, 'orders.import')
@@ -177,8 +186,9 @@ const toShownOrder = (row: OrderRow): ShownOrder => ({
   tags: row.tags,
 })
 
-async function readListWithCounts(context: RequestContext, query: OrdersQuery) {
+async function readListWithCounts(context: RequestContext, query: OrdersPageQuery) {
   const counts = await listOrderCounts(context.kontor.database.read)
+  if (query.customers !== undefined) return { counts, queryErrors: [], page: emptyPage }
   return { counts, ...(await readList(context, query, counts)) }
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnWidths } from '#shared/list/column-widths.ts'
 import type { Density } from '#shared/list/list.ts'
 import type { ImportList, ImportUndoPreview } from '#shared/orders/import-views.ts'
-import type { PageCustomers } from '#shared/customers/views.ts'
+import type { CustomersPage, PageCustomers } from '#shared/customers/views.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 import type { JobDetails, JobItemList, JobList } from '#shared/jobs/views.ts'
 import type { ListView } from '#shared/list/view-inputs.ts'
@@ -44,6 +44,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   /** The version of the open order that is requested; null if it is the current one or does not exist. */
   earlier: EarlierOrder | null
   customers: PageCustomers
+  /** The list of customers, if the page shows it in place of the orders. */
+  customerList: CustomersPage | null
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
   /** Where a search finds nothing: the numbers of orders that differ from it in a digit, or in two neighbors that are swapped. */

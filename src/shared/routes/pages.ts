@@ -45,6 +45,7 @@ export const pages = {
       'action',
       'document',
       'other',
+      'customers',
       'focus',
       'print',
       'new',

@@ -175,6 +175,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     duplicates: [],
     earlier: null,
     customers: { ofOrder: null, ofList: null, other: null, erasure: null },
+    customerList: null,
     openedBySearch: false,
     similar: [],
     imports: null,

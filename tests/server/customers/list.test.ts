@@ -88,4 +88,22 @@ forEachDatabase((_, open) => {
     const found = (await (await owner.fetch('/api/search?text=wangxiao')).json()) as FoundItems
     expect(found.items).toMatchObject([{ kind: 'customer', title: '王小芳' }])
   })
+
+  test('the page lists and adds customers without script', async () => {
+    const page = await (await owner.fetch('/orders?customers=list&q=wxf')).text()
+    expect(page).toContain('王小芳')
+    expect(page).not.toContain('Ann Zhou')
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ _endpoint: 'createCustomer', name: '', city: 'Bonn' }))
+      body.append(name, value)
+    const refused = await owner.fetch('/orders?customers=new', { method: 'POST', body })
+    expect(await refused.text()).toContain('Enter a name, an email address or a phone number.')
+    body.set('name', 'Cai Lin')
+    await owner.fetch('/orders?customers=new', { method: 'POST', body })
+    const [cai] = (await list('q=cailin')).rows.concat((await list('q=cai')).rows)
+    expect(cai).toMatchObject({ name: 'Cai Lin', city: 'Bonn' })
+    const own = await (await owner.fetch(`/orders?customer=${cai?.number}&new=1`)).text()
+    expect(own).toContain('No orders from this customer yet')
+    expect(own).toMatch(/name="customerName"[^>]*value="Cai Lin"|value="Cai Lin"[^>]*name="customerName"/)
+  })
 })

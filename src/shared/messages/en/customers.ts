@@ -41,6 +41,7 @@ export const customers = {
     now: (value: string) =>
       value === '' ? 'Someone has cleared this field.' : `Someone has changed this to “${value}”.`,
   },
+  newOrder: 'New order',
   merge: {
     title: (customer: string) => `Merge customer ${customer}`,
     text: 'When the same person ordered under two names or email addresses, merge them: all their orders are then listed together. Merging cannot be undone.',

@@ -7,4 +7,5 @@ export const ordersEmpty = {
   continue: 'Continue searching',
   noNumber: (text: string) => `No order has the number ${text}`,
   similar: 'A digit may be mistyped. These numbers differ in one digit, or in two that are swapped:',
+  noOrders: 'No orders from this customer yet',
 }

@@ -1,6 +1,7 @@
 /** Texts of the list of orders and its filter; those of the panel are in order-panel.ts. */
 export const orders = {
   title: 'Orders',
+  customers: 'Customers',
 
   tabs: { label: 'Views', all: 'All', toShip: 'To ship', unpaid: 'Unpaid' },
   /** `count` is a number, or `10,000+`. */

@@ -34,6 +34,7 @@ export const customers: typeof English = {
     consents: { '': '未知', 'yes': '已同意', 'no': '未同意' },
     now: (value) => (value === '' ? '有人清空了此项。' : `有人已将此项改为“${value}”。`),
   },
+  newOrder: '新建订单',
   merge: {
     title: (customer) => `合并客户 ${customer}`,
     text: '同一个人用不同姓名或邮箱下单时，可合并客户，合并后订单一起显示。合并后无法撤销。',

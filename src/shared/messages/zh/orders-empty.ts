@@ -7,4 +7,5 @@ export const ordersEmpty: typeof english = {
   continue: '继续搜索',
   noNumber: (text) => `没有单号为 ${text} 的订单`,
   similar: '可能输错了一位。以下单号只差一位，或相邻两位颠倒：',
+  noOrders: '该客户还没有订单',
 }

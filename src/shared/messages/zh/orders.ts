@@ -2,6 +2,7 @@ import type { en } from '#shared/messages/en.ts'
 
 export const orders: (typeof en)['orders'] = {
   title: '订单',
+  customers: '客户',
 
   tabs: { label: '视图', all: '全部', toShip: '待发货', unpaid: '未付款' },
   count: (count) => `${count} 单`,

@@ -1,0 +1,96 @@
+import { Page, PageHead } from '#client/app/shell.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
+import { shortcutKeys } from '#client/app/keys.ts'
+import { NewCustomerDialog } from '#client/customers/new-customer-dialog.tsx'
+import { useCustomerListMessages } from '#client/customers/use-customer-list-messages.ts'
+import type { Cell } from '#client/list/list-rows.tsx'
+import { ListView } from '#client/list/list-view.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { useTitledTime } from '#client/ui/time.tsx'
+import { useRowClick } from '#client/ui/use-row-click.ts'
+import { customersList } from '#shared/customers/list.ts'
+import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
+import type { ColumnId } from '#shared/list/list.ts'
+import { closedHref } from '#shared/list/url.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { href } from '#shared/routes/pages.ts'
+
+interface CustomerListProps {
+  page: CustomersPage
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+/** All customers, with and without orders, in place of the list of orders; a row opens the orders of the customer. */
+export function CustomerList({ page, query, form }: CustomerListProps) {
+  const words = useCustomerListMessages()
+  const renderTime = useTitledTime()
+  const closeHref = closedHref(customersList, query)
+  useRowClick()
+  const cells: Record<ColumnId<typeof customersList>, (row: CustomerRow) => Cell> = {
+    name: ({ number, name, company }) => (
+      <>
+        <a href={href('orders', { customer: number })} dir="auto">
+          {name || company || words.unnamed}
+        </a>
+        {name && company && company !== name && <span className="dimmed"> {company}</span>}
+      </>
+    ),
+    contact: ({ email, phone }) => [email, phone].filter(Boolean).join(' · '),
+    place: ({ city, country }) => [city, country].filter(Boolean).join(', '),
+    lastOrder: ({ lastOrderAt }) =>
+      lastOrderAt === null ? <span className="dimmed">{words.noOrder}</span> : renderTime(lastOrderAt),
+    number: ({ number }) => number,
+  }
+  return (
+    <Page>
+      <PageHead title={words.title}>
+        <CustomerTools query={query} />
+      </PageHead>
+      <ListView
+        list={customersList}
+        query={query}
+        page={page}
+        words={words}
+        search={words.search}
+        className="customer-list"
+        cells={cells}
+        keyOf={({ number }) => number}
+        empty={
+          <Empty icon="users" title={words.none}>
+            {words.noneHint}
+          </Empty>
+        }
+      />
+      {query.customers === 'new' && <NewCustomerDialog closeHref={closeHref} form={form} />}
+    </Page>
+  )
+}
+
+/** The buttons at the top of the list. */
+function CustomerTools({ query }: { query: OrdersPageQuery }) {
+  const words = useCustomerListMessages()
+  const canManage = usePermission('customers.manage')
+  return (
+    <div className="topbar__tools">
+      <ButtonLink icon="package" href={href('orders')} aria-label={words.orders}>
+        <span className="hide-sm">{words.orders}</span>
+      </ButtonLink>
+      {canManage && (
+        <ButtonLink
+          variant="primary"
+          icon="plus"
+          href={href('orders', { customers: 'new', q: query.q, cursor: query.cursor })}
+          data-scroll="keep"
+          aria-label={words.add}
+          aria-keyshortcuts={shortcutKeys.list.create}
+        >
+          <span className="hide-sm">{words.add}</span>
+          <span className="only-sm">{words.addShort}</span>
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

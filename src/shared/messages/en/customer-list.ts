@@ -1,0 +1,23 @@
+/** The list of customers. */
+export const customerList = {
+  title: 'Customers',
+  list: 'Customers',
+  filterForm: 'Search customers',
+  search: 'Name, email, phone, company…',
+  count: (count: string, isOne: boolean) => `${count} ${isOne ? 'customer' : 'customers'}`,
+  columns: {
+    name: 'Name',
+    contact: 'Contact',
+    place: 'City',
+    lastOrder: 'Latest order',
+    number: 'Number',
+  },
+  noOrder: 'No orders',
+  unnamed: 'No name',
+  none: 'No customers yet',
+  noneHint: 'Customers come with orders. You can also add them one by one, or import them from a file.',
+  orders: 'Orders',
+  add: 'New customer',
+  addShort: 'New',
+  missingPermission: 'You cannot add customers',
+}
