@@ -40,11 +40,11 @@ export async function comparePostgresSchema(db: Kysely<Tables>, toDialectSql: To
   }
 }
 
-/** The objects of a schema; their definitions do not name it. */
+/** The objects of a schema, and which rights to change rows any user has; their definitions do not name it. */
 async function listObjects(db: Kysely<Tables>, schema: string): Promise<SchemaObject[]> {
   const { rows } = await sql<SchemaObject>`
     with relations as (
-      select c.oid, c.relname, c.relkind, c.relpersistence, c.relrowsecurity
+      select c.oid, c.relname, c.relkind, c.relpersistence, c.relrowsecurity, coalesce(c.relacl, acldefault('r', c.relowner)) as rights
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = ${schema} and c.relkind in ('r', 'p', 'v', 'm', 'f')
     )
@@ -68,6 +68,14 @@ async function listObjects(db: Kysely<Tables>, schema: string): Promise<SchemaOb
     union all
     select 'rule ' || relname || '.' || rulename, pg_get_ruledef(pg_rewrite.oid)
     from relations join pg_rewrite on ev_class = relations.oid
+    union all
+    select distinct concat_ws(' ', 'right to', lower(privilege_type), 'rows of', relname), 'granted'
+    from relations, aclexplode(rights)
+    where privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')
+    union all
+    select distinct concat_ws(' ', 'right to', lower(privilege_type), relations.relname || '.' || attname), 'granted'
+    from relations join pg_attribute on attrelid = relations.oid, aclexplode(attacl)
+    where privilege_type = 'UPDATE'
     union all
     select 'function ' || proname, pg_get_functiondef(pg_proc.oid)
     from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname = ${schema} and prokind = 'f'

@@ -105,14 +105,24 @@ async function dropDependents(connection: ReservedSQL): Promise<string[]> {
      where relnamespace = '${stagingSchema}'::regnamespace and conindid is null order by indexrelid`,
   )
   for (const table of tables) await connection.unsafe(`alter table ${table} disable trigger user`)
-  await connection.unsafe(`truncate ${tables.filter((table) => table !== 'migrations').join(', ')}`)
   for (const { name, table } of foreignKeys) await connection.unsafe(`alter table ${table} drop constraint ${name}`)
+  await connection.unsafe(`truncate ${(await listChangeable(connection)).join(', ')}`)
   for (const { name } of indexes) await connection.unsafe(`drop index ${name}`)
   return [
     ...indexes.map(({ definition }) => definition),
     ...foreignKeys.map(({ name, table, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
     ...tables.map((table) => `alter table ${table} enable trigger user`),
   ]
+}
+
+/** The staged tables with rows that may be changed: migrations fill no others. */
+async function listChangeable(connection: ReservedSQL): Promise<string[]> {
+  const tables: { name: string }[] = await connection.unsafe(
+    `select quote_ident(relname) as name from pg_class
+     where relnamespace = '${stagingSchema}'::regnamespace and relkind = 'r' and relname <> 'migrations'
+       and has_table_privilege(oid, 'truncate')`,
+  )
+  return tables.map(({ name }) => name)
 }
 
 async function insert(

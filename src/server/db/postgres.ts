@@ -200,11 +200,26 @@ export function toPostgresSql(statement: string): string[] {
   const openDaysOnly = parseOpenDaysOnly(statement)
   if (openDaysOnly !== undefined) return rejectClosedDays(openDaysOnly)
   const appendOnly = parseAppendOnly(statement)
-  if (!appendOnly) return [statement.replace(/\btext\b/g, 'text collate "C"')]
-  const { table, removedTable } = appendOnly
-  if (removedTable) return [...rejectChanges(table, 'update or truncate'), ...rejectDeletes(table, removedTable)]
-  return rejectChanges(table, 'update or delete or truncate')
+  if (!appendOnly) return [createIfMissing(statement.replace(/\btext\b/g, 'text collate "C"'))]
+  const { table, removedTable, key } = appendOnly
+  const rejecting = removedTable
+    ? [...rejectChanges(table, 'update or truncate'), ...rejectDeletes(table, removedTable)]
+    : rejectChanges(table, 'update or delete or truncate')
+  return [...rejecting, ...revokeChanges(table, removedTable ? 'update, truncate' : 'update, delete, truncate', key)]
 }
+
+/** `create table if not exists` asks for the right to create tables also where the table exists, which a user who does not own the database lacks. */
+function createIfMissing(statement: string): string {
+  const [prefix, table] = /^create table if not exists (\w+)/.exec(statement) ?? []
+  if (prefix === undefined) return statement
+  return `do $$ begin if to_regclass('${table}') is null then create table ${table}${statement.slice(prefix.length)}; end if; end $$`
+}
+
+/** A second wall behind the triggers, which the owner of a table can switch off: not even the owner may change rows. Superusers may do everything. */
+const revokeChanges = (table: string, changes: string, key: string | undefined): string[] => [
+  `revoke ${changes} on ${table} from current_user`,
+  ...(key === undefined ? [] : [`grant update (${key}) on ${table} to current_user`]),
+]
 
 const rejectChanges = (table: string, changes: string): string[] => [
   `create or replace function reject_change() returns trigger language plpgsql as

@@ -1,4 +1,4 @@
--- One schema for both databases. `text`, `bigint`, `integer`, `append only TABLE [except TABLE];` and `open days only TABLE;` are translated by the adapters
+-- One schema for both databases. `text`, `bigint`, `integer`, `append only TABLE [except TABLE] [key COLUMN];` and `open days only TABLE;` are translated by the adapters
 -- (sqlite.ts: strict tables; postgres.ts: collation C). Amounts are minor units, times are epoch milliseconds, days are YYYY-MM-DD in the book's time zone.
 -- Which words a column may hold (roles, statuses, kinds) is decided by the types and zod schemas in src/shared: a CHECK cannot be widened
 -- on SQLite without rebuilding the table. Constraints and triggers guard what must never be wrong, above all money; each has a name.
@@ -877,7 +877,7 @@ create table documents (
 );
 create index documents_by_order on documents (order_id);
 create unique index documents_one_invoice_per_order on documents (order_id) where kind = 'invoice';
-append only documents;
+append only documents key order_id;
 
 -- Work on many things, which goes on without its page. A server that runs a job holds its lease; another one takes it over when that is past.
 create table jobs (
@@ -994,7 +994,7 @@ create table removed_events (
   removal text not null
 );
 append only removed_events;
-append only events except removed_events;
+append only events except removed_events key id;
 
 -- Events are recorded with what they report and sealed soon after: until then they wait in unsealed_events.
 create table unsealed_events (
@@ -1133,7 +1133,7 @@ create table ledger_entries (
 create index ledger_entries_by_day on ledger_entries (accounting_day, occurred_at, seq);
 create index ledger_entries_by_kind on ledger_entries (kind, accounting_day, occurred_at, seq);
 create index ledger_entries_by_time on ledger_entries (occurred_at);
-append only ledger_entries;
+append only ledger_entries key seq;
 open days only ledger_entries;
 
 -- An account is read by date: day and time are those of the entry. Balances are those in the order of posting.
@@ -1240,7 +1240,7 @@ create table exchange_rate_changes (
   created_at bigint not null,
   created_by text not null references users (id)
 );
-append only exchange_rate_changes;
+append only exchange_rate_changes key number;
 
 -- The rate of a day is that of the last change that has it: what one unit of the base currency costs, as a decimal; empty where it was taken away.
 create table exchange_rates (
@@ -1345,7 +1345,7 @@ create table period_changes (
   events_seq bigint not null,
   events_hash text not null
 );
-append only period_changes;
+append only period_changes key seq;
 
 -- What each account held and moved in a month when it was closed, debits positive; an account without either has no row.
 create table period_balances (
