@@ -38,6 +38,8 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
   // It stays while the form is checked, so that an import sends the same mapping.
   const [table, setTable] = useState(returned?.table ?? null)
   const statement = result?.statements[0]?.statement ?? null
+  // Then each account of the file has a field of its own.
+  const asksForAccounts = !result?.table && result?.statements.some(({ account }) => account === null)
   const buttons = useRef<HTMLDivElement>(null)
   // On with the keyboard: to the account that the file needs, or from the button that is gone to what follows an import.
   useEffect(() => {
@@ -80,12 +82,14 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
         >
           {statement === null && (
             <>
-              <SelectField
-                name="account"
-                label={words.account}
-                hint={words.accountHint}
-                options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
-              />
+              {!asksForAccounts && (
+                <SelectField
+                  name="account"
+                  label={words.account}
+                  hint={words.accountHint}
+                  options={[{ value: '', label: words.byFile }, ...accounts.map(toOption)]}
+                />
+              )}
               <Field name="file" label={words.file} hint={words.fileHint}>
                 {(control) => (
                   <input

@@ -72,6 +72,18 @@ const findColumn = async (table: string): Promise<string> => {
   return name
 }
 
+/** PostgreSQL ends connections after their programs do. */
+const waitUntilUnused = async (): Promise<void> => {
+  for (;;) {
+    const [{ count }] = await connect().unsafe(
+      `select count(*)::integer as count from pg_stat_activity
+       where datname = current_database() and application_name = 'kontor'`,
+    )
+    if (count === 0) return
+    await Bun.sleep(10)
+  }
+}
+
 beforeAll(async () => {
   location = await createEmptyDatabase('postgres')
   admin = new SQL(await getPostgresUrl(), { max: 1 })
@@ -138,6 +150,7 @@ test('a user who owns nothing runs everything, and neither that user nor the own
   const path = join(location.config.dataFolder, 'rights.backup')
   await writeBackup(kontor, path)
   await database.close()
+  await waitUntilUnused()
   let isSound = false
   await restoreBackup(configOf(owner), path, {
     log: quietLog,

@@ -464,6 +464,44 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('lines of one counterparty that add up to its posting are proposed together, and the next line is none of them', async () => {
+    const { kontor, user, bank } = await start()
+    const entry = {
+      day: '2026-03-02',
+      memo: '房东',
+      lines: [
+        { account: '5602.1', debit: '100.00' },
+        { account: bank, credit: '100.00' },
+      ],
+    }
+    await send(user, '/entries', entry)
+    const statement = await importFile(user, bank, [
+      bankHeader,
+      '2026-03-02,CNY,-30.00,70.00,转账,房东,',
+      '2026-03-03,CNY,-70.00,0.00,转账,房东,',
+      '2026-03-04,CNY,8.00,8.00,转账,李四,',
+    ])
+    const page = `/finance?tab=reconciliation&account=${bank}&line=${statement}:2`
+    const { rows } = matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json())
+    expect(rows.map(({ proposal, problem }) => proposal?.rule ?? problem)).toEqual([
+      'line_subset',
+      'line_subset',
+      'not_in_books',
+    ])
+    const payload = (await (await user.fetch(page.replace('?', '/_payload.json?'))).json()) as Payload
+    expect(payload.pageState.data.content.workList.line).toMatchObject({
+      proposal: { otherLines: [{ id: `${statement}:3`, amountMinor: -7000 }] },
+      nextLines: [`${statement}:3`, `${statement}:4`],
+    })
+    expect(await (await user.fetch(page)).text()).toContain('Together with these lines')
+    await match(user, '/matches', { line: `${statement}:2`, proposal: rows[0]?.proposal?.fingerprint })
+    const { rows: open_ } = matchLineList.parse(
+      await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json(),
+    )
+    expect(open_.map(({ id }) => id)).toEqual([`${statement}:4`])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('several lines are matched with one posting or with each other, and are open again when that is undone', async () => {
     const { kontor, user, bank } = await start()
     const posted = await user.fetch('/api/finance/entries', {

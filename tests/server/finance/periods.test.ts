@@ -112,6 +112,30 @@ forEachDatabase((_name, open) => {
 })
 
 onSqlite((open) => {
+  test('opening balances on the last day of a month begin the next one', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const clerk = await openBook(kontor, '2026-02')
+    expect(await post(clerk, '2026-01-31')).toBe('201')
+    expect(await close(clerk, '2026-01')).toBe('409 period-out-of-order')
+    const other = { ...transfer('2026-01-31', '1.00', '1001.1', '5301') }
+    expect(await readResult(clerk.fetch('/api/finance/entries', { json: other }))).toBe('201')
+    expect(await close(clerk, '2026-02')).toBe('409 period-out-of-order')
+    expect(await close(clerk, '2026-01')).toBe('200')
+    expect(await close(clerk, '2026-02')).toBe('200')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('with opening balances the first month is closed with the days before it', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const clerk = await openBook(kontor, '2026-02')
+    expect(await post(clerk, '2026-01-31')).toBe('201')
+    const { periods } = await (await clerk.fetch(path)).json()
+    expect(periods.map(({ month }: { month: string }) => month)).toEqual(['2026-03', '2026-02'])
+    expect(await close(clerk, '2026-02')).toBe('200')
+    expect(await post(clerk, '2026-01-31')).toBe('422 invalid-input /day')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('months are closed one after another once they are over, and reopened by another person', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const clerk = await openBook(kontor, '2026-01')

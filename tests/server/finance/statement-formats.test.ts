@@ -82,6 +82,15 @@ test('camt.053: statements of several accounts, entries of several transactions,
   ])
 })
 
+test('a camt.054 and a camt.052, which are no statements, are called what they are', async () => {
+  const other = (root: string, number: string): string =>
+    camt(camtStatement(camtEntry('1.00', 'CRDT')))
+      .replaceAll('BkToCstmrStmt', root)
+      .replace('camt.053', `camt.${number}`)
+  expect(await refusal(other('BkToCstmrDbtCdtNtfctn', '054'))).toBe('camt-054')
+  expect(await refusal(other('BkToCstmrAcctRpt', '052'))).toBe('camt-052')
+})
+
 test('camt.053 that makes no sense, is cut off or attacks is refused whole, with the place', async () => {
   const balances = camtBalance('OPBD', '1.00') + camtBalance('CLBD', '1.00')
   const good = camtStatement(balances + camtEntry('1.00', 'CRDT'))

@@ -75,6 +75,29 @@ describe('a line is matched', () => {
         posting({ id: 'p2', amountMinor: 10_000, counterparty: 'Qinghe' }),
       ],
     ],
+    [
+      'line_subset p1',
+      [
+        line({ counterparty: 'Qinghe', amountMinor: 388 }),
+        line({ id: 'l2', counterparty: 'qinghe', amountMinor: 9_938, feeMinor: 62, day: '2026-03-12' }),
+        line({ id: 'l3', counterparty: 'Qinghe', amountMinor: 9_000 }),
+      ],
+      [posting({ counterparty: 'Qinghe' })],
+    ],
+    [
+      'tie p1',
+      [
+        line({ counterparty: 'Qinghe', amountMinor: 388 }),
+        line({ id: 'l2', counterparty: 'Qinghe', amountMinor: 10_000 }),
+        line({ id: 'l3', counterparty: 'Qinghe', amountMinor: 10_000, day: '2026-03-11' }),
+      ],
+      [posting({ counterparty: 'Qinghe' })],
+    ],
+    [
+      'not_in_books',
+      [line({ counterparty: 'Qinghe', amountMinor: 388 }), line({ id: 'l2', amountMinor: 10_000 })],
+      [posting({ counterparty: 'Qinghe' })],
+    ],
     ['small_difference p1', [line({ reference: 'T1' })], [posting({ references: ['T1'], amountMinor: 10_300 })]],
     ['amount_differs p1', [line({ reference: 'T1' })], [posting({ references: ['T1'], amountMinor: 9000 })]],
     ['not_in_books', [line()], [posting({ day: '2026-03-16' }), posting({ id: 'p2', amountMinor: -10_388 })]],

@@ -14,7 +14,8 @@ interface ConfirmProposalProps {
   canPost: boolean
   approval: PostingApproval
   form: FormOutcome | null
-  onDone: (message: string) => void
+  /** Also called with the lines that are matched together with the line. */
+  onDone: (message: string, together: string[]) => void
 }
 
 /** Confirms the proposal of a line, or asks someone else to approve what it posts, by a click or a key. */
@@ -25,6 +26,7 @@ export function ConfirmProposal({ line, canPost, approval, form, onDone }: Confi
   if (!proposal) return null
   const posts = proposal.entry !== null && proposal.entry.kind !== 'fee.provider'
   if (!(posts ? canPost : canReconcile)) return null
+  const together = proposal.otherLines.map(({ id }) => id)
   const hiddenValues = { line: line.id, proposal: proposal.fingerprint }
   const props = { hiddenValues, outcome: form, onProblem: () => void revalidate() }
   const button = { 'icon': 'check', 'aria-keyshortcuts': shortcutKeys.reconciliation.confirm } as const
@@ -32,12 +34,12 @@ export function ConfirmProposal({ line, canPost, approval, form, onDone }: Confi
     <Form
       {...props}
       endpoint="postMatch"
-      onAnswer={(answer) => onDone('request' in answer ? ledger.requests.requested : matching.confirmed)}
+      onAnswer={(answer) => onDone('request' in answer ? ledger.requests.requested : matching.confirmed, together)}
     >
       <PostButtons {...button} label={matching.confirmAndPost} approval={approval} />
     </Form>
   ) : (
-    <Form {...props} endpoint="matchLine" onAnswer={() => onDone(matching.confirmed)}>
+    <Form {...props} endpoint="matchLine" onAnswer={() => onDone(matching.confirmed, together)}>
       <SubmitButton {...button} variant="primary">
         {matching.confirm}
       </SubmitButton>

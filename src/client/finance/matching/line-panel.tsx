@@ -53,10 +53,11 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
   const isUndecided = isUnmatched && line.request === null
   const title = line.counterparty || line.description || matching.line
   // The next line is on the page that follows the action, so that one key after the other works.
-  const goOn = (message: string): void => {
+  const goOn = (message: string, together: readonly string[] = []): void => {
     notify({ kind: 'success', title: message })
-    if (line.nextLine === null) void revalidate()
-    else navigate(financeHref(query, { line: line.nextLine }))
+    const next = line.nextLines.find((id) => !together.includes(id))
+    if (next === undefined) void revalidate()
+    else navigate(financeHref(query, { line: next, lines: [], postings: [], find: undefined, difference: undefined }))
   }
   return (
     <Panel
@@ -102,9 +103,9 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
         <MatchByHand {...{ query, line, currency, canPost, approval, form }} onDone={goOn} />
       )}
       <LineFollowUp key={line.id} query={query} line={line} attachments={attachments} form={form} />
-      {!isUnmatched && line.nextLine !== null && (
+      {!isUnmatched && line.nextLines[0] !== undefined && (
         <PanelSection>
-          <ButtonLink icon="chevron-right" href={financeHref(query, { line: line.nextLine, state: undefined })}>
+          <ButtonLink icon="chevron-right" href={financeHref(query, { line: line.nextLines[0], state: undefined })}>
             {matching.next}
           </ButtonLink>
         </PanelSection>
@@ -149,6 +150,7 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
       <PanelSection title={`${matching.proposal}: ${matching.rules[rule]}`}>
         {isPayout && postings.length > 0 && <p className="sm muted">{matching.paidOut(proposal.postingCount)}</p>}
         {rule === 'payout_sent' && <p className="sm muted">{matching.transit.sentText}</p>}
+        {rule === 'line_subset' && <OtherLines lines={proposal.otherLines} currency={currency} />}
         {rule === 'payout_with_fees' && <Fees line={line} proposal={proposal} currency={currency} />}
         {postings.length > 0 && (
           <Postings
@@ -168,6 +170,21 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
           postings={entry.lines.map(({ account, amountMinor }) => toPosting(account, currency, amountMinor))}
         />
       )}
+    </>
+  )
+}
+
+/** The lines that add up to the posting together with the line. */
+function OtherLines({ lines, currency }: { lines: ProposalView['otherLines']; currency: string }) {
+  const { matching } = useMatchingMessages()
+  return (
+    <>
+      <p className="sm muted">{matching.withLines}</p>
+      <ul className="sm">
+        {lines.map(({ id, day, amountMinor, text }) => (
+          <li key={id}>{[formatMoney(amountMinor, currency), day, text].join(' · ')}</li>
+        ))}
+      </ul>
     </>
   )
 }

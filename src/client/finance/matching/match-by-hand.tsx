@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { PostButtons } from '#client/finance/manual/post-buttons.tsx'
 import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
@@ -22,12 +23,18 @@ interface MatchByHandProps {
   canPost: boolean
   approval: PostingApproval
   form: FormOutcome | null
-  onDone: (message: string) => void
+  /** Also called with the lines that were matched together with the line. */
+  onDone: (message: string, together?: string[]) => void
 }
 
 /** Chooses postings for a line, posts what is left, or leaves the line out of the books. */
 export function MatchByHand({ query, line, currency, canPost, approval, form, onDone }: MatchByHandProps) {
   const { finance, ledger, matching } = useMatchingMessages()
+  const chosenLines = useRef<HTMLDivElement>(null)
+  const listChosen = (): string[] =>
+    [...(chosenLines.current?.querySelectorAll<HTMLInputElement>('[name=lines]:checked') ?? [])].map(
+      ({ value }) => value,
+    )
   return (
     <>
       <PanelSection title={matching.byHand}>
@@ -38,7 +45,9 @@ export function MatchByHand({ query, line, currency, canPost, approval, form, on
           hiddenValues={{ line: line.id }}
           outcome={form}
           className="match-form"
-          onAnswer={(answer) => onDone('request' in answer ? ledger.requests.requested : matching.confirmed)}
+          onAnswer={(answer) =>
+            onDone('request' in answer ? ledger.requests.requested : matching.confirmed, listChosen())
+          }
         >
           {/* Without script the search is part of the form, so that what is checked stays checked. */}
           <noscript>
@@ -64,16 +73,18 @@ export function MatchByHand({ query, line, currency, canPost, approval, form, on
           {line.otherLines.length > 0 && (
             <details className="match-others" open={query.lines.length > 0 || query.find !== undefined}>
               <summary>{matching.otherLines}</summary>
-              {line.otherLines.map(({ id, day, amountMinor, text }) => (
-                <CheckboxField
-                  key={id}
-                  name="lines"
-                  value={id}
-                  defaultChecked={query.lines.includes(id)}
-                  label={`${formatMoney(amountMinor, currency)} · ${day}`}
-                  hint={text || undefined}
-                />
-              ))}
+              <div ref={chosenLines}>
+                {line.otherLines.map(({ id, day, amountMinor, text }) => (
+                  <CheckboxField
+                    key={id}
+                    name="lines"
+                    value={id}
+                    defaultChecked={query.lines.includes(id)}
+                    label={`${formatMoney(amountMinor, currency)} · ${day}`}
+                    hint={text || undefined}
+                  />
+                ))}
+              </div>
             </details>
           )}
           {canPost && (

@@ -22,15 +22,48 @@ export const listPeriodChanges = (db: Db) =>
 
 export type PeriodChangeRow = Awaited<ReturnType<typeof listPeriodChanges>>[number]
 
-/** The accounting day of the first entry by date; `undefined` before the first. */
+/**
+ * The accounting day of the first entry by date; `undefined` before the first. Opening balances on the last day of a month belong to what follows: a book that begins with them
+ * begins with the month after.
+ */
 export async function findFirstDay(db: Db): Promise<string | undefined> {
-  const first = await db
+  const first = await findDayFrom(db, '')
+  if (first === undefined || monthOf(addDays(first, 1)) === monthOf(first)) return first
+  const later = await findDayFrom(db, addDays(first, 1))
+  return later === undefined || (await hasOther(db, first)) ? first : later
+}
+
+async function findDayFrom(db: Db, from: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom('ledger_entries')
     .select('accounting_day')
+    .where('accounting_day', '>=', from)
     .orderBy('accounting_day')
     .limit(1)
     .executeTakeFirst()
-  return first?.accounting_day
+  return row?.accounting_day
+}
+
+/** Whether a day has an entry that is no opening balance. */
+async function hasOther(db: Db, day: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ledger_entries as entry')
+    .select('entry.seq')
+    .where('entry.accounting_day', '=', day)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledger_postings as posting')
+            .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+            .select('posting.position')
+            .whereRef('posting.entry_seq', '=', 'entry.seq')
+            .where('account.role', '=', 'opening'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The month to be closed next: after the last closed one, or that of the first entry. */

@@ -10,7 +10,7 @@ import {
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
 import { createSearch, textsOf } from '#server/finance/matching/search-lines.ts'
 import { findLines, lineKeys } from '#server/finance/statements/lines-store.ts'
-import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
+import { type MatchedAccount, toMemo } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { grossOf } from '#shared/finance/matching/match-index.ts'
 import type { OtherLine, PostingItem } from '#shared/finance/matching/views.ts'
@@ -106,7 +106,7 @@ export async function findOtherLines(
       amountMinor,
       feeMinor,
       hasNoDirection,
-      text: [counterparty, description].filter((text) => text !== '').join(' · '),
+      text: toMemo({ counterparty, description }),
     }))
 }
 

@@ -6,6 +6,7 @@ import type { BookOf } from '#server/finance/matching/line-query.ts'
 import { lineId } from '#server/finance/matching/open-items-store.ts'
 import type { Proposal } from '#server/finance/matching/proposal.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
+import { toMemo } from '#server/finance/matching/write-matches.ts'
 import { toStatementLine } from '#server/finance/statements/statement-views.ts'
 import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
 import type { LineFollowUp, LineState, MatchLineView, ProposalView } from '#shared/finance/matching/views.ts'
@@ -46,6 +47,14 @@ function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boole
     fingerprint,
     postingCount: all.length,
     postings: isOpened ? all.map(toPostingItem) : [],
+    otherLines: isOpened
+      ? (proposal.otherLines ?? []).map((line) => ({
+          id: line.id,
+          day: line.day,
+          amountMinor: line.amountMinor,
+          text: toMemo(line),
+        }))
+      : [],
     entry: entry && {
       kind: entry.kind,
       lines: entry.lines.map((each) => ({ account: names(each.role, otherId), amountMinor: each.amountMinor })),

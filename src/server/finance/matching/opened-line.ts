@@ -57,7 +57,7 @@ export async function loadLine(
     postableAccounts: finding ? await listPostableAccounts(db, account, book.baseCurrency) : [],
     match,
     history: await loadLineHistory(db, row),
-    nextLine: await findNextLine(db, await toLineFilter(db, account, { ...query, state: 'open' }, book), row),
+    nextLines: await findNextLines(db, await toLineFilter(db, account, { ...query, state: 'open' }, book), row),
   }
 }
 
@@ -66,18 +66,21 @@ const stateOf = (match: MatchView | null, { waitUntil }: LineFollowUp, { today }
   return waitUntil !== null && waitUntil > today ? 'waiting' : 'open'
 }
 
-/** The open line of the list after this one, or the first. */
-async function findNextLine(
+/** The open lines of the list after this one, then the first ones. */
+async function findNextLines(
   db: Db,
   filter: Awaited<ReturnType<typeof toLineFilter>>,
   row: StatementLinesTable,
-): Promise<string | null> {
-  const find = async (after: RowKey | undefined, limit: number) =>
-    (await searchLines(db, filter, { direction: 'asc', after, limit })).rows
-  const [next] = await find(keyOfDay(row), 1)
-  const first = next ?? (await find(undefined, 2)).find((each) => lineId(each) !== lineId(row))
-  return first ? lineId(first) : null
+): Promise<string[]> {
+  const find = async (after: RowKey | undefined) =>
+    (await searchLines(db, filter, { direction: 'asc', after, limit: maxNextLines })).rows.map(lineId)
+  const next = await find(keyOfDay(row))
+  const first = next.length < maxNextLines ? await find(undefined) : []
+  return [...new Set([...next, ...first])].filter((id) => id !== lineId(row)).slice(0, maxNextLines)
 }
+
+/** More than the lines that are matched together with one. */
+const maxNextLines = 20
 
 async function loadMatch(db: Db, id: string): Promise<MatchView | null> {
   const match = await store.findMatch(db, id)

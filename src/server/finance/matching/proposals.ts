@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
 import { proposePayouts } from '#server/finance/matching/bank-payouts.ts'
 import { findDirectPayments } from '#server/finance/matching/direct-payments.ts'
@@ -52,12 +53,15 @@ export async function findProposals(
   const payments = await findDirectPayments(db, account, around, { wanted, lines })
   const transfers = await findTransfers(db, account, wanted, lines)
   const before = await findAccountsPostedBefore(db, account.id, wanted)
-  return wanted.map((line): LineFinding => {
+  const findings: LineFinding[] = []
+  for (const [position, line] of wanted.entries()) {
+    // Adding up several postings or lines may take a millisecond for each line.
+    if (position % linesPerTurn === linesPerTurn - 1) await yieldToEventLoop()
     const found = index.find(line)
     const similar = found.postings.flatMap(({ id }) => postings.get(id) ?? [])
     const proposal =
       'rule' in found
-        ? propose(line, found.rule, similar)
+        ? propose(line, found.rule, similar, pickLines(lines, found.otherLines))
         : (proposeWithFees(line, withFees.get(line.id)) ??
           payouts.get(line.id) ??
           proposePayment(line, payments.get(line.id)) ??
@@ -66,9 +70,15 @@ export async function findProposals(
           (account.role === 'clearing' && arrived.some(isNear(line)) ? null : proposeByText(line, account)) ??
           proposeAsBefore(line, before.get(line.id)))
     const problem = proposal ? null : problemOf(line, found, arrived)
-    return { line, proposal, problem, similar }
-  })
+    findings.push({ line, proposal, problem, similar })
+  }
+  return findings
 }
+
+const linesPerTurn = 10
+
+const pickLines = (lines: readonly OpenLineRow[], picked: readonly { id: string }[] = []): OpenLineRow[] =>
+  picked.length === 0 ? [] : lines.filter(({ id }) => picked.some((each) => each.id === id))
 
 /** What the rules say of one open line. */
 export const findProposal = async (
@@ -77,10 +87,16 @@ export const findProposal = async (
   line: OpenLineRow,
 ): Promise<LineFinding | undefined> => (await findProposals(db, account, [line]))[0]
 
-function propose(line: OpenLineRow, rule: MatchRule, postings: readonly OpenPostingRow[]): Proposal | null {
+function propose(
+  line: OpenLineRow,
+  rule: MatchRule,
+  postings: readonly OpenPostingRow[],
+  otherLines: readonly OpenLineRow[],
+): Proposal | null {
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
-  const entry = differenceEntry([line], postedMinor, rule === 'small_difference' ? 'rounding' : null)
-  return entry === undefined ? null : toProposal({ rule, postings, paidOut: [], otherId: null, entry })
+  const difference = rule === 'small_difference' ? 'rounding' : null
+  const entry = differenceEntry([line, ...otherLines], postedMinor, difference)
+  return entry === undefined ? null : toProposal({ rule, otherLines, postings, paidOut: [], otherId: null, entry })
 }
 
 /** A payout in the statement of a provider is in the books once the line of the bank is; one that arrived then may be another amount, with its fees. */

@@ -65,6 +65,9 @@ async function detectKind(file: Blob): Promise<Kind> {
   if (head.startsWith('PK\u0003\u0004')) return 'xlsx'
   if (/OFXHEADER\s*[:=]|<OFX>/i.test(head)) return 'ofx'
   if (/<(\w+:)?BkToCstmrStmt[\s>]/.test(head) || /camt\.053/.test(head)) return 'camt'
+  // Bookings alone, and a day that is not over: neither has the balances of a statement.
+  if (/<(\w+:)?BkToCstmrDbtCdtNtfctn[\s>]/.test(head) || /camt\.054/.test(head)) throw toStatementError('camt-054')
+  if (/<(\w+:)?BkToCstmrAcctRpt[\s>]/.test(head) || /camt\.052/.test(head)) throw toStatementError('camt-052')
   if (/^\s*(\{1:|:20:|:25:|:940:)/m.test(head) && /^:2[058][A-Z]?:/m.test(head)) return 'mt940'
   return 'csv'
 }

@@ -38,7 +38,12 @@ export interface OpenPosting {
 
 /** What the rules find for a line. `tie`: several postings, or several lines, fit equally well, so none is matched. */
 export type Finding =
-  | { rule: MatchRule; postings: readonly OpenPosting[] }
+  | {
+      rule: MatchRule
+      postings: readonly OpenPosting[]
+      /** The lines that are matched together with the line. */
+      otherLines?: readonly OpenLine[]
+    }
   | { problem: 'tie' | 'amount_differs'; postings: readonly OpenPosting[] }
   | { problem: 'not_in_books'; postings: readonly [] }
 
@@ -52,6 +57,8 @@ export class MatchIndex {
   readonly #lines = new Map<string, OpenLine>()
   readonly #postingsBy = new MultiMap<OpenPosting>()
   readonly #linesBy = new MultiMap<OpenLine>()
+  /** The lines of a counterparty by day and direction, made by the first search that needs them: no run does. */
+  #linesOfParty: MultiMap<OpenLine> | undefined
   #daysNear: { day: string; days: readonly string[] } = { day: '', days: [] }
 
   constructor(smallDifferenceMinor: number) {
@@ -67,6 +74,7 @@ export class MatchIndex {
   addLine(line: OpenLine): void {
     if (this.#lines.has(line.id)) return
     this.#lines.set(line.id, line)
+    this.#linesOfParty = undefined
     for (const key of lineKeys(line)) this.#linesBy.add(key, line)
   }
 
@@ -86,6 +94,7 @@ export class MatchIndex {
   }
 
   #removeLine(line: OpenLine): void {
+    this.#linesOfParty = undefined
     if (this.#lines.delete(line.id)) for (const key of lineKeys(line)) this.#linesBy.delete(key, line)
   }
 
@@ -97,7 +106,7 @@ export class MatchIndex {
   find(line: OpenLine): Finding {
     const automatic = this.findAutomatic(line)
     if ('rule' in automatic || automatic.problem !== 'not_in_books') return automatic
-    return this.#findSubset(line) ?? automatic
+    return this.#findSubset(line) ?? this.#findLineSubset(line) ?? automatic
   }
 
   /** The same without the search for several postings, which no run needs. */
@@ -192,14 +201,49 @@ export class MatchIndex {
   /** Postings of the same counterparty that add up to the line in one way only. */
   #findSubset(line: OpenLine): Finding | undefined {
     if (line.hasNoDirection || line.counterparty === '') return undefined
-    const key = `${normalize(line.counterparty)} ${directionOf(grossOf(line))}`
     const candidates = this.#nearDays(line.day).flatMap((day) =>
-      this.#postingsBy.first(`${day} ${key}`, subsetLimits.candidates),
+      this.#postingsBy.first(`${day} ${partyKey(line)}`, subsetLimits.candidates),
     )
     const found = findSubset(candidates, grossOf(line))
     return found === 'several' ? { problem: 'tie', postings: [] } : found && { rule: 'subset', postings: found }
   }
+
+  /** Other lines of the same counterparty that add up to one of its postings together with the line, in one way only. */
+  #findLineSubset(line: OpenLine): Finding | undefined {
+    if (line.hasNoDirection || line.counterparty === '') return undefined
+    const postings = this.#nearDays(line.day)
+      .flatMap((day) => this.#postingsBy.first(`${day} ${partyKey(line)}`, subsetLimits.postings))
+      .filter(({ amountMinor }) => Math.abs(amountMinor) > Math.abs(grossOf(line)))
+      .slice(0, subsetLimits.postings)
+    if (postings.length === 0) return undefined
+    const found = postings.flatMap((posting) => {
+      const others = this.#nearDays(posting.day)
+        .flatMap((day) => this.#listLinesOfParty().first(`${day} ${partyKey(line)}`, subsetLimits.candidates))
+        .filter(({ id }) => id !== line.id)
+        .map((other) => ({ other, amountMinor: grossOf(other) }))
+      const rest = { least: 1, most: subsetLimits.size - 1 }
+      const subset = findSubset(others, add(posting.amountMinor, -grossOf(line)), rest)
+      return subset === undefined ? [] : [{ posting, subset }]
+    })
+    const [only] = found
+    if (!only) return undefined
+    if (found.length > 1 || only.subset === 'several')
+      return { problem: 'tie', postings: found.map(({ posting }) => posting) }
+    return { rule: 'line_subset', postings: [only.posting], otherLines: only.subset.map(({ other }) => other) }
+  }
+
+  #listLinesOfParty(): MultiMap<OpenLine> {
+    if (this.#linesOfParty) return this.#linesOfParty
+    const lines = new MultiMap<OpenLine>()
+    for (const line of this.#lines.values())
+      if (!line.hasNoDirection && line.counterparty !== '') lines.add(`${line.day} ${partyKey(line)}`, line)
+    this.#linesOfParty = lines
+    return lines
+  }
 }
+
+/** The counterparty of a line and which way its money went, as the postings of the counterparty are found by. */
+const partyKey = (line: OpenLine): string => `${normalize(line.counterparty)} ${directionOf(grossOf(line))}`
 
 /** So many postings are one line together, because they have its number. */
 const maxTogether = 4

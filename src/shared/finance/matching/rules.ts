@@ -33,6 +33,8 @@ export const matchRules = {
   amount: { version: 1, isAutomatic: false },
   /** Several postings that add up to the line. */
   subset: { version: 1, isAutomatic: false },
+  /** Several lines of the same counterparty that add up to one of its postings. */
+  line_subset: { version: 1, isAutomatic: false },
   /** A posting with the same id or number that differs by little. */
   small_difference: { version: 1, isAutomatic: false },
   /** What the text of the line says: a fee of the bank, or interest. */
@@ -46,8 +48,8 @@ export const matchRuleNames = Object.keys(matchRules) as [MatchRule, ...MatchRul
 /** Lines and postings are compared when they are at most so many days apart. */
 export const matchWindowDays = 5
 
-/** The search for several postings considers so many and takes so many of them: it ends after some 20,000 steps. */
-export const subsetLimits = { candidates: 20, size: 5 } as const
+/** The search for several postings, or several lines, considers so many and takes so many of them: it ends after some 20,000 steps. Lines are added up for so many postings. */
+export const subsetLimits = { candidates: 20, size: 5, postings: 3 } as const
 
 /** The largest difference between a line and its posting that a person may post as such: one unit of the currency. */
 export const smallDifferenceMinor = (currency: string): number => 10 ** decimalsOf(currency)

@@ -83,6 +83,8 @@ const proposal = z.object({
   /** How many postings it has, a payout those that it is made of; all of them with the opened line only. */
   postingCount: z.int(),
   postings: z.array(postingItem),
+  /** Lines that are matched together with the line; with the opened line only. */
+  otherLines: z.array(z.object({ id: z.string(), day: z.string(), amountMinor: z.int(), text: z.string() })),
   entry: z.nullable(entryPreview),
   feeMinor: z.int(),
 })
@@ -211,6 +213,6 @@ export interface OpenedLine extends MatchLineView {
   match: MatchView | null
   /** What was done with it, newest first. */
   history: EventView[]
-  /** The next open line, to go on with. */
-  nextLine: string | null
+  /** The next open lines, to go on with the first one that is not matched together with the line. */
+  nextLines: string[]
 }

@@ -122,6 +122,7 @@ export const matching = {
     amount_and_counterparty: 'Amount and counterparty',
     amount: 'Amount',
     subset: 'Sum of postings',
+    line_subset: 'Sum of lines',
     small_difference: 'Small difference',
     text: 'Text of the line',
     as_before: 'Posted as before',
@@ -139,6 +140,7 @@ export const matching = {
   matchAwaitsApproval: 'Someone else has to approve what this match posts. Until then the line is not matched.',
   undoAwaitsApproval: 'Someone else has to approve undoing this match.',
   openRequest: 'Open request',
+  withLines: 'Together with these lines',
   withFees: (fees: string) => `Together with the lines of fees since the payout before: ${fees}`,
   otherAccountFirst:
     'This money moved between own accounts. Import the statement of the bank and confirm its line first: this one is then proposed with the posting. If it is a payout that has not arrived yet, post it below as “Cash in transit”.',

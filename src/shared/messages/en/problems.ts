@@ -451,6 +451,10 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return 'No line of the file has the headings of a statement that Kontor knows. Import it as it was downloaded, or say which columns are which.'
     case 'empty':
       return 'The file has no statement in it.'
+    case 'camt-054':
+      return 'This is a camt.054: it notifies of single bookings and has no balances to check them with. Ask the bank for the statement of the account, camt.053, which has the same bookings.'
+    case 'camt-052':
+      return 'This is a camt.052: a report of a day that is not over, whose bookings may still change. Ask the bank for the statement of the day, camt.053.'
     case 'too-many':
       return `The file has more than ${formatCount(maxStatementLines)} lines. Download shorter periods.`
     case 'sum':

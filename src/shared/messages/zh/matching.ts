@@ -104,6 +104,7 @@ export const matching: typeof en = {
     amount_and_counterparty: '金额和对方',
     amount: '金额',
     subset: '多笔合计',
+    line_subset: '多笔明细合计',
     small_difference: '尾差',
     text: '明细摘要',
     as_before: '按上次科目',
@@ -120,6 +121,7 @@ export const matching: typeof en = {
   matchAwaitsApproval: '此匹配要记的账须由他人批准，批准前该明细仍为未匹配。',
   undoAwaitsApproval: '撤销此匹配须由他人批准。',
   openRequest: '查看申请',
+  withLines: '与以下明细一起',
   withFees: (fees) => `与上次提现以来的手续费明细一并匹配：${fees}`,
   otherAccountFirst:
     '这是自有账户之间的资金划转。请先导入银行对账单并确认对应明细，之后本行会自动给出匹配建议。如果是尚未到账的提现，可在下方记为“在途资金”。',

@@ -305,6 +305,10 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return '文件中没有可识别的对账单表头。请直接导入下载的原始文件，或指定各列的含义。'
     case 'empty':
       return '文件中没有对账单。'
+    case 'camt-054':
+      return '该文件是 camt.054 入账通知，只有单笔记录，没有可核对的余额。请向银行索取账户对账单 camt.053，其中包含同样的记录。'
+    case 'camt-052':
+      return '该文件是 camt.052 日间报告，当日记录仍可能变化。请向银行索取当日对账单 camt.053。'
     case 'too-many':
       return `文件超过 ${formatCount(maxStatementLines)} 行，请缩短账单期间后重新下载。`
     case 'sum':
