@@ -1,7 +1,7 @@
 import { laterOf } from '#server/db/later-of.ts'
 import { roleColumns, type UserColumns, userColumns } from '#server/auth/user-columns.ts'
 import type { RoleColumns } from '#server/roles/stored-role.ts'
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { RevokeReason, SessionsTable, UsersTable } from '#server/db/schema/staff.ts'
 
@@ -58,7 +58,7 @@ export const findSession = async (db: Db, id: string): Promise<SessionRow | unde
   (await selectSessionWithUser(db, [id]))[0]
 
 // Cached because every authenticated request runs it.
-const selectSessionWithUser = cachedQuery<SessionRow>((db) =>
+const selectSessionWithUser = cachedLookup<SessionRow>((db) =>
   selectSessions(db).where('sessions.id', '=', '').compile(),
 )
 

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
@@ -90,7 +90,7 @@ type CustomerRecord = Selectable<CustomersTable>
 export const findCustomer = async (db: Db, number: string): Promise<CustomerRecord | undefined> =>
   (await selectCustomer(db, [number]))[0]
 
-const selectCustomer = cachedQuery<CustomerRecord>((db) =>
+const selectCustomer = cachedLookup<CustomerRecord>((db) =>
   db.selectFrom('customers').selectAll().where('number', '=', '').compile(),
 )
 
@@ -107,7 +107,7 @@ const selectCustomers = cachedQueryByIds<Pick<CustomerRecord, 'number' | 'merged
 /** The customers that were merged into this one. */
 export const listMerged = (db: Db, number: string): Promise<CustomerRecord[]> => selectMerged(db, [number])
 
-const selectMerged = cachedQuery<CustomerRecord>((db) =>
+const selectMerged = cachedLookup<CustomerRecord>((db) =>
   db.selectFrom('customers').selectAll().where('merged_into', '=', '').orderBy('number').compile(),
 )
 

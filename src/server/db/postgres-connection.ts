@@ -1,5 +1,6 @@
 import { assertBindable, toSafeNumber } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
+import { isLookup } from '#server/db/lookup.ts'
 import type { ReservedSQL, SQL } from 'bun'
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely'
 
@@ -16,17 +17,19 @@ async function execute(sql: SQL, { sql: text, parameters }: CompiledQuery): Prom
   return { rows, numAffectedRows: BigInt(rows.affectedRows) }
 }
 
-/** Runs each statement on any free connection of the pool. */
+/** Runs each statement on any free connection of the pool; those that `isLookup` marks on one of `lookups`. */
 export class PooledConnection extends Connection {
   readonly #pool: SQL
+  readonly #lookups: SQL
 
-  constructor(pool: SQL) {
+  constructor(pool: SQL, lookups = pool) {
     super()
     this.#pool = pool
+    this.#lookups = lookups
   }
 
   protected run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return execute(this.#pool, query) as Promise<QueryResult<Row>>
+    return execute(isLookup(query) ? this.#lookups : this.#pool, query) as Promise<QueryResult<Row>>
   }
 
   protected async transactionControl(transactionControl: string): Promise<void> {

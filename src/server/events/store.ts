@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { isConcealed, revealChanges, type StoredChange } from '#server/events/personal-values.ts'
@@ -41,7 +41,7 @@ export async function listEvents(
   return events.map((event) => ({ ...event, changes: revealChanges(event.changes, values?.get(event.id)) }))
 }
 
-const selectPersonalValues = cachedQuery<EventPersonalValuesTable>((db) =>
+const selectPersonalValues = cachedLookup<EventPersonalValuesTable>((db) =>
   db
     .selectFrom('events')
     .innerJoin('event_personal_values', 'event_id', 'events.id')
@@ -61,7 +61,7 @@ const buildEvents = (db: Db) =>
     .orderBy('id', 'desc')
 
 /** Without a limit: with one, SQLite sorts in a table that takes twice as long to set up as the rest of the statement. */
-const selectEvents = cachedQuery((db) => buildEvents(db).compile())
+const selectEvents = cachedLookup((db) => buildEvents(db).compile())
 const selectNewestEvents = cachedQuery((db) => buildEvents(db).limit(0).compile())
 
 export type OrderEvent = Pick<EventsTable, 'object_id' | 'parameters'>

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
@@ -82,7 +82,7 @@ export const listDefaultAccounts: (transaction: Transaction, currencies: readonl
 /** All accounts in the order in which they were created. */
 export const listAccounts = (transaction: Transaction): Promise<Account[]> => selectAccounts(transaction)
 
-const selectAccounts = cachedQuery<Account>((db) =>
+const selectAccounts = cachedLookup<Account>((db) =>
   db.selectFrom('ledger_accounts').selectAll().orderBy('id').compile(),
 )
 

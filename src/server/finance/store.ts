@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
 import { splitFlows } from '#shared/finance/ledger.ts'
@@ -80,7 +80,7 @@ export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<s
   return entries
 }
 
-const selectLinksOfOrder = cachedQuery((db) =>
+const selectLinksOfOrder = cachedLookup((db) =>
   db
     .selectFrom('ledger_links as order_link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'order_link.entry_seq')

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { selectMovedCurrencies } from '#server/db/moved-currencies.ts'
 import type { Days } from '#server/home/periods.ts'
@@ -14,7 +14,7 @@ export async function listMovedCurrencies(db: Db): Promise<string[]> {
   return moved.map(({ currency }) => currency)
 }
 
-const selectCurrencies = cachedQuery((db) => selectMovedCurrencies(db).compile())
+const selectCurrencies = cachedLookup((db) => selectMovedCurrencies(db).compile())
 
 /** In and out of own money on whole accounting days, both inclusive: what the entries of these days add up to. */
 export async function sumFlow(db: Db, currency: string, { from, to }: Days): Promise<Flow> {
@@ -123,7 +123,7 @@ export async function countPendingUsers(db: Db): Promise<number> {
   return pending?.count ?? 0
 }
 
-const selectPendingUsers = cachedQuery((db) =>
+const selectPendingUsers = cachedLookup((db) =>
   db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))

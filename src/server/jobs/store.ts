@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { JobItemsTable, JobsTable } from '#server/db/schema/jobs.ts'
@@ -42,7 +42,7 @@ export function listJobs(
 
 export const findJob = async (db: Db, id: string): Promise<JobRecord | undefined> => (await selectJob(db, [id]))[0]
 
-const selectJob = cachedQuery<JobRecord>((db) => db.selectFrom('jobs').selectAll().where('id', '=', '').compile())
+const selectJob = cachedLookup<JobRecord>((db) => db.selectFrom('jobs').selectAll().where('id', '=', '').compile())
 
 export const insertJob = (transaction: Transaction, job: Insertable<JobsTable>): Promise<void> =>
   insertAll(transaction, 'jobs', [job])

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { ListColumnsTable } from '#server/db/schema/staff.ts'
 import type { ColumnListName } from '#shared/list/column-lists.ts'
@@ -11,7 +11,7 @@ export async function findChoice(db: Db, userId: string, list: ColumnListName): 
   return row
 }
 
-const selectChoice = cachedQuery<Choice>((db) =>
+const selectChoice = cachedLookup<Choice>((db) =>
   db
     .selectFrom('list_columns')
     .select(['columns', 'widths', 'density'])

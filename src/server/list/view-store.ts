@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { DefaultViewsTable, ListViewsTable } from '#server/db/schema/staff.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
@@ -13,7 +13,7 @@ export type ViewLayout = Pick<ListViewsTable, 'columns' | 'widths' | 'density'>
 export const listViewRecords = (db: Db, list: ViewListName, userId: string): Promise<ViewRecord[]> =>
   selectViews(db, [userId, list, userId])
 
-const selectViews = cachedQuery<ViewRecord>((db) =>
+const selectViews = cachedLookup<ViewRecord>((db) =>
   db
     .selectFrom('list_views')
     .innerJoin('users', 'users.id', 'list_views.owner_id')
@@ -64,7 +64,7 @@ export async function deleteView(transaction: Transaction, id: string): Promise<
 export const listDefaultViews = (db: Db, userId: string): Promise<{ list: string; query: string }[]> =>
   selectDefaultViews(db, [userId, userId])
 
-const selectDefaultViews = cachedQuery<{ list: string; query: string }>((db) =>
+const selectDefaultViews = cachedLookup<{ list: string; query: string }>((db) =>
   db
     .selectFrom('default_views')
     .innerJoin('list_views', 'list_views.id', 'default_views.view_id')

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { toAssigneeToken, toTagToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
@@ -18,7 +18,7 @@ export const findAssignable = (transaction: Transaction, id: string) =>
 /** Everyone who can take care of an order, by name. */
 export const listAssignable = (db: Db) => selectAssignable(db)
 
-const selectAssignable = cachedQuery((db) =>
+const selectAssignable = cachedLookup((db) =>
   db
     .selectFrom('users')
     .select(['id', 'name'])

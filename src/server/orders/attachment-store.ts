@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { AttachmentChunksTable, AttachmentsTable } from '#server/db/schema/orders.ts'
 
@@ -86,7 +86,7 @@ export async function listUnfinishedUploads(db: Db, beforeId: string): Promise<s
 /** The files of an order with the names of those who added them, the oldest first. */
 export const listAttachments = (db: Db, orderId: string) => selectAttachments(db, [orderId])
 
-const selectAttachments = cachedQuery((db) =>
+const selectAttachments = cachedLookup((db) =>
   db
     .selectFrom('attachments as attachment')
     .innerJoin('users as author', 'author.id', 'attachment.created_by')

@@ -1,11 +1,11 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { CarriersTable } from '#server/db/schema/order-documents.ts'
 
 /** The carriers that users added, by name. */
 export const listCarriers = (db: Db): Promise<CarriersTable[]> => selectCarriers(db)
 
-const selectCarriers = cachedQuery<CarriersTable>((db) =>
+const selectCarriers = cachedLookup<CarriersTable>((db) =>
   db.selectFrom('carriers').selectAll().orderBy('name_key').compile(),
 )
 

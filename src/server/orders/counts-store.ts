@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema/orders.ts'
@@ -49,7 +49,7 @@ const upsertDayCounts = cachedInsert('order_day_counts', (insert) =>
 )
 
 /** How many orders there are of each currency and combination of statuses: as merged, and the changes that wait, which may name the same again. */
-export const listOrderCounts = cachedQuery<OrderCountsTable>((db) =>
+export const listOrderCounts = cachedLookup<OrderCountsTable>((db) =>
   db
     .selectFrom('order_counts')
     .selectAll()

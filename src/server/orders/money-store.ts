@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { updateById } from '#server/db/update.ts'
@@ -12,14 +12,14 @@ export type RefundLineRecord = Selectable<RefundLinesTable>
 /** An order's payments in chronological order. */
 export const listPayments = (db: Db, orderId: string): Promise<PaymentRecord[]> => selectPayments(db, [orderId])
 
-const selectPayments = cachedQuery<PaymentRecord>((db) =>
+const selectPayments = cachedLookup<PaymentRecord>((db) =>
   db.selectFrom('payments').selectAll().where('order_id', '=', '').orderBy('captured_at').orderBy('number').compile(),
 )
 
 /** An order's refunds in the order of their numbers. */
 export const listRefunds = (db: Db, orderId: string): Promise<RefundRecord[]> => selectRefunds(db, [orderId])
 
-const selectRefunds = cachedQuery<RefundRecord>((db) =>
+const selectRefunds = cachedLookup<RefundRecord>((db) =>
   db.selectFrom('refunds').selectAll().where('order_id', '=', '').orderBy('number').compile(),
 )
 
@@ -29,7 +29,7 @@ export const listRefundLines = (
   orderId: string,
 ): Promise<(RefundLineRecord & Pick<RefundRecord, 'status'>)[]> => selectRefundLines(db, [orderId])
 
-const selectRefundLines = cachedQuery<RefundLineRecord & Pick<RefundRecord, 'status'>>((db) =>
+const selectRefundLines = cachedLookup<RefundLineRecord & Pick<RefundRecord, 'status'>>((db) =>
   db
     .selectFrom('refunds')
     .innerJoin('refund_lines', 'refund_lines.refund_id', 'refunds.id')

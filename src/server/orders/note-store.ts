@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { OrderNotesTable } from '#server/db/schema/orders.ts'
@@ -34,7 +34,7 @@ export async function deleteNote(transaction: Transaction, id: string): Promise<
 /** The notes on an order with the names of their people, newest first. */
 export const listNotes = (db: Db, orderId: string) => selectNotes(db, [orderId])
 
-const selectNotes = cachedQuery((db) =>
+const selectNotes = cachedLookup((db) =>
   db
     .selectFrom('order_notes as note')
     .innerJoin('users as author', 'author.id', 'note.created_by')

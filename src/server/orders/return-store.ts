@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#server/db/schema/order-documents.ts'
@@ -28,11 +28,11 @@ export async function listReturns(db: Db, orderId: string): Promise<ReturnRecord
   }))
 }
 
-const selectReturns = cachedQuery<ReturnsTable>((db) =>
+const selectReturns = cachedLookup<ReturnsTable>((db) =>
   db.selectFrom('returns').selectAll().where('order_id', '=', '').orderBy('number').compile(),
 )
 
-const selectReturnLines = cachedQuery<ReturnLinesTable>((db) =>
+const selectReturnLines = cachedLookup<ReturnLinesTable>((db) =>
   db
     .selectFrom('return_lines')
     .innerJoin('returns', 'returns.id', 'return_id')
@@ -42,7 +42,7 @@ const selectReturnLines = cachedQuery<ReturnLinesTable>((db) =>
     .compile(),
 )
 
-const selectReceipts = cachedQuery<ReturnReceiptsTable>((db) =>
+const selectReceipts = cachedLookup<ReturnReceiptsTable>((db) =>
   db.selectFrom('return_receipts').selectAll().where('order_id', '=', '').orderBy('id').compile(),
 )
 

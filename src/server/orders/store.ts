@@ -1,4 +1,4 @@
-import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
@@ -39,7 +39,7 @@ export type RowRecord = Pick<OrderRecord, (typeof rowColumns)[number]>
 export const findOrder = async (db: Db, number: string): Promise<OrderRecord | undefined> =>
   (await selectOrder(db, [number]))[0]
 
-const selectOrder = cachedQuery<OrderRecord>((db) =>
+const selectOrder = cachedLookup<OrderRecord>((db) =>
   db.selectFrom('orders').selectAll().where('number', '=', '').compile(),
 )
 
@@ -47,7 +47,7 @@ const selectOrder = cachedQuery<OrderRecord>((db) =>
 export const findVersion = async (db: Db, id: string): Promise<number | undefined> =>
   (await selectVersion(db, [id]))[0]?.version
 
-const selectVersion = cachedQuery<Pick<OrderRecord, 'version'>>((db) =>
+const selectVersion = cachedLookup<Pick<OrderRecord, 'version'>>((db) =>
   db.selectFrom('orders').select('version').where('id', '=', '').compile(),
 )
 
@@ -132,7 +132,7 @@ const getUpdate = (columns: readonly string[]): CachedQuery<{ id: string }> =>
 /** An order's lines in their order. */
 export const listLines = (db: Db, orderId: string): Promise<OrderLineRecord[]> => selectLines(db, [orderId])
 
-const selectLines = cachedQuery<OrderLineRecord>((db) =>
+const selectLines = cachedLookup<OrderLineRecord>((db) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', '').orderBy('position').compile(),
 )
 
@@ -147,7 +147,7 @@ export async function listDocuments(db: Db, orderId: string) {
   return { payments, refunds, refundLines, shipments }
 }
 
-const selectRefunds = cachedQuery((db) =>
+const selectRefunds = cachedLookup((db) =>
   db
     .selectFrom('refunds as refund')
     .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
@@ -162,7 +162,7 @@ const selectRefunds = cachedQuery((db) =>
     .compile(),
 )
 
-const selectShipments = cachedQuery((db) =>
+const selectShipments = cachedLookup((db) =>
   db
     .selectFrom('shipments as shipment')
     .select(['number', 'carrier', 'tracking_number', 'shipped_at', 'delivered_at', 'cancelled_at', 'cancel_reason'])

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { TokenRange } from '#server/orders/search-words.ts'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ export function tokenValuesOf(ranges: readonly TokenRange[]): (db: Db) => Promis
   const values = ranges.map(
     ({ from, to }, place) => sql`(${sql.lit(place)}, cast(${from} as text), cast(${to} as text))`,
   )
-  const select = cachedQuery((db) =>
+  const select = cachedLookup((db) =>
     sql<{ place: number; token: string }>`
       with recursive ranges (place, first, last) as (values ${sql.join(values)}),
       tokens (place, last, step, token) as (

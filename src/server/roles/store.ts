@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { RolesTable } from '#server/db/schema/staff.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -6,7 +6,7 @@ import type { Insertable, Selectable } from 'kysely'
 export type RoleRow = Selectable<RolesTable>
 
 /** The roles with permissions of their own, by name. Cached because every page runs it. */
-export const listOwnRoles = cachedQuery<Pick<RolesTable, 'id' | 'name' | 'permissions'>>((db) =>
+export const listOwnRoles = cachedLookup<Pick<RolesTable, 'id' | 'name' | 'permissions'>>((db) =>
   db
     .selectFrom('roles')
     .select(['id', 'name', 'permissions'])

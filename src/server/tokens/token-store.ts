@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import { type UserColumns, userColumns } from '#server/auth/user-columns.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { ApiTokensTable } from '#server/db/schema/staff.ts'
@@ -20,8 +20,8 @@ const selectTokens = (db: Db) =>
     .select(['api_tokens.last_used_at', 'api_tokens.last_ip'])
 
 // Cached because every request with a token runs them.
-const selectByHash = cachedQuery<TokenRow>((db) => selectTokens(db).where('token_hash', '=', '').compile())
-const selectById = cachedQuery<TokenRow>((db) => selectTokens(db).where('api_tokens.id', '=', '').compile())
+const selectByHash = cachedLookup<TokenRow>((db) => selectTokens(db).where('token_hash', '=', '').compile())
+const selectById = cachedLookup<TokenRow>((db) => selectTokens(db).where('api_tokens.id', '=', '').compile())
 
 export const findTokenByHash = async (db: Db, hash: string): Promise<TokenRow | undefined> =>
   (await selectByHash(db, [hash]))[0]

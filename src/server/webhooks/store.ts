@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { WebhooksTable } from '#server/db/schema/webhooks.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
@@ -29,7 +29,7 @@ export async function updateWebhook(
 export const listSubscriptions = (db: Db): Promise<{ id: string; topics: string }[]> => selectSubscriptions(db)
 
 // Cached because every change of an order runs it.
-const selectSubscriptions = cachedQuery<{ id: string; topics: string }>((db) =>
+const selectSubscriptions = cachedLookup<{ id: string; topics: string }>((db) =>
   db.selectFrom('webhooks').select(['id', 'topics']).where('state', '=', 'active').compile(),
 )
 
