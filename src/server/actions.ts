@@ -162,6 +162,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   retryRefund: orders.retryRefund,
   markRefundPaid: orders.markRefundPaid,
   markRefundFailed: orders.markRefundFailed,
+  markRefundReturned: orders.markRefundReturned,
+  payRefundByTransfer: orders.payRefundByTransfer,
   createImportJob: imports.createImportJob,
   importOrders: imports.importOrders,
   listImports: imports.listImports,

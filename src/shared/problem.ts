@@ -94,6 +94,7 @@ const statusByName = {
   'refund-with-provider': 409,
   'refund-too-high': 409,
   'dispute-offset': 409,
+  'refund-credited': 409,
   'import-not-undoable': 409,
   'import-being-undone': 409,
   'not-an-order-export': 422,

@@ -20,6 +20,8 @@ import type { ReactNode } from 'react'
 const shapes: Readonly<Record<string, string>> = {
   'payment.captured': 'shape-in',
   'refund.succeeded': 'shape-back',
+  'refund.returned': 'shape-in',
+  'refund.cancelled': 'shape-in',
   'order.cancelled': 'shape-back',
   'order.edited': 'shape-back',
   'order.written_off': 'shape-back',

@@ -51,9 +51,9 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     ...refunds.map(({ number, orderNumber, status, amountMinor, currency, at, requestedBy }): TodoProps => ({
       key: number,
       icon: status === 'requested' ? 'undo-2' : 'triangle-alert',
-      title: home.refunds[status === 'requested' || status === 'failed' ? status : 'processing'](
-        formatMoney(amountMinor, currency),
-      ),
+      title: home.refunds[
+        status === 'requested' || status === 'failed' || status === 'returned' ? status : 'processing'
+      ](formatMoney(amountMinor, currency)),
       hint: home.openWorkHint(orderNumber, requestedBy ?? '', time(at)),
       count: 1,
       url: href('orders', { order: orderNumber }),

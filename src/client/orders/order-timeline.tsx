@@ -60,6 +60,7 @@ const eventIcons: Partial<Record<EventAction, IconName>> = {
   'refund.retried': 'undo-2',
   'refund.failed': 'circle-alert',
   'refund.succeeded': 'undo-2',
+  'refund.returned': 'circle-alert',
   'dispute.opened': 'circle-alert',
   'dispute.won': 'check',
   'dispute.lost': 'circle-x',

@@ -36,11 +36,12 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
     <PanelItem
       icon="undo-2"
       title={orders.order.refundTo(finance.providerName(provider))}
-      attention={refund.actions.length > 0}
+      attention={!hasSucceeded && refund.actions.length > 0}
       meta={
         <>
           {hasSucceeded ? orders.order.refundCompleted(number) : `${number} · ${words.statuses[status]}`}{' '}
           {refundedAt !== null && <Time at={refundedAt} />}
+          {refund.paidThrough !== '' && ` · ${words.paidThrough(finance.providerName(refund.paidThrough))}`}
           {requestedBy !== null && ` · ${words.requestedBy(requestedBy)} `}
           {refundedAt === null && requestedAt !== null && <Time at={requestedAt} />}
           <EntryLink number={refund.entryNumber} />
@@ -66,7 +67,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
 
 function RefundActions({ refund, order, form }: RefundItemProps) {
   const words = useOrderMessages().payments.refund
-  const { number, actions, amountMinor } = refund
+  const { number, status, actions, amountMinor } = refund
   if (actions.length === 0) return null
   return (
     <div className="refund-actions">
@@ -93,9 +94,9 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
           order={order}
           form={form}
           endpoint="rejectRefund"
-          open={words.reject}
-          submit={words.rejectTitle(number)}
-          done={words.rejected(number)}
+          open={status === 'requested' ? words.reject : words.giveUp}
+          submit={status === 'requested' ? words.rejectTitle(number) : words.giveUpTitle(number)}
+          done={status === 'requested' ? words.rejected(number) : words.givenUp(number)}
         />
       )}
       {actions.includes('markPaid') && <p className="xs muted">{words.providerMissing}</p>}
@@ -115,6 +116,35 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
             </SubmitButton>
           </RefundForm>
         </details>
+      )}
+      {actions.includes('payByTransfer') && (
+        <details className="refund-reject" open={isReturned(form, 'payRefundByTransfer')}>
+          <summary className="btn btn--sm">{words.payByTransfer}</summary>
+          <RefundForm
+            refund={refund}
+            order={order}
+            form={form}
+            endpoint="payRefundByTransfer"
+            done={words.paidByTransfer(number)}
+          >
+            <p className="xs muted">{words.payByTransferText}</p>
+            <TextField name="reference" label={words.payoutReference} maxLength={100} optional />
+            <SubmitButton variant="primary" size="sm">
+              {words.payByTransferTitle(formatMoney(amountMinor, order.currency))}
+            </SubmitButton>
+          </RefundForm>
+        </details>
+      )}
+      {actions.includes('markReturned') && (
+        <ReasonForm
+          refund={refund}
+          order={order}
+          form={form}
+          endpoint="markRefundReturned"
+          open={words.markReturned}
+          submit={words.markReturnedTitle(formatMoney(amountMinor, order.currency))}
+          done={words.markedReturned(number)}
+        />
       )}
       {actions.includes('markFailed') && (
         <ReasonForm
@@ -159,7 +189,14 @@ const isReturned = (form: FormOutcome | null, endpoint: EndpointName): boolean =
 interface RefundFormProps extends RefundItemProps {
   endpoint: Extract<
     EndpointName,
-    'approveRefund' | 'withdrawRefund' | 'rejectRefund' | 'retryRefund' | 'markRefundPaid' | 'markRefundFailed'
+    | 'approveRefund'
+    | 'withdrawRefund'
+    | 'rejectRefund'
+    | 'retryRefund'
+    | 'markRefundPaid'
+    | 'markRefundFailed'
+    | 'markRefundReturned'
+    | 'payRefundByTransfer'
   >
   done: string
   children: ReactNode

@@ -82,6 +82,8 @@ export function sampleRefunds(now: number): Refund[] {
     decidedAt: null,
     attempts: 0,
     refundedAt: null,
+    returnedAt: null,
+    paidThrough: '',
     entryNumber: null,
     actions: [],
     approvalBlocker: null,

@@ -14,6 +14,7 @@ import { createSales, type Sale, toDraft } from '#server/demo/sales.ts'
 import { backdateBook, isEmptyInstallation } from '#server/demo/store.ts'
 import { editStories, enteredStories } from '#server/demo/stories/edits.ts'
 import { paymentStories } from '#server/demo/stories/payments.ts'
+import { disputeStories } from '#server/demo/stories/disputes.ts'
 import { refundStories } from '#server/demo/stories/refunds.ts'
 import { returnStories } from '#server/demo/stories/returns.ts'
 import { shippingStories } from '#server/demo/stories/shipping.ts'
@@ -73,6 +74,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
     ...shippingStories(narrator, dayOf(now, zone)),
     ...paymentStories(narrator),
     ...refundStories(narrator),
+    ...disputeStories(narrator),
     ...returnStories(narrator),
     ...editStories(narrator),
     ...enteredStories(narrator),

@@ -14,7 +14,8 @@ import type {
 } from '#server/db/schema/ledger.ts'
 import { addTotals } from '#server/finance/ledger-totals-store.ts'
 import type { AccountRole, EntryKind } from '#shared/finance/ledger.ts'
-import type { OrderBalances } from '#shared/finance/order-balances.ts'
+import { add } from '#shared/money.ts'
+import type { OrderBalances, PostingLine } from '#shared/finance/order-balances.ts'
 import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
 import { type Selectable, sql } from 'kysely'
 
@@ -130,8 +131,14 @@ const selectDebits = cachedQuery((db) =>
 export async function loadOrderBalances(db: Db, orderIds: readonly string[]): Promise<Map<string, OrderBalances>> {
   const rows = await selectOrderBalances(db, orderIds)
   const found = new Map<string, OrderBalances>()
-  for (const { object_id, role, debit, credit } of rows)
-    found.set(object_id, { ...found.get(object_id), [role]: { debit, credit } })
+  for (const { object_id, role, is_returned, ...sides } of rows) {
+    const { debit, credit } = found.get(object_id)?.[role] ?? { debit: 0, credit: 0 }
+    const of = is_returned === 1 ? { debit: 0, credit: sides.credit - sides.debit } : sides
+    found.set(object_id, {
+      ...found.get(object_id),
+      [role]: { debit: add(debit, of.debit), credit: add(credit, of.credit) },
+    })
+  }
   return found
 }
 
@@ -144,6 +151,10 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
     .select(({ fn }) => [
       'link.object_id',
       'account.role',
+      // Money of a refund that came back: not captured, but less refunded.
+      sql<number>`case when account.role = 'clearing' and entry.kind = 'refund.returned' then 1 else 0 end`.as(
+        'is_returned',
+      ),
       fn.sum<number>(debitSide).as('debit'),
       fn.sum<number>(creditSide).as('credit'),
     ])
@@ -155,7 +166,7 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
     .where(({ eb, or }) =>
       or([eb('dispute.entry_seq', 'is', null), eb('account.role', '=', sql.lit<AccountRole>('refund_due'))]),
     )
-    .groupBy(['link.object_id', 'account.role'])
+    .groupBy(['link.object_id', 'account.role', 'is_returned'])
     .compile(),
 )
 
@@ -182,6 +193,22 @@ const selectOrderTaxes = cachedQueryByIds((db, ids) =>
     .where('dispute.entry_seq', 'is', null)
     .compile(),
 )
+
+/** What the entries of a refund have posted to revenue and tax. */
+export const listRefundedRevenue = (transaction: Transaction, refundId: string): Promise<PostingLine[]> =>
+  transaction
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
+    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .select(({ fn }) => ['account.role', fn.sum<number>('posting.amount_minor').as('amountMinor')])
+    .where('link.type', '=', 'refund')
+    .where('link.object_id', '=', refundId)
+    .where('entry.kind', '=', 'refund.succeeded')
+    .where('account.role', 'in', ['returns', 'shipping', 'tax'])
+    .groupBy('account.role')
+    .orderBy('account.role')
+    .execute()
 
 /** The tax by rate that the entries of a dispute have moved. */
 export async function loadDisputeTaxes(transaction: Transaction, disputeId: string): Promise<TaxShare[]> {

@@ -2,7 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
 import { openCapacity } from '#server/finance/ledger-capacity.ts'
-import { loadOrderBalances, loadOrderTaxes } from '#server/finance/ledger-store.ts'
+import { listRefundedRevenue, loadOrderBalances, loadOrderTaxes } from '#server/finance/ledger-store.ts'
 import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import {
@@ -10,13 +10,16 @@ import {
   type PostingLine,
   type OrderBalances,
   applyPostings,
+  applyReturnedRefund,
   soldAmounts,
 } from '#shared/finance/order-balances.ts'
 import {
   cancellationPostings,
   capturePostings,
   editPostings,
+  refundCancelledPostings,
   refundPostings,
+  refundReturnedPostings,
   type OrderAmounts,
   type OrderState,
   type RefundPurpose,
@@ -34,11 +37,21 @@ export type Movement = {
   /** `source` and `externalId` are the idempotency key: it is never posted twice. */
   source: string
   externalId: string
-} & (MovementOfMoney | { kind: 'cancelled' | 'written_off' } | { kind: 'edited'; before: OrderAmounts })
+} & (
+  MovementOfMoney | CancelledRefund | { kind: 'cancelled' | 'written_off' } | { kind: 'edited'; before: OrderAmounts }
+)
 
-/** A captured payment or a refund. */
+/** A refund that the provider sent back and that is given up: its granted part is sold again. */
+interface CancelledRefund {
+  kind: 'refund_cancelled'
+  payment: MovementOfMoney['payment']
+  refund: { id: string; number: string }
+  grantedMinor: number
+}
+
+/** A captured payment, a refund, or one that the provider sent back. */
 interface MovementOfMoney {
-  kind: 'captured' | 'refunded'
+  kind: 'captured' | 'refunded' | 'refund_returned'
   payment: { id: string; number: string; provider: string; reference: string }
   refund?: { id: string; number: string }
   /** What a refund is for; the order as a whole by default. */
@@ -66,16 +79,18 @@ export async function postMovements(
   const knownIds = [...orderIds.difference(newOrderIds)]
   const balances = await loadOrderBalances(transaction, knownIds)
   const taxes = await loadOrderTaxes(transaction, knownIds)
+  const taken = await listTaken(transaction, movements)
   const posted = movements.flatMap((movement) => {
     const before = balances.get(movement.order.id) ?? {}
-    const lines = toPostingLines(movement, before)
+    const lines = toPostingLines(movement, before, taken)
     if (lines.length === 0) return []
-    const after = applyPostings(before, lines)
+    const apply = movement.kind === 'refund_returned' ? applyReturnedRefund : applyPostings
+    const after = apply(before, lines)
     balances.set(movement.order.id, after)
     const held = taxes.get(movement.order.id) ?? []
     const moved = moveShares(held, soldAmounts(after), movement.order.taxLines ?? [], {
       isPriced: movement.kind === 'edited',
-      returned: 'payment' in movement ? movement.purpose?.shares : undefined,
+      returned: 'purpose' in movement ? movement.purpose?.shares : undefined,
     })
     taxes.set(movement.order.id, addShares(held, moved))
     const purposes = lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor }))
@@ -103,19 +118,39 @@ export async function requireCapacity(transaction: Transaction, currency: string
 /** The money, a deposit and the discount. */
 const postingsPerEntry = 3
 
-function toPostingLines(movement: Movement, balances: OrderBalances): PostingLine[] {
+/** What refunds that are given up have posted to revenue and tax, by id. */
+async function listTaken(
+  transaction: Transaction,
+  movements: readonly Movement[],
+): Promise<ReadonlyMap<string, readonly PostingLine[]>> {
+  const taken = new Map<string, readonly PostingLine[]>()
+  for (const movement of movements)
+    if (movement.kind === 'refund_cancelled')
+      taken.set(movement.refund.id, await listRefundedRevenue(transaction, movement.refund.id))
+  return taken
+}
+
+function toPostingLines(
+  movement: Movement,
+  balances: OrderBalances,
+  taken: ReadonlyMap<string, readonly PostingLine[]>,
+): PostingLine[] {
   const { order } = movement
   switch (movement.kind) {
     case 'captured':
+    case 'refund_returned':
     case 'refunded': {
       const { kind, amountMinor, subsidyMinor, beforeMinor, purpose } = movement
       const { capturedMinor, refundedMinor } = movedAmounts(balances)
       if (beforeMinor !== (kind === 'captured' ? capturedMinor : refundedMinor))
         throw new Error(`The documents of order ${order.number} and its ledger entries disagree`)
+      if (kind === 'refund_returned') return refundReturnedPostings(order, balances, amountMinor, order)
       return kind === 'captured'
         ? capturePostings(order, balances, amountMinor, order, subsidyMinor)
         : refundPostings(balances, amountMinor, purpose, order)
     }
+    case 'refund_cancelled':
+      return refundCancelledPostings(balances, movement.grantedMinor, taken.get(movement.refund.id) ?? [], order)
     case 'cancelled':
       return cancellationPostings(balances)
     case 'written_off':
@@ -135,6 +170,8 @@ const toPurpose = (movement: Movement, role: AccountPurpose['role']): AccountPur
 const entryKindOf: Record<Movement['kind'], EntryKind> = {
   captured: 'payment.captured',
   refunded: 'refund.succeeded',
+  refund_returned: 'refund.returned',
+  refund_cancelled: 'refund.cancelled',
   cancelled: 'order.cancelled',
   edited: 'order.edited',
   written_off: 'order.written_off',

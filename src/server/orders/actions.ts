@@ -45,6 +45,8 @@ export {
   approveRefund,
   markRefundFailed,
   markRefundPaid,
+  markRefundReturned,
+  payRefundByTransfer,
   rejectRefund,
   retryRefund,
   withdrawRefund,

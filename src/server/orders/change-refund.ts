@@ -39,10 +39,13 @@ export async function changeRefund(
 ): Promise<OrderChange> {
   const hasSucceeded = changed.status === 'succeeded'
   const money = toMoney(order)
-  const granted = splitRefundByKind(money, changed.amount_minor).find(({ kind }) => kind === 'allowance')
-  const after = hasSucceeded ? { ...changed, granted_minor: granted?.amountMinor ?? 0 } : changed
+  const allowance = splitRefundByKind(money, changed.amount_minor).find(({ kind }) => kind === 'allowance')
+  const wasReturned = before !== undefined && before.returned_at !== null
+  const isGivenUp = wasReturned && changed.status === 'rejected'
+  const granted = hasSucceeded ? (allowance?.amountMinor ?? 0) : isGivenUp ? -changed.granted_minor : 0
+  const after = { ...changed, granted_minor: changed.granted_minor + granted }
   const reserved = reservedMinor(after) - (before ? reservedMinor(before) : 0)
-  const refunded = hasSucceeded ? after.amount_minor : 0
+  const refunded = refundedMinor(after) - (before ? refundedMinor(before) : 0)
 
   if (before) await moneyStore.updateRefund(transaction, after)
   else await moneyStore.insertRefund(transaction, after, lines)
@@ -51,15 +54,17 @@ export async function changeRefund(
     refunded_minor: payment.refunded_minor + refunded,
     refund_pending_minor: payment.refund_pending_minor + reserved,
   })
-  if (hasSucceeded) {
+  if (refunded !== 0 || isGivenUp) {
     await requireCapacity(transaction, order.currency, after.amount_minor)
-    await postRefund(transaction, context, order, payment, after, lines, entryKey)
+    const key = entryKey ?? keyOf(order, before, after)
+    if (isGivenUp) await postGivenUp(transaction, context, { order, payment, refund: before, key })
+    else await postRefund(transaction, context, { order, payment, refund: after, lines, key })
   }
 
   const moneyAfter = {
     ...money,
     refundedMinor: money.refundedMinor + refunded,
-    grantedMinor: money.grantedMinor + after.granted_minor,
+    grantedMinor: money.grantedMinor + granted,
   }
   return {
     columns: {
@@ -82,27 +87,62 @@ export async function changeRefund(
   }
 }
 
+/** Where a refund is that was not paid: one that has come back before is owed to the customer still. */
+export const failedStatusOf = ({ returned_at }: RefundRecord): 'failed' | 'returned' =>
+  returned_at === null ? 'failed' : 'returned'
+
 const reservedMinor = ({ status, amount_minor }: RefundRecord): number => (isPending(status) ? amount_minor : 0)
+
+const refundedMinor = ({ status, amount_minor }: RefundRecord): number => (status === 'succeeded' ? amount_minor : 0)
+
+/** Names the first entry of a refund by its number, and what follows after it was returned by what happened, too. */
+const keyOf = (order: OrderRecord, before: RefundRecord | undefined, after: RefundRecord): EntryKey => ({
+  source: 'kontor',
+  externalId:
+    before === undefined || (before.returned_at === null && after.returned_at === null)
+      ? after.number
+      : `${after.number}/${after.status}/${order.version + 1}`,
+})
+
+interface PostedRefund {
+  order: OrderRecord
+  payment: PaymentRecord
+  refund: RefundRecord
+  key: EntryKey
+}
+
+const postGivenUp = (
+  transaction: Transaction,
+  context: RequestContext,
+  { order, payment, refund, key }: PostedRefund,
+): Promise<void> =>
+  postMovements(transaction, context, [
+    {
+      kind: 'refund_cancelled',
+      order: toLedgerOrder(order),
+      payment,
+      refund,
+      grantedMinor: refund.granted_minor,
+      occurredAt: context.kontor.now(),
+      ...key,
+    },
+  ])
 
 const postRefund = (
   transaction: Transaction,
   context: RequestContext,
-  order: OrderRecord,
-  payment: PaymentRecord,
-  refund: RefundRecord,
-  lines: readonly RefundLineRecord[],
-  entryKey: EntryKey = { source: 'kontor', externalId: refund.number },
+  { order, payment, refund, lines, key }: PostedRefund & { lines: readonly RefundLineRecord[] },
 ): Promise<void> =>
   postMovements(transaction, context, [
     {
-      kind: 'refunded',
+      kind: refund.status === 'returned' ? 'refund_returned' : 'refunded',
       order: toLedgerOrder(order),
-      payment,
+      payment: { ...payment, provider: refund.paid_through || payment.provider },
       refund,
       purpose: toRefundPurpose(refund, lines),
       amountMinor: refund.amount_minor,
       beforeMinor: order.refunded_minor,
-      occurredAt: refund.refunded_at ?? refund.recorded_at,
-      ...entryKey,
+      occurredAt: (refund.status === 'returned' ? refund.returned_at : refund.refunded_at) ?? refund.recorded_at,
+      ...key,
     },
   ])

@@ -22,5 +22,7 @@ export const createRefundRow = (given: Given & Partial<RefundRecord>): RefundRec
   attempts: 0,
   started_at: null,
   refunded_at: null,
+  returned_at: null,
+  paid_through: '',
   ...given,
 })

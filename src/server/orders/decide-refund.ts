@@ -3,7 +3,9 @@ import * as store from '#server/orders/store.ts'
 import { type Action, type AuthenticatedContext, type CurrentUser } from '#server/context.ts'
 import { type Transaction } from '#server/db/database.ts'
 import { writeOrderChange } from '#server/orders/change-order.ts'
-import { changeRefund } from '#server/orders/change-refund.ts'
+import { resolveProvider } from '#server/finance/actions.ts'
+import { parsePastTime } from '#server/orders/past-time-input.ts'
+import { changeRefund, failedStatusOf } from '#server/orders/change-refund.ts'
 import { type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
 import { canApproveRefund, loadRefundedToday, type RefundedOrder } from '#server/orders/refund-policy.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -11,7 +13,9 @@ import { refundLifecycle, type RefundAction } from '#shared/orders/refunds.ts'
 import { type OrderView } from '#shared/orders/views.ts'
 import { listDisputes } from '#server/orders/dispute-store.ts'
 import { describeTooHigh, leftOf } from '#server/orders/resolve-refund.ts'
-import { ProblemError } from '#shared/problem.ts'
+import { toMoney } from '#server/orders/order-money.ts'
+import { balanceOf } from '#shared/orders/order.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 import { payAndReload, refundEventOf, startPayout } from '#server/orders/refund-payout.ts'
 
@@ -56,8 +60,28 @@ export const markRefundPaid: Action<'markRefundPaid'> = (context, { reference = 
 export const markRefundFailed: Action<'markRefundFailed'> = (context, { reason, ...target }) =>
   decideRefund(context, target, 'markFailed', (refund, payment) => {
     assertWithoutProvider(context, refund, payment)
-    return { ...refund, status: 'failed', status_reason: reason }
+    return { ...refund, status: failedStatusOf(refund), status_reason: reason }
   })
+
+/** `POST /api/orders/:number/refunds/:refund/return`: the provider sent the money back after it had paid the refund. */
+export const markRefundReturned: Action<'markRefundReturned'> = (context, { reason, returnedAt, ...target }) =>
+  decideRefund(context, target, 'markReturned', (refund) => {
+    const { book, now } = context.kontor
+    const at = parsePastTime(returnedAt, book.timeZone, now(), '/returnedAt')
+    if (at < (refund.refunded_at ?? 0)) throw invalidInput({ pointer: '/returnedAt', reason: 'before-refund' })
+    return { ...refund, status: 'returned', status_reason: reason, returned_at: at }
+  })
+
+/** `POST /api/orders/:number/refunds/:refund/transfer`: the customer got the money by bank transfer in place of the provider. */
+export const payRefundByTransfer: Action<'payRefundByTransfer'> = (context, { reference = '', ...target }) =>
+  decideRefund(context, target, 'payByTransfer', async (refund, _payment, _actor, _refunded, transaction) => ({
+    ...refund,
+    status: 'succeeded',
+    status_reason: '',
+    reference,
+    paid_through: await resolveProvider(transaction, 'bank_transfer'),
+    refunded_at: context.kontor.now(),
+  }))
 
 function assertWithoutProvider(
   { kontor }: AuthenticatedContext,
@@ -71,7 +95,13 @@ async function decideRefund(
   context: AuthenticatedContext,
   { number, refund: refundNumber, version }: { number: string; refund: string; version?: number | undefined },
   action: RefundAction,
-  decide: (refund: RefundRecord, payment: PaymentRecord, actor: CurrentUser, refunded: RefundedOrder) => RefundRecord,
+  decide: (
+    refund: RefundRecord,
+    payment: PaymentRecord,
+    actor: CurrentUser,
+    refunded: RefundedOrder,
+    transaction: Transaction,
+  ) => RefundRecord | Promise<RefundRecord>,
 ): Promise<OrderView> {
   let decided: RefundRecord | undefined
   await writeOrderChange(
@@ -82,16 +112,21 @@ async function decideRefund(
       if (nextState(refundLifecycle, before.status, action) === undefined)
         throw new ProblemError('refund-decided', { number: refundNumber })
       const isFree = leftOf(payment)
-      if (action === 'retry' && before.amount_minor > isFree)
+      if ((action === 'retry' || action === 'payByTransfer') && before.amount_minor > isFree)
         throw new ProblemError(
           'refund-too-high',
           describeTooHigh(isFree, payment, await listDisputes(transaction, order.id)),
         )
-      const after = decide(before, payment, actor, {
+      const owedMinor = -balanceOf(toMoney(order))
+      if (before.status === 'returned' && action !== 'reject' && before.amount_minor > owedMinor)
+        throw new ProblemError('refund-too-high', { maximum: formatMoney(Math.max(owedMinor, 0), order.currency) })
+      if (action === 'reject' && before.status === 'returned') await assertNotCredited(transaction, before)
+      const refunded = {
         currency: order.currency,
         refunds,
         refundedTodayMinor: await loadRefundedToday(transaction, context.kontor, actor),
-      })
+      }
+      const after = await decide(before, payment, actor, refunded, transaction)
       decided = after
       return changeRefund(transaction, context, {
         order,
@@ -104,6 +139,12 @@ async function decideRefund(
     },
   )
   return payAndReload(context, number, decided)
+}
+
+/** A refund that the customer has a credit note of cannot be given up. */
+async function assertNotCredited(transaction: Transaction, { order_id, number }: RefundRecord): Promise<void> {
+  const creditNote = await moneyStore.findCreditNote(transaction, order_id, number)
+  if (creditNote) throw new ProblemError('refund-credited', { number, creditNote: creditNote.number })
 }
 
 async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {

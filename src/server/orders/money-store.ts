@@ -52,7 +52,7 @@ export const findOrderOfRefund = (
     .where('refunds.id', '=', refundId)
     .executeTakeFirst()
 
-/** The oldest refunds that others than the user requested and that wait for approval, that failed, or that providers have been paying since before `stuckBefore`. */
+/** The oldest refunds that others than the user requested and that wait for approval, that failed or came back, or that providers have been paying since before `stuckBefore`. */
 export const listOpenRefunds = (db: Db, userId: string, stuckBefore: number, limit: number) =>
   selectOpenRefunds(db, ['requested', userId, 'processing', stuckBefore, limit])
 
@@ -65,7 +65,7 @@ const selectOpenRefunds = cachedQuery((db) =>
     .select(['refunds.currency', 'refunds.started_at', 'refunds.recorded_at'])
     .select('users.name as requester_name')
     // Names all statuses of the index, so that it is used.
-    .where(sql<boolean>`refunds.status in ('requested', 'processing', 'failed')`)
+    .where(sql<boolean>`refunds.status in ('requested', 'processing', 'failed', 'returned')`)
     .where(({ or, eb }) => or([eb('refunds.status', '<>', 'requested'), eb('refunds.requested_by', '<>', '')]))
     .where(({ or, eb }) => or([eb('refunds.status', '<>', 'processing'), eb('refunds.started_at', '<=', 0)]))
     .orderBy('refunds.recorded_at')
@@ -90,7 +90,14 @@ const selectRefundsToPay = (db: Db) =>
   db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.id', 'refunds.number', 'refunds.amount_minor', 'refunds.currency', 'refunds.attempts'])
+    .select([
+      'refunds.id',
+      'refunds.number',
+      'refunds.amount_minor',
+      'refunds.currency',
+      'refunds.attempts',
+      'refunds.returned_at',
+    ])
     .select(['payments.provider', 'payments.reference as payment_reference'])
     .orderBy('refunds.recorded_at')
     .orderBy('refunds.id')
@@ -114,6 +121,16 @@ export const updatePayment = (
   transaction: Transaction,
   { id, ...columns }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor'>,
 ): Promise<void> => updateById(transaction, 'payments', id, columns)
+
+/** The credit note that names a refund. */
+export const findCreditNote = (db: Db, orderId: string, refundNumber: string) =>
+  db
+    .selectFrom('documents')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'credit-note')
+    .where('content', 'like', `%"${refundNumber}"%`)
+    .executeTakeFirst()
 
 /** Makes an order findable by a document of it. */
 export async function insertTokens(
@@ -141,7 +158,7 @@ export async function sumOwnRefunds(db: Db, userId: string, since: number, curre
     .where('decided_at', '>=', since)
     .where('requested_by', '=', userId)
     .where('currency', '=', currency)
-    .where('status', 'in', ['processing', 'succeeded', 'failed'])
+    .where('status', 'in', ['processing', 'succeeded', 'failed', 'returned'])
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
 }

@@ -64,6 +64,8 @@ export function toRefundView(
     decidedAt: refund.decided_at,
     attempts: refund.attempts,
     refundedAt: refund.refunded_at,
+    returnedAt: refund.returned_at,
+    paidThrough: refund.paid_through,
     ...decideRefundActions(context, refund, refunded),
   }
 }
@@ -84,6 +86,8 @@ function decideRefundActions(
     // Those who requested it themselves withdraw it.
     reject: canDecide && !(isOwn && status === 'requested'),
     retry: canDecide,
+    payByTransfer: canDecide,
+    markReturned: canDecide,
     markPaid: canDecide && !hasProvider,
     markFailed: canDecide && !hasProvider,
   }

@@ -1,9 +1,15 @@
 import { createOperatorContext, type Kontor } from '#server/context.ts'
 import { writeOrderChange } from '#server/orders/change-order.ts'
-import { changeRefund } from '#server/orders/change-refund.ts'
+import { changeRefund, failedStatusOf } from '#server/orders/change-refund.ts'
 import * as store from '#server/orders/money-store.ts'
 import { runPeriodically } from '#server/run-periodically.ts'
-import type { RefundProvider, RefundReport, RefundResult } from '#server/orders/refund-provider.ts'
+import {
+  payoutKeyOf,
+  refundOfKey,
+  type RefundProvider,
+  type RefundReport,
+  type RefundResult,
+} from '#server/orders/refund-provider.ts'
 
 /** After this time the result counts as unknown, and the provider is asked again later. */
 const answerTimeoutMs = 10_000
@@ -19,14 +25,14 @@ export async function payRefund(kontor: Kontor, refundId: string): Promise<void>
   const provider = refund && kontor.refundProviders?.get(refund.provider)
   if (!provider) return
   const result = await askProvider(kontor, provider, refund)
-  await recordRefundResult(kontor, { key: refundId, attempt: refund.attempts, result })
+  await recordRefundResult(kontor, { key: payoutKeyOf(refund), attempt: refund.attempts, result })
 }
 
 async function askProvider(kontor: Kontor, provider: RefundProvider, refund: store.RefundToPay): Promise<RefundResult> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('No answer in time')), answerTimeoutMs)
   const answer = provider.refund({
-    key: refund.id,
+    key: payoutKeyOf(refund),
     attempt: refund.attempts,
     paymentReference: refund.payment_reference,
     amountMinor: refund.amount_minor,
@@ -46,11 +52,9 @@ async function askProvider(kontor: Kontor, provider: RefundProvider, refund: sto
  * Records what a provider says about a refund. A result that comes late or twice changes nothing, and neither does the failure of an earlier
  * attempt: the present one may be paid.
  */
-export async function recordRefundResult(
-  kontor: Kontor,
-  { key: refundId, attempt, result }: RefundReport,
-): Promise<void> {
+export async function recordRefundResult(kontor: Kontor, { key, attempt, result }: RefundReport): Promise<void> {
   if (result.status === 'processing') return
+  const refundId = refundOfKey(key)
   const found = await store.findOrderOfRefund(kontor.database.read, refundId)
   if (!found) return
   const context = createOperatorContext(kontor)
@@ -59,6 +63,8 @@ export async function recordRefundResult(
     const payments = await store.listPayments(transaction, order.id)
     const payment = payments.find(({ id }) => id === before?.payment_id)
     if (!payment || !before) return undefined
+    // About a payout that has come back since.
+    if (payoutKeyOf(before) !== key) return undefined
     if (before.status !== 'processing') {
       if (result.status === 'succeeded' && before.status !== 'succeeded')
         kontor.log.error('refund paid after all', { refund: before.number, status: before.status })
@@ -73,7 +79,7 @@ export async function recordRefundResult(
       after:
         result.status === 'succeeded'
           ? { ...before, status: 'succeeded', reference: result.reference, refunded_at: kontor.now() }
-          : { ...before, status: 'failed', status_reason: result.reason },
+          : { ...before, status: failedStatusOf(before), status_reason: result.reason },
       lines: lines.map(({ status: _status, ...line }) => line),
       event: result.status === 'succeeded' ? 'refund.succeeded' : 'refund.failed',
     })

@@ -33,6 +33,8 @@ const refundFields = {
   attempts: 'attempts',
   started_at: 'startedAt',
   refunded_at: 'refundedAt',
+  returned_at: 'returnedAt',
+  paid_through: 'paidThrough',
   recorded_at: 'recordedAt',
 } as const satisfies Partial<Record<keyof RefundRecord, string>>
 

@@ -15,8 +15,15 @@ export function startPayout(
   const now = kontor.now()
   const isByHand = !kontor.refundProviders?.has(payment.provider)
   return isByHand
-    ? { ...refund, status: 'succeeded', status_reason: '', refunded_at: now }
-    : { ...refund, status: 'processing', status_reason: '', attempts: refund.attempts + 1, started_at: now }
+    ? { ...refund, status: 'succeeded', status_reason: '', paid_through: '', refunded_at: now }
+    : {
+        ...refund,
+        status: 'processing',
+        status_reason: '',
+        paid_through: '',
+        attempts: refund.attempts + 1,
+        started_at: now,
+      }
 }
 
 /** The event of a refund that a user has decided about. */
@@ -29,7 +36,9 @@ const eventByAction = {
   reject: 'refund.rejected',
   retry: 'refund.retried',
   markPaid: 'refund.succeeded',
+  payByTransfer: 'refund.succeeded',
   markFailed: 'refund.failed',
+  markReturned: 'refund.returned',
 } as const satisfies Record<RefundAction, EventAction>
 
 /** Pays the refund out if it is on its way to a provider. */

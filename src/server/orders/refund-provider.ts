@@ -14,8 +14,15 @@ export interface RefundProvider {
   parseWebhook(request: SignedRequest, now: number): RefundReport | undefined
 }
 
+/** Identifies the payout of a refund at its provider. One that came back is paid out anew. */
+export const payoutKeyOf = ({ id, returned_at }: { id: string; returned_at: number | null }): string =>
+  returned_at === null ? id : `${id}.${returned_at}`
+
+/** The id of the refund of a payout. */
+export const refundOfKey = (key: string): string => key.split('.')[0] ?? key
+
 export interface RefundPayout {
-  /** Never changes for a refund. */
+  /** `payoutKeyOf` the refund: never changes for a payout. */
   key: string
   /** How often users had it paid out, from 1. Calls that only ask for the result again have the same number. */
   attempt: number

@@ -1,6 +1,7 @@
 import type { Action } from '#server/context.ts'
 import { findOrderOfRefund } from '#server/orders/money-store.ts'
 import { recordRefundResult } from '#server/orders/pay-refund.ts'
+import { refundOfKey } from '#server/orders/refund-provider.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**
@@ -13,7 +14,7 @@ export const receiveRefundWebhook: Action<'receiveRefundWebhook'> = async ({ kon
   // A form has none.
   if (!signedRequest) throw new ProblemError('signature-invalid')
   const report = refundProvider.parseWebhook(signedRequest, kontor.now())
-  const order = report && (await findOrderOfRefund(kontor.database.read, report.key))
+  const order = report && (await findOrderOfRefund(kontor.database.read, refundOfKey(report.key)))
   if (report && order?.provider === provider) await recordRefundResult(kontor, report)
   return { received: true }
 }

@@ -47,7 +47,7 @@ export async function listGrantedRefunds(db: Db, orderId: string) {
     .selectFrom('refunds')
     .select(['id', 'number', 'amount_minor', 'shipping_minor', 'granted_minor'])
     .where('order_id', '=', orderId)
-    .where('status', '=', 'succeeded')
+    .where('status', 'in', ['succeeded', 'returned'])
     .where('granted_minor', '>', 0)
     .orderBy('refunded_at')
     .orderBy('number')

@@ -61,6 +61,7 @@ export const isInActivity = {
   'refund.retried': false,
   'refund.failed': true,
   'refund.succeeded': true,
+  'refund.returned': true,
   'dispute.opened': true,
   'dispute.won': true,
   'dispute.lost': true,

@@ -6,6 +6,8 @@ import { add } from '#shared/money.ts'
 export const entryKinds = [
   'payment.captured',
   'refund.succeeded',
+  'refund.returned',
+  'refund.cancelled',
   'order.cancelled',
   'order.edited',
   'order.written_off',

@@ -21,6 +21,18 @@ export function applyPostings(balances: OrderBalances, postings: readonly Postin
   return after
 }
 
+/** The same for the entry of a refund that the provider sent back: its money counts as not refunded, and not as captured. */
+export function applyReturnedRefund(balances: OrderBalances, postings: readonly PostingLine[]): OrderBalances {
+  const isMoney = ({ role }: PostingLine): boolean => role === 'clearing'
+  const after = applyPostings(
+    balances,
+    postings.filter((posting) => !isMoney(posting)),
+  )
+  const { debit, credit } = balances.clearing ?? { debit: 0, credit: 0 }
+  const returned = postings.filter(isMoney).map(({ amountMinor }) => -amountMinor)
+  return { ...after, clearing: { debit, credit: add(credit, ...returned) } }
+}
+
 /** The captured and refunded amounts of the order, by the clearing accounts. */
 export const movedAmounts = ({ clearing }: OrderBalances): { capturedMinor: number; refundedMinor: number } => ({
   capturedMinor: clearing?.debit ?? 0,

@@ -23,6 +23,8 @@ import { add, allocate } from '#shared/money.ts'
  * | part of it that the provider paid    | clearing, as a posting of its own | –                                |
  * | refund of what is owed to the customer | clearing | –                                                       |
  * | refund of what was sold              | clearing | returns and tax of lines, shipping and tax, or all alike  |
+ * | refund that the provider sent back   | clearing | –                                                         |
+ * | giving up such a refund              | –        | what it took back                                         |
  * | cancellation                         | –        | what is left of it, as if it was returned                 |
  * | edit of a paid order                 | –        | the difference                                            |
  * | write-off of what the customer owes  | –        | that amount, as if it was returned                        |
@@ -106,6 +108,35 @@ export function refundPostings(
   const soldMinor = Math.max(amountMinor - Math.max(heldForCustomer(balances), 0), 0)
   const returned = returnPostings(balances, soldMinor, purpose)
   return toEntry(balances, -amountMinor, returned, isClosed(balances) || state.isCancelled === true)
+}
+
+/** The postings of a refund that the provider sent back: it is owed to the customer again. */
+export const refundReturnedPostings = (
+  order: OrderAmounts,
+  balances: OrderBalances,
+  amountMinor: number,
+  state: OrderState = {},
+): PostingLine[] => capturePostings(order, balances, amountMinor, state)
+
+/**
+ * The postings when such a refund is given up: its part that the customer was granted is sold again. `taken` is what the refund posted to revenue and tax;
+ * what it granted of a deposit is taken in proportion. Empty as long as the money is a deposit, and for a cancelled order, of which nothing is sold.
+ */
+export function refundCancelledPostings(
+  balances: OrderBalances,
+  grantedMinor: number,
+  taken: readonly PostingLine[],
+  { isCancelled = false }: OrderState = {},
+): PostingLine[] {
+  if (grantedMinor === 0 || isCancelled || !isClosed(balances)) return []
+  const restMinor = grantedMinor - add(...taken.map(({ amountMinor }) => amountMinor))
+  const [goods, shipping, tax] = soldBalances(balances)
+  const [restNet = 0, restTax = 0] = allocate(Math.max(restMinor, 0), [Math.max(goods + shipping, 0), Math.max(tax, 0)])
+  const back = sumByRole([
+    ...taken.map(reverseLine),
+    ...withoutZeros([credit('returns', restNet), credit('tax', restTax)]),
+  ])
+  return toEntry(balances, 0, back, true)
 }
 
 /** The postings of a cancellation: all money that is left is owed to the customer. Empty if there is none. */

@@ -51,6 +51,10 @@ export const refund = z.object({
   attempts: z.int(),
   /** When the money was returned; null until then. For imported refunds this is the latest time in the file, which has no refund time. */
   refundedAt: z.nullable(z.int()),
+  /** When the provider sent it back for the last time; null if it did not. */
+  returnedAt: z.nullable(z.int()),
+  /** Who paid it out where that is not the provider of its payment; empty otherwise. */
+  paidThrough: z.string(),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
   /** What the user can do with it now. */

@@ -166,6 +166,12 @@ export const webhookParams = z.object({ provider: z.string().check(z.maxLength(1
 export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
 /** `reference` is what the provider calls the refund. */
 export const markRefundPaidInput = z.object({ reference: optionalLine(100), version: z.optional(orderVersion) })
+/** `returnedAt` is when the money came back, on the clock of the book; now by default. */
+export const markRefundReturnedInput = z.object({
+  reason: singleLine(200),
+  returnedAt: optionalInput(localTime),
+  version: z.optional(orderVersion),
+})
 export const rejectRefundInput = z.object({ reason: singleLine(200), version: z.optional(orderVersion) })
 
 /** Path parameters of endpoints about one dispute of an order. */

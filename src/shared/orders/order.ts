@@ -97,8 +97,19 @@ export function balanceOf(order: OrderMoney): number {
 /** An `allowance` reduces what the customer owes; a `balance` refund returns an overpayment. */
 export type RefundKind = 'allowance' | 'balance'
 
-/** Where a refund is. Only `succeeded` moved money: no other status counts in an order's amounts or in the ledger. */
-export const refundStatuses = ['requested', 'withdrawn', 'rejected', 'processing', 'succeeded', 'failed'] as const
+/**
+ * Where a refund is. Only `succeeded` gave money back: no other status counts as refunded in an order's amounts. `returned`: it had succeeded, and the
+ * provider sent the money back, which is owed to the customer.
+ */
+export const refundStatuses = [
+  'requested',
+  'withdrawn',
+  'rejected',
+  'processing',
+  'succeeded',
+  'failed',
+  'returned',
+] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
 /**

@@ -4,9 +4,19 @@ import type { StateMachine } from '#shared/state-machine.ts'
 
 /**
  * What users do with a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. `markPaid` and `markFailed`
- * say what became of one whose provider Kontor does not call any more.
+ * say what became of one whose provider Kontor does not call any more, `markReturned` that the provider sent the money back, and `payByTransfer` that the
+ * customer got it by bank transfer instead. `reject` gives up one that failed or was returned.
  */
-export const refundActions = ['approve', 'withdraw', 'reject', 'retry', 'markPaid', 'markFailed'] as const
+export const refundActions = [
+  'approve',
+  'withdraw',
+  'reject',
+  'retry',
+  'payByTransfer',
+  'markPaid',
+  'markFailed',
+  'markReturned',
+] as const
 export type RefundAction = (typeof refundActions)[number]
 
 /** Why a user cannot approve a refund that waits for it: the permission is missing, or it is their own and above their limit. */
@@ -16,8 +26,9 @@ export type ApprovalBlocker = (typeof approvalBlockers)[number]
 export const refundLifecycle: StateMachine<RefundStatus, RefundAction | 'succeed' | 'fail'> = {
   requested: { approve: 'processing', withdraw: 'withdrawn', reject: 'rejected' },
   processing: { succeed: 'succeeded', fail: 'failed', markPaid: 'succeeded', markFailed: 'failed' },
-  failed: { retry: 'processing', reject: 'rejected' },
-  succeeded: {},
+  failed: { retry: 'processing', payByTransfer: 'succeeded', reject: 'rejected' },
+  succeeded: { markReturned: 'returned' },
+  returned: { retry: 'processing', payByTransfer: 'succeeded', reject: 'rejected' },
   withdrawn: {},
   rejected: {},
 }

@@ -58,6 +58,7 @@ const topicsByAction: Partial<Record<EventAction, WebhookTopic>> = {
   'refund.retried': 'refund.updated',
   'refund.failed': 'refund.updated',
   'refund.succeeded': 'refund.updated',
+  'refund.returned': 'refund.updated',
   'dispute.opened': 'dispute.updated',
   'dispute.won': 'dispute.updated',
   'dispute.lost': 'dispute.updated',

@@ -225,6 +225,8 @@ export const sampleRefund = (change: Partial<OrderView['refunds'][number]> = {})
   decidedAt: null,
   attempts: 0,
   refundedAt: now,
+  returnedAt: null,
+  paidThrough: '',
   entryNumber: null,
   actions: [],
   approvalBlocker: null,

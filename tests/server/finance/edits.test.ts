@@ -203,6 +203,10 @@ const edits: [statement: string, check: CheckId][] = [
   [`update payments set created_by = null where created_by is not null`, 'orders-recorded'],
   [`update orders set granted_minor = 0 where number = 'SO260301-00012'`, 'order-money'],
   [`update orders set authorized_minor = 1 where number = 'SO260301-00010'`, 'orders-as-received'],
+  [`update refunds set status = 'succeeded' where status = 'returned'`, 'documents-have-entries'],
+  [`update refunds set returned_at = returned_at + 1 where returned_at is not null`, 'documents-have-entries'],
+  [`update refunds set paid_through = '' where paid_through <> ''`, 'documents-have-entries'],
+  [`update refunds set granted_minor = 0 where status = 'returned'`, 'order-money'],
   // Disputes.
   [`update disputes set status = 'won', closed_at = 1 where status = 'open'`, 'documents-have-entries'],
   [`update disputes set amount_minor = amount_minor - 1 where status = 'open'`, 'documents-have-entries'],

@@ -251,6 +251,13 @@ async function moveMoney(kontor: TestKontor, owner: TestUser, clerk: TestUser): 
   await send(clerk, '/api/orders/SO260301-00012/payments', { ...payment, amount: '9.00', version: 1 })
   await send(owner, '/api/orders/SO260301-00012/write-offs', { reason: 'Not worth a reminder', version: 2 })
   await disputePayments(owner)
+  const moved = '/api/orders/SO260301-00003/refunds'
+  await send(owner, moved, { amount: '1.00', reason: 'Broken' })
+  const { refunds: ofMoved } = (await (await owner.fetch('/api/orders/SO260301-00003')).json()) as OrderView
+  const returned = `${moved}/${ofMoved.at(-1)?.number}`
+  await send(owner, `${returned}/return`, { reason: 'Account closed' })
+  await send(owner, `${returned}/transfer`, { reference: 'T-1' })
+  await send(owner, `${returned}/return`, { reason: 'Wrong name' })
 }
 
 /** Disputes in every state; one that was lost is made up for by a second payment, in part. */

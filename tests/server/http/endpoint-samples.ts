@@ -427,6 +427,28 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await owner.fetch(`/api/orders/${request.number}/refunds/${request.refund}/approval`, { json: {} })
     return request
   }
+  const newPaidRefund = async () => {
+    const number = await newOrder()
+    const json = { amount: '4.00', reason: 'Goodwill' }
+    const response = await owner.fetch(`/api/orders/${number}/refunds`, { json })
+    return { number, refund: ((await response.json()) as OrderView).refunds[0]?.number ?? '' }
+  }
+  /** One that came back after the customer got a credit note of it. */
+  const newCreditedRefund = async () => {
+    const json = { ...seller, version: await currentSellerVersion() }
+    await owner.fetch('/api/seller', { method: 'PUT', json })
+    const print = (kind: string, number: string) =>
+      owner.fetch('/api/prints', { json: { kind, orders: [number], paper: 'a4', language: 'en' } })
+    const draft = createDraft(++orderCount)
+    await importAsOperator(kontor.kontor, [draft])
+    const number = (await findNumber(draft.externalNumber)) ?? ''
+    await print('invoice', number)
+    const paid = await owner.fetch(`/api/orders/${number}/refunds`, { json: { amount: '4.00', reason: 'Goodwill' } })
+    const refund = ((await paid.json()) as OrderView).refunds[0]?.number ?? ''
+    await print('credit-note', number)
+    await owner.fetch(`/api/orders/${number}/refunds/${refund}/return`, { json: { reason: 'Account closed' } })
+    return { number, refund }
+  }
   /** One that it was paying when Kontor was disconnected from it. */
   const newStuckRefund = async () => {
     const request = await newSlowRefund()
@@ -1490,6 +1512,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'not-found': { input: async () => ({ ...(await newRefundRequest()), refund: 'missing', reason: 'No' }) },
         'changed-meanwhile': { input: async () => ({ ...(await newRefundRequest()), version: 7, reason: 'No' }) },
         'refund-decided': { input: async () => ({ ...(await newDecidedRefund()), reason: 'No' }) },
+        'refund-credited': { input: async () => ({ ...(await newCreditedRefund()), reason: 'No' }) },
       },
     },
     retryRefund: {
@@ -1508,6 +1531,23 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'changed-meanwhile': { input: async () => ({ ...(await newStuckRefund()), version: 99 }) },
         'refund-decided': { input: newDecidedRefund },
         'refund-with-provider': { input: newSlowRefund },
+      },
+    },
+    markRefundReturned: {
+      input: async () => ({ ...(await newPaidRefund()), reason: 'Account closed' }),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newPaidRefund()), refund: 'missing', reason: 'No' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newPaidRefund()), version: 99, reason: 'No' }) },
+        'refund-decided': { input: async () => ({ ...(await newFailedRefund()), reason: 'No' }) },
+      },
+    },
+    payRefundByTransfer: {
+      input: () => newFailedRefund(),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newFailedRefund()), refund: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newFailedRefund()), version: 99 }) },
+        'refund-decided': { input: () => newPaidRefund() },
+        'refund-too-high': { input: () => newFailedRefund('1.00') },
       },
     },
     markRefundFailed: {

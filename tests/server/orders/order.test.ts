@@ -161,6 +161,8 @@ forEachDatabase((_, open) => {
             provider: 'Shopify Payments',
             amountMinor: 250,
             refundedAt: at,
+            returnedAt: null,
+            paidThrough: '',
             entryNumber: null,
             status: 'succeeded',
             shippingMinor: 0,

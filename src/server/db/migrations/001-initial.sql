@@ -665,8 +665,8 @@ create table attachment_chunks (
   primary key (attachment_id, position)
 );
 
--- Only a refund with the status succeeded moved money and has a ledger entry. The provider is called with the refund's id as key, which
--- never changes, so that it pays once however often it is called.
+-- Only a refund with the status succeeded has given money back; one that was returned had, until the provider sent it back. The provider is called
+-- with a key that never changes for a payout (payoutKeyOf), so that it pays once however often it is called.
 create table refunds (
   id text not null primary key,
   number text not null,
@@ -695,6 +695,10 @@ create table refunds (
   attempts integer not null default 0,
   started_at bigint,
   refunded_at bigint,
+  -- When the provider sent it back for the last time.
+  returned_at bigint,
+  -- Who paid it out where that is not the provider of the payment: empty, or bank transfer.
+  paid_through text not null default '',
   recorded_at bigint not null,
   constraint refunds_number_unique unique (number),
   constraint refunds_of_order unique (order_id, id),
@@ -707,7 +711,7 @@ create table refunds (
 );
 create index refunds_by_payment on refunds (payment_id);
 create index refunds_by_decision on refunds (decided_by, decided_at) where decided_by is not null;
-create index refunds_open on refunds (status, recorded_at) where status in ('requested', 'processing', 'failed');
+create index refunds_open on refunds (status, recorded_at) where status in ('requested', 'processing', 'failed', 'returned');
 
 create table refund_lines (
   refund_id text not null,

@@ -59,6 +59,8 @@ export interface RefundsTable {
   attempts: Generated<number>
   started_at: number | null
   refunded_at: number | null
+  returned_at: Generated<number | null>
+  paid_through: Generated<string>
   recorded_at: number
 }
 

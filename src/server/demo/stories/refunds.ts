@@ -70,6 +70,10 @@ export const refundStories = ({ order, step }: Narrator): Story[] => [
       reason: 'Goodwill for the delay',
     }),
     step(3, '15:40', 'lucy', 'deliverShipment', {}),
+    step(1, '16:10', 'wei', 'markRefundReturned', ({ refunds }) => ({
+      refund: newest(refunds),
+      reason: 'The account of the customer is closed',
+    })),
   ),
   tell(
     order(9, '21:15', '王一帆', { 'LR-180-N': 1, 'BB-TRAY': 1 }, { provider: 'Alipay' }),

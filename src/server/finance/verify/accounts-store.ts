@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 export const listClearedProviders = cachedQuery((db) =>
   sql<{ id: string; provider: string | null }>`
     select id, (
-      select payments.provider from ledger_postings as posting cross join ledger_links as link cross join payments
-      where posting.account_id = ledger_accounts.id and link.entry_seq = posting.entry_seq and link.type = 'payment'
+      select payments.provider from ledger_postings as posting cross join ledger_entries as entry cross join ledger_links as link cross join payments
+      where posting.account_id = ledger_accounts.id and entry.seq = posting.entry_seq and entry.kind = 'payment.captured' and link.entry_seq = posting.entry_seq and link.type = 'payment'
         and payments.id = link.object_id
       order by posting.accounting_day, posting.occurred_at, posting.entry_seq limit 1
     ) as provider

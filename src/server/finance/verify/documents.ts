@@ -2,12 +2,15 @@ import type { StoredEntry } from '#server/finance/verify/entry-rows.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 
+const refundLinks = 'order,payment,refund' satisfies `${LinkType},${LinkType},${LinkType}`
 const disputeLinks = 'dispute,order,payment' satisfies `${LinkType},${LinkType},${LinkType}`
 
 /** The links of a reversal are compared with those of the entry that it reverses. */
 const requiredLinks: Readonly<Record<string, string>> = {
   'payment.captured': 'order,payment' satisfies `${LinkType},${LinkType}`,
-  'refund.succeeded': 'order,payment,refund' satisfies `${LinkType},${LinkType},${LinkType}`,
+  'refund.succeeded': refundLinks,
+  'refund.returned': refundLinks,
+  'refund.cancelled': refundLinks,
   'dispute.opened': disputeLinks,
   'dispute.won': disputeLinks,
   'dispute.lost': disputeLinks,

@@ -55,7 +55,18 @@ export function verifyMoneyEvents(
     expect('decided_by', refund.decided_by, actorOf(`refunds.${refund.number}.decidedAt`))
     if (recorded.has(`refunds.${refund.number}`)) continue
     const { shipping_minor, reason, decided_at, status_reason, reference, attempts, started_at } = refund
-    const entered = { shipping_minor, reason, decided_at, status_reason, reference, attempts, started_at }
+    const { returned_at, paid_through } = refund
+    const entered = {
+      shipping_minor,
+      reason,
+      decided_at,
+      status_reason,
+      reference,
+      attempts,
+      started_at,
+      returned_at,
+      paid_through,
+    }
     for (const [column, value] of Object.entries(entered))
       if (value) findings.addViolation('orders-recorded', `${row}: ${column} ${value} of an imported refund`)
     if (linesOf(refund.id).length > 0) findings.addViolation('orders-recorded', `${row}: lines of an imported refund`)

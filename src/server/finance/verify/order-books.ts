@@ -55,24 +55,58 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
     if (sumBy(moved, ({ amount_minor }) => amount_minor) === BigInt(captured_minor))
       findings.expectEqual('documents-have-entries', expected.row, 'subsidy_minor', toSorted(parts), toSorted(amounts))
   }
-  for (const refund of refunds) {
-    const moved = moneyPostings.filter(({ refund_id }) => refund_id === refund.id)
-    const payment = payments.find(({ id }) => id === refund.payment_id)
-    const expected: ExpectedEntry = {
-      row: `refunds ${refund.number}`,
-      amountMinor: refund.status === 'succeeded' ? -refund.amount_minor : 0,
-      provider: payment?.provider,
-      occurredAt: refund.refunded_at,
-      recordedAt: refund.recorded_at,
-      reference: payment?.reference,
-      source: refund.requested_by === null ? order.source : 'kontor',
-    }
-    compareBooked(findings, order, expected, moved)
-  }
+  for (const refund of refunds)
+    verifyRefund(
+      findings,
+      order,
+      refund,
+      payments.find(({ id }) => id === refund.payment_id),
+      moneyPostings.filter(({ refund_id }) => refund_id === refund.id),
+    )
   findings.examined(payments.length + refunds.length, 'documents-have-entries')
 }
 
 const toSorted = (amounts: readonly number[]): string => amounts.toSorted((a, b) => a - b).join(' ')
+
+/**
+ * The entries of a refund pay it out and take it back by turns. The last ones are at its times; each takes back what the one before has paid, from the
+ * same provider. It has succeeded when the last one paid it.
+ */
+function verifyRefund(
+  findings: Findings,
+  order: Order,
+  refund: RelatedRows['refunds'][number],
+  payment: RelatedRows['payments'][number] | undefined,
+  moved: RelatedRows['booked'],
+): void {
+  const row = `refunds ${refund.number}`
+  const sorted = moved.toSorted((a, b) => a.seq - b.seq)
+  const isPaid = (index: number): boolean => index % 2 === 0
+  if ((refund.status === 'succeeded') !== (sorted.length % 2 === 1))
+    findings.addViolation('documents-have-entries', `${row}: ${sorted.length} entries although ${refund.status}`)
+  if ((refund.returned_at === null) !== sorted.length < 2)
+    findings.addViolation('documents-have-entries', `${row}: returned_at ${refund.returned_at}`)
+  for (const [index, entry] of sorted.entries()) {
+    const isLast = index + 2 >= sorted.length
+    const first = isPaid(index) ? undefined : sorted[index - 1]
+    compareBooked(
+      findings,
+      order,
+      {
+        row,
+        amountMinor: isPaid(index) ? -refund.amount_minor : refund.amount_minor,
+        provider: first ? first.provider : isLast ? refund.paid_through || payment?.provider : entry.provider,
+        occurredAt: !isLast ? entry.occurred_at : isPaid(index) ? refund.refunded_at : refund.returned_at,
+        recordedAt: refund.recorded_at,
+        reference: payment?.reference,
+        source: index === 0 && refund.requested_by === null ? order.source : 'kontor',
+      },
+      [entry],
+    )
+    const kind = isPaid(index) ? 'refund.succeeded' : 'refund.returned'
+    findings.expectEqual('documents-have-entries', row, 'kind', entry.kind, kind)
+  }
+}
 
 /** The entries of an order name it and its documents with their numbers. */
 export function verifyLinks(
@@ -151,6 +185,7 @@ export function verifyRevenue(findings: Findings, order: Order, { booked, import
   for (const { role, kind, amount_minor, reverses } of booked) {
     const sides = splitSides(amount_minor, reverses !== null)
     addSides(balances, role, sides)
+    if (kind === 'refund.cancelled') continue
     if (kind === 'order.edited') addSides(recognized, role, sides)
     else addSides(recognized, role, role === 'discount' ? { ...sides, credit: 0 } : { ...sides, debit: 0 })
   }

@@ -360,6 +360,14 @@ const sentences: Record<EventAction, Sentence> = {
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
   ],
+  'refund.returned': ({ actor, object, strong }, parameters) => [
+    actor,
+    ': the provider sent a refund of ',
+    strong(amount(parameters)),
+    ' back',
+    ...(object === null ? [] : [' for ', object]),
+    ...reason(parameters),
+  ],
   'dispute.opened': ({ actor, object, strong }, parameters) => [
     actor,
     ' recorded a chargeback of ',

@@ -77,6 +77,7 @@ export const fieldAnswers = {
   'dispute-too-high': ({ maximum, payment }: ProblemParameters) =>
     `At most ${maximum} of ${payment} can be disputed. The rest was refunded, is about to be, or is disputed already.`,
   'dispute-known': ({ number, order }: ProblemParameters) => `This dispute is recorded as ${number} of ${order}.`,
+  'before-refund': 'Enter a time after the refund was paid.',
   'before-dispute': 'Enter a time after the dispute was opened.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'duplicate-sku': 'This SKU is already in the list.',

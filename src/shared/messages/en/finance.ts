@@ -5,6 +5,8 @@ import { providerName } from '#shared/messages/en/provider-name.ts'
 const kinds: Record<EntryKind, string> = {
   'payment.captured': 'Payment',
   'refund.succeeded': 'Refund',
+  'refund.returned': 'Returned refund',
+  'refund.cancelled': 'Cancelled refund',
   'order.cancelled': 'Cancellation',
   'order.edited': 'Order change',
   'order.written_off': 'Write-off',

@@ -85,6 +85,7 @@ export const home = {
   refunds: {
     requested: (amount: string) => `Approve refund of ${amount}`,
     failed: (amount: string) => `Refund of ${amount} failed`,
+    returned: (amount: string) => `Refund of ${amount} was returned`,
     processing: (amount: string) => `Refund of ${amount} not confirmed`,
   },
   openWorkHint: (orderNumber: string, name: string, time: string) =>

@@ -324,6 +324,11 @@ export const problems = {
         ? `${disputed} of the payment is disputed (${disputes}), so at most ${maximum} can be refunded.`
         : `At most ${maximum} can be refunded.`,
   },
+  'refund-credited': {
+    title: 'This refund is on a credit note',
+    detail: ({ number, creditNote }: ProblemParameters) =>
+      `The customer has the credit note ${creditNote} of ${number}. Pay the money out again, or by bank transfer.`,
+  },
   'dispute-offset': {
     title: 'This dispute cannot be reopened',
     detail: ({ number }: ProblemParameters) =>

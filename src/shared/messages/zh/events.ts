@@ -355,6 +355,13 @@ export const events: typeof eventsInEnglish = {
       strong(amount(parameters)),
       ...reason(parameters),
     ],
+    'refund.returned': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(object === null ? [] : [' 的订单 ', object]),
+      ' 退款被渠道退回 ',
+      strong(amount(parameters)),
+      ...reason(parameters),
+    ],
     'dispute.opened': ({ actor, object, strong }, parameters) => [
       actor,
       ...(object === null ? [] : [' 为订单 ', object]),

@@ -71,6 +71,7 @@ export const fieldAnswers: typeof english = {
   'dispute-too-high': ({ maximum, payment }) =>
     `${payment} 最多可拒付 ${maximum}，其余部分已退款、正在退款或已处于拒付。`,
   'dispute-known': ({ number, order }) => `该拒付已登记为 ${order} 的 ${number}。`,
+  'before-refund': '输入退款之后的时间。',
   'before-dispute': '输入拒付发生之后的时间。',
   'above-authorized': ({ maximum }) => `最多可请款 ${maximum}。`,
   'duplicate-sku': '列表里已有这个 SKU。',

@@ -5,6 +5,8 @@ import { providerName } from '#shared/messages/zh/provider-name.ts'
 const kinds: Record<EntryKind, string> = {
   'payment.captured': '订单支付',
   'refund.succeeded': '退款',
+  'refund.returned': '退款退回',
+  'refund.cancelled': '退款取消',
   'order.cancelled': '订单取消',
   'order.edited': '订单变更',
   'order.written_off': '坏账核销',

@@ -71,6 +71,7 @@ export const home: typeof English = {
   refunds: {
     requested: (amount) => `待审批退款 ${amount}`,
     failed: (amount) => `退款 ${amount} 失败`,
+    returned: (amount) => `退款 ${amount} 被退回`,
     processing: (amount) => `退款 ${amount} 未确认到账`,
   },
   openWorkHint: (orderNumber, name, time) => [orderNumber, name, time].filter(Boolean).join(' · '),

@@ -200,6 +200,10 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ maximum, disputes, disputed }) =>
       disputes ? `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。` : `最多可退 ${maximum}。`,
   },
+  'refund-credited': {
+    title: '该退款已开具红字发票',
+    detail: ({ number, creditNote }) => `${number} 已开具 ${creditNote}。请重新退款，或通过银行转账退还。`,
+  },
   'dispute-offset': {
     title: '无法重新打开此拒付',
     detail: ({ number }) => `${number} 的拒付损失已冲抵应退给客户的款项。如果渠道最终退还了这笔钱，请将其登记为收款。`,
