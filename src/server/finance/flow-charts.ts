@@ -67,7 +67,7 @@ async function readTrend(
     start,
     in: includesFlow(flow, 'in') ? add(...ofUnit.map((sum) => sum.in)) : 0,
     out: includesFlow(flow, 'out') ? add(...ofUnit.map((sum) => sum.out)) : 0,
-    ...(isComplete && chosen && { transfers: add(...ofUnit.map((sum) => sum.moved - (sum.in - sum.out))) }),
+    ...(isComplete && { transfers: add(...ofUnit.map((sum) => sum.moved - (sum.in - sum.out))) }),
   }))
   return { chart: 'trend', unit, ...range, flows, opening: isComplete ? opening : null }
 }

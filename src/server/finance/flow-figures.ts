@@ -97,7 +97,7 @@ async function readPeriod(db: Db, currency: string, { from, to, kind: kinds, cho
 
 function toFigures(
   { sums: { moved, payments, refunds, refundCount, ...sums }, fees, openLines }: Awaited<ReturnType<typeof readPeriod>>,
-  { kind: kinds, chosen }: Filter,
+  { kind: kinds }: Filter,
   { balances, isUnsettled }: Balances,
 ): FlowFigures {
   const closing = add(...balances.values())
@@ -109,7 +109,7 @@ function toFigures(
     closing,
     opening: closing - moved,
     // Of all kinds, as the balances are.
-    transfers: chosen && kinds.length === 0 ? moved - (sums.in - sums.out) : 0,
+    transfers: kinds.length === 0 ? moved - (sums.in - sums.out) : 0,
     payments: includes('payment.captured') ? payments : null,
     refunds: includes('refund.succeeded') ? { minor: refunds, count: refundCount } : null,
     fees: fees && fees.map(({ debit, credit, ...account }) => ({ account, minor: debit - credit })),

@@ -100,8 +100,7 @@ function groupByTime(
     return {
       ...group,
       days,
-      ...(isComplete(filter) && { opening: closing, closing: after }),
-      ...(isComplete(filter) && filter.chosen && { transfers: moved - group.net }),
+      ...(isComplete(filter) && { opening: closing, transfers: moved - group.net, closing: after }),
     }
   })
 }

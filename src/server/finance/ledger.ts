@@ -143,8 +143,8 @@ const noFlow: Flow = { in: 0, out: 0 }
 const splitEntryFlows = ({ lines, reverses }: EntryDraft, accounts: Accounts): Flow[] =>
   splitFlows(
     lines.map(({ accountId, amountMinor }) => {
-      const { currency, is_money_account } = findAccount(accounts, accountId)
-      return { currency, isMoneyAccount: is_money_account === 1, amountMinor }
+      const { currency, role, is_money_account } = findAccount(accounts, accountId)
+      return { currency, role, isMoneyAccount: is_money_account === 1, amountMinor }
     }),
     reverses !== undefined,
   )

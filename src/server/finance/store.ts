@@ -1,6 +1,6 @@
 import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import type { LedgerEntriesTable } from '#server/db/schema/ledger.ts'
+import type { LedgerAccountsTable, LedgerEntriesTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
 import { splitFlows } from '#shared/finance/ledger.ts'
 import { selectTotals } from '#server/finance/totals-store.ts'
 import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
@@ -212,13 +212,15 @@ function toEntryView(
 
 /** What moved in or out of own money, or of some of its accounts; a transfer between own accounts is neither. */
 function sumFlows(
-  entryPostings: readonly { account_id: string; currency: string; is_money_account: number; amount_minor: number }[],
+  entryPostings: readonly (Pick<LedgerAccountsTable, 'role' | 'currency' | 'is_money_account'> &
+    Pick<LedgerPostingsTable, 'account_id' | 'amount_minor'>)[],
   isReversal: boolean,
   accountIds: readonly string[] | undefined,
 ): EntryView['flows'] {
   const moved = splitFlows(
-    entryPostings.map(({ currency, is_money_account, amount_minor }) => ({
+    entryPostings.map(({ currency, role, is_money_account, amount_minor }) => ({
       currency,
+      role,
       isMoneyAccount: is_money_account === 1,
       amountMinor: amount_minor,
     })),

@@ -16,7 +16,7 @@ export interface FlowFigures {
   /** Own money at the end of the days, whatever the kinds; that of the accounts which the filter chooses. */
   closing: number | null
   opening: number | null
-  /** What accounts that the filter chooses moved to and from other own money: closing = opening + net + transfers. */
+  /** Opening balances, and what accounts that the filter chooses moved to and from other own money: closing = opening + net + transfers. */
   transfers: number
   /** Payments received and refunds paid out; null where the filter leaves their kind out. */
   payments: number | null

@@ -129,17 +129,23 @@ export const splitSides = (amountMinor: number, isReversal: boolean): { debit: n
 
 /**
  * What each posting of an entry moves in or out of own money, in their order; nothing for other accounts. What only moves between own
- * accounts is neither: what their sum in a currency says counts for the first postings in its direction. A reversal takes back what the
- * reversed entry moved.
+ * accounts is neither: what their sum in a currency says counts for the first postings in its direction. Nor is money that was there
+ * before the books: that of entries with a posting to opening balances. A reversal takes back what the reversed entry moved.
  */
 export function splitFlows(
-  postings: readonly { currency: string | null; isMoneyAccount: boolean; amountMinor: number }[],
+  postings: readonly {
+    currency: string | null
+    role: AccountRole | undefined
+    isMoneyAccount: boolean
+    amountMinor: number
+  }[],
   isReversal: boolean,
 ): { in: number; out: number }[] {
   const sign = isReversal ? -1 : 1
   const rests = new Map<string | null, number>()
   for (const { currency, isMoneyAccount, amountMinor } of postings)
     if (isMoneyAccount) rests.set(currency, add(rests.get(currency) ?? 0, sign * amountMinor))
+  for (const { currency, role } of postings) if (role === 'opening') rests.set(currency, 0)
   return postings.map(({ currency, isMoneyAccount, amountMinor }) => {
     const rest = rests.get(currency) ?? 0
     const amount = sign * amountMinor

@@ -113,7 +113,7 @@ export interface FlowGroup extends Flow {
   kind: string | null
   /** One account, or those of a channel; none for units of time and kinds. */
   accounts: AccountName[]
-  /** opening + net + transfers = closing; only accounts and channels have transfers, and units of time of some accounts. */
+  /** opening + net + transfers = closing: money that moved between own accounts, where not all are added up, and opening balances. */
   opening: number | null
   transfers: number | null
   closing: number | null

@@ -84,7 +84,7 @@ forEachDatabase((_name, open) => {
     const byKind = await load('group=year&kind=entry.manual')
     expect(byKind.grouped?.groups.map(({ in: received, out, closing }) => [received, out, closing])).toEqual([
       [1_230, 7, null],
-      [500_000, 80_000, null],
+      [0, 80_000, null],
     ])
     const byFlow = await load('group=year&kind=entry.manual&flow=out')
     expect(byFlow.grouped?.groups.map(({ in: received, out }) => [received, out])).toEqual([
@@ -93,11 +93,26 @@ forEachDatabase((_name, open) => {
     ])
   })
 
+  test('an opening balance is neither income nor expense, also when it is reversed', async () => {
+    const years = async () =>
+      (await load('group=year')).grouped?.groups.map(({ opening, in: received, out, transfers, closing }) => [
+        [opening, received, out, transfers, closing],
+      ])
+    expect((await years())?.at(-1)).toEqual([[0, 0, 80_000, 500_000, 420_000]])
+    const { rows } = await load('to=2024-12-29')
+    expect(rows.map(({ flows }) => flows)).toEqual([[{ currency: 'CNY', in: 0, out: 0 }]])
+    const json = { memo: 'Entered twice' }
+    expect((await user.fetch(`/api/finance/entries/${rows[0]?.number}/reversal`, { json })).status).toBe(201)
+    expect((await load('')).figures?.now.transfers).toBe(0)
+    const [newest] = (await load('')).rows
+    expect(newest?.flows).toEqual([{ currency: 'CNY', in: 0, out: 0 }])
+  })
+
   test('figures are compared with those of the period before', async () => {
     const { figures } = await load('from=2025-01-01&to=2025-12-31')
     expect(figures?.before).toMatchObject({
       days: { from: '2024-01-01', to: '2024-12-31' },
-      figures: { in: 500_000, out: 80_000 },
+      figures: { in: 0, out: 80_000 },
     })
     expect((await load('from=2025-01-01')).figures?.before).toBeNull()
   })

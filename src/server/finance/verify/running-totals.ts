@@ -85,18 +85,23 @@ function splitEntry(
   accounts: StoredEntry['accounts'],
   isReversal: boolean,
 ): Flow | Flow[] | undefined {
-  let [moneyPostings, moved] = [0, 0]
-  for (const [index, { amount_minor }] of postings.entries())
-    if (accounts[index]?.is_money_account === 1) {
+  let [moneyPostings, moved, hasOpening] = [0, 0, false]
+  for (const [index, { amount_minor }] of postings.entries()) {
+    const account = accounts[index]
+    if (account?.role === 'opening') hasOpening = true
+    if (account?.is_money_account === 1) {
       moneyPostings++
       moved = isReversal ? -amount_minor : amount_minor
     }
+  }
   if (moneyPostings === 0) return undefined
   const sign = isReversal ? -1 : 1
-  if (moneyPostings === 1) return moved > 0 ? { in: sign * moved, out: 0 } : { in: 0, out: -sign * moved || 0 }
+  if (moneyPostings === 1 && !hasOpening)
+    return moved > 0 ? { in: sign * moved, out: 0 } : { in: 0, out: -sign * moved || 0 }
   return splitFlows(
     postings.map(({ amount_minor }, index) => ({
       currency: accounts[index]?.currency ?? null,
+      role: accounts[index]?.role,
       isMoneyAccount: accounts[index]?.is_money_account === 1,
       amountMinor: amount_minor,
     })),

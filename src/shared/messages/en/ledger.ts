@@ -389,7 +389,7 @@ export const ledger = {
       account: 'Account',
     },
     table: (name: string) => `Cash flow by ${name.toLowerCase()}`,
-    transfers: 'Transfers',
+    transfers: 'Transfers and opening balances',
     none: 'No income or expense',
     noneHint: 'Choose another period, or remove a filter.',
     cut: (count: number) => `The newest ${count}. Choose a shorter period to see the others.`,

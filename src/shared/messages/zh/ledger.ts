@@ -368,7 +368,7 @@ export const ledger: typeof en = {
       account: '账户',
     },
     table: (name) => `资金流水，${name}`,
-    transfers: '内部转账',
+    transfers: '内部转账与期初',
     none: '没有收入和支出',
     noneHint: '换一个期间，或去掉筛选条件。',
     cut: (count) => `只显示最近 ${count} 组，缩短期间可查看更早的。`,
