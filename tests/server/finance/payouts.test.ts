@@ -121,6 +121,29 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('the fee that the text of a payout names is no shortage', async () => {
+    const { kontor, bank, clearing, importFile, readOpen, confirm, postingsOf, balances } = await start('WeChat Pay', 4)
+    await importFile(clearing, [
+      '交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注',
+      ...[1, 2, 3, 4].map((n) => `2026-03-01 10:00:0${n},二维码收款,王芳,/,收入,¥${n}0.00,/,已收钱,P${n},T,/`),
+      '2026-03-02 09:00:00,零钱提现,招商银行(8888),/,/,¥100.00,招商银行,提现已到账,W1,/,服务费¥0.60',
+    ])
+    const [line] = await readOpen(clearing)
+    expect(line?.proposal).toMatchObject({ rule: 'payout_sent', postingCount: 4, feeMinor: 60 })
+    expect(await postingsOf((await confirm(line)).entry)).toEqual([
+      'payout.created',
+      ['transit', 9940],
+      ['provider_fee', 60],
+      ['clearing', -10_000],
+    ])
+    await importFile(bank, [bankHeader, '2026-03-02,CNY,99.40,99.40,转账,财付通支付科技有限公司,微信零钱提现'])
+    const [arrived] = await readOpen(bank)
+    expect(arrived?.proposal).toMatchObject({ rule: 'payout_in_transit' })
+    await confirm(arrived)
+    expect(await balances(clearing, transit, bank)).toEqual([0, 0, 9940])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('what is missing of a payout is a shortage, and one that came back is part of the next', async () => {
     const { kontor, bank, clearing, importFile, readOpen, confirm, undo, postingsOf, balances } = await start(
       'Stripe',

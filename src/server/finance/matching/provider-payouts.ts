@@ -4,7 +4,7 @@ import { findPayoutItems } from '#server/finance/matching/payout-items.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import { findInTransit } from '#server/finance/matching/transit-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
-import { describeByText, describePayout } from '#shared/finance/matching/line-texts.ts'
+import { describeByText, describePayout, findNamedFee } from '#shared/finance/matching/line-texts.ts'
 import { directedAmount, payoutCreatedEntry, payoutFailedEntry } from '#shared/finance/matching/match-entry.ts'
 import { grossOf } from '#shared/finance/matching/match-index.ts'
 import { takeFees } from '#shared/finance/matching/payout-with-fees.ts'
@@ -33,6 +33,8 @@ interface SentPayout {
   day: string
   /** What left the clearing account with it. */
   amountMinor: number
+  /** What the provider kept of that. */
+  feeMinor: number
 }
 
 async function proposeSent(
@@ -40,12 +42,14 @@ async function proposeSent(
   account: MatchedAccount,
   lines: readonly OpenLineRow[],
 ): Promise<Map<string, Proposal>> {
-  const sent = lines.filter(isSent).map(toSentPayout)
+  const sent = lines
+    .map((line) => toSentPayout(line, account.currency))
+    .filter(({ line, amountMinor, feeMinor }) => isSent(line) && feeMinor < amountMinor)
   const items = await findPayoutItems(db, account.id, sent)
   let fees = lines.filter(isFee)
   return new Map(
     sent.map((payout) => {
-      const { line, amountMinor } = payout
+      const { line, amountMinor, feeMinor } = payout
       const found = items.get(payout)
       // What is left of the items is fees, whose lines are taken along if they are open.
       const ofPayout = found && (found.feeMinor === 0 ? [] : takeFees(fees, found.feeMinor, line.day))
@@ -57,7 +61,7 @@ async function proposeSent(
         postings: [],
         paidOut: found && ofPayout ? found.items : [],
         otherId: null,
-        entry: payoutCreatedEntry(amountMinor - line.feeMinor, add(line.feeMinor, feesMinor)),
+        entry: payoutCreatedEntry(amountMinor - feeMinor, add(feeMinor, feesMinor)),
       })
       return [line.id, proposal] as const
     }),
@@ -65,15 +69,13 @@ async function proposeSent(
 }
 
 const isSent = (line: OpenLineRow): boolean =>
-  line.isNeutral &&
-  directedAmount(line, 0) < 0 &&
-  line.feeMinor < -directedAmount(line, 0) &&
-  describePayout(textOf(line)) === 'sent'
+  line.isNeutral && directedAmount(line, 0) < 0 && describePayout(textOf(line)) === 'sent'
 
-const toSentPayout = (line: OpenLineRow): SentPayout => ({
+const toSentPayout = (line: OpenLineRow, currency: string): SentPayout => ({
   line,
   day: line.day,
   amountMinor: -directedAmount(line, 0),
+  feeMinor: line.feeMinor || findNamedFee(textOf(line), currency),
 })
 
 const isFee = (line: OpenLineRow): boolean =>

@@ -1,4 +1,5 @@
 import type { LineEntry } from '#shared/finance/matching/rules.ts'
+import { parseDecimal } from '#shared/money.ts'
 import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 
 /** Numbers of our orders, payments and refunds in a text, and numbers of orders in a shop, such as `#1042`; without repetitions. */
@@ -28,6 +29,12 @@ export function describePayout(text: string): 'sent' | 'returned' | undefined {
   const words = text.replaceAll('_', ' ')
   if (!payoutWords.test(words)) return undefined
   return returnedWords.test(words) ? 'returned' : 'sent'
+}
+
+/** The fee that the line of a payout names in its text, which its amount includes: “服务费¥0.10” of WeChat Pay. Minor units; 0 without one. */
+export function findNamedFee(text: string, currency: string): number {
+  const [, amount = ''] = /(?:服务费|手续费)\s*[¥￥]\s*(\d[\d,]*(?:\.\d+)?)/.exec(text) ?? []
+  return (amount !== '' && parseDecimal(amount.replaceAll(',', ''), currency)) || 0
 }
 
 /** The names under which providers pay out to bank accounts. */
