@@ -38,7 +38,8 @@ export function parseDecimal(text: string, currency: string): number | undefined
   if (decimals === undefined || !match) return undefined
   const [, sign, whole = '', fraction = ''] = match
   if (fraction.length > decimals) return undefined
-  const minor = Number(BigInt(whole + fraction.padEnd(decimals, '0')))
+  // A number that is not exact is beyond the safe ones, too.
+  const minor = Number(whole + fraction.padEnd(decimals, '0'))
   if (!Number.isSafeInteger(minor)) return undefined
   return sign && minor !== 0 ? -minor : minor
 }

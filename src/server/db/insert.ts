@@ -3,8 +3,8 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
-/** More makes no difference to the time, but SQLite keeps copies of all pages that a statement changes until it ends. */
-const maxParametersPerStatement = 1500
+/** More makes no difference to the time. SQLite keeps copies of all pages that a statement changes until it ends, and the statements themselves take memory. */
+const maxParametersPerStatement = 600
 
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>
 
@@ -36,7 +36,10 @@ export function cachedInsert<Table extends keyof Tables>(
     for (let start = 0, size = 0; start < rows.length; start += size) {
       size = Math.min(maxRows, pickBatchSize(rows.length - start))
       const values: unknown[] = []
-      for (const row of rows.slice(start, start + size)) for (const column of columns) values.push(row[column])
+      for (let index = start; index < start + size; index++) {
+        const row = rows[index]
+        for (const column of columns) values.push(row?.[column])
+      }
       await getStatement(columns, size)(transaction, values)
     }
   }

@@ -59,7 +59,8 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
         for (const row of writeHandle.execute('pragma optimize(0x10003)', []).rows)
           for (const analyze of Object.values(row)) writeHandle.execute(String(analyze), [])
       },
-      expectLargeWrites: () => void writeHandle.execute('pragma wal_autocheckpoint = 8000', []),
+      // A log of some 256 MB: a page that many transactions change is written to the file once.
+      expectLargeWrites: () => void writeHandle.execute('pragma wal_autocheckpoint = 64000', []),
       releaseMemory: () => void writeHandle.execute('pragma shrink_memory', []),
       reloadStatistics: async () => {
         readHandle.reopen()

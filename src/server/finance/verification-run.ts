@@ -1,3 +1,4 @@
+import { collectAllGarbage } from '#server/collect-garbage.ts'
 import type { Kontor } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { verify } from '#server/finance/verify.ts'
@@ -48,6 +49,9 @@ function startRun(kontor: Kontor): Run {
   const { database } = kontor
   const controller = new AbortController()
   const progress: VerificationProgress = { share: 0, checks: [] }
+  // The thread needs about as much memory as earlier requests have left behind.
+  collectAllGarbage()
+  database.releaseMemory()
   const result = verify(kontor, {
     signal: controller.signal,
     // Another core is left to the requests.

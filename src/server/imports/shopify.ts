@@ -86,8 +86,10 @@ function readTaxLines(row: Row, taxMinor: number, currency: string): Pick<OrderD
 function assertConsistentRows(rows: readonly Row[], first: Row, messages: ImportMessages): void {
   for (const row of rows.slice(1))
     for (const column of orderLevelColumns) {
-      const [one, other] = [first.raw(column), row.raw(column)]
-      if (other !== '' && other !== one) throw row.error(messages.refused.contradiction(column, one, other, first.line))
+      const other = row.raw(column)
+      if (other === '') continue
+      const one = first.raw(column)
+      if (other !== one) throw row.error(messages.refused.contradiction(column, one, other, first.line))
     }
 }
 

@@ -114,8 +114,8 @@ const normalizeName = (name: string): string => name.normalize('NFKC').trim().to
 
 /** The country of the shipping address, or of the billing address if that has none. */
 function countryOf(order: Pick<FilteredOrder, 'shipping_address' | 'billing_address'>): string {
-  const [shipping, billing] = [order.shipping_address, order.billing_address].map((text) => JSON.parse(text) as Address)
-  return (shipping?.country || billing?.country || '').trim()
+  const read = (address: string): string => (JSON.parse(address) as Address).country
+  return (read(order.shipping_address) || read(order.billing_address)).trim()
 }
 
 /** Amounts of a currency in their order: the digits of base 36, 11 of which are enough for every safe integer. */

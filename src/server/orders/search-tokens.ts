@@ -61,8 +61,8 @@ export function tokenizeOrder(order: SearchableOrder): string[] {
     const digits = toDigits(phone)
     if (digits.length >= minPhoneDigits) tokens.add(toPhoneToken(digits))
   }
-  tokens.add(truncate(normalize(email)))
-  for (const name of new Set([...names, email])) for (const word of tokenizeWords(name)) tokens.add(word)
+  for (const word of tokenizeEmail(email)) tokens.add(word)
+  for (const name of new Set(names)) for (const word of tokenizeWords(name)) tokens.add(word)
   for (const name of new Set(names)) for (const word of tokenizePinyin(name)) tokens.add(word)
   for (const place of new Set(places)) for (const word of tokenizeWords(place)) tokens.add(toPlaceToken(word))
   for (const token of emptyTokens) tokens.delete(token)
@@ -152,6 +152,12 @@ const tokenizeWords = (text: string): string[] =>
   splitWords(normalize(text))
     .flatMap((word) => (isUnspaced(word) ? [...new Set([...word, ...toBigrams(word)])] : [word]))
     .map(truncate)
+
+/** An email address and its words, but not the one that it begins with: words are found by their beginnings, so the address is found by it. */
+function tokenizeEmail(email: string): string[] {
+  const address = truncate(normalize(email))
+  return [address, ...tokenizeWords(email).filter((word) => isUnspaced(word) || !address.startsWith(word))]
+}
 
 /** How Chinese names are typed in Latin letters: 王小芳 as `wangxiaofang`, without the family name as `xiaofang`, and by initials as `wxf`. */
 function tokenizePinyin(name: string): string[] {

@@ -1,7 +1,7 @@
 import { type SearchedRows, tokenizeChange, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
 import { parseNumberToken, parseSearch, tokenizeOrder } from '#server/orders/search-tokens.ts'
 import { type ProductRange, tokenizeProduct, toProductToken } from '#server/orders/product-tokens.ts'
-import { type TokenRange, toNumberToken } from '#server/orders/search-words.ts'
+import { normalize, splitWords, type TokenRange, toNumberToken } from '#server/orders/search-words.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -224,6 +224,20 @@ test('has a limited number of conditions, however many words the text has', () =
   ])
     expect(parseSearch(text, true)).toHaveLength(12)
   expect(parseSearch('中'.repeat(200), true)).toHaveLength(1)
+})
+
+test('an email address is found by each of its words, and by what it begins with, which is no token of its own', () => {
+  expect(tokenizeOrder({ ...empty, email: 'Paul.Henriot@Vinet.example' })).not.toContain('paul')
+  const emails = fc.oneof(
+    fc.emailAddress(),
+    fc.constantFrom('_paul@vinet.example', '张三@例子.example', 'a.a@aa.example'),
+  )
+  fc.assert(
+    fc.property(emails, (email) => {
+      const tokens = tokenizeOrder({ ...empty, email })
+      for (const word of splitWords(normalize(email))) expect([word, matches(tokens, word)]).toEqual([word, true])
+    }),
+  )
 })
 
 test('the tokens that a change adds and removes lead to those of the changed order', () => {
