@@ -222,6 +222,16 @@ export async function loadDisputeTaxes(transaction: Transaction, disputeId: stri
   return addShares(rows.map(toTaxShare))
 }
 
+/** The number of the last entry of a kind. */
+export const findLastEntry = (transaction: Transaction, kind: EntryKind): Promise<{ seq: number }> =>
+  transaction
+    .selectFrom('ledger_entries')
+    .select('seq')
+    .where('kind', '=', kind)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
 /** The last entry of a kind of a dispute. */
 export const findDisputeEntry = (transaction: Transaction, disputeId: string, kind: EntryKind) =>
   transaction

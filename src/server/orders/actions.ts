@@ -51,6 +51,12 @@ export {
   retryRefund,
   withdrawRefund,
 } from '#server/orders/decide-refund.ts'
+export {
+  findNamedPayments,
+  type NamedPayment,
+  type ProviderReport,
+  recordReport,
+} from '#server/orders/provider-reports.ts'
 export { refundOrder } from '#server/orders/request-refund.ts'
 export { receiveRefundWebhook } from '#server/orders/refund-webhook.ts'
 export { startResumingRefunds } from '#server/orders/pay-refund.ts'

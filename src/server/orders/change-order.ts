@@ -67,54 +67,59 @@ type Decide<Context extends RequestContext> = (
 ) => Promise<OrderChange | undefined> | OrderChange | undefined
 
 /** `changeOrder` with the row of the order after it, without its documents. */
-export async function writeOrderChange<Context extends RequestContext>(
+export function writeOrderChange<Context extends RequestContext>(
   context: Context,
+  target: Target,
+  decide: Decide<Context>,
+): Promise<store.OrderRecord> {
+  const run = () =>
+    inTransaction(context, (transaction, actor) => changeOrderWithin(transaction, context, actor, target, decide))
+  return inOrderQueue(context.kontor.database, target.number, run)
+}
+
+/** The same in the transaction of the caller. */
+export async function changeOrderWithin<Context extends RequestContext>(
+  transaction: Transaction,
+  context: Context,
+  actor: ActorOf<Context>,
   { number, version, action }: Target,
   decide: Decide<Context>,
 ): Promise<store.OrderRecord> {
   const { kontor } = context
-  const run = () =>
-    inTransaction(context, async (transaction, actor) => {
-      const order = await store.findOrder(transaction, number)
-      if (!order) throw new ProblemError('not-found', { number })
-      if (action !== undefined) assertLegal(order, action)
-      if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
-      const renewDigest = await followOrder(transaction, order.id, kontor.book.timeZone)
-      const decided = await decide(order, transaction, actor)
-      if (!decided) return order
-      const change = await offsetDisputes(transaction, context, order, decided)
-      await requireKeptImport(transaction, context, [order])
-      const { lines, event, documentChanges = [] } = change
-      // Whatever changes an archived order brings it back.
-      const at = event.at ?? kontor.now()
-      const columns = {
-        ...pickChanged(order, order.archived === 1 ? { archived: 0, ...change.columns } : change.columns),
-        changed_at: at,
-      }
-      const after = { ...order, ...columns, version: order.version + 1 }
-      if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
-      if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
-      await updateTokens(
-        transaction,
-        { order, lines: lines?.before ?? [] },
-        { order: after, lines: lines?.after ?? [] },
-      )
-      await renewFirstOrder(transaction, order, after)
-      await updateFilterTokens(transaction, after, kontor.book.timeZone)
-      if (lines) await yieldForLines(lines.after.length)
-      await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
-      await recordEvents(transaction, context, {
-        ...event,
-        at,
-        parameters: { ...event.parameters, version: after.version, ...(await renewDigest()) },
-        objectType: 'order',
-        objectId: order.id,
-        objectLabel: order.number,
-        changes: [...listChanges(order, { columns, lines }), ...documentChanges],
-      })
-      return after
-    })
-  return inOrderQueue(kontor.database, number, run)
+  const order = await store.findOrder(transaction, number)
+  if (!order) throw new ProblemError('not-found', { number })
+  if (action !== undefined) assertLegal(order, action)
+  if (version !== undefined && order.version !== version) throw new ProblemError('changed-meanwhile')
+  const renewDigest = await followOrder(transaction, order.id, kontor.book.timeZone)
+  const decided = await decide(order, transaction, actor)
+  if (!decided) return order
+  const change = await offsetDisputes(transaction, context, order, decided)
+  await requireKeptImport(transaction, context, [order])
+  const { lines, event, documentChanges = [] } = change
+  // Whatever changes an archived order brings it back.
+  const at = event.at ?? kontor.now()
+  const columns = {
+    ...pickChanged(order, order.archived === 1 ? { archived: 0, ...change.columns } : change.columns),
+    changed_at: at,
+  }
+  const after = { ...order, ...columns, version: order.version + 1 }
+  if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
+  if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
+  await updateTokens(transaction, { order, lines: lines?.before ?? [] }, { order: after, lines: lines?.after ?? [] })
+  await renewFirstOrder(transaction, order, after)
+  await updateFilterTokens(transaction, after, kontor.book.timeZone)
+  if (lines) await yieldForLines(lines.after.length)
+  await recordCountChanges(transaction, kontor, { before: [order], after: [after] })
+  await recordEvents(transaction, context, {
+    ...event,
+    at,
+    parameters: { ...event.parameters, version: after.version, ...(await renewDigest()) },
+    objectType: 'order',
+    objectId: order.id,
+    objectLabel: order.number,
+    changes: [...listChanges(order, { columns, lines }), ...documentChanges],
+  })
+  return after
 }
 
 /** Throws `illegal-transition` with the legal actions unless the order allows this one. */

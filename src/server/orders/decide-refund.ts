@@ -147,7 +147,8 @@ async function assertNotCredited(transaction: Transaction, { order_id, number }:
   if (creditNote) throw new ProblemError('refund-credited', { number, creditNote: creditNote.number })
 }
 
-async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {
+/** A refund of an order with its payment, its lines and all refunds of the order. Throws `not-found`. */
+export async function findRefund(transaction: Transaction, order: store.OrderRecord, number: string) {
   const refunds = await moneyStore.listRefunds(transaction, order.id)
   const refund = refunds.find((each) => each.number === number)
   const payments = await moneyStore.listPayments(transaction, order.id)

@@ -122,6 +122,24 @@ export const updatePayment = (
   { id, ...columns }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor'>,
 ): Promise<void> => updateById(transaction, 'payments', id, columns)
 
+/** The orders in a currency that one of some search tokens finds, up to `limit`. */
+export const findOrdersByTokens = (
+  db: Db,
+  tokens: readonly string[],
+  currency: string,
+  limit: number,
+): Promise<{ id: string; number: string }[]> =>
+  db
+    .selectFrom('order_tokens')
+    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
+    .select(['orders.id', 'orders.number'])
+    .distinct()
+    .where('token', 'in', [...new Set(tokens)])
+    .where('orders.currency', '=', currency)
+    .orderBy('orders.number')
+    .limit(limit)
+    .execute()
+
 /** The credit note that names a refund. */
 export const findCreditNote = (db: Db, orderId: string, refundNumber: string) =>
   db

@@ -193,7 +193,6 @@ export const recordDisputeInput = z.object({
   respondBy: optionalInput(day),
   version: orderVersion,
 })
-export type RecordDisputeInput = z.infer<typeof recordDisputeInput>
 
 /** `closedAt` is when the provider decided; now by default. */
 export const winDisputeInput = z.object({

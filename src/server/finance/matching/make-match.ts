@@ -13,6 +13,7 @@ import {
 } from '#server/finance/matching/open-items-store.ts'
 import { findProposal } from '#server/finance/matching/proposals.ts'
 import { resolvePostable } from '#server/finance/matching/postable-accounts.ts'
+import { writeReported } from '#server/finance/matching/write-reported.ts'
 import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
 import {
   type Difference,
@@ -38,6 +39,7 @@ export async function makeMatch(
     const { account, match } = await planMatch(transaction, context, input, confirmed, chosen)
     if (match.entry && isPostedByPerson(match.entry)) {
       if (difference === 'nothing') throw new ProblemError('match-posts')
+      if (match.report) return writeReported(transaction, context, account, actor, match, match.report)
       const postings = match.entry.lines.map(({ amountMinor }) => ({ currency: account.currency, amountMinor }))
       await requireWithinLimits(transaction, context, actor, postings)
     }
@@ -57,8 +59,9 @@ export async function confirmProposal(
   const { line, account } = await findOpenLine(db, id)
   const found = (await findProposal(db, account, line))?.proposal
   if (found?.fingerprint !== fingerprint) throw new ProblemError('changed-meanwhile')
-  const { rule, otherLines = [], postings, paidOut, otherId, entry } = found
-  return { method: 'confirmed', rule, lines: [line, ...otherLines], postings, paidOut, otherId, entry }
+  const { rule, otherLines = [], postings, paidOut, otherId, entry, report } = found
+  const lines = [line, ...otherLines]
+  return { method: 'confirmed', rule, lines, postings, paidOut, otherId, entry, ...(report && { report }) }
 }
 
 /** The match of a line that is still open: the confirmed proposal, or what was chosen. */

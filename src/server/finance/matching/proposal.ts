@@ -1,5 +1,6 @@
 import { hashLink } from '#server/hash-chain.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import type { MatchRule } from '#shared/finance/matching/rules.ts'
 
@@ -13,16 +14,19 @@ export interface Proposal {
   /** The id of the account of the role `other` of its entry; null where it has none. */
   otherId: string | null
   entry: MatchEntry | null
+  /** What the line says that happened to a document, which posts the entry. */
+  report?: ReportedDocument
   /** Changes with everything that it says. */
   fingerprint: string
 }
 
 /** A proposal with its fingerprint. */
 export function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
-  const { rule, otherLines = [], postings, paidOut, otherId, entry } = proposal
+  const { rule, otherLines = [], postings, paidOut, otherId, entry, report } = proposal
   const fingerprint = hashLink('', [
     rule,
     otherId ?? '',
+    ...(report ? [JSON.stringify(report)] : []),
     ...[...otherLines, ...postings, ...paidOut].map(({ id }) => id),
     ...(entry?.lines ?? []).flatMap(({ role, amountMinor }) => [role, amountMinor]),
   ])

@@ -7,6 +7,7 @@ import { findAccountsPostedBefore } from '#server/finance/matching/posted-before
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import { proposeProviderPayouts } from '#server/finance/matching/provider-payouts.ts'
 import { readLines, readPostings } from '#server/finance/matching/read-open-items.ts'
+import { proposeReports } from '#server/finance/matching/reported-documents.ts'
 import { findTransfers } from '#server/finance/matching/transfer-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { describeByText } from '#shared/finance/matching/line-texts.ts'
@@ -51,6 +52,7 @@ export async function findProposals(
   const payouts = await proposePayouts(db, account, lines)
   const ofProvider = await proposeProviderPayouts(db, account, lines)
   const payments = await findDirectPayments(db, account, around, { wanted, lines })
+  const reported = await proposeReports(db, account, wanted)
   const transfers = await findTransfers(db, account, wanted, lines)
   const before = await findAccountsPostedBefore(db, account.id, wanted)
   const findings: LineFinding[] = []
@@ -62,7 +64,8 @@ export async function findProposals(
     const proposal =
       'rule' in found
         ? propose(line, found.rule, similar, pickLines(lines, found.otherLines))
-        : (proposeWithFees(line, withFees.get(line.id)) ??
+        : (reported.get(line.id) ??
+          proposeWithFees(line, withFees.get(line.id)) ??
           payouts.get(line.id) ??
           proposePayment(line, payments.get(line.id)) ??
           proposeTransfer(line, transfers.get(line.id)) ??

@@ -14,6 +14,7 @@ import * as store from '#server/finance/matching/match-store.ts'
 import { lineId } from '#server/finance/matching/open-items-store.ts'
 import { type MatchedAccount, type NewMatch, toMemo } from '#server/finance/matching/write-matches.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
+import { writeReported } from '#server/finance/matching/write-reported.ts'
 import { parseDifference } from '#shared/finance/matching/match-entry.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -31,6 +32,7 @@ export async function requestMatch(
     const { account, match } = await plan(transaction, context, input, confirmed)
     const [line] = match.lines
     const { lines, proposal, postings, difference } = input
+    if (match.report) return writeReported(transaction, context, account, actor, match, match.report)
     if (!isPostedByPerson(match.entry) || !line) return writeMatch(transaction, context, account, actor, match)
     await requireNotRequested(transaction, kontor.now(), match.lines)
     const request = await insertRequest(transaction, context, actor, {

@@ -9,6 +9,7 @@ import { lockLedger } from '#server/finance/ledger-store.ts'
 import { hashMatches, type MatchRows } from '#server/finance/matching/hash-match.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
+import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
 import { directedAmount, type MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import { type MatchMethod, type MatchRule, matchRules } from '#shared/finance/matching/rules.ts'
@@ -38,6 +39,8 @@ export interface NewMatch {
   /** The account of the role `other` of its entry. */
   otherId?: string | null
   entry: MatchEntry | null
+  /** What its line says that happened to a document, which posts the entry in place of the match. */
+  report?: ReportedDocument
 }
 
 /**
@@ -101,6 +104,16 @@ interface PostedEntry {
 }
 type PostedPosting = Awaited<ReturnType<typeof store.listPostingsOfEntries>>[number]
 
+/** Noon of the day of the last line, or now if that is earlier. */
+export const timeOfLines = ({ kontor }: RequestContext, lines: readonly Pick<OpenLineRow, 'day'>[]): number => {
+  const last =
+    lines
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) ?? ''
+  return Math.min(timeAt(last, noonMs, kontor.book.timeZone), kontor.now())
+}
+
 /** Posts what the matches post, at noon of the day of their last line; for each match its entry. */
 async function postMatchEntries(
   transaction: Transaction,
@@ -109,7 +122,7 @@ async function postMatchEntries(
   matches: readonly NewMatch[],
   ids: readonly string[],
 ): Promise<(PostedEntry | undefined)[]> {
-  const { book, now } = context.kontor
+  const { book } = context.kontor
   const roles = new Set(matches.flatMap(({ entry }) => entry?.lines.map(({ role }) => role) ?? []))
   const purposes = [...roles].flatMap((role) =>
     role === 'account' || role === 'other' ? [] : [{ role, provider: '', currency: account.currency }],
@@ -123,7 +136,7 @@ async function postMatchEntries(
         index,
         draft: {
           kind: entry.kind,
-          occurredAt: Math.min(timeAt(line.day, noonMs, book.timeZone), now()),
+          occurredAt: timeOfLines(context, lines),
           memo: memo ?? toMemo(line),
           source: matchSource,
           externalId: ids[index] ?? '',

@@ -2,12 +2,12 @@ import type { LineEntry } from '#shared/finance/matching/rules.ts'
 import { parseDecimal } from '#shared/money.ts'
 import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
 
-/** Numbers of our orders, payments and refunds in a text, and numbers of orders in a shop, such as `#1042`; without repetitions. */
+/** Numbers of our orders, payments, refunds and disputes in a text, and numbers of orders in a shop, such as `#1042`; without repetitions. */
 export const findDocumentNumbers = (text: string): string[] => [
   ...new Set(
-    [...text.toUpperCase().matchAll(/(?<![A-Z0-9])(?:SO|PY|RF)\d{6}-\d{5,}(?!\d)|#[A-Z0-9-]*\d{3,}(?![A-Z0-9])/g)].map(
-      ([number]) => number,
-    ),
+    [
+      ...text.toUpperCase().matchAll(/(?<![A-Z0-9])(?:SO|PY|RF|DP)\d{6}-\d{5,}(?!\d)|#[A-Z0-9-]*\d{3,}(?![A-Z0-9])/g),
+    ].map(([number]) => number),
   ),
 ]
 
@@ -20,6 +20,25 @@ export function describeByText(text: string, amountMinor: number): LineEntry | u
   if (amountMinor > 0 && interestWords.test(text)) return 'interest'
   return undefined
 }
+
+const chargebackWords = /拒付|\b(chargeback|dispute|payment reversal)s?\b/i
+const returnedRefundWords =
+  /退款(失败|退回|退票)|\brefund (failure|failed|return|returned|reversal|cancell?ed)\b|\b(failed|returned) refund\b/i
+
+/** What the text of a line in the statement of a provider says that happened to a payment, by its direction. */
+export function describeReport(
+  text: string,
+  amountMinor: number,
+): 'chargeback' | 'chargeback_won' | 'refund_returned' | undefined {
+  const words = text.replaceAll('_', ' ')
+  if (amountMinor > 0 && returnedRefundWords.test(words)) return 'refund_returned'
+  if (amountMinor === 0 || !chargebackWords.test(words) || /\bfees?\b/i.test(words)) return undefined
+  return amountMinor < 0 ? 'chargeback' : 'chargeback_won'
+}
+
+/** The words of a text that may be ids of a provider: at least six characters, of which one is a digit. */
+export const findReferences = (text: string): string[] =>
+  (text.match(/[A-Za-z0-9_-]{6,80}/g) ?? []).filter((word) => /\d/.test(word))
 
 const payoutWords = /提现|提款|转账到银行卡|\b(payout|withdrawal|transfer to bank)\b/i
 const returnedWords = /退回|退票|失败|\b(failed|failure|returned|reversal|reversed|cancell?ed|cancel)\b/i

@@ -19,6 +19,12 @@ export const matchRules = {
   payout_short: { version: 1, isAutomatic: false },
   /** A payout in transit that came back to the provider. */
   payout_failed: { version: 1, isAutomatic: false },
+  /** A line that says that a customer took the payment back that it names: opens its dispute. */
+  chargeback: { version: 1, isAutomatic: false },
+  /** The provider gave back what it had taken with the only open dispute of that amount of the payment that the line names. */
+  chargeback_won: { version: 1, isAutomatic: false },
+  /** The provider gave back the only refund of that amount which the line names, or of the payment that it names. */
+  refund_returned: { version: 1, isAutomatic: false },
   /** What a payment provider captured on some days, less its fee. */
   payout: { version: 1, isAutomatic: false },
   /** A payout in the statement of a provider with the fees that it lists since the one before: together what was posted when the payout arrived. */

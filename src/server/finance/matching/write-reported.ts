@@ -1,0 +1,51 @@
+import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { findLastEntry } from '#server/finance/ledger-store.ts'
+import * as store from '#server/finance/matching/match-store.ts'
+import { postingId } from '#server/finance/matching/open-items-store.ts'
+import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
+import {
+  type MatchedAccount,
+  type NewMatch,
+  timeOfLines,
+  writeMatches,
+} from '#server/finance/matching/write-matches.ts'
+import { recordReport } from '#server/orders/actions.ts'
+import type { MatchResult } from '#shared/finance/matching/views.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/**
+ * Records what a line says that happened to a document, and matches the line with the posting of its entry. The document is what posts, so undoing the
+ * match leaves it as it is. Like recording it with the order, it needs no second person: the money has moved.
+ */
+export async function writeReported(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  account: MatchedAccount,
+  actor: CurrentUser,
+  { entry, ...match }: NewMatch,
+  report: ReportedDocument,
+): Promise<MatchResult> {
+  await recordReport(transaction, context, actor, { ...report, at: timeOfLines(context, match.lines) })
+  if (!entry) throw new Error('A report has an entry')
+  const { seq } = await findLastEntry(transaction, entry.kind)
+  const rows = await store.listPostingsOfEntries(transaction, [seq])
+  const postings = rows
+    .filter(({ account_id }) => account_id === account.id)
+    .map((row) => ({
+      id: postingId(row.entry_seq, row.position),
+      entry: row.entry_seq,
+      position: row.position,
+      accountId: row.account_id,
+      kind: entry.kind,
+      day: row.accounting_day,
+      amountMinor: row.amount_minor,
+      references: [],
+      refunded: [],
+      numbers: [],
+      counterparty: '',
+    }))
+  const [made] = await writeMatches(transaction, context, account, actor.id, [{ ...match, entry: null, postings }])
+  if (!made) throw new ProblemError('changed-meanwhile')
+  return { match: made.id, entry: seq, account: account.code }
+}
