@@ -194,7 +194,7 @@ const toInvalidInputProblem = (errors: FieldProblem[]): Problem => ({
 
 /** Whether the server has refused the request: another attempt with the same values is another request, which may be possible by then. */
 const isDecided = ({ type, status }: Problem): boolean =>
-  status >= 400 && status < 500 && type !== '/problems/request-in-progress' && type !== '/problems/already-done'
+  status >= 400 && status < 500 && !/in-progress$|already-done$/.test(type)
 
 /** A page may have several forms of one endpoint: an outcome belongs to the form with the same hidden values. */
 function isOutcomeOfForm(
