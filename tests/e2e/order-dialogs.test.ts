@@ -24,9 +24,10 @@ describe('the dialogs of an order', () => {
   let draftNumber = ''
   let shipmentNumber = ''
   let returnNumber = ''
-  const post = async (path: string, body: unknown): Promise<OrderView> => {
+  let disputeNumber = ''
+  const post = async (path: string, body: unknown, role: 'operations' | 'owner' = 'operations'): Promise<OrderView> => {
     const headers = { 'content-type': 'application/json', 'origin': kontor.server.origin }
-    const response = await kontor.fetch(path, { method: 'POST', body: JSON.stringify(body), headers }, 'operations')
+    const response = await kontor.fetch(path, { method: 'POST', body: JSON.stringify(body), headers }, role)
     if (!response.ok) throw new Error(await response.text())
     return (await response.json()) as OrderView
   }
@@ -61,13 +62,24 @@ describe('the dialogs of an order', () => {
     const { lines, shipments, version } = await post(`${path}/shipments`, second)
     shipmentNumber = shipments.find((each) => each.number !== shipped.shipments[0]?.number)?.number ?? ''
     const returned = [{ id: lines[0]?.id, quantity: 1 }]
-    const { returns } = await post(`${path}/returns`, {
+    const { returns, version: returnedVersion } = await post(`${path}/returns`, {
       reason: hostileName.slice(0, 200),
       lines: returned,
       approved: '1',
       version,
     })
     returnNumber = returns[0]?.number ?? ''
+    const paid = await post(`${path}/payments`, { amount: '5.00', method: 'cash', version: returnedVersion })
+    const chargeback = {
+      payment: paid.payments[0]?.number,
+      amount: '2.00',
+      fee: '1.00',
+      reason: hostileName.slice(0, 200),
+      respondBy: '2030-01-01',
+      version: paid.version,
+    }
+    const disputed = await post(`${path}/disputes`, chargeback, 'owner')
+    disputeNumber = disputed.disputes[0]?.number ?? ''
     await post(`${path}/notes`, { text: hostileName })
     const item = { name: hostileName, sku: 'T-1', quantity: 1, unitPriceMinor: 2000 }
     const authorized = {
@@ -107,6 +119,10 @@ describe('the dialogs of an order', () => {
     cancelShipment: () => `/orders?order=${number}&action=cancelShipment&document=${shipmentNumber}`,
     receiveReturn: () => `/orders?order=${number}&action=receiveReturn&document=${returnNumber}`,
     cancelReturn: () => `/orders?order=${number}&action=cancelReturn&document=${returnNumber}`,
+    recordDispute: () => `/orders?order=${number}&action=recordDispute`,
+    winDispute: () => `/orders?order=${number}&action=winDispute&document=${disputeNumber}`,
+    loseDispute: () => `/orders?order=${number}&action=loseDispute&document=${disputeNumber}`,
+    cancelDispute: () => `/orders?order=${number}&action=cancelDispute&document=${disputeNumber}`,
     print: () => `/orders?order=${number}&print=orders`,
     seller: () => `/orders?order=${number}&print=seller`,
     printList: () => '/orders?print=orders',

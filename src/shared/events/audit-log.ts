@@ -24,6 +24,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   order: 'orders',
   payment: 'payments',
   refund: 'refunds',
+  dispute: 'payments',
   customer: 'customers',
   user: 'staff',
   invitation: 'staff',
