@@ -1,4 +1,4 @@
-import { importJobKind, undoImportJobKind } from '#server/imports/actions.ts'
+import { importCustomersJobKind, importJobKind, undoImportJobKind } from '#server/imports/actions.ts'
 import type { JobKind } from '#server/jobs/actions.ts'
 import { exportJobKind, orderJobKinds } from '#server/orders/actions.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
@@ -9,4 +9,5 @@ export const jobKinds: Readonly<Record<JobKindName, JobKind>> = {
   import: importJobKind,
   export: exportJobKind,
   undo_import: undoImportJobKind,
+  import_customers: importCustomersJobKind,
 }

@@ -98,6 +98,7 @@ const statusByName = {
   'import-not-undoable': 409,
   'import-being-undone': 409,
   'not-an-order-export': 422,
+  'not-a-customer-list': 422,
   'not-a-staff-list': 422,
   'not-a-statement': 422,
   'unavailable': 503,
@@ -131,7 +132,7 @@ export interface Problem {
   login?: string
   /** With `second-factor-required` and `confirm-identity`: what the user can prove their identity with. */
   factors?: Factor[]
-  /** With `not-an-order-export`: the first rows of the table, for which columns can be chosen. */
+  /** With `not-an-order-export` and `not-a-customer-list`: the first rows of the table, for which columns can be chosen. */
   table?: OrderTable
   requestId?: string
 }

@@ -3,6 +3,9 @@ import { usePermission } from '#client/app/page-context.tsx'
 import { shortcutKeys } from '#client/app/keys.ts'
 import { NewCustomerDialog } from '#client/customers/new-customer-dialog.tsx'
 import { useCustomerListMessages } from '#client/customers/use-customer-list-messages.ts'
+import { ImportCustomersDialog } from '#client/customers/import-customers-dialog.tsx'
+import { useCustomerImportMessages } from '#client/customers/use-customer-import-messages.ts'
+import type { PageProps } from '#client/pages.ts'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListView } from '#client/list/list-view.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -14,17 +17,12 @@ import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { closedHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
-import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
 
-interface CustomerListProps {
-  page: CustomersPage
-  query: OrdersPageQuery
-  form: FormOutcome | null
-}
+type CustomerListProps = PageProps<'orders'> & { page: CustomersPage }
 
 /** All customers, with and without orders, in place of the list of orders; a row opens the orders of the customer. */
-export function CustomerList({ page, query, form }: CustomerListProps) {
+export function CustomerList({ page, data, query, form }: CustomerListProps) {
   const words = useCustomerListMessages()
   const renderTime = useTitledTime()
   const closeHref = closedHref(customersList, query)
@@ -56,6 +54,7 @@ export function CustomerList({ page, query, form }: CustomerListProps) {
         words={words}
         search={words.search}
         className="customer-list"
+        options={query.importNumber ? { importNumber: [{ value: query.importNumber, label: query.importNumber }] } : {}}
         cells={cells}
         keyOf={({ number }) => number}
         empty={
@@ -64,6 +63,15 @@ export function CustomerList({ page, query, form }: CustomerListProps) {
           </Empty>
         }
       />
+      {query.customers === 'import' && (
+        <ImportCustomersDialog
+          key={query.undo}
+          closeHref={closeHref}
+          imports={data.customerImports}
+          undone={query.undo}
+          form={form}
+        />
+      )}
       {query.customers === 'new' && <NewCustomerDialog closeHref={closeHref} form={form} />}
     </Page>
   )
@@ -72,12 +80,23 @@ export function CustomerList({ page, query, form }: CustomerListProps) {
 /** The buttons at the top of the list. */
 function CustomerTools({ query }: { query: OrdersPageQuery }) {
   const words = useCustomerListMessages()
+  const importWords = useCustomerImportMessages()
   const canManage = usePermission('customers.manage')
   return (
     <div className="topbar__tools">
       <ButtonLink icon="package" href={href('orders')} aria-label={words.orders}>
         <span className="hide-sm">{words.orders}</span>
       </ButtonLink>
+      {canManage && (
+        <ButtonLink
+          icon="upload"
+          href={href('orders', { customers: 'import', q: query.q, cursor: query.cursor })}
+          data-scroll="keep"
+          aria-label={importWords.title}
+        >
+          <span className="hide-sm">{importWords.button}</span>
+        </ButtonLink>
+      )}
       {canManage && (
         <ButtonLink
           variant="primary"

@@ -105,7 +105,22 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
             {words.undoImport}
           </a>
         )}
-        <LeftOrders left={left} query={query} title={details.kind === 'import' ? words.rejected : words.left} />
+        {details.kind === 'import_customers' && details.done > 0 && (
+          <a className="link" href={href('orders', { customers: 'list', importNumber: details.parameters['import'] })}>
+            {words.showCustomers}
+          </a>
+        )}
+        <LeftOrders
+          left={left}
+          query={query}
+          title={
+            details.kind === 'import'
+              ? words.rejected
+              : details.kind === 'import_customers'
+                ? words.rejectedCustomers
+                : words.left
+          }
+        />
         {isJobActive(status) && (
           <>
             <p className="sm muted">{words.canClose}</p>

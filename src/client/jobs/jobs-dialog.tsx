@@ -94,4 +94,8 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
 
 /** What a job has done that is not about chosen orders. */
 const fileJobSummary = ({ kind, done, total }: JobView, { list, job }: ReturnType<typeof useJobMessages>): string =>
-  kind === 'import' ? list.imported(done) : kind === 'export' ? job.exported(done) : job.removed(done, total)
+  kind === 'import' || kind === 'import_customers'
+    ? list.imported(done)
+    : kind === 'export'
+      ? job.exported(done)
+      : job.removed(done, total)

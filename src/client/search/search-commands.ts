@@ -24,6 +24,7 @@ export function listPages(
     [pages.orders, href('orders', {}), 'orders.view'],
     [words.pages.newOrder, href('orders', { new: '1' }), 'orders.create'],
     [words.groups.customer, href('orders', { customers: 'list' }), 'orders.view'],
+    [words.pages.importCustomers, href('orders', { customers: 'import' }), 'customers.manage'],
     [words.pages.newCustomer, href('orders', { customers: 'new' }), 'customers.manage'],
     [words.pages.importOrders, href('orders', { import: '1' }), 'orders.import'],
     [words.pages.exportOrders, href('orders', { export: '1' }), 'orders.export'],

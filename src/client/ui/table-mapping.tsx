@@ -78,18 +78,22 @@ export function TableMapping(props: TableMappingProps) {
         />
         {columns.map(toSelect)}
         {children}
-        <SelectField
-          name="mapping[dayOrder]"
-          label={words.dayOrder}
-          defaultValue={guess.dayOrder}
-          options={dayOrders.map((value) => ({ value, label: words.dayOrders[value] }))}
-        />
-        <SelectField
-          name="mapping[decimalMark]"
-          label={words.decimalMark}
-          defaultValue={guess.decimalMark}
-          options={decimalMarks.map((value) => ({ value, label: words.decimalMarks[value] }))}
-        />
+        {guess.dayOrder !== undefined && (
+          <SelectField
+            name="mapping[dayOrder]"
+            label={words.dayOrder}
+            defaultValue={guess.dayOrder}
+            options={dayOrders.map((value) => ({ value, label: words.dayOrders[value] }))}
+          />
+        )}
+        {guess.decimalMark !== undefined && (
+          <SelectField
+            name="mapping[decimalMark]"
+            label={words.decimalMark}
+            defaultValue={guess.decimalMark}
+            options={decimalMarks.map((value) => ({ value, label: words.decimalMarks[value] }))}
+          />
+        )}
       </div>
       {moreColumns.length > 0 && (
         <details>

@@ -28,6 +28,14 @@ export const commands: readonly Command[] = [
     run: async (invocation) => (await import('#server/commands/import-orders.ts')).importOrders(invocation),
   },
   {
+    name: 'import customers',
+    usage: 'FILE [--encoding LABEL] [--dry-run]',
+    summary: 'imports customers from a file; exit code 1 if customers were rejected',
+    options: { 'encoding': { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    args: 1,
+    run: async (invocation) => (await import('#server/commands/import-customers.ts')).importCustomers(invocation),
+  },
+  {
     name: 'user add',
     usage: `--email EMAIL --name NAME --role ${builtInRoles.join('|')}`,
     summary: 'adds an active account; reads the password from standard input',

@@ -12,6 +12,8 @@ export const listCustomers: Action<'listCustomers'> = async (context, query) => 
 }
 
 export { createCustomer, editCustomer } from '#server/customers/profile-actions.ts'
+export { classifyCustomers, type CustomerOutcome, importCustomerDrafts } from '#server/customers/import-profiles.ts'
+export { countImported, removeImported } from '#server/customers/remove-imported.ts'
 export { eraseCustomer } from '#server/customers/erase-customer.ts'
 export { mergeCustomers } from '#server/customers/merge-customers.ts'
 

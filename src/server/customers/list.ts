@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import * as list from '#server/customers/list-store.ts'
-import { findProfiles } from '#server/customers/profile-store.ts'
+import { countOfImport, findProfiles, listOfImport } from '#server/customers/profile-store.ts'
 import { searchCustomers } from '#server/customers/search.ts'
 import type { Db } from '#server/db/database.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
@@ -17,10 +17,15 @@ const maxFound = 500
 /** One page of the customers, those added last first. Throws `invalid-input` for a wrong cursor, and at `/q` for a search that takes too long. */
 export async function readCustomers(
   context: RequestContext,
-  { q, cursor }: ListCustomersQuery,
+  { q, cursor, importNumber }: Pick<ListCustomersQuery, 'q' | 'cursor' | 'importNumber'>,
 ): Promise<Omit<CustomersPage, 'queryErrors' | 'searchError'>> {
   const db = context.kontor.database.read
-  const found = q === undefined ? undefined : (await searchCustomers(context, unquoteWords(q), maxFound)).toSorted()
+  const searched = q === undefined ? undefined : await searchCustomers(context, unquoteWords(q), maxFound)
+  const found = (
+    searched && importNumber !== undefined ? await keepOfImport(db, searched, importNumber) : searched
+  )?.toSorted()
+  const listPart = (slice: Parameters<typeof list.listNumbers>[1]): Promise<string[]> =>
+    importNumber === undefined ? list.listNumbers(db, slice) : listOfImport(db, importNumber, slice)
   const page = await readKeysetPage<string>({
     cursor,
     sort: '-number',
@@ -30,9 +35,7 @@ export async function readCustomers(
       const direction = reversed ? 'asc' : 'desc'
       const after = key?.[0] as string | undefined
       return {
-        rows: found
-          ? pick(found, { direction, after, limit })
-          : await list.listNumbers(db, { direction, after, limit }),
+        rows: found ? pick(found, { direction, after, limit }) : await listPart({ direction, after, limit }),
       }
     },
   })
@@ -40,8 +43,19 @@ export async function readCustomers(
   return {
     ...page,
     rows: await loadRows(db, context, page.rows),
-    count: isFull ? { atLeast: found.length } : toCount(found?.length ?? (await list.countListed(db))),
+    count: isFull
+      ? { atLeast: found.length }
+      : toCount(
+          found?.length ??
+            (await (importNumber === undefined ? list.countListed(db) : countOfImport(db, importNumber))),
+        ),
   }
+}
+
+/** Those of the customers whose profile an import created. */
+async function keepOfImport(db: Db, numbers: readonly string[], importNumber: string): Promise<string[]> {
+  const profiles = await findProfiles(db, numbers)
+  return numbers.filter((number) => profiles.get(number)?.import_number === importNumber)
 }
 
 /** A part of sorted numbers. */

@@ -18,6 +18,20 @@ const selectProfiles = cachedQueryByIds<ProfileRecord>((db, numbers) =>
 export const findProfile = async (db: Db, number: string): Promise<ProfileRecord | undefined> =>
   (await findProfiles(db, [number])).get(number)
 
+/** The customers with these ids in a system, or those that they were merged into, by id. */
+export async function findByExternalIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== '')
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('customer_profiles')
+    .innerJoin('customers', 'customers.number', 'customer_number')
+    .select(['external_id', 'customers.number', 'merged_into'])
+    .where('source', '=', source)
+    .where('external_id', 'in', wanted)
+    .execute()
+  return new Map(rows.map(({ external_id, number, merged_into }) => [external_id, merged_into ?? number]))
+}
+
 export const insertProfiles = (
   transaction: Transaction,
   rows: readonly Insertable<CustomerProfilesTable>[],
@@ -58,3 +72,58 @@ export async function listContactsOfProfile(db: Db, number: string): Promise<str
     .execute()
   return rows.map(({ contact }) => contact)
 }
+
+/** The customers that an import created and whose profiles are as it left them: those that its undo can remove. */
+export async function listUntouched(db: Db, importNumber: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('customer_profiles')
+    .innerJoin('customers', 'customers.number', 'customer_number')
+    .select('customer_number')
+    .where('import_number', '=', importNumber)
+    .where('customer_profiles.version', '=', 1)
+    .where('merged_into', 'is', null)
+    .where('erased_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customers as merged')
+            .select('merged.number')
+            .whereRef('merged.merged_into', '=', 'customer_number'),
+        ),
+      ),
+    )
+    .orderBy('customer_number')
+    .limit(limit)
+    .execute()
+  return rows.map(({ customer_number }) => customer_number)
+}
+
+/** How many profiles of an import there are. */
+export async function countOfImport(db: Db, importNumber: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('customer_profiles')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_number', '=', importNumber)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A part of the customers with a profile of an import, by number. */
+export async function listOfImport(
+  db: Db,
+  importNumber: string,
+  { direction, after, limit }: { direction: 'asc' | 'desc'; after: string | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('customer_profiles')
+    .select('customer_number')
+    .where('import_number', '=', importNumber)
+    .$if(after !== undefined, (query) => query.where('customer_number', direction === 'asc' ? '>' : '<', after ?? ''))
+    .orderBy('customer_number', direction)
+    .limit(limit)
+    .execute()
+  return rows.map(({ customer_number }) => customer_number)
+}
+
+export const deleteProfile = async (transaction: Transaction, number: string): Promise<void> =>
+  void (await transaction.deleteFrom('customer_profiles').where('customer_number', '=', number).execute())

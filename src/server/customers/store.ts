@@ -104,6 +104,21 @@ const selectCustomers = cachedQueryByIds<Pick<CustomerRecord, 'number' | 'merged
   db.selectFrom('customers').select(['number', 'merged_into']).where('number', 'in', numbers).compile(),
 )
 
+/** Those of the customers whose personal data was erased. */
+export async function listErased(db: Db, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await selectErased(db, numbers)
+  return new Set(rows.map(({ number }) => number))
+}
+
+const selectErased = cachedQueryByIds<{ number: string }>((db, numbers) =>
+  db
+    .selectFrom('customers')
+    .select('number')
+    .where('number', 'in', numbers)
+    .where('erased_at', 'is not', null)
+    .compile(),
+)
+
 /** The customers that were merged into this one. */
 export const listMerged = (db: Db, number: string): Promise<CustomerRecord[]> => selectMerged(db, [number])
 
@@ -170,6 +185,15 @@ export async function updateMerged(transaction: Transaction, number: string, mer
   await transaction
     .updateTable('customers')
     .set(({ eb }) => ({ merged_into: mergedInto, version: eb('version', '+', 1) }))
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Writes that the undo of an import has removed a customer. */
+export async function updateRemoved(transaction: Transaction, number: string, at: number): Promise<void> {
+  await transaction
+    .updateTable('customers')
+    .set(({ eb }) => ({ removed_at: at, version: eb('version', '+', 1) }))
     .where('number', '=', number)
     .execute()
 }

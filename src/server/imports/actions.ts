@@ -37,6 +37,13 @@ export const importOrders: Action<'importOrders'> = async (
 export const listImports: Action<'listImports'> = (context, { before }) => loadImportList(context, before)
 
 export { findImportItems } from '#server/imports/find-items.ts'
+export {
+  createCustomerImportJob,
+  importCustomers,
+  importCustomersJobKind,
+  listCustomerImports,
+  undoCustomerImport,
+} from '#server/imports/customer-actions.ts'
 export { createImportJob, importJobKind } from '#server/imports/import-job.ts'
 export { loadImportUndo, previewImportUndo, undoImport } from '#server/imports/undo-actions.ts'
 export { undoImportJobKind } from '#server/imports/undo-job.ts'

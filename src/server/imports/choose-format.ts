@@ -35,7 +35,7 @@ export async function chooseFormat(
     return recognizeTable(heads, format)
   } catch (error) {
     if (!(error instanceof ProblemError) || format !== undefined || !isTable(heads)) throw error
-    const known = await store.findMappings(kontor.database.read, heads.map(hashHeadings))
+    const known = await store.findMappings(kontor.database.read, 'orders', heads.map(hashHeadings))
     for (const [row, record] of heads.entries()) {
       const remembered = known.get(hashHeadings(record))
       const parsed = remembered === undefined ? undefined : orderMapping.parse(JSON.parse(remembered))

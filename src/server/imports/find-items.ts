@@ -20,7 +20,8 @@ export async function findImportItems({ kontor, locale }: AuthenticatedContext, 
   if (!numberPattern.test(wanted)) return []
   const { imported, history } = texts[locale]
   const today = dayOf(kontor.now(), kontor.book.timeZone)
-  return (await findImports(kontor.database.read, wanted, maxItems)).map((row) => {
+  const ofOrders = ({ kind }: { kind: string }): boolean => kind === 'orders'
+  return (await findImports(kontor.database.read, wanted, maxItems)).filter(ofOrders).map((row) => {
     const startedOn = dayOf(row.started_at, kontor.book.timeZone)
     return {
       kind: 'import',

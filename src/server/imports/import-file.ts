@@ -46,7 +46,7 @@ export async function openImportFile(context: RequestContext, source: ImportSour
 }
 
 /** The records among which the headings are. */
-async function readHeads(table: Table): Promise<CsvRecord[]> {
+export async function readHeads(table: Table): Promise<CsvRecord[]> {
   const heads: CsvRecord[] = []
   for await (const { records } of table()) {
     heads.push(...records.slice(0, maxHeadingRows - heads.length))

@@ -71,7 +71,7 @@ export const createImportJob: Action<'createImportJob'> = async (context, { file
     start: true,
     prepare: async (job) => void (await writeJobContent(kontor.database, job, file)),
     complete: async (transaction, job) => {
-      const record = new ImportRecord(context, options.fileName, recognized, job)
+      const record = new ImportRecord(context, options.fileName, recognized, { kind: 'orders', jobId: job })
       const at = kontor.now()
       await addJobFile(transaction, job, { name: options.fileName, sizeBytes: file.size, isPersonal: true, at })
       return { import: await record.start(transaction) }
@@ -97,7 +97,7 @@ const parseParameters = ({ job }: JobRun): Record<string, string> =>
   JSON.parse(job.parameters) as Record<string, string>
 
 function createRecord(run: JobRun, { fileName }: ImportOptions, { recognized }: ImportFile): ImportRecord {
-  const record = new ImportRecord(run.context, fileName, recognized, run.job.id)
+  const record = new ImportRecord(run.context, fileName, recognized, { kind: 'orders', jobId: run.job.id })
   record.keep(parseParameters(run)['import'] ?? '')
   return record
 }

@@ -3,12 +3,19 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import * as store from '#server/imports/import-store.ts'
-import type { RecognizedTable } from '#server/imports/order-formats.ts'
+import type { ImportKind } from '#server/db/schema/imports.ts'
 import { hashHeadings } from '#server/imports/table-headings.ts'
 import { expireJobFile } from '#server/jobs/actions.ts'
 import { allocateNumbers, requireKeptImport } from '#server/orders/actions.ts'
 
-/** How many orders of an import became what. */
+/** What is kept of how a table was read. */
+interface RecordedTable {
+  format: { source: string }
+  header: readonly string[]
+  mapping?: object
+}
+
+/** How many orders or customers of an import became what. */
 interface ImportCounts {
   read: number
   created: number
@@ -17,18 +24,25 @@ interface ImportCounts {
   refused: number
 }
 
-/** The row of an import in the history, from its first orders on, and its event at the end. */
+/** The row of an import in the history, from its first orders or customers on, and its event at the end. */
 export class ImportRecord {
   readonly #context: RequestContext
   readonly #fileName: string
-  readonly #table: RecognizedTable
+  readonly #table: RecordedTable
+  readonly #kind: ImportKind
   readonly #jobId: string | null
   #number: string | undefined
 
-  constructor(context: RequestContext, fileName: string, table: RecognizedTable, jobId: string | null = null) {
+  constructor(
+    context: RequestContext,
+    fileName: string,
+    table: RecordedTable,
+    { kind, jobId = null }: { kind: ImportKind; jobId?: string | null },
+  ) {
     this.#context = context
     this.#fileName = fileName
     this.#table = table
+    this.#kind = kind
     this.#jobId = jobId
   }
 
@@ -44,6 +58,7 @@ export class ImportRecord {
     const { headingsHash, mapping } = this.#mapping()
     await store.insertImport(transaction, {
       number,
+      kind: this.#kind,
       file_name: this.#fileName,
       source: this.#table.format.source,
       headings_hash: headingsHash,
@@ -80,7 +95,7 @@ export class ImportRecord {
         refused_count: refused,
       })
       await recordEvents(transaction, this.#context, {
-        action: 'orders.imported',
+        action: `${this.#kind}.imported`,
         objectType: 'import',
         objectId: number,
         objectLabel: this.#fileName,

@@ -1,14 +1,19 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { ImportsTable } from '#server/db/schema/imports.ts'
+import type { ImportKind, ImportsTable } from '#server/db/schema/imports.ts'
 import type { Insertable, Updateable } from 'kysely'
 
 /** The mappings of the last imports of tables with these headings, by the hash of the headings. */
-export async function findMappings(db: Db, headingsHashes: readonly string[]): Promise<Map<string, string>> {
+export async function findMappings(
+  db: Db,
+  kind: ImportKind,
+  headingsHashes: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('imports')
     .select(['headings_hash', 'mapping'])
     .where('headings_hash', 'in', [...new Set(headingsHashes)])
     .where('headings_hash', '<>', '')
+    .where('kind', '=', kind)
     .orderBy('started_at')
     .orderBy('number')
     .execute()
@@ -35,7 +40,7 @@ export const updateImport = async (
 export const findImports = (db: Db, start: string, limit: number) =>
   db
     .selectFrom('imports')
-    .select(['number', 'file_name', 'created_count', 'started_at', 'undone_at'])
+    .select(['number', 'kind', 'file_name', 'created_count', 'started_at', 'undone_at'])
     .where('number', '>=', start)
     .where('number', '<', `${start}\u{10FFFF}`)
     .orderBy('number', 'desc')
@@ -43,7 +48,10 @@ export const findImports = (db: Db, start: string, limit: number) =>
     .execute()
 
 /** The newest imports before one, with the names of their users and the status of the job that undoes each. */
-export const listImports = (db: Db, { before, limit }: { before: string | undefined; limit: number }) =>
+export const listImports = (
+  db: Db,
+  { kind, before, limit }: { kind: ImportKind; before: string | undefined; limit: number },
+) =>
   db
     .selectFrom('imports')
     .leftJoin('users', 'users.id', 'imports.user_id')
@@ -51,6 +59,7 @@ export const listImports = (db: Db, { before, limit }: { before: string | undefi
     .leftJoin('jobs as undoing', 'undoing.id', 'imports.undo_job_id')
     .selectAll('imports')
     .select(['users.name as user_name', 'undoer.name as undo_user_name', 'undoing.status as undo_job_status'])
+    .where('imports.kind', '=', kind)
     .$if(before !== undefined, (query) => query.where('imports.number', '<', before ?? ''))
     .orderBy('imports.number', 'desc')
     .limit(limit)

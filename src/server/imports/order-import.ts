@@ -42,7 +42,12 @@ export const maxRefused = 100_000
 /** Opens a file for import; throws what `openImportFile` throws. */
 export async function openImport(context: RequestContext, options: ImportOptions): Promise<OrderImport> {
   const file = await openImportFile(context, options)
-  return new OrderImport(context, options, file, new ImportRecord(context, options.fileName, file.recognized))
+  return new OrderImport(
+    context,
+    options,
+    file,
+    new ImportRecord(context, options.fileName, file.recognized, { kind: 'orders' }),
+  )
 }
 
 /** The import of one file; can run once. */

@@ -43,16 +43,17 @@ export function createTableFormat(definition: TableDefinition): OrderFormat {
   }
 }
 
-function findTableColumns(
+/** Where the columns of a table are, by the headings that each can have. */
+export function findTableColumns(
   header: readonly string[],
-  headings: TableDefinition['headings'],
-  required: readonly TableField[],
+  headings: Readonly<Partial<Record<string, readonly string[]>>>,
+  required: readonly string[],
 ): FoundColumns {
   const names = normalizeHeadings(header)
   const columns = new Map<string, number>()
   const labels = new Map<string, string>()
   const repeated: string[] = []
-  for (const [field, candidates] of Object.entries(headings)) {
+  for (const [field, candidates = []] of Object.entries(headings)) {
     const heading = candidates.find((candidate) => names.includes(candidate.toLowerCase()))
     labels.set(field, heading ?? candidates[0] ?? field)
     if (heading === undefined) continue

@@ -21,7 +21,7 @@ async function requireImportUndo(kontor: Kontor, number: string): Promise<Import
 /** What undoing an import would do; `undefined` if there is no such import. */
 export async function loadImportUndo(kontor: Kontor, number: string): Promise<ImportUndoPreview | undefined> {
   const found = await store.findImport(kontor.database.read, number)
-  if (!found) return undefined
+  if (found?.kind !== 'orders') return undefined
   const survey = await surveyImport(kontor, number, maxListed)
   const isEmpty = survey.orders === 0 && found.undo_started_at === null
   return {

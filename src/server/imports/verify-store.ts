@@ -13,6 +13,9 @@ export const listImportEvents = (db: Db) =>
     .where('object_type', '=', 'import')
     .where('action', 'in', [
       'orders.imported',
+      'customers.imported',
+      'customers.import_undo_started',
+      'customers.import_undone',
       'orders.import_undo_started',
       'orders.import_undo_stopped',
       'orders.import_undone',
@@ -27,6 +30,16 @@ export const countRemoved = (db: Db) =>
     .selectFrom('removed_orders')
     .select('import_number')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .groupBy('import_number')
+    .execute()
+
+/** How many profiles of customers each import has. */
+export const countProfiles = (db: Db) =>
+  db
+    .selectFrom('customer_profiles')
+    .select('import_number')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_number', 'is not', null)
     .groupBy('import_number')
     .execute()
 

@@ -17,7 +17,7 @@ export async function verifyImports(
   const imports = await store.listImports(db)
   findings.examined(imports.length, 'imports-recorded')
   const recorded = await store.listImportEvents(db)
-  const ends = recorded.filter(({ action }) => action === 'orders.imported')
+  const ends = recorded.filter(({ action }) => action.endsWith('.imported'))
   const events = new Map(ends.map((event) => [event.object_id, event]))
   await verifyUndos(db, findings, imports, recorded)
   for (const row of imports) {
@@ -32,6 +32,7 @@ export async function verifyImports(
     }
     const { parameters } = parseParameters(event.parameters)
     const expected = {
+      kind: event.action.split('.')[0],
       file_name: event.object_label,
       user_id: event.actor_id,
       ended_at: event.at,
@@ -59,23 +60,30 @@ async function verifyUndos(db: Db, findings: Findings, imports: StoredImports, r
   const events = Map.groupBy(recorded, ({ object_id }) => object_id)
   const removed = new Map((await store.countRemoved(db)).map(({ import_number, count }) => [import_number, count]))
   const undone = imports.filter(({ undone_at }) => undone_at !== null).map(({ number }) => number)
+  const profiles = new Map((await store.countProfiles(db)).map(({ import_number, count }) => [import_number, count]))
   const left = new Set((await store.findWithOrders(db, undone)).map(({ number }) => number))
   for (const row of imports) {
     const expected = { undo_user_id: null as string | null, undo_started_at: null as number | null }
     let end: ImportEvents[number] | undefined
     for (const event of events.get(row.number) ?? []) {
       const { action, actor_id, at } = event
-      if (action === 'orders.import_undo_started')
+      if (action.endsWith('.import_undo_started'))
         Object.assign(expected, { undo_user_id: actor_id, undo_started_at: at })
       if (action === 'orders.import_undo_stopped')
         Object.assign(expected, { undo_user_id: null, undo_started_at: null })
-      if (action === 'orders.import_undone') end = event
+      if (action.endsWith('.import_undone')) end = event
     }
     const compare = (column: string, actual: unknown, wanted: unknown): void =>
       findings.expectEqual('imports-recorded', `imports ${row.number}`, column, actual, wanted)
     compare('undo_user_id', row.undo_user_id, expected.undo_user_id)
     compare('undo_started_at', row.undo_started_at, expected.undo_started_at)
     compare('undone_at', row.undone_at, end?.at ?? null)
+    if (row.kind === 'customers') {
+      const removedCount = end ? Number(parseParameters(end.parameters).parameters['removed']) : 0
+      if (end || (row.ended_at !== null && row.undo_started_at === null))
+        compare('customers', profiles.get(row.number) ?? 0, row.created_count - removedCount)
+      continue
+    }
     const count = removed.get(row.number) ?? 0
     if (end) compare('removed orders', count, parseParameters(end.parameters).parameters['removed'])
     if (row.undo_started_at === null) compare('removed orders', count, 0)

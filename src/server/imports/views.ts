@@ -2,14 +2,19 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/imports/import-store.ts'
 import { isBeingUndone } from '#server/imports/undo-survey.ts'
+import type { ImportKind } from '#server/db/schema/imports.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 
 /** So many imports are on a page of the history. */
 const pageSize = 20
 
 /** The history of imports, newest first. */
-export async function loadImportList(context: RequestContext, before: string | undefined): Promise<ImportList> {
-  const rows = await store.listImports(context.kontor.database.read, { before, limit: pageSize + 1 })
+export async function loadImportList(
+  context: RequestContext,
+  before: string | undefined,
+  kind: ImportKind = 'orders',
+): Promise<ImportList> {
+  const rows = await store.listImports(context.kontor.database.read, { kind, before, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
   return {
     imports: shown.map((row) => ({
@@ -34,7 +39,7 @@ export async function loadImportList(context: RequestContext, before: string | u
               jobId: row.undo_job_id,
             },
       canUndo:
-        hasPermission(context, 'orders.undo_import') &&
+        hasPermission(context, kind === 'orders' ? 'orders.undo_import' : 'customers.manage') &&
         row.undone_at === null &&
         !isBeingUndone(row) &&
         row.updated_count === 0 &&

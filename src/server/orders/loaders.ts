@@ -72,6 +72,10 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
       query.customers === undefined
         ? null
         : await readIfValid(context, customersList, query, () => readCustomers(context, query)),
+    customerImports:
+      query.customers === 'import' && hasPermission(context, 'customers.manage')
+        ? await loadImportList(context, undefined, 'customers')
+        : null,
     openedBySearch: searchedNumber !== undefined,
     similar:
       rows.length === 0 && isWhole && query.q && query.customers === undefined

@@ -1,7 +1,8 @@
 import { marketingConsents, profileLimits } from '#shared/customers/profile.ts'
 import { customersList } from '#shared/customers/list.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
-import { plainLine, plainText, singleLine } from '#shared/inputs.ts'
+import { customerMapping } from '#shared/customers/import-mapping.ts'
+import { optionalInput, plainLine, plainText, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Path parameters of endpoints about one customer. */
@@ -57,3 +58,13 @@ export const editCustomerInput = z.object({
   ...createCustomerInput.shape,
 })
 export type ProfileInput = z.infer<typeof createCustomerInput>
+
+/** A file with customers. */
+export const importCustomersInput = z.object({
+  /** A form without a chosen file sends an empty file without a name. */
+  file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
+  /** What the columns of a table are that no format recognizes. */
+  mapping: z.optional(customerMapping),
+  /** Encoding of a file without a byte order mark: a label such as `gb18030`. */
+  encoding: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+})

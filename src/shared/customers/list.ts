@@ -1,4 +1,4 @@
-import { search } from '#shared/list/filter-fields.ts'
+import { option, search } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 
 /** All customers, those added last first: on `/orders?customers=list` and `GET /api/customers`. */
@@ -10,6 +10,7 @@ export const customersList = defineList({
   filters: [
     /** In the number, name, company, email address, phone number and city. */
     search('search', { label: ({ staffFilters }) => staffFilters.search }),
+    option('importNumber', { key: 'import', label: ({ orders }) => orders.filter.import }),
   ],
   columns: [
     { id: 'name' },

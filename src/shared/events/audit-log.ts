@@ -40,6 +40,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   entry_template: 'ledger',
   job: 'orders',
   orders: 'imports',
+  customers: 'imports',
   users: 'imports',
   statement: 'imports',
   period: 'ledger',

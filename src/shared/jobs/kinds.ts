@@ -3,7 +3,7 @@ import { bulkActions, bulkPermissions, undoableActions } from '#shared/orders/bu
 import type { Permission } from '#shared/permissions.ts'
 
 /** Jobs that work on a file instead of on chosen orders, or on all orders of an import, and count what they do as they go. */
-export const fileJobKinds = ['import', 'export', 'undo_import'] as const
+export const fileJobKinds = ['import', 'export', 'undo_import', 'import_customers'] as const
 
 /** What a job does. */
 export const jobKinds = [...bulkActions, ...fileJobKinds] as const
@@ -15,6 +15,7 @@ export const jobPermissions: Readonly<Record<JobKindName, Permission>> = {
   import: 'orders.import',
   export: 'orders.export',
   undo_import: 'orders.undo_import',
+  import_customers: 'customers.manage',
 }
 
 /** The jobs that can be undone for some minutes after they ended. */

@@ -275,7 +275,7 @@ export const attachmentParams = z.object({
 /** Images and PDF files are shown with `?inline=1`; without it, every file is a download. */
 export const attachmentQuery = z.object({ inline: optionalInput(z.literal('1')) })
 
-const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
+export const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
 /** A dry run validates the file and writes nothing; `update` takes over what the shop has changed of known orders. */
 export const importOrdersQuery = z.object({ dryRun: switchParameter, update: switchParameter })
 export const createImportJobQuery = z.object({ update: switchParameter })

@@ -82,8 +82,9 @@ export const orderTable = z.object({
   rows: tableRows,
   guess: z.object({
     headingRow: z.string(),
-    dayOrder: z.string(),
-    decimalMark: z.string(),
+    /** Missing for tables whose days and amounts are not read. */
+    dayOrder: z.optional(z.string()),
+    decimalMark: z.optional(z.string()),
     source: z.optional(z.string()),
     currency: z.optional(z.string()),
     assumedStatus: z.optional(z.string()),

@@ -26,8 +26,8 @@ export const ordersPageQuery = z
     focus: optionalInput(z.literal('address')),
     /** The customer to merge: a number, an email address or a phone number. */
     other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-    /** Shows the customers in place of the orders; `new`: with the dialog to add one. */
-    customers: optionalInput(z.enum(['list', 'new'])),
+    /** Shows the customers in place of the orders; `new` and `import`: with the dialog to add one, and to import some. */
+    customers: optionalInput(z.enum(['list', 'new', 'import'])),
     print: optionalInput(z.enum(['orders', 'seller'])),
     new: optionalInput(z.literal('1')),
     import: optionalInput(z.literal('1')),

@@ -46,6 +46,8 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   customers: PageCustomers
   /** The list of customers, if the page shows it in place of the orders. */
   customerList: CustomersPage | null
+  /** The history of their imports while its dialog is open. */
+  customerImports: ImportList | null
   /** Whether the search is the number of `order` and opened it; then there is no `order` in the query. */
   openedBySearch: boolean
   /** Where a search finds nothing: the numbers of orders that differ from it in a digit, or in two neighbors that are swapped. */

@@ -176,6 +176,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     earlier: null,
     customers: { ofOrder: null, ofList: null, other: null, erasure: null },
     customerList: null,
+    customerImports: null,
     openedBySearch: false,
     similar: [],
     imports: null,

@@ -62,6 +62,7 @@ const unrecorded: Partial<Record<EndpointName, string>> = {
   endSessions: 'the sample names no session',
   endUserSessions: 'the sample has no session',
   importOrders: 'the sample is a trial run',
+  importCustomers: 'the sample is a trial run',
   runMatching: 'the sample has no lines; what a run matches is recorded',
   receiveRefundWebhook: 'the sample names no refund',
   requestReset: 'the link is made, and recorded, when its mail is sent',

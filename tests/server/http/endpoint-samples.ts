@@ -63,6 +63,17 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     const { imports } = (await (await owner.fetch('/api/imports/orders')).json()) as ImportList
     return imports[0]?.number ?? ''
   }
+  const customerMapping = { headingRow: '0', source: 'file', columns: { name: '0', email: '1' } }
+  /** A new import of customers. */
+  const newCustomerImport = async (text: string): Promise<{ import: string }> => {
+    const body = new FormData()
+    body.append('file', csv(text))
+    for (const [name, value] of Object.entries({ headingRow: '0', source: 'file' }))
+      body.append(`mapping[${name}]`, value)
+    for (const [name, value] of Object.entries(customerMapping.columns)) body.append(`mapping[columns][${name}]`, value)
+    const response = await owner.fetch('/api/imports/customers', { method: 'POST', body })
+    return { import: ((await response.json()) as { number: string }).number }
+  }
   const newViewName = (): string => `View ${crypto.randomUUID().slice(0, 8)}`
   const saveSampleView = async (user: TestUser, sharing: { shared?: '1' } = {}): Promise<string> => {
     const json = { viewName: newViewName(), query: 'status=open', ...sharing }
@@ -1368,6 +1379,33 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'not-found': { input: () => ({ customer: 'missing', version: 0 }) },
         'customer-erased': { input: async () => ({ customer: await newErasedCustomer(), version: 0 }) },
         'changed-meanwhile': { input: async () => ({ customer: await newCustomer(), version: 7 }) },
+      },
+    },
+    importCustomers: {
+      input: () => ({
+        file: csv(`customer id,first name,last name,email,accepts marketing,total spent
+1${newId()},Ann,Zhou,ann-${newId()}@example.com,yes,0
+`),
+        dryRun: '1',
+      }),
+      problems: { 'not-a-customer-list': { input: () => ({ file: csv('a,b\n1,2\n') }) } },
+    },
+    createCustomerImportJob: {
+      input: () => ({ file: csv(`Name,Email\nAnn,ann-${newId()}@example.com\n`), mapping: customerMapping }),
+      problems: { 'not-a-customer-list': { input: () => ({ file: csv('a,b\n1,2\n') }) } },
+    },
+    listCustomerImports: { input: () => ({}), problems: {} },
+    undoCustomerImport: {
+      input: () => newCustomerImport(`Name,Email\nAnn,ann-${newId()}@example.com\n`),
+      problems: {
+        'not-found': { input: () => ({ import: 'IM260101-00001' }) },
+        'import-not-undoable': {
+          input: async () => {
+            const undone = await newCustomerImport(`Name,Email\nBo,bo-${newId()}@example.com\n`)
+            await owner.fetch(`/api/imports/customers/${undone.import}/undo`, { json: {} })
+            return undone
+          },
+        },
       },
     },
     mergeCustomers: {

@@ -281,10 +281,12 @@ create table customers (
 );
 create index customers_by_merged_into on customers (merged_into) where merged_into is not null;
 
--- Imports of orders from files, from their first orders on.
+-- Imports of orders and customers from files, from the first ones on.
 create table imports (
   -- `IM260315-00001`.
   number text not null primary key,
+  -- `orders` or `customers`.
+  kind text not null default 'orders',
   file_name text not null,
   -- The system that its orders come from.
   source text not null,

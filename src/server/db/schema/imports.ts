@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** The history of imports of orders. */
+/** What an import brings in. */
+export type ImportKind = 'orders' | 'customers'
+
+/** The history of imports. */
 export interface ImportTables {
   imports: ImportsTable
   removed_orders: RemovedOrdersTable
@@ -16,6 +19,7 @@ export interface RemovedOrdersTable {
 
 export interface ImportsTable {
   number: string
+  kind: Generated<ImportKind>
   file_name: string
   source: string
   headings_hash: Generated<string>

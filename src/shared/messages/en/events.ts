@@ -415,6 +415,33 @@ const sentences: Record<EventAction, Sentence> = {
       ? [', ', strong(formatCount(Number(parameters['refused']))), ' rejected']
       : []),
   ],
+  'customers.imported': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' imported ',
+    Number(parameters['created']) === 0
+      ? 'no new customers'
+      : strong(count(parameters['created'], 'customer', 'customers')),
+    ...(Number(parameters['updated'] ?? 0) > 0
+      ? [' and updated ', strong(formatCount(Number(parameters['updated'])))]
+      : []),
+    ...(object === null ? [] : [' from ', object]),
+    ...(Number(parameters['refused'] ?? 0) > 0
+      ? [', ', strong(formatCount(Number(parameters['refused']))), ' rejected']
+      : []),
+  ],
+  'customers.import_undo_started': ({ actor, object }) => [
+    actor,
+    ' started to undo the import of customers',
+    ...(object === null ? [] : [' from ', object]),
+  ],
+  'customers.import_undone': ({ actor, object, strong }, parameters) => [
+    actor,
+    ' undid the import',
+    ...(object === null ? [] : [' of ', object]),
+    ': ',
+    strong(count(parameters['removed'], 'customer', 'customers')),
+    ' removed',
+  ],
   'orders.import_undo_started': ({ actor, object }) => [
     actor,
     ' started to undo the import',

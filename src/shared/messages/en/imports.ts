@@ -114,6 +114,20 @@ const refused = {
     'Financial Status is partially_paid, but Outstanding Balance is empty, so the paid amount is unknown.',
   paidAtMissing: (status: string) => `Financial Status is ${status}, but Paid at is empty.`,
   partlyShipped: (name: string) => `“${name}” was partly shipped, but the file does not say how many.`,
+  /** Of customers. */
+  customer: {
+    unnamed: 'The row has no name, no email address and no phone number.',
+    email: (column: string, value: string) => `${column} “${value}” is not an email address.`,
+    again: (line: number) => `The same customer is in line ${formatCount(line)} already.`,
+    reasons: {
+      'email-of-other': (number: string) =>
+        `The email address belongs to customer ${number}. Correct it, or merge both customers.`,
+      'phone-of-other': (number: string) =>
+        `The phone number belongs to customer ${number}, but the email address to another one. Correct it, or merge both customers.`,
+      'same-customer': (number: string) => `The file has customer ${number} twice.`,
+      'erased': (number: string) => `The personal data of customer ${number} was erased.`,
+    },
+  },
   nothingShipped: 'Fulfillment Status is partial, but no line item was shipped.',
   differs: (orderNumber: string, differences: string[], more: number) =>
     `Already imported as ${orderNumber} with different content: ${differences.join('; ')}${more > 0 ? `; ${formatCount(more)} more` : ''}.`,
@@ -240,6 +254,10 @@ const command = {
     `line ${order.line}, ${order.order}: ${order.number} updated: ${describeChanges(order)}`,
   wouldUpdate: (order: ChangedOrder) =>
     `line ${order.line}, ${order.order}: ${order.number} would be updated: ${describeChanges(order)}`,
+  customers: (counts: ImportCounts, isPreview: boolean) =>
+    `${formatCount(counts.read)} ${counts.read === 1 ? 'customer' : 'customers'} read: ${formatCount(counts.created)} ${isPreview ? 'new' : 'created'}, ${countUpdated(counts)}${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.${isPreview ? ' Nothing was saved.' : ''}`,
+  customersInterrupted: (imported: number) =>
+    `The import was interrupted. ${formatCount(imported)} customers were imported before.`,
   noFile: (path: string) => `Cannot read the file ${path}.`,
   currency: (currency: string) => `“${currency}” is not a currency code like CNY.`,
   currencyMissing: 'The file does not say in which currency its amounts are. Add --currency with a code like CNY.',
@@ -252,5 +270,11 @@ const whole = (parameters: ProblemParameters): string => {
   return formatMessage(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
+/** The same for a file with customers, of the problem `not-a-customer-list`. */
+const wholeOfCustomers = (parameters: ProblemParameters): string =>
+  parameters['why'] === 'unknown-format'
+    ? 'No known format has these columns. Kontor recognizes customer exports of Shopify and WooCommerce; for any other file, choose which column is what.'
+    : whole(parameters)
+
 /** Texts of the order import that the server writes. */
-export const imports = { file, whole, interrupted, refused, changes, differences, command }
+export const imports = { file, whole, wholeOfCustomers, interrupted, refused, changes, differences, command }

@@ -14,4 +14,5 @@ export const jobNames: Record<JobKindName, string> = {
   import: 'Import orders',
   export: 'Export orders',
   undo_import: 'Undo an import',
+  import_customers: 'Import customers',
 }

@@ -90,6 +90,7 @@ export const jobs = {
     count: formatCount,
     left: 'Orders that stay as they are',
     rejected: 'Rejected orders',
+    rejectedCustomers: 'Rejected customers',
     more: 'Next orders',
     start: (count: number) => `Start with ${orders(count)}`,
     pause: 'Pause',
@@ -112,6 +113,7 @@ export const jobs = {
     fileGone: 'The file was deleted. Files are kept for 7 days.',
     line: (line: number) => `Line ${formatCount(line)}`,
     showOrders: 'View orders',
+    showCustomers: 'View new customers',
     undoImport: 'Undo import',
     outcomes: { created: 'Created', updated: 'Updated', unchanged: 'Unchanged', refused: 'Rejected' },
     details: {

@@ -347,6 +347,7 @@ export const problems = {
     title: 'Not an order export',
     detail: imports.whole,
   },
+  'not-a-customer-list': { title: 'Not a list of customers', detail: imports.wholeOfCustomers },
   'not-a-staff-list': {
     title: 'Not a list of staff',
     detail: ({ why, line, encoding }) =>

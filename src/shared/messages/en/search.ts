@@ -31,6 +31,7 @@ export const search = {
   keys: { move: 'Move', open: 'Open', close: 'Close' },
   pages: {
     newOrder: 'New order',
+    importCustomers: 'Import customers',
     newCustomer: 'New customer',
     importOrders: 'Import orders',
     exportOrders: 'Export orders',

@@ -404,6 +404,27 @@ export const events: typeof eventsInEnglish = {
       ...(object === null ? [] : ['，文件 ', object]),
       ...(Number(parameters['refused'] ?? 0) > 0 ? ['，失败 ', strong(`${number(parameters['refused'])} 单`)] : []),
     ],
+    'customers.imported': ({ actor, object, strong }, parameters) => [
+      actor,
+      ...(Number(parameters['created']) === 0
+        ? [' 没有导入新客户']
+        : [' 导入 ', strong(`${number(parameters['created'])} 位客户`)]),
+      ...(Number(parameters['updated'] ?? 0) > 0 ? ['，更新 ', strong(`${number(parameters['updated'])} 位`)] : []),
+      ...(object === null ? [] : ['，文件 ', object]),
+      ...(Number(parameters['refused'] ?? 0) > 0 ? ['，失败 ', strong(`${number(parameters['refused'])} 位`)] : []),
+    ],
+    'customers.import_undo_started': ({ actor, object }) => [
+      actor,
+      ' 开始撤销客户导入',
+      ...(object === null ? [] : ['，文件 ', object]),
+    ],
+    'customers.import_undone': ({ actor, object, strong }, parameters) => [
+      actor,
+      ' 撤销了客户导入',
+      ...(object === null ? [] : ['，文件 ', object]),
+      '，移除 ',
+      strong(`${number(parameters['removed'])} 位客户`),
+    ],
     'orders.import_undo_started': ({ actor, object }) => [
       actor,
       ' 开始撤销导入',

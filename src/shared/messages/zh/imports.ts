@@ -86,6 +86,17 @@ const refused: Imports['refused'] = {
   outstandingMissing: 'Financial Status 为 partially_paid，但 Outstanding Balance 为空，无法得知已付金额。',
   paidAtMissing: (status) => `Financial Status 为 ${status}，但 Paid at 为空。`,
   partlyShipped: (name) => `“${name}”部分发货，但文件未注明数量。`,
+  customer: {
+    unnamed: '该行没有姓名、邮箱和电话。',
+    email: (column, value) => `${column}“${value}”不是邮箱地址。`,
+    again: (line) => `第 ${formatCount(line)} 行已有同一客户。`,
+    reasons: {
+      'email-of-other': (number) => `邮箱属于客户 ${number}。请更正，或合并两位客户。`,
+      'phone-of-other': (number) => `电话属于客户 ${number}，邮箱属于另一位客户。请更正，或合并两位客户。`,
+      'same-customer': (number) => `文件中有两行是客户 ${number}。`,
+      'erased': (number) => `客户 ${number} 的个人信息已清除。`,
+    },
+  },
   nothingShipped: 'Fulfillment Status 为 partial，但没有商品已发货。',
   differs: (orderNumber, differences, more) =>
     `已导入为 ${orderNumber}，内容不同：${differences.join('；')}${more > 0 ? `；另有 ${formatCount(more)} 处` : ''}。`,
@@ -197,6 +208,9 @@ const command: Imports['command'] = {
   refused: (line, order, reason) => `第 ${line} 行${order && `，${order}`}：${reason}`,
   updated: (order) => `第 ${order.line} 行，${order.order}：${order.number} 已更新：${describeChanges(order)}`,
   wouldUpdate: (order) => `第 ${order.line} 行，${order.order}：${order.number} 可更新：${describeChanges(order)}`,
+  customers: (counts, isPreview) =>
+    `共读取 ${formatCount(counts.read)} 位客户：新增 ${formatCount(counts.created)}，更新 ${formatCount(counts.updated)}，未变 ${formatCount(counts.unchanged)}，拒绝 ${formatCount(counts.refused)}。${isPreview ? '未保存任何内容。' : ''}`,
+  customersInterrupted: (imported) => `导入中断，已导入 ${formatCount(imported)} 位客户。`,
   noFile: (path) => `无法读取文件 ${path}。`,
   currency: (currency) => `“${currency}”不是货币代码，代码如 CNY。`,
   currencyMissing: '文件没有注明货币。加上 --currency 和货币代码，如 CNY。',
@@ -208,4 +222,9 @@ const whole: Imports['whole'] = (parameters) => {
   return formatMessage(sentences[String(parameters['why'])] ?? file.binary, parameters)
 }
 
-export const imports: Imports = { file, whole, interrupted, refused, changes, differences, command }
+const wholeOfCustomers: Imports['wholeOfCustomers'] = (parameters) =>
+  parameters['why'] === 'unknown-format'
+    ? '无法识别文件的格式。可识别 Shopify、WooCommerce 的客户导出文件；其他文件请指定各列的含义。'
+    : whole(parameters)
+
+export const imports: Imports = { file, whole, wholeOfCustomers, interrupted, refused, changes, differences, command }

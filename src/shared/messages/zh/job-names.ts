@@ -12,5 +12,6 @@ export const jobNames: typeof en = {
   cancel: '批量取消订单',
   import: '导入订单',
   export: '导出订单',
+  import_customers: '导入客户',
   undo_import: '撤销导入',
 }

@@ -85,6 +85,7 @@ export const jobs: typeof en = {
     count: formatCount,
     left: '保持不变的订单',
     rejected: '被拒绝的订单',
+    rejectedCustomers: '被拒绝的客户',
     more: '更多订单',
     start: (count) => `开始处理 ${formatCount(count)} 个订单`,
     pause: '暂停',
@@ -107,6 +108,7 @@ export const jobs: typeof en = {
     fileGone: '文件已删除。文件保留 7 天。',
     line: (line) => `第 ${formatCount(line)} 行`,
     showOrders: '查看订单',
+    showCustomers: '查看新客户',
     undoImport: '撤销导入',
     outcomes: { created: '新建', updated: '更新', unchanged: '未变', refused: '拒绝' },
     details: {

@@ -220,6 +220,7 @@ export const problems: typeof problemsInEnglish = {
     title: '不是订单导出文件',
     detail: imports.whole,
   },
+  'not-a-customer-list': { title: '不是客户列表', detail: imports.wholeOfCustomers },
   'not-a-staff-list': {
     title: '不是员工列表',
     detail: ({ why, line, encoding }) =>

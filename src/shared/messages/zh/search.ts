@@ -30,6 +30,7 @@ export const search: typeof english = {
   failed: '搜索失败。请检查网络后重试。',
   keys: { move: '移动', open: '打开', close: '关闭' },
   pages: {
+    importCustomers: '导入客户',
     newCustomer: '新建客户',
     newOrder: '新建订单',
     importOrders: '导入订单',

@@ -3,11 +3,18 @@ import {
   customerParams,
   editCustomerInput,
   eraseCustomerInput,
+  importCustomersInput,
   listCustomersQuery,
   mergeCustomersInput,
 } from '#shared/customers/inputs.ts'
 import { customersList } from '#shared/customers/list.ts'
 import { customerList, customerView } from '#shared/customers/views.ts'
+import { uploadLimitBytes } from '#shared/constants.ts'
+import { customerImportResult, customerImportUndo } from '#shared/customers/import-views.ts'
+import { jobDetails } from '#shared/jobs/views.ts'
+import { importParams, listImportsQuery, switchParameter } from '#shared/orders/inputs.ts'
+import { importList } from '#shared/orders/import-views.ts'
+import * as z from 'zod/mini'
 import { endpoint } from '#shared/routes/endpoint.ts'
 
 /** Customers. */
@@ -45,6 +52,46 @@ export const customerEndpoints = {
     output: customerView,
     problems: ['not-found', 'customer-erased', 'changed-meanwhile'],
     idempotent: true,
+  }),
+  importCustomers: endpoint({
+    method: 'POST',
+    path: '/api/imports/customers',
+    access: 'customers.manage',
+    query: z.object({ dryRun: switchParameter }),
+    body: importCustomersInput,
+    output: customerImportResult,
+    problems: ['not-a-customer-list'],
+    timeLimit: 'long',
+    uploadLimitBytes,
+    afterForm: 'show-answer',
+  }),
+  createCustomerImportJob: endpoint({
+    method: 'POST',
+    path: '/api/imports/customers/jobs',
+    access: 'customers.manage',
+    body: importCustomersInput,
+    output: jobDetails,
+    status: 201,
+    problems: ['not-a-customer-list'],
+    timeLimit: 'long',
+    uploadLimitBytes,
+    afterForm: 'open-job',
+  }),
+  listCustomerImports: endpoint({
+    method: 'GET',
+    path: '/api/imports/customers',
+    access: 'customers.manage',
+    query: listImportsQuery,
+    output: importList,
+  }),
+  undoCustomerImport: endpoint({
+    method: 'POST',
+    path: '/api/imports/customers/:import/undo',
+    access: 'customers.manage',
+    params: importParams,
+    output: customerImportUndo,
+    problems: ['not-found', 'import-not-undoable'],
+    timeLimit: 'long',
   }),
   mergeCustomers: endpoint({
     method: 'POST',

@@ -1,0 +1,8 @@
+import { usePageContext } from '#client/app/page-context.tsx'
+import { customerImport as en } from '#shared/messages/en/customer-import.ts'
+import { customerImport as zh } from '#shared/messages/zh/customer-import.ts'
+
+const messages = { en, zh }
+
+/** The texts of the import of customers, which only its dialog loads. */
+export const useCustomerImportMessages = (): typeof en => messages[usePageContext().locale]

@@ -1,0 +1,159 @@
+import type { RequestContext } from '#server/context.ts'
+import { findNewestOrders } from '#server/customers/list-store.ts'
+import { type ProfileRecord, toProfile } from '#server/customers/profile-columns.ts'
+import * as profiles from '#server/customers/profile-store.ts'
+import { type ProfileChange, saveProfiles } from '#server/customers/save-profiles.ts'
+import * as store from '#server/customers/store.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { listContacts } from '#shared/customers/contacts.ts'
+import { type CustomerProfile, emptyProfile, listProfileChanges, profileFields } from '#shared/customers/profile.ts'
+
+/** A customer of a file. Fields that the file does not have are missing. */
+interface ImportedCustomer {
+  externalId: string
+  fields: Partial<CustomerProfile>
+}
+
+/** What becomes of a customer of a file. `other` is the number of the customer that stands in the way. */
+export type CustomerOutcome =
+  | { outcome: 'created' | 'updated' | 'unchanged' }
+  | { outcome: 'refused'; reason: 'email-of-other' | 'phone-of-other' | 'same-customer' | 'erased'; other: string }
+
+interface Planned {
+  outcomes: CustomerOutcome[]
+  /** What is to be stored of those that are created or updated, with the number of each known one. */
+  changes: {
+    number: string | undefined
+    before: ProfileRecord | undefined
+    after: CustomerProfile
+    draft: ImportedCustomer
+  }[]
+}
+
+/** What importing customers would do; writes nothing. */
+export const classifyCustomers = async (
+  db: Db,
+  source: string,
+  drafts: readonly ImportedCustomer[],
+): Promise<CustomerOutcome[]> => (await plan(db, source, drafts)).outcomes
+
+/** Imports customers: creates those that are not known, and takes over what a file says otherwise than the last one did. */
+export async function importCustomerDrafts(
+  transaction: Transaction,
+  context: RequestContext,
+  drafts: readonly ImportedCustomer[],
+  { source, importNumber }: { source: string; importNumber: string },
+): Promise<CustomerOutcome[]> {
+  const { outcomes, changes } = await plan(transaction, source, drafts)
+  const stored = changes.map(({ number, before, after, draft }): ProfileChange => {
+    const received = JSON.stringify({ ...draft.fields, salt: crypto.getRandomValues(new Uint8Array(16)).toHex() })
+    const origin = { source, externalId: draft.externalId, importNumber, received }
+    return { ...(number !== undefined && { number }), before, after, origin }
+  })
+  if (stored.length > 0) await saveProfiles(transaction, context, stored, { action: 'customer.imported' })
+  return outcomes
+}
+
+async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[]): Promise<Planned> {
+  const contacts = await store.findByContacts(db, [
+    ...new Set(drafts.flatMap(({ fields }) => listContacts(toContact(fields)))),
+  ])
+  const ids = await profiles.findByExternalIds(
+    db,
+    source,
+    drafts.map(({ externalId }) => externalId),
+  )
+  const numbers = [...new Set([...contacts.values(), ...ids.values()])]
+  const known = await loadKnown(db, numbers)
+  const taken = new Set<string>()
+  const planned: Planned = { outcomes: [], changes: [] }
+  for (const draft of drafts) {
+    const { number, refusal } = match(draft, { contacts, ids, known })
+    if (refusal) planned.outcomes.push({ outcome: 'refused', ...refusal })
+    else if (number !== undefined && taken.has(number))
+      planned.outcomes.push({ outcome: 'refused', reason: 'same-customer', other: number })
+    else planned.outcomes.push(decide(draft, number, number === undefined ? undefined : known.get(number), planned))
+    if (number !== undefined) taken.add(number)
+  }
+  return planned
+}
+
+const toContact = ({ email = '', phone = '' }: Partial<CustomerProfile>) => ({ email, phone })
+
+interface Known {
+  profile: ProfileRecord | undefined
+  /** Of the profile, or of the newest order. */
+  email: string
+  isErased: boolean
+}
+
+async function loadKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
+  const found = await profiles.findProfiles(db, numbers)
+  const orders = await findNewestOrders(db, numbers)
+  const erased = await store.listErased(db, numbers)
+  return new Map(
+    numbers.map((number) => [
+      number,
+      {
+        profile: found.get(number),
+        email: found.get(number)?.email || (orders.get(number)?.email ?? ''),
+        isErased: erased.has(number),
+      },
+    ]),
+  )
+}
+
+/** The customer that a draft is, by the id in its shop, else by the email address, else by the phone number. */
+function match(
+  { externalId, fields }: ImportedCustomer,
+  {
+    contacts,
+    ids,
+    known,
+  }: { contacts: ReadonlyMap<string, string>; ids: ReadonlyMap<string, string>; known: ReadonlyMap<string, Known> },
+): {
+  number?: string | undefined
+  refusal?: { reason: 'email-of-other' | 'phone-of-other' | 'erased'; other: string }
+} {
+  const own = listContacts(toContact(fields))
+  const byEmail = own.filter((contact) => contact.startsWith('email:')).map((contact) => contacts.get(contact))[0]
+  const phone = own.find((contact) => contact.startsWith('phone:'))
+  const byPhone = phone === undefined ? undefined : contacts.get(phone)
+  const byId = ids.get(externalId)
+  const number = byId ?? byEmail
+  if (number === undefined) {
+    // Several people share a phone more often than a mailbox.
+    const isSame = byPhone !== undefined && (!fields.email || known.get(byPhone)?.email === '')
+    return { number: isSame ? byPhone : undefined }
+  }
+  if (known.get(number)?.isErased) return { number, refusal: { reason: 'erased', other: number } }
+  if (byEmail !== undefined && byEmail !== number) return { refusal: { reason: 'email-of-other', other: byEmail } }
+  const profile = known.get(number)?.profile
+  const isKnownPhone = profile !== undefined && phone !== undefined && listContacts(profile).includes(phone)
+  if (byPhone !== undefined && byPhone !== number && !isKnownPhone)
+    return { refusal: { reason: 'phone-of-other', other: byPhone } }
+  return { number }
+}
+
+function decide(
+  draft: ImportedCustomer,
+  number: string | undefined,
+  known: Known | undefined,
+  { changes }: Planned,
+): CustomerOutcome {
+  const before = known?.profile
+  const after = takeOver(draft, before)
+  if (before && listProfileChanges(toProfile(before), after).length === 0) return { outcome: 'unchanged' }
+  changes.push({ number, before, after, draft })
+  return { outcome: before ? 'updated' : 'created' }
+}
+
+/** What a file says otherwise than the last one did is taken over; what staff have changed since stays. */
+function takeOver({ fields }: ImportedCustomer, before: ProfileRecord | undefined): CustomerProfile {
+  const after = before ? toProfile(before) : { ...emptyProfile }
+  const last = (before?.received ? JSON.parse(before.received) : {}) as Partial<CustomerProfile>
+  for (const field of profileFields)
+    if (fields[field] !== undefined && fields[field] !== (last[field] ?? ''))
+      Object.assign(after, { [field]: fields[field] })
+  return after
+}

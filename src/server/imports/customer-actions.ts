@@ -1,0 +1,174 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { Action } from '#server/context.ts'
+import { countImported, removeImported } from '#server/customers/actions.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
+import { recordEvents } from '#server/events/events.ts'
+import { openCustomerFile } from '#server/imports/customer-file.ts'
+import {
+  countCustomers,
+  CustomerImport,
+  type CustomerImportOptions,
+  type CustomerJournal,
+  noCustomerCounts,
+  openCustomerImport,
+} from '#server/imports/customer-import.ts'
+import { cleanFileName, isOn, parseCharset } from '#server/imports/import-input.ts'
+import { ImportRecord } from '#server/imports/import-record.ts'
+import * as store from '#server/imports/import-store.ts'
+import { findImport, updateUndo } from '#server/imports/undo-store.ts'
+import { loadImportList } from '#server/imports/views.ts'
+import {
+  addJobFile,
+  createJob,
+  type FileJobKind,
+  type JobRun,
+  loadJobDetails,
+  withJobFile,
+  writeJobContent,
+} from '#server/jobs/actions.ts'
+import type { CustomerMapping } from '#shared/customers/import-mapping.ts'
+import type { JobState } from '#shared/jobs/job.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** Few enough that other requests wait less than 50 ms. */
+const customersPerBatch = 50
+
+/** `POST /api/imports/customers`: imports a file, or with `dryRun` says what would happen. */
+export const importCustomers: Action<'importCustomers'> = async (context, { file, dryRun, encoding, mapping }) => {
+  const options = { ...toOptions(file, encoding, mapping), dryRun: isOn(dryRun) }
+  return (await openCustomerImport(context, options)).run()
+}
+
+const toOptions = (file: File, encoding: string | undefined, mapping: CustomerMapping | undefined) => ({
+  ...{ file, mapping, customersPerBatch },
+  fileName: cleanFileName(file),
+  encoding: encoding ?? parseCharset(file.type),
+})
+
+/** `POST /api/imports/customers/jobs`: checks the file as a whole and stores it; a job then imports its customers. */
+export const createCustomerImportJob: Action<'createCustomerImportJob'> = async (
+  context,
+  { file, encoding: label, mapping },
+) => {
+  const { fileName, encoding, ...options } = toOptions(file, label, mapping)
+  const { table } = await openCustomerFile(context, { ...options, encoding })
+  const { kontor } = context
+  const id = await createJob(context, {
+    kind: 'import_customers',
+    parameters: {
+      ...{ file: fileName, locale: context.locale },
+      ...(encoding !== undefined && { encoding }),
+      ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
+    },
+    items: [],
+    start: true,
+    prepare: async (job) => void (await writeJobContent(kontor.database, job, file)),
+    complete: async (transaction, job) => {
+      const record = new ImportRecord(context, fileName, table, { kind: 'customers', jobId: job })
+      await addJobFile(transaction, job, { name: fileName, sizeBytes: file.size, isPersonal: true, at: kontor.now() })
+      return { import: await record.start(transaction) }
+    },
+  })
+  return loadJobDetails(context, id)
+}
+
+/** Imports the customers of the job's file, from where it was interrupted. */
+export const importCustomersJobKind: FileJobKind = {
+  permission: 'customers.manage',
+  work: (run) =>
+    withJobFile(run.context.kontor, run.job.id, async (content) => {
+      const { file: fileName = '', encoding, mapping, import: number = '' } = parseParameters(run)
+      const options: CustomerImportOptions = {
+        ...{ file: content, fileName, encoding, customersPerBatch, dryRun: false },
+        mapping: mapping === undefined ? undefined : (JSON.parse(mapping) as CustomerMapping),
+      }
+      const file = await openCustomerFile(run.context, options)
+      const record = new ImportRecord(run.context, fileName, file.table, { kind: 'customers', jobId: run.job.id })
+      record.keep(number)
+      const journal = createJournal(run, number, content.size)
+      await new CustomerImport(run.context, options, file, record, journal).run(run.throwIfStopping)
+    }),
+}
+
+const parseParameters = ({ job }: JobRun): Record<string, string> =>
+  JSON.parse(job.parameters) as Record<string, string>
+
+/** What a job keeps of its import besides what its page shows. */
+type ImportState = JobState & Pick<CustomerJournal, 'position' | 'counts'>
+
+function createJournal({ job, save }: JobRun, number: string, size: number): CustomerJournal {
+  const state = job.state === '' ? undefined : (JSON.parse(job.state) as ImportState)
+  return {
+    position: state?.position ?? 0,
+    counts: state?.counts ?? noCustomerCounts,
+    save: async (transaction, { position, bytes, counts }, left) => {
+      const { created, updated, unchanged, refused } = counts
+      const read = countCustomers(counts)
+      // Workbooks are read as a whole first.
+      const percent = bytes === 0 ? null : Math.floor((100 * bytes) / size)
+      await save(transaction, {
+        ...{ done: created + updated, skipped: unchanged, refused, total: read, left },
+        state: { percent, counts: { ...counts }, position } as ImportState,
+      })
+      await store.updateImport(transaction, number, {
+        read_count: read,
+        created_count: created,
+        unchanged_count: unchanged,
+        updated_count: updated,
+        refused_count: refused,
+      })
+    },
+  }
+}
+
+/** `GET /api/imports/customers`: the history of imports. */
+export const listCustomerImports: Action<'listCustomerImports'> = (context, { before }) =>
+  loadImportList(context, before, 'customers')
+
+/**
+ * `POST /api/imports/customers/:import/undo`: removes the customers that an import has created, in several transactions; what was interrupted is
+ * finished by sending it again. Customers that were changed, merged or erased since are kept. Throws `import-not-undoable` for one that has
+ * changed customers who were known before, is still running, or was undone.
+ */
+export const undoCustomerImport: Action<'undoCustomerImport'> = async (context, { import: number }) => {
+  const { kontor, session } = context
+  const found = await findImport(kontor.database.read, number)
+  if (!found || found.kind !== 'customers') throw new ProblemError('not-found', { number })
+  const refusal =
+    found.undone_at !== null
+      ? 'undone'
+      : found.ended_at === null
+        ? 'running'
+        : found.updated_count > 0
+          ? 'updated'
+          : undefined
+  if (refusal) throw new ProblemError('import-not-undoable', { why: refusal })
+  const record = (
+    action: 'customers.import_undo_started' | 'customers.import_undone',
+    at: number,
+    parameters = {},
+  ) => ({
+    ...{ action, objectType: 'import' as const, objectId: number, objectLabel: found.file_name, at },
+    parameters: { import: number, ...parameters },
+  })
+  if (found.undo_started_at === null)
+    await inTransaction(context, async (transaction) => {
+      const at = kontor.now()
+      await updateUndo(transaction, number, { undo_user_id: session.user.id, undo_started_at: at })
+      await recordEvents(transaction, context, record('customers.import_undo_started', at))
+    })
+  for (let hasMore = true; hasMore;) {
+    hasMore = await inTransaction(context, (transaction) =>
+      removeImported(transaction, context, number, customersPerBatch),
+    )
+    await yieldToEventLoop()
+  }
+  const kept = await countImported(kontor.database.read, number)
+  const removed = found.created_count - kept
+  await inTransaction(context, async (transaction) => {
+    const at = kontor.now()
+    await updateUndo(transaction, number, { undone_at: at })
+    await recordEvents(transaction, context, record('customers.import_undone', at, { removed }))
+  })
+  return { number, removed, kept }
+}

@@ -1,0 +1,65 @@
+import { formatCount } from '#shared/count.ts'
+import type { CustomerColumn } from '#shared/customers/import-mapping.ts'
+import { tableMapping } from '#shared/messages/en/table-mapping.ts'
+
+const customers = (count: number): string => `${formatCount(count)} ${count === 1 ? 'customer' : 'customers'}`
+
+/** The dialog that imports customers. */
+export const customerImport = {
+  button: 'Import',
+  title: 'Import customers',
+  text: 'Upload the customer export of your shop, or any table with names, email addresses or phone numbers.',
+  missingPermission: 'You cannot import customers',
+  file: 'File',
+  limits: (megabytes: number) => `CSV or XLSX, up to ${megabytes} MB`,
+  hint: 'Customers are matched by their ID in the shop, else by email address, else by phone number. Importing the same file again changes nothing, and orders keep the names and addresses that they have.',
+  preview: 'Preview',
+  import: (count: number) => `Import ${customers(count)}`,
+  nothing: 'Nothing to import',
+  again: 'Choose the file again to import it.',
+  columns: 'Choose what each column is',
+  counts: { read: 'Read', created: 'New', updated: 'Updated', unchanged: 'Unchanged', refused: 'Rejected' },
+  sample: 'First customers of the file',
+  sampleColumns: { name: 'Name', email: 'Email', phone: 'Phone', city: 'City' },
+  refused: 'Rejected rows',
+  refusedColumns: { line: 'Line', id: 'ID', reason: 'Reason' },
+  moreRefused: (count: number) => `And ${formatCount(count)} more. They are listed in the job after the import.`,
+  mapping: {
+    ...tableMapping,
+    title: 'Columns',
+    text: 'Choose what each column is. Your choice is remembered for files with the same headings. Each row is one customer.',
+    source: 'Where the customers come from',
+    sourceHint: 'A short name in lower case, such as etsy. It identifies the customers together with their IDs.',
+    columns: {
+      name: 'Name',
+      firstName: 'First name',
+      lastName: 'Last name',
+      email: 'Email',
+      phone: 'Phone',
+      company: 'Company',
+      line1: 'Address',
+      line2: 'Apartment, suite, floor',
+      postcode: 'Postal code',
+      city: 'City',
+      province: 'State or province',
+      country: 'Country',
+      note: 'Note',
+      acceptsMarketing: 'Email marketing (yes or no)',
+      externalId: 'ID in the shop',
+    } satisfies Record<CustomerColumn, string>,
+  },
+  history: 'Earlier imports',
+  historyColumns: { file: 'File', started: 'Started', result: 'Result' },
+  result: (created: number, updated: number) =>
+    [`${formatCount(created)} new`, ...(updated > 0 ? [`${formatCount(updated)} updated`] : [])].join(', '),
+  running: 'Not finished',
+  undone: 'Undone',
+  show: 'Show only these',
+  undo: 'Undo',
+  undoTitle: (number: string) => `Undo import ${number}`,
+  undoText: (count: number) =>
+    `Removes ${customers(count)}. Those who were changed since are kept; those who ordered since keep their orders.`,
+  keep: 'Keep customers',
+  removed: (removed: number, kept: number) =>
+    kept > 0 ? `${customers(removed)} removed, ${formatCount(kept)} kept` : `${customers(removed)} removed`,
+}

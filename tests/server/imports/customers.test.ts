@@ -1,0 +1,154 @@
+import type { CustomerImportResult } from '#shared/customers/import-views.ts'
+import type { CustomerRow, CustomerView } from '#shared/customers/views.ts'
+import type { ImportList } from '#shared/orders/import-views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { jobKinds } from '#server/job-kinds.ts'
+import { runQueuedJobs } from '#server/jobs/actions.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { checkRows } from '#tests/support/find-violations.ts'
+import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
+import type { TestUser } from '#tests/support/test-user.ts'
+import { beforeEach, expect, test } from 'bun:test'
+
+const shopify =
+  'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address City,Default Address Zip,Default Address Country Code,Phone,Total Spent,Total Orders,Note'
+
+forEachDatabase((_dialect, open) => {
+  let kontor: TestKontor
+  let owner: TestUser
+  beforeEach(async () => {
+    kontor = await createTestKontor(await open())
+    owner = await kontor.createUser('owner')
+  })
+
+  const send = async (content: BlobPart, path = '', fields: Record<string, string> = {}) => {
+    const body = new FormData()
+    body.append('file', new File([content], 'customers.csv'))
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    const response = await owner.fetch(`/api/imports/customers${path}`, { method: 'POST', body })
+    return (await response.json()) as CustomerImportResult & Problem
+  }
+  const toCsv = (...rows: string[]): string => [shopify, ...rows].join('\n')
+  const ann = `'7001,Ann,Zhou,ann@example.com,yes,Zhou Tea,8 West St,Hangzhou,310012,CN,'+86 138 0000 1111,12.00,1,Regular`
+  const bo = `'7002,Bo,Lin,bo@example.com,no,,,,,,,0.00,0,`
+  const list = async (query = ''): Promise<CustomerRow[]> =>
+    ((await (await owner.fetch(`/api/customers${query}`)).json()) as { rows: CustomerRow[] }).rows
+  const load = async (number: string): Promise<CustomerView> =>
+    (await owner.fetch(`/api/customers/${number}`)).json() as Promise<CustomerView>
+  const expectVerified = async (): Promise<void> =>
+    expect((await checkRows(kontor.kontor)).filter(({ passed }) => !passed)).toEqual([])
+
+  test('an export of Shopify is previewed and imported; the same file again changes nothing', async () => {
+    const file = toCsv(ann, bo, `'7003,,,,no,,,,,,,0,0,`, `'7004,Cai,,no address,no,,,,,,,0,0,`)
+    const preview = await send(file, '?dryRun=1')
+    expect(preview).toMatchObject({ number: '', read: 4, created: 2, updated: 0, unchanged: 0 })
+    expect(preview.sample[0]).toEqual({
+      ...{ line: 2, name: 'Ann Zhou', email: 'ann@example.com', phone: '+86 138 0000 1111', city: 'Hangzhou' },
+    })
+    expect(preview.refused).toMatchObject([
+      { line: 4, reason: expect.stringContaining('no name') },
+      { line: 5, reason: expect.stringContaining('Email “no address”') },
+    ])
+    expect(await list()).toEqual([])
+    const { number } = await send(file)
+    const [bolin, annzhou] = await list(`?importNumber=${number}`)
+    expect(bolin).toMatchObject({ name: 'Bo Lin', email: 'bo@example.com' })
+    expect(await load(annzhou?.number ?? '')).toMatchObject({
+      source: 'shopify',
+      profile: { company: 'Zhou Tea', postcode: '310012', note: 'Regular', acceptsMarketing: 'yes' },
+    })
+    expect(await send(file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    await expectVerified()
+  })
+
+  test('a changed file updates what it says otherwise, and leaves what staff have corrected', async () => {
+    await send(toCsv(ann, bo))
+    const [row] = await list('?q=ann')
+    await owner.fetch(`/api/customers/${row?.number}/edits`, { json: { version: 1, name: 'Ann Zhou-Lin', note: '' } })
+    expect(await send(toCsv(ann, bo))).toMatchObject({ updated: 0, unchanged: 2 })
+    const moved = ann.replace('8 West St', '9 East St').replace('ann@', 'anna@')
+    expect(await send(toCsv(moved, bo))).toMatchObject({ created: 0, updated: 1, unchanged: 1 })
+    expect((await load(row?.number ?? '')).profile).toMatchObject({
+      ...{ name: 'Ann Zhou-Lin', email: 'anna@example.com', line1: '9 East St', note: '' },
+    })
+    expect(await send(toCsv(moved, bo))).toMatchObject({ updated: 0, unchanged: 2 })
+    await expectVerified()
+  })
+
+  test('customers of orders get their profile, and contacts of two customers are rejected by line', async () => {
+    await importAsOperator(kontor.kontor, [
+      createDraft(1, { customerName: 'A. Zhou', email: 'ann@example.com', phone: '' }),
+      createDraft(2, { customerName: 'Bo', email: 'other@example.com', phone: '138 0000 2222' }),
+    ])
+    const conflict = `'7009,Dai,Lu,ann@example.com,no,,,,,,138 0000 2222,0,0,`
+    const result = await send(toCsv(conflict, `'7010,Bo,Lin,bo@example.com,no,,,,,,138 0000 2222,0,0,`))
+    expect(result).toMatchObject({ created: 1, refused: [{ line: 2, order: '7009' }] })
+    expect(result.refused[0]?.reason).toMatch(/phone number belongs to customer CU/)
+    expect(await send(toCsv(ann, ann.replace('7001', '7011')))).toMatchObject({
+      created: 1,
+      refused: [{ line: 3, reason: expect.stringContaining('line 2') }],
+    })
+    expect(await list('?q=ann')).toMatchObject([{ name: 'Ann Zhou', lastOrderAt: createDraft(1).placedAt }])
+    await expectVerified()
+  })
+
+  test('any other table is read as a person says, who is asked once', async () => {
+    const text = '客户姓名,手机号,备注\n王小芳,13900002222,常客\n'
+    // 客户姓名 and the rest in GB18030.
+    const table = new Uint8Array([
+      ...[0xbf, 0xcd, 0xbb, 0xa7, 0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xca, 0xd6, 0xbb, 0xfa, 0xba, 0xc5, 0x0a],
+      ...[0xcd, 0xf5, 0xd0, 0xa1, 0xb7, 0xbc, 0x2c],
+      ...new TextEncoder().encode('13900002222\n'),
+    ])
+    const asked = await send(text)
+    expect(asked.type).toContain('not-a-customer-list')
+    expect(asked.table?.guess).toEqual({
+      headingRow: '0',
+      source: 'file',
+      columns: { name: '0', phone: '1', note: '2' },
+    })
+    const mapping = { 'mapping[headingRow]': '0', 'mapping[source]': 'youzan' }
+    const missing = await send(text, '', { ...mapping, 'mapping[columns][note]': '2' })
+    expect(missing.errors).toMatchObject([{ pointer: '/mapping/columns/name' }])
+    const columns = { 'mapping[columns][name]': '0', 'mapping[columns][phone]': '1', 'mapping[columns][note]': '2' }
+    expect(await send(text, '', { ...mapping, ...columns })).toMatchObject({ created: 1, refused: [] })
+    const again = await send(`${text}李雷,13900003333,\n`, '?dryRun=1')
+    expect(again).toMatchObject({ created: 1, unchanged: 1, table: { guess: { source: 'youzan' } } })
+    const decoded = await send(table, '?dryRun=1', {
+      ...mapping,
+      'mapping[columns][name]': '0',
+      'mapping[columns][phone]': '1',
+    })
+    expect(decoded).toMatchObject({ unchanged: 1, sample: [{ name: '王小芳', phone: '13900002222' }] })
+    await expectVerified()
+  })
+
+  test('a job imports in the background, and an import is undone but for what was changed since', async () => {
+    const rows = Array.from(
+      { length: 120 },
+      (_, index) => `${index + 1},C${index},X,c${index}@example.com,no,,,,,,,0,0,`,
+    )
+    const job = (await send(toCsv(...rows), '/jobs')) as unknown as { id: string; parameters: { import: string } }
+    await runQueuedJobs(kontor.kontor, jobKinds)
+    const done = await (await owner.fetch(`/api/jobs/${job.id}`)).json()
+    expect(done).toMatchObject({ kind: 'import_customers', status: 'finished', done: 120, refused: 0 })
+    const number = job.parameters.import
+    const [kept] = await list('?q=c7@example.com')
+    await owner.fetch(`/api/customers/${kept?.number}/edits`, { json: { version: 1, city: 'Bonn' } })
+    await importAsOperator(kontor.kontor, [createDraft(1, { customerName: 'C8', email: 'c8@example.com', phone: '' })])
+    await expectVerified()
+    const undo = await owner.fetch(`/api/imports/customers/${number}/undo`, { json: {} })
+    expect(await undo.json()).toEqual({ number, removed: 119, kept: 1 })
+    expect((await list()).map(({ email }) => email).toSorted()).toEqual(['c7@example.com', 'c8@example.com'])
+    expect((await owner.fetch(`/api/imports/customers/${number}/undo`, { json: {} })).status).toBe(409)
+    const history = (await (await owner.fetch('/api/imports/customers')).json()) as ImportList
+    expect(history.imports).toMatchObject([{ number, created: 120, canUndo: false }])
+    expect(((await (await owner.fetch('/api/imports/orders')).json()) as ImportList).imports).not.toContainEqual(
+      expect.objectContaining({ number }),
+    )
+    await expectVerified()
+    expect(await send(toCsv(...rows))).toMatchObject({ created: 119, unchanged: 1, refused: [] })
+    await expectVerified()
+  })
+})
