@@ -8,6 +8,17 @@ const namePermission = (permission: string | number | undefined): string => perm
 
 /** What an action finds wrong with a field, by its reason code: only the server writes these texts. */
 export const fieldAnswers = {
+  'confirmation': 'This is neither the name nor the number of the customer.',
+  'other-total': ({ total }: ProblemParameters) => `The order adds up to ${total} in minor units.`,
+  'tax-and-rate': 'The tax follows from the rate. Leave one of them empty.',
+  'refund-disputed': ({ maximum, disputes, disputed }: ProblemParameters) =>
+    `${disputed} of the payment is disputed (${disputes}). At most ${maximum} can be refunded.`,
+  'other-tax': ({ tax }: ProblemParameters) => `The tax lines must add up to the tax, ${tax} in minor units.`,
+  'above-total': 'The tax is higher than the total.',
+  'above-price': 'The discount is higher than the price.',
+  'amounts-too-large': 'These amounts are too large.',
+  'refund-too-high': ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
+  'in-future': 'Enter a time that has passed.',
   'password-wrong': 'This password is incorrect.',
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
   'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',

@@ -8,6 +8,17 @@ import type { fieldAnswers as english } from '#shared/messages/en/field-answers.
 const namePermission = (permission: string | number | undefined): string => permissions[permission as Permission]
 
 export const fieldAnswers: typeof english = {
+  'confirmation': '与客户的姓名或编号不一致。',
+  'other-total': ({ total }) => `订单合计为 ${total}（最小货币单位）。`,
+  'tax-and-rate': '税额按税率计算，请只填写其中一项。',
+  'refund-disputed': ({ maximum, disputes, disputed }) =>
+    `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。`,
+  'other-tax': ({ tax }) => `各税目须合计为税额 ${tax}（最小货币单位）。`,
+  'above-total': '税费不能高于合计。',
+  'above-price': '优惠不能高于价格。',
+  'amounts-too-large': '金额过大。',
+  'refund-too-high': ({ maximum }) => `最多可退 ${maximum}。`,
+  'in-future': '输入已经过去的时间。',
   'password-wrong': '密码错误。',
   'code-wrong': '验证码无效或已使用，请输入最新的验证码。',
   'totp-setup-expired': '设置已超时，请刷新页面并扫描新的二维码。',
