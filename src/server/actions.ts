@@ -133,6 +133,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   tagOrder: orders.tagOrder,
   untagOrder: orders.untagOrder,
   listCustomers: customers.listCustomers,
+  exportCustomers: customers.exportCustomers,
   getCustomer: customers.getCustomer,
   createCustomer: customers.createCustomer,
   editCustomer: customers.editCustomer,

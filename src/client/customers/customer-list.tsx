@@ -10,12 +10,16 @@ import type { Cell } from '#client/list/list-rows.tsx'
 import { ListView } from '#client/list/list-view.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { customersList } from '#shared/customers/list.ts'
 import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
-import { closedHref } from '#shared/list/url.ts'
+import { toFormFields } from '#shared/form-fields.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+import { closedHref, pickListParameters } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -45,7 +49,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
   return (
     <Page>
       <PageHead title={words.title}>
-        <CustomerTools query={query} />
+        <CustomerTools query={query} hasRows={page.rows.length > 0} form={form} />
       </PageHead>
       <ListView
         list={customersList}
@@ -78,7 +82,17 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
 }
 
 /** The buttons at the top of the list. */
-function CustomerTools({ query }: { query: OrdersPageQuery }) {
+function CustomerTools({
+  query,
+  hasRows,
+  form,
+}: {
+  query: OrdersPageQuery
+  hasRows: boolean
+  form: FormOutcome | null
+}) {
+  const canExport = usePermission('orders.export')
+  const filter = toFormFields(pickListParameters({ ...customersList, parameters: {} }, query))
   const words = useCustomerListMessages()
   const importWords = useCustomerImportMessages()
   const canManage = usePermission('customers.manage')
@@ -87,6 +101,11 @@ function CustomerTools({ query }: { query: OrdersPageQuery }) {
       <ButtonLink icon="package" href={href('orders')} aria-label={words.orders}>
         <span className="hide-sm">{words.orders}</span>
       </ButtonLink>
+      {canExport && hasRows && (
+        <Form endpoint="exportCustomers" hiddenValues={filter} outcome={form} target="_blank" className="hide-sm">
+          <SubmitButton icon="download">{words.export}</SubmitButton>
+        </Form>
+      )}
       {canManage && (
         <ButtonLink
           icon="upload"

@@ -20,12 +20,7 @@ export async function readCustomers(
   { q, cursor, importNumber }: Pick<ListCustomersQuery, 'q' | 'cursor' | 'importNumber'>,
 ): Promise<Omit<CustomersPage, 'queryErrors' | 'searchError'>> {
   const db = context.kontor.database.read
-  const searched = q === undefined ? undefined : await searchCustomers(context, unquoteWords(q), maxFound)
-  const found = (
-    searched && importNumber !== undefined ? await keepOfImport(db, searched, importNumber) : searched
-  )?.toSorted()
-  const listPart = (slice: Parameters<typeof list.listNumbers>[1]): Promise<string[]> =>
-    importNumber === undefined ? list.listNumbers(db, slice) : listOfImport(db, importNumber, slice)
+  const { found, listPart } = await findListed(context, { q, importNumber })
   const page = await readKeysetPage<string>({
     cursor,
     sort: '-number',
@@ -35,7 +30,7 @@ export async function readCustomers(
       const direction = reversed ? 'asc' : 'desc'
       const after = key?.[0] as string | undefined
       return {
-        rows: found ? pick(found, { direction, after, limit }) : await listPart({ direction, after, limit }),
+        rows: found ? pick(found, { direction, after, limit }) : await listPart(db, { direction, after, limit }),
       }
     },
   })
@@ -50,6 +45,40 @@ export async function readCustomers(
             (await (importNumber === undefined ? list.countListed(db) : countOfImport(db, importNumber))),
         ),
   }
+}
+
+/** So many customers are exported at once. */
+const sliceSize = 100
+
+/** The numbers of all customers of a filter, in slices. */
+export async function* walkNumbers(
+  context: RequestContext,
+  { q, importNumber }: Pick<ListCustomersQuery, 'q' | 'importNumber'>,
+): AsyncGenerator<string[]> {
+  const db = context.kontor.database.read
+  const { found, listPart } = await findListed(context, { q, importNumber })
+  for (let after: string | undefined; ;) {
+    const slice = { direction: 'desc', after, limit: sliceSize } as const
+    const numbers = found ? pick(found, slice) : await listPart(db, slice)
+    if (numbers.length > 0) yield numbers
+    if (numbers.length < sliceSize) return
+    after = numbers.at(-1)
+  }
+}
+
+/** What a search has found, sorted by number; without one, how the customers are read. */
+async function findListed(
+  context: RequestContext,
+  { q, importNumber }: Pick<ListCustomersQuery, 'q' | 'importNumber'>,
+) {
+  const searched = q === undefined ? undefined : await searchCustomers(context, unquoteWords(q), maxFound)
+  const found =
+    searched && importNumber !== undefined
+      ? await keepOfImport(context.kontor.database.read, searched, importNumber)
+      : searched
+  const listPart = (db: Db, slice: Parameters<typeof list.listNumbers>[1]): Promise<string[]> =>
+    importNumber === undefined ? list.listNumbers(db, slice) : listOfImport(db, importNumber, slice)
+  return { found: found?.toSorted(), listPart }
 }
 
 /** Those of the customers whose profile an import created. */

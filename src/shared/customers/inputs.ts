@@ -1,6 +1,6 @@
 import { marketingConsents, profileLimits } from '#shared/customers/profile.ts'
 import { customersList } from '#shared/customers/list.ts'
-import { listQuery, listShape } from '#shared/list/list-query.ts'
+import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import { customerMapping } from '#shared/customers/import-mapping.ts'
 import { optionalInput, plainLine, plainText, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
@@ -11,6 +11,10 @@ export const customerParams = z.object({ customer: z.string().check(z.maxLength(
 /** The query of `GET /api/customers`. */
 export const listCustomersQuery = listQuery(listShape(customersList), customersList)
 export type ListCustomersQuery = z.infer<typeof listCustomersQuery>
+
+/** The filters of the list as the body of an export. */
+export const exportCustomersInput = strictListQuery(listShape({ ...customersList, paged: false }), customersList)
+export type ExportCustomersInput = z.infer<typeof exportCustomersInput>
 
 /** The number, an email address or a phone number of the customer whose orders also become those of this one. */
 export const mergeCustomersInput = z.object({ other: singleLine(200) })

@@ -75,6 +75,7 @@ const exportActions: readonly EventAction[] = [
   'orders.export_downloaded',
   'users.exported',
   'events.exported',
+  'customers.exported',
   'customer.revealed',
 ]
 

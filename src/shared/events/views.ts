@@ -76,6 +76,7 @@ export const isInActivity = {
   'job.failed': true,
   'orders.imported': true,
   'customers.imported': true,
+  'customers.exported': true,
   'customers.import_undo_started': false,
   'customers.import_undone': true,
   'orders.import_undo_started': false,

@@ -5,6 +5,7 @@ import { createDraft, importAsOperator } from '#tests/server/orders/create-draft
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'bun:test'
 
 interface List {
@@ -82,6 +83,21 @@ forEachDatabase((_, open) => {
       expect(first.rows).toHaveLength(50)
       expect(new Set([...first.rows, ...second.rows].map(({ number }) => number)).size).toBe(query === '' ? 57 : 52)
     }
+  })
+
+  test('an export has the profiles of the customers that the list shows, and is recorded', async () => {
+    const exportCsv = async (json: object, user = owner) =>
+      (await user.fetch('/api/customers/exports', { json })).text()
+    const lines = (await exportCsv({ q: 'wxf' })).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('"王小芳","","139 1111 2222","青禾茶业"')
+    const all = await exportCsv({})
+    expect(all.trim().split('\r\n').length - 1).toBe((await list('')).count.exact ?? 0)
+    const viewer = await kontor.createUser('viewer')
+    expect((await viewer.fetch('/api/customers/exports', { json: {} })).status).toBe(403)
+    const { rows } = await sql<{ action: string }>`
+      select action from events where action = 'customers.exported'`.execute(kontor.kontor.database.read)
+    expect(rows).toHaveLength(2)
   })
 
   test('the search everywhere finds customers without orders', async () => {

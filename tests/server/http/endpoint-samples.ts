@@ -1364,6 +1364,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
     },
+    exportCustomers: { input: () => ({ q: 'ann' }), problems: {} },
     listCustomers: { input: async () => ({ q: await newCustomer() }), problems: {} },
     getCustomer: {
       input: async () => ({ customer: await newCustomer() }),

@@ -523,6 +523,7 @@ const sentences: Record<EventAction, Sentence> = {
     count(parameters['count'], 'event', 'events'),
     ' of the audit log at the end of their retention',
   ],
+  'customers.exported': ({ actor }) => [actor, ' exported customers'],
   'events.exported': ({ actor }, parameters) => [
     actor,
     ` exported the audit log as ${parameters['format'] ?? 'a file'}`,

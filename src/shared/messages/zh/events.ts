@@ -497,6 +497,7 @@ export const events: typeof eventsInEnglish = {
       actor,
       ` 删除了 ${number(parameters['count'])} 条超过保留期限的审计记录`,
     ],
+    'customers.exported': ({ actor }) => [actor, ' 导出了客户'],
     'events.exported': ({ actor }, parameters) => [actor, ` 将审计日志导出为 ${parameters['format'] ?? '文件'}`],
     'user.role_changed': ({ actor, object, role }, parameters) => [
       actor,

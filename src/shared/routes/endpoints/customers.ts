@@ -3,6 +3,7 @@ import {
   customerParams,
   editCustomerInput,
   eraseCustomerInput,
+  exportCustomersInput,
   importCustomersInput,
   listCustomersQuery,
   mergeCustomersInput,
@@ -25,6 +26,15 @@ export const customerEndpoints = {
     access: customersList.permission,
     query: listCustomersQuery,
     output: customerList,
+  }),
+  exportCustomers: endpoint({
+    method: 'POST',
+    path: '/api/customers/exports',
+    access: 'orders.export',
+    body: exportCustomersInput,
+    output: z.string(),
+    answerType: 'text/csv',
+    timeLimit: 'long',
   }),
   getCustomer: endpoint({
     method: 'GET',
