@@ -32,6 +32,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   const { status, provider, number, refundedAt, requestedAt, requestedBy, statusReason, reason } = refund
   const blocker = refund.approvalBlocker
   const hasSucceeded = status === 'succeeded'
+  const movedAt = status === 'returned' ? refund.returnedAt : refundedAt
   return (
     <PanelItem
       icon="undo-2"
@@ -40,7 +41,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
       meta={
         <>
           {hasSucceeded ? orders.order.refundCompleted(number) : `${number} · ${words.statuses[status]}`}{' '}
-          {refundedAt !== null && <Time at={refundedAt} />}
+          {movedAt !== null && <Time at={movedAt} />}
           {refund.paidThrough !== '' && ` · ${words.paidThrough(finance.providerName(refund.paidThrough))}`}
           {requestedBy !== null && ` · ${words.requestedBy(requestedBy)} `}
           {refundedAt === null && requestedAt !== null && <Time at={requestedAt} />}

@@ -225,6 +225,31 @@ forEachDatabase((_, open) => {
       await expectVerified()
     })
 
+    test('of a closed month is booked on the first open day, and its loss is in the income statement', async () => {
+      const capturedAt = Date.parse('2026-02-10T03:00:00Z')
+      const paid = { provider: 'Stripe', reference: 'ch_9', capturedMinor: 1000, capturedAt }
+      await importAsOperator(kontor.kontor, [createDraft(9, { placedAt: capturedAt - 1000, payment: paid })])
+      const closing = await clerk.fetch('/api/finance/periods/2026-02/closings', { json: { reason: 'Done' } })
+      expect(closing.status).toBe(200)
+      const url = '/api/orders/SO260210-00001'
+      const act = async (path: string, json: object) => {
+        const { version } = (await (await clerk.fetch(url)).json()) as OrderView
+        return (await (await clerk.fetch(`${url}/${path}`, { json: { version, ...json } })).json()) as OrderView
+      }
+      const opened = { payment: 'PY260210-00001', amount: '10', reason: 'Fraud', openedAt: '2026-02-20T10:00' }
+      await act('disputes', opened)
+      await act(`disputes/${first}/loss`, {})
+      const days = await kontor.kontor.database.read
+        .selectFrom('ledger_entries')
+        .select('accounting_day')
+        .where('kind', '=', 'dispute.opened')
+        .execute()
+      expect(days).toEqual([{ accounting_day: '2026-03-01' }])
+      const report = await clerk.fetch('/api/finance/periods/2026-03/reports/income_statement')
+      expect(await report.text()).toContain('"chargeback_loss"')
+      await expectVerified()
+    })
+
     test('at the same time as a refund or another chargeback: one of them is refused', async () => {
       const { version } = await load()
       const post = (path: string, json: object) =>

@@ -43,14 +43,14 @@ export const disputes = {
     done: (orderNumber: string) => `The chargeback of ${orderNumber} is recorded.`,
   },
   win: {
-    title: (disputeNumber: string) => `${disputeNumber} was won?`,
+    title: (disputeNumber: string) => `Mark ${disputeNumber} as won?`,
     text: (amount: string) => `The provider has returned ${amount}. It can be refunded again.`,
     feeReturned: (amount: string) => `The fee of ${amount} was returned, too`,
     submit: 'Mark as won',
     done: (disputeNumber: string) => `${disputeNumber} is won.`,
   },
   lose: {
-    title: (disputeNumber: string) => `${disputeNumber} was lost?`,
+    title: (disputeNumber: string) => `Mark ${disputeNumber} as lost?`,
     text: (amount: string) =>
       `The customer keeps ${amount}. What you owe them for this order is reduced by it; the rest is a loss.`,
     reducesTax: (amount: string) => `Reduce the tax by ${amount}`,

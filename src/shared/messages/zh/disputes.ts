@@ -43,14 +43,14 @@ export const disputes: typeof English = {
     done: (orderNumber) => `${orderNumber} 的拒付已登记。`,
   },
   win: {
-    title: (disputeNumber) => `${disputeNumber} 胜诉？`,
+    title: (disputeNumber) => `将 ${disputeNumber} 标记为胜诉？`,
     text: (amount) => `渠道已退回 ${amount}，该金额可再次退款。`,
     feeReturned: (amount) => `手续费 ${amount} 也已退回`,
     submit: '标记胜诉',
     done: (disputeNumber) => `${disputeNumber} 已胜诉。`,
   },
   lose: {
-    title: (disputeNumber) => `${disputeNumber} 败诉？`,
+    title: (disputeNumber) => `将 ${disputeNumber} 标记为败诉？`,
     text: (amount) => `${amount} 归客户所有。先冲抵本单应退给客户的款项，其余计入损失。`,
     reducesTax: (amount) => `冲减税额 ${amount}`,
     reducesTaxHint: '仅限税法允许对此类损失冲减税额时勾选。',
