@@ -1,6 +1,7 @@
 import { useCurrentRole, useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
 import { RowErrors } from '#client/jobs/row-errors.tsx'
+import { ScanDialog } from '#client/jobs/scan-dialog.tsx'
 import { ShipFileDialog } from '#client/jobs/ship-file-dialog.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
@@ -24,7 +25,7 @@ import { href } from '#shared/routes/pages.ts'
 import { useState } from 'react'
 
 interface BulkDialogProps {
-  action: BulkAction | 'choose' | 'ship-file'
+  action: BulkAction | 'choose' | 'ship-file' | 'scan'
   query: OrdersPageQuery
   data: OrdersView
   form: FormOutcome | null
@@ -33,12 +34,13 @@ interface BulkDialogProps {
 /** Asks what an action on many orders needs, and goes on to its preview. `ship` without selected orders takes rows of a spreadsheet. */
 export function BulkDialog({ action, ...props }: BulkDialogProps) {
   if (action === 'choose') return <ChooseAction {...props} />
+  if (action === 'scan') return <ScanDialog query={props.query} data={props.data} />
   return action === 'ship-file' ? <ShipFileDialog {...props} /> : <ActionDialog action={action} {...props} />
 }
 
 function ActionDialog({ action, query, data, form }: BulkDialogProps & { action: BulkAction }) {
   const { common } = useMessages()
-  const { dialog: words, missingPermission } = useJobMessages()
+  const { dialog: words, scan, missingPermission } = useJobMessages()
   const [rowErrors, setRowErrors] = useState<readonly FieldProblem[]>(form?.problem?.errors ?? [])
   const { selected } = query
   const all = query.all !== undefined
@@ -74,9 +76,14 @@ function ActionDialog({ action, query, data, form }: BulkDialogProps & { action:
         onProblem={(problem) => setRowErrors(problem.errors ?? [])}
       >
         {byRows && (
-          <a className="link sm" href={href('orders', { ...query, bulk: 'ship-file' })} data-scroll="keep">
-            {words.useFile}
-          </a>
+          <p className="job-links">
+            <a className="link sm" href={href('orders', { ...query, bulk: 'ship-file' })} data-scroll="keep">
+              {words.useFile}
+            </a>
+            <a className="link sm" href={href('orders', { ...query, bulk: 'scan' })} data-scroll="keep">
+              {scan.open}
+            </a>
+          </p>
         )}
         {byRows && errors.length > 1 && <RowErrors errors={errors} />}
         <BulkFields action={action} byRows={byRows} data={data} />

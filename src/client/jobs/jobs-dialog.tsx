@@ -80,9 +80,12 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
             </a>
           )}
           {canShip && (
-            <p>
+            <p className="job-links">
               <ButtonLink icon="truck" href={href('orders', { ...closed, bulk: 'ship' })} data-scroll="keep">
                 {words.list.ship}
+              </ButtonLink>
+              <ButtonLink href={href('orders', { ...closed, bulk: 'scan' })} data-scroll="keep">
+                {words.scan.open}
               </ButtonLink>
             </p>
           )}

@@ -40,7 +40,7 @@ export const ordersPageQuery = z
     view: openView,
     menu: openMenu,
     /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */
-    bulk: optionalInput(z.enum([...bulkActions, 'choose', 'ship-file'])),
+    bulk: optionalInput(z.enum([...bulkActions, 'choose', 'ship-file', 'scan'])),
     selected: valueList(z.string().check(z.maxLength(40, 'too-long'))),
     all: optionalInput(z.literal('1')),
     /** The open job, and the list of jobs: those of the user, or of everyone. */

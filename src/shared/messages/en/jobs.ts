@@ -53,6 +53,27 @@ export const jobs = {
     trackingColumn: 'Heading of the tracking number',
     rowErrors: (count: number) => (count === 1 ? 'One row has an error' : `${formatCount(count)} rows have errors`),
   },
+  scan: {
+    title: 'Scan parcels',
+    text: 'Scan an order, then the label of its parcel: all that is left of the order ships with it. Every scan ends with Enter.',
+    scanOrder: 'Order number',
+    scanParcel: (order: string) => `Tracking number of ${order}`,
+    ready: 'Ready for the first order',
+    found: (customer: string, items: number) =>
+      `${customer === '' ? '' : `${customer} · `}${items} ${items === 1 ? 'item' : 'items'} to ship. Now scan the label.`,
+    done: (trackingNumber: string) => `shipped as ${trackingNumber}. Scan the next order.`,
+    shipped: (count: number) => `${orders(count)} shipped`,
+    otherOrder: 'Scan another order',
+    useRows: 'Paste rows instead',
+    open: 'Scan parcels',
+    errors: {
+      'carrier-missing': 'Choose the carrier, then scan the label again.',
+      'order-missing': 'No order has this number.',
+      'order-ambiguous': 'Several orders have this number in their shops. Scan the number that begins with SO.',
+      'order-scanned': 'This is the number of an order. Scan the label of the parcel, or scan another order instead.',
+      'parcel-repeated': 'This tracking number has just been used for another order.',
+    },
+  },
   job: {
     undoOf: (name: string) => `Undo: ${name}`,
     by: (name: string, time: string) => `${name} · ${time}`,
