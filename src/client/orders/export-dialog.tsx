@@ -14,9 +14,11 @@ import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
 import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
 import { showColumns } from '#shared/list/columns.ts'
 import {
+  isRecipientColumn,
   orderExportColumns,
   orderExportFormats,
   orderExportRows,
+  packingColumns,
   toExportColumns,
 } from '#shared/orders/export-formats.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
@@ -48,6 +50,7 @@ export function ExportDialog({ query, count, options, chosen, form }: ExportDial
   const closeHref = href('orders', closed)
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
   const canFollow = usePermission('orders.bulk')
+  const canSeeRecipients = usePermission('customers.view_personal')
   if (!usePermission('orders.export'))
     return (
       <Dialog {...dialog}>
@@ -91,7 +94,11 @@ export function ExportDialog({ query, count, options, chosen, form }: ExportDial
           label={words.columnsOf}
           options={[
             { value: toExportColumns(showColumns(ordersList, chosen).map(({ id }) => id)), label: words.listColumns },
-            { value: orderExportColumns.join(), label: words.allColumns },
+            ...(canSeeRecipients ? [{ value: packingColumns.join(), label: words.packingColumns }] : []),
+            {
+              value: orderExportColumns.filter((name) => canSeeRecipients || !isRecipientColumn(name)).join(),
+              label: words.allColumns,
+            },
           ]}
         />
         {canFollow && selected.length === 0 && (

@@ -1,3 +1,4 @@
+import { hasPermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
 import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
@@ -8,6 +9,7 @@ import type { Cell } from '#server/xlsx/cells.ts'
 import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
 import { ordersExport as zh } from '#shared/messages/zh/orders-export.ts'
+import { isRecipientColumn, parseExportColumns } from '#shared/orders/export-formats.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 import { dayOf } from '#shared/time.ts'
 
@@ -30,8 +32,12 @@ type Input = InputOf<'exportOrders'>
 /** Records an export before anything of it is sent. Throws `invalid-input` if an order that it names does not exist. */
 export async function prepareExport(context: AuthenticatedContext, input: Input): Promise<void> {
   await requireNumbered(context, input.orders)
-  await recordExport(context, 'orders.exported', input)
+  const hasRecipients = hasPermission(context, 'customers.view_personal') && asksForRecipients(input)
+  await recordExport(context, 'orders.exported', { ...input, includes: hasRecipients ? 'recipients' : undefined })
 }
+
+const asksForRecipients = ({ columns }: Input): boolean =>
+  columns !== undefined && (parseExportColumns(columns) ?? []).some(isRecipientColumn)
 
 /** The name of a file with orders: `orders-2026-03-15.csv`. */
 export function nameExport({ kontor, locale }: AuthenticatedContext, format: Input['format']): string {
@@ -69,6 +75,8 @@ const widths: Readonly<Record<string, number>> = {
   placedAt: 20,
   shippedAt: 20,
   customer: 24,
+  recipient: 24,
+  street: 40,
   tags: 24,
   product: 32,
 }

@@ -5,14 +5,20 @@ import * as store from '#server/orders/export-store.ts'
 import type { FoundOrder } from '#server/orders/list-store.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import type { ordersExport } from '#shared/messages/en/orders-export.ts'
-import type { DetailColumn, OrderExportColumn } from '#shared/orders/export-formats.ts'
+import {
+  type DetailColumn,
+  type OrderExportColumn,
+  type RecipientColumn,
+  recipientColumns,
+} from '#shared/orders/export-formats.ts'
+import type { Address } from '#shared/orders/views.ts'
 
 type Words = typeof ordersExport
 type Cells = (order: FoundOrder) => Partial<Record<OrderExportColumn, Cell>>
 
 /**
- * What a file shows of orders beside the rows of the list: of the amounts, the payments and the shipments only what it asks for is looked up. Payment references and
- * tracking numbers are personal data.
+ * What a file shows of orders beside the rows of the list: of the amounts, the payments, the shipments and the addresses only what it asks for is looked up. Payment references,
+ * tracking numbers and addresses are personal data.
  */
 export async function loadDetailCells(
   context: AuthenticatedContext,
@@ -23,23 +29,27 @@ export async function loadDetailCells(
   const db = context.kontor.database.read
   const ids = orders.map(({ id }) => id)
   const includes = (...columns: DetailColumn[]): boolean => columns.some((name) => names.includes(name))
-  const [details, payments, shipments] = await Promise.all([
+  const isVisible = hasPermission(context, 'customers.view_personal')
+  const [details, payments, shipments, addresses] = await Promise.all([
     includes('goods', 'discount', 'shipping', 'tax', 'taxIncluded') ? store.findDetails(db, ids) : [],
     includes('paymentMethod', 'paymentReference') ? store.findPaymentsOf(db, ids) : [],
     includes('carrier', 'trackingNumber', 'shippedAt') ? store.findShipmentsOf(db, ids) : [],
+    isVisible && includes(...recipientColumns) ? store.findAddressesOf(db, ids) : [],
   ])
   const detailsOf = new Map(details.map((each) => [each.id, each]))
   const paymentsOf = Map.groupBy(payments, ({ order_id }) => order_id)
   const shipmentsOf = Map.groupBy(shipments, ({ order_id }) => order_id)
   const { providerName } = getMessages(context.locale).finance
-  const isVisible = hasPermission(context, 'customers.view_personal')
+  const addressOf = new Map(addresses.map((each) => [each.id, each.shipping_address]))
   return ({ id, row }) => {
     const paid = paymentsOf.get(id) ?? []
     const sent = shipmentsOf.get(id) ?? []
     const sums = detailsOf.get(id)
     const [first] = sent
+    const address = addressOf.get(id)
     return {
       ...(sums && toSumCells(sums, row.currency, words)),
+      ...(address !== undefined && toRecipientCells(JSON.parse(address) as Address)),
       paymentMethod: join(paid.map(({ provider }) => providerName(provider))),
       paymentReference: isVisible ? join(paid.map(({ reference }) => reference)) : '',
       carrier: join(sent.map(({ carrier }) => carrier)),
@@ -56,6 +66,17 @@ const toSumCells = (sums: store.OrderDetails, currency: string, words: Words): P
   shipping: { minor: sums.shipping_minor, currency },
   tax: { minor: sums.tax_minor, currency },
   taxIncluded: sums.taxes_included === 1 ? words.yes : words.no,
+})
+
+const toRecipientCells = (address: Address): Record<RecipientColumn, Cell> => ({
+  recipient: address.name,
+  recipientCompany: address.company,
+  recipientPhone: address.phone,
+  street: join([address.line1, address.line2]),
+  city: address.city,
+  province: address.province,
+  postcode: address.postcode,
+  country: address.country,
 })
 
 /** Each text once. */

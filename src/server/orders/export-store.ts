@@ -20,6 +20,11 @@ export const findDetails = cachedQueryByIds<OrderDetails>((db, ids) =>
   db.selectFrom('orders').select(detailColumns).where('id', 'in', ids).compile(),
 )
 
+/** The shipping addresses of orders, as JSON. */
+export const findAddressesOf = cachedQueryByIds<{ id: string; shipping_address: string }>((db, ids) =>
+  db.selectFrom('orders').select(['id', 'shipping_address']).where('id', 'in', ids).compile(),
+)
+
 /** The payments of orders, the first of each first. */
 export const findPaymentsOf = cachedQueryByIds<{ order_id: string; provider: string; reference: string }>((db, ids) =>
   db

@@ -19,6 +19,14 @@ export const orderExportColumns = [
   'fulfillment',
   'customer',
   'place',
+  'recipient',
+  'recipientCompany',
+  'recipientPhone',
+  'street',
+  'city',
+  'province',
+  'postcode',
+  'country',
   'items',
   'currency',
   'goods',
@@ -39,6 +47,31 @@ export const orderExportColumns = [
 ] as const
 export type OrderExportColumn = (typeof orderExportColumns)[number]
 
+/** To whom and where an order is sent: only for users who may see personal data, and only in files that ask for it. */
+export const recipientColumns = [
+  'recipient',
+  'recipientCompany',
+  'recipientPhone',
+  'street',
+  'city',
+  'province',
+  'postcode',
+  'country',
+] as const satisfies OrderExportColumn[]
+export type RecipientColumn = (typeof recipientColumns)[number]
+
+export const isRecipientColumn = (name: OrderExportColumn): name is RecipientColumn =>
+  (recipientColumns as readonly string[]).includes(name)
+
+/** What those who pack need of an order. */
+export const packingColumns: readonly OrderExportColumn[] = [
+  'number',
+  'shopNumber',
+  ...recipientColumns,
+  'items',
+  'tags',
+]
+
 /** What is looked up beside the rows of the list, for the files that ask for it. */
 export const detailColumns = [
   'goods',
@@ -51,6 +84,7 @@ export const detailColumns = [
   'carrier',
   'trackingNumber',
   'shippedAt',
+  ...recipientColumns,
 ] as const satisfies OrderExportColumn[]
 export type DetailColumn = (typeof detailColumns)[number]
 

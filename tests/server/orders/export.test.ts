@@ -95,6 +95,37 @@ forEachDatabase((_, open) => {
     }
   })
 
+  test('recipients and addresses are only in files of users who may see them, and the audit log says so', async () => {
+    const { kontor, createUser } = await createTestKontor(await open())
+    await importAsOperator(kontor, [createDraft(1)])
+    const { shippingAddress } = createDraft(1)
+    const columns = 'number,recipient,recipientPhone,street,city,country'
+    const owner = await createUser('owner')
+    const role = await createRole(owner, ['orders.view', 'orders.export'])
+    const exportAs = async (user: Pick<typeof owner, 'fetch'>) => {
+      const text = await (await user.fetch('/api/orders/exports', { json: { format: 'csv', columns } })).text()
+      return text.trim().split('\r\n')[1]
+    }
+    expect(shippingAddress.name).not.toBe('')
+    const { name, phone, line1, line2, city, country } = shippingAddress
+    const street = `"${line1}, ${line2}"`
+    expect(await exportAs(owner)).toBe(['SO260301-00001', name, phone, street, city, country].join())
+    expect(await exportAs(await createUser(role))).toBe('SO260301-00001,,,,,')
+    const events = await kontor.database.read
+      .selectFrom('events')
+      .select('parameters')
+      .where('action', '=', 'orders.exported')
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ parameters }) => JSON.parse(parameters))).toEqual([
+      { format: 'csv', columns, includes: 'recipients' },
+      { format: 'csv', columns },
+    ])
+    // A file that asks for no columns has none of them.
+    const plain = await owner.fetch('/api/orders/exports', { json: { format: 'csv' } })
+    expect(await plain.text()).not.toContain('recipient')
+  })
+
   test('names are masked for roles that may not see them, and refused without the permission', async () => {
     const { kontor, createUser } = await createTestKontor(await open())
     await importAsOperator(kontor, [createDraft(1, { customerName: 'Paul Meier' })])

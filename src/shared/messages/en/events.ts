@@ -564,7 +564,10 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? '',
     ...countPermissions(parameters),
   ],
-  'orders.exported': ({ actor }, { format }) => [actor, ` exported orders as ${format ?? 'a file'}`],
+  'orders.exported': ({ actor }, { format, includes }) => [
+    actor,
+    ` exported orders as ${format ?? 'a file'}${includes === 'recipients' ? ', with recipients and addresses' : ''}`,
+  ],
   'orders.export_downloaded': ({ actor }, { file }) => [actor, ` downloaded the export ${file ?? ''}`],
   'entries.exported': ({ actor }, { format }) => [actor, ` exported ledger entries as ${format ?? 'a file'}`],
   'entry.posted': ({ actor, object }, { corrects }) => [

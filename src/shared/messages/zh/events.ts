@@ -538,7 +538,10 @@ export const events: typeof eventsInEnglish = {
       owner === undefined ? ' 撤销了 API 令牌 ' : ` 撤销了 ${owner} 的 API 令牌 `,
       object ?? '',
     ],
-    'orders.exported': ({ actor }, { format }) => [actor, ` 导出了订单（${format ?? '文件'}）`],
+    'orders.exported': ({ actor }, { format, includes }) => [
+      actor,
+      ` 导出了订单（${format ?? '文件'}${includes === 'recipients' ? '，含收件人与地址' : ''}）`,
+    ],
     'orders.export_downloaded': ({ actor }, { file }) => [actor, ` 下载了导出文件 ${file ?? ''}`],
     'entries.exported': ({ actor }, { format }) => [actor, ` 导出了流水（${format ?? '文件'}）`],
     'entry.posted': ({ actor, object }, { corrects }) => [
