@@ -20,16 +20,16 @@ export function useFilterOptions(
   const { user } = useSession()
   const [loaded, setLoaded] = useState<OrdersView | null>(null)
   const { facets, tags, assignees } = data.facets ? data : (loaded ?? data)
-  const { sku, product, customer } = query
+  const { customer } = query
   const { ofList } = data.customers
   const others = assignees.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name }))
   const options: FilterOptions = {
     source: toOptions(facets?.sources, (source) => orders.sources[source as 'api'] ?? source),
     method: toOptions(facets?.methods, finance.providerName),
     country: facets?.countries.length ? facets.countries : undefined,
-    // Any SKU and product can be typed into the search; the menu shows the one that is chosen.
-    sku: toOptions(sku ? [sku] : []),
-    product: toOptions(product ? [product] : []),
+    // Any SKU and product can be typed into the search, also of many products.
+    sku: toOptions(facets?.skus),
+    product: toOptions(facets?.products),
     // The user's own orders come first, under a URL that is the same for everyone.
     assignee:
       facets === null || assignees.length === 0

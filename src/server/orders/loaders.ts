@@ -88,7 +88,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
         : null,
     importUndo: await loadUndo(context, query),
     carriers:
-      ((order && 'number' in order) || query.bulk?.startsWith('ship')) && hasPermission(context, 'shipments.manage')
+      ((order && 'number' in order) || query.bulk?.startsWith('ship') || query.bulk === 'scan') &&
+      hasPermission(context, 'shipments.manage')
         ? await listCarrierViews(db)
         : [],
     canPrint,
@@ -127,12 +128,12 @@ async function loadChoices(
   const hasFilters = query.menu !== undefined || isInvalid || optionFilters.some((field) => isFilterSet(field, query))
   if (!hasFilters && !isOrderOpen && query.bulk === undefined) return { tags: [], facets: null, assignees: [] }
   const { read: db } = context.kontor.database
-  const [facets, assignees] = await Promise.all([
+  const [{ tags, facets }, assignees] = await Promise.all([
     // After a search that took too long, the same table would make the page wait again.
-    isInvalid ? noFacets : listFacets(db, context.locale),
+    isInvalid ? noFacets : listFacets(db, context.locale, query),
     hasPermission(context, annotationPermissions.assign) ? listAssignable(db) : [],
   ])
-  return { ...facets, assignees }
+  return { tags, facets: hasFilters ? facets : null, assignees }
 }
 
 const optionFilters = ordersList.filters.filter(({ kind }) => kind === 'option' || kind === 'exclusions')

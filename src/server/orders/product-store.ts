@@ -59,3 +59,11 @@ const selectSku = cachedQuery((db) =>
     .limit(sql.lit(maxSkuProducts + 1))
     .compile(),
 )
+
+/** All products, if they are not more than `limit`; else none. */
+export async function listFewProducts(db: Db, limit: number): Promise<Product[]> {
+  const products = await selectFirst(db, [limit + 1])
+  return products.length > limit ? [] : products
+}
+
+const selectFirst = cachedQuery((db) => db.selectFrom('products').select(['sku', 'name']).limit(0).compile())

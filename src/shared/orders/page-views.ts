@@ -81,6 +81,9 @@ export interface OrderFacets {
   methods: string[]
   /** With the names in the user's language. */
   countries: { value: string; label: string }[]
+  /** Of the products, if they are few enough to choose from, and the one that is chosen. */
+  skus: string[]
+  products: string[]
 }
 
 /** An order as it was at one of its versions, without its payments, shipments and other documents. */

@@ -166,7 +166,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     widths: {},
     density: 'comfortable',
     views: [],
-    facets: { sources: [], methods: [], countries: [] },
+    facets: { sources: [], methods: [], countries: [], skus: [], products: [] },
     assignees: [],
     queryErrors: [],
     searchError: null,

@@ -35,6 +35,10 @@ forEachDatabase((_, open) => {
     expect(menu?.facets?.countries.length).toBeGreaterThan(0)
     expect(menu?.assignees.map(({ id }) => id)).toContain(clerk.id)
     expect(filtered?.facets).toEqual(menu?.facets ?? null)
+    const [line] = createDraft(0).lines
+    expect(menu?.facets).toMatchObject({ skus: [line?.sku], products: [line?.name] })
+    const chosen = await loadPage('?product=teapot')
+    expect(chosen.facets?.products).toEqual([line?.name ?? '', 'teapot'].toSorted())
   })
 
   test('next and previous lead through the same pages, in both sorts', async () => {
