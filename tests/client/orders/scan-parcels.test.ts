@@ -37,6 +37,6 @@ onSqlite((open) => {
       { order: second ?? '', trackingNumber: 'SF1002' },
       { order: first ?? '', trackingNumber: 'SF1001' },
     ])
-    expect(await scan(first ?? '')).toEqual({ type: 'not-shippable', reason: 'nothing-to-ship' })
+    expect(await scan(first ?? '')).toEqual({ type: 'not-shippable', reason: 'completed' })
   })
 })
