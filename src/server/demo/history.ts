@@ -11,6 +11,7 @@ import {
   type RequestContext,
   type Session,
 } from '#server/context.ts'
+import * as customers from '#server/customers/actions.ts'
 import type { StaffMember } from '#server/demo/catalog.ts'
 import * as ledgerAccounts from '#server/finance/account-actions.ts'
 import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
@@ -49,6 +50,7 @@ const staffActions = {
   completeReturn: orders.completeReturn,
   confirmOrder: orders.confirmOrder,
   correctShipment: orders.correctShipment,
+  createCustomer: customers.createCustomer,
   createOrderJob: orders.createOrderJob,
   deliverShipment: orders.deliverShipment,
   discardOrder: orders.discardOrder,

@@ -7,6 +7,7 @@ import { bookkeepingTasks } from '#server/demo/bookkeeping.ts'
 import { pendingUser, seller, staff, type StaffMember } from '#server/demo/catalog.ts'
 import { bulkTasks } from '#server/demo/bulk-work.ts'
 import { History, runTasks, type StaffAccount, type Task } from '#server/demo/history.ts'
+import { newCustomerTasks } from '#server/demo/new-customers.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { rateTasks } from '#server/demo/rates.ts'
 import { createRoutine } from '#server/demo/routine.ts'
@@ -90,6 +91,7 @@ function createTasks(at: WorkingTime, now: number, zone: string): Task[] {
     ...stories.flatMap(({ tasks }) => tasks),
     ...statementTasks(at, zone),
     ...bulkTasks(at, zone),
+    ...newCustomerTasks(at),
     ...createRoutine(sales, { days: daysWithKontor, at }, random),
   ]
 }
