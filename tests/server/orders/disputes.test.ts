@@ -1,3 +1,4 @@
+import type { HomeView } from '#shared/home/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -248,6 +249,29 @@ forEachDatabase((_, open) => {
       const report = await clerk.fetch('/api/finance/periods/2026-03/reports/income_statement')
       expect(await report.text()).toContain('"chargeback_loss"')
       await expectVerified()
+    })
+
+    test('is found by its number, its reference and filters, and waits on Home with the days that are left', async () => {
+      await dispute({ reference: 'dp_1QxYz', respondBy: '2026-03-18' })
+      const find = async (query: string) => {
+        const { rows } = (await (await clerk.fetch(`/api/orders?${query}`)).json()) as { rows: { number: string }[] }
+        return rows.map((row) => row.number)
+      }
+      const found = await Promise.all([`q=${first}`, 'q=dp_1QxYz', 'has=dispute', 'q=has:open_dispute'].map(find))
+      expect(found).toEqual([[number], [number], [number], [number]])
+      const search = await clerk.fetch(`/api/search?text=${first}`)
+      expect(await search.text()).toContain(number)
+      const listDisputes = async (user: TestUser) => {
+        const { pageState } = (await (await user.fetch('/_payload.json')).json()) as { pageState: { data: HomeView } }
+        return pageState.data.waiting.disputes
+      }
+      expect(await listDisputes(clerk)).toMatchObject([
+        { number: first, orderNumber: number, amountMinor: 10_388, respondBy: '2026-03-18', respondInDays: 3 },
+      ])
+      expect(await listDisputes(await kontor.createUser('operations'))).toEqual([])
+      await send(`disputes/${first}/recovery`)
+      expect(await Promise.all(['has=dispute', 'has=open_dispute'].map(find))).toEqual([[], []])
+      expect(await listDisputes(clerk)).toEqual([])
     })
 
     test('at the same time as a refund or another chargeback: one of them is refused', async () => {

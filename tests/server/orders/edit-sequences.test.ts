@@ -58,6 +58,27 @@ const requestRefund = ({ lines }: OrderView): Step => ({
   ...refund({ lines: [{ id: lines.at(-1)?.id, quantity: 1 }], amount: '0.5' }),
   by: 'operations',
 })
+const leftOf = ({ capturedMinor, refundedMinor, refundPendingMinor, disputedMinor }: OrderView['payments'][number]) =>
+  capturedMinor - refundedMinor - refundPendingMinor - disputedMinor
+const dispute = ({ payments }: OrderView, amountMinor: number): Step => ({
+  path: 'disputes',
+  input: {
+    payment: payments.at(-1)?.number ?? 'none',
+    amount: formatDecimal(amountMinor, 'CNY'),
+    fee: '0.5',
+    reason: 'Fraud',
+  },
+})
+const decideDispute = (order: OrderView, step: string, input: object = {}): Step => {
+  const found = order.disputes.find(({ status }) => (status === 'open') !== (step === 'reopening'))
+  return found ? { path: `disputes/${found.number}/${step}`, input } : dispute(order, 250)
+}
+const moveRefund = (order: OrderView, step: string): Step => {
+  const found = order.refunds.findLast(({ status }) => status === (step === 'return' ? 'succeeded' : 'returned'))
+  return found
+    ? { path: `refunds/${found.number}/${step}`, input: { reason: 'Account closed' } }
+    : refund({ amount: '1.5' })
+}
 const shipOne = ({ lines: [first] }: OrderView): Step => ({
   path: 'shipments',
   input: { carrier: 'DHL', lines: [{ id: first?.id, quantity: 1 }] },
@@ -92,6 +113,17 @@ const otherSteps: Record<string, (order: OrderView) => Step> = {
       ? { path: `returns/${approved.number}/receipts`, input: { lines: [{ ...item, condition: 'used' }] } }
       : { path: 'returns', input: { reason: 'Too small', lines: [item], approved: '1' } }
   },
+  dispute: (order) => dispute(order, 400),
+  disputeAll: (order) => dispute(order, Math.max(...order.payments.slice(-1).map(leftOf), 1)),
+  winDispute: (order) => decideDispute(order, 'recovery', { feeReturned: '1' }),
+  loseDispute: (order) => decideDispute(order, 'loss'),
+  loseWithTax: (order) => decideDispute(order, 'loss', { reducesTax: '1' }),
+  reopenDispute: (order) => decideDispute(order, 'reopening', { reason: 'Second review' }),
+  cancelDispute: (order) => decideDispute(order, 'cancellation', { reason: 'Wrong order' }),
+  returnRefund: (order) => moveRefund(order, 'return'),
+  retryRefund: (order) => moveRefund(order, 'attempts'),
+  transferRefund: (order) => moveRefund(order, 'transfer'),
+  giveUpRefund: (order) => moveRefund(order, 'rejection'),
   confirm: () => ({ path: 'confirmation', input: {} }),
   hold: () => ({ path: 'hold', input: { reason: 'Address unclear' } }),
   release: () => ({ path: 'release', input: {} }),
@@ -110,7 +142,9 @@ function findSettlement(order: OrderView): Step | undefined {
     return status === 'on_hold' || status === 'pending'
       ? payBy(balanceMinor)
       : { path: 'write-offs', input: { reason: 'Settled' } }
-  const left = payments.map(({ capturedMinor, refundedMinor }) => capturedMinor - refundedMinor)
+  const left = payments.map(leftOf)
+  // What is disputed cannot be refunded: losing it returns what is owed.
+  if (Math.max(...left) <= 0) return decideDispute(order, 'loss')
   return refund({ amount: formatDecimal(Math.min(-balanceMinor, Math.max(...left)), 'CNY') })
 }
 const imported = fc.record({
