@@ -57,14 +57,17 @@ export function ScanDialog({ query, data }: { query: OrdersPageQuery; data: Orde
         <TextField name="carrier" label={dialog.carrier} maxLength={60} suggestions={carriers} onValue={setCarrier} />
         <Field name="scan" label={order ? words.scanParcel(order.number) : words.scanOrder}>
           {(control) => (
-            <input
-              {...control}
-              ref={field}
-              className="input scan__field"
-              autoComplete="off"
-              maxLength={60}
-              data-autofocus
-            />
+            <span className="scan__entry">
+              <input
+                {...control}
+                ref={field}
+                className="input scan__field"
+                autoComplete="off"
+                maxLength={60}
+                data-autofocus
+              />
+              <Button type="submit">{words.enter}</Button>
+            </span>
           )}
         </Field>
         <div className="scan__state" data-kind={last?.kind ?? 'none'} role="status">

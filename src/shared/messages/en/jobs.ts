@@ -63,6 +63,7 @@ export const jobs = {
       `${customer === '' ? '' : `${customer} · `}${items} ${items === 1 ? 'item' : 'items'} to ship. Now scan the label.`,
     done: (trackingNumber: string) => `shipped as ${trackingNumber}. Scan the next order.`,
     shipped: (count: number) => `${orders(count)} shipped`,
+    enter: 'Enter',
     otherOrder: 'Scan another order',
     useRows: 'Paste rows instead',
     open: 'Scan parcels',

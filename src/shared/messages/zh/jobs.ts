@@ -59,6 +59,7 @@ export const jobs: typeof en = {
     found: (customer, items) => `${customer === '' ? '' : `${customer} · `}待发 ${items} 件。请扫描面单。`,
     done: (trackingNumber) => `已发货，运单号 ${trackingNumber}。请扫描下一个订单。`,
     shipped: (count) => `已发货 ${formatCount(count)} 个订单`,
+    enter: '确认',
     otherOrder: '换一个订单',
     useRows: '改为粘贴列表',
     open: '扫码发货',
