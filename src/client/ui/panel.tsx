@@ -72,9 +72,12 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
   )
 }
 
+/** Whether a panel that had the focus was removed: then that of the page which follows gets it, such as that of the order of an entry. */
+let hasLeftPanel = false
+
 /**
- * When opened from a row by keyboard, or by a search, moves focus into the panel, and back to its row when it closes. Keeps it there when what
- * had it disappears, such as the button of an action that is done.
+ * When opened from a row by keyboard, from a link of another panel, or by a search, moves focus into the panel, and back to its row when it closes. Keeps it
+ * there when what had it disappears, such as the button of an action that is done.
  */
 function useFocus(title: string) {
   const panel = useRef<HTMLElement>(null)
@@ -94,15 +97,22 @@ function useFocus(title: string) {
     })
   })
   useLayoutEffect(() => {
-    if (document.activeElement?.matches('main tbody :focus-visible, main [role=search] input[type=search]'))
+    const { activeElement } = document
+    const isFromPanel = activeElement === document.body && hasLeftPanel
+    hasLeftPanel = false
+    if (isFromPanel || activeElement?.matches('main tbody :focus-visible, main [role=search] input[type=search]'))
       panel.current?.focus({ preventScroll: true })
   }, [title])
   useLayoutEffect(() => {
     const opened = panel.current
     return () => {
       if (!opened?.contains(document.activeElement)) return
+      hasLeftPanel = true
       // After the panel is removed: on phones the list is hidden behind it and cannot take focus before.
-      queueMicrotask(() => document.querySelector<HTMLElement>('main tr[data-open] a')?.focus({ preventScroll: true }))
+      queueMicrotask(() => {
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>('main tr[data-open] a')?.focus({ preventScroll: true })
+      })
     }
   }, [])
   return panel

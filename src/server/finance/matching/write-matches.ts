@@ -30,7 +30,7 @@ export interface NewMatch {
   method: MatchMethod
   rule: MatchRule | null
   reason?: string
-  /** The memo of its entry; what its last line says without one. */
+  /** The memo of its entry; what its first line says without one. */
   memo?: string
   lines: readonly OpenLineRow[]
   postings: readonly OpenPostingRow[]
@@ -129,15 +129,15 @@ async function postMatchEntries(
   )
   const accountIdOf = await resolveAccounts(transaction, book.currency, purposes)
   const drafts = matches.flatMap(({ entry, lines, memo, otherId }, index): { index: number; draft: EntryDraft }[] => {
-    const line = lines.toSorted((a, b) => (a.day < b.day ? -1 : 1)).at(-1)
-    if (!entry || !line) return []
+    const [first] = lines
+    if (!entry || !first) return []
     return [
       {
         index,
         draft: {
           kind: entry.kind,
           occurredAt: timeOfLines(context, lines),
-          memo: memo ?? toMemo(line),
+          memo: memo ?? toMemo(first),
           source: matchSource,
           externalId: ids[index] ?? '',
           links: [],
