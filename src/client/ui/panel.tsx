@@ -98,9 +98,14 @@ function useFocus(title: string) {
   })
   useLayoutEffect(() => {
     const { activeElement } = document
-    const isFromPanel = activeElement === document.body && hasLeftPanel
+    // Going back returns to the link that was followed.
+    const isGoingBack = globalThis.navigation?.transition?.navigationType === 'traverse'
+    const isFromPanel = activeElement === document.body && hasLeftPanel && !isGoingBack
     hasLeftPanel = false
-    if (isFromPanel || activeElement?.matches('main tbody :focus-visible, main [role=search] input[type=search]'))
+    if (
+      isFromPanel ||
+      activeElement?.matches('main :is(tbody, .open-work) :focus-visible, main [role=search] input[type=search]')
+    )
       panel.current?.focus({ preventScroll: true })
   }, [title])
   useLayoutEffect(() => {

@@ -36,7 +36,9 @@ export function ConfirmProposal({ line, canPost, approval, form, onDone }: Confi
       endpoint="postMatch"
       onAnswer={(answer) => onDone('request' in answer ? ledger.requests.requested : matching.confirmed, together)}
     >
-      <PostButtons {...button} label={matching.confirmAndPost} approval={approval} />
+      <div className="row">
+        <PostButtons {...button} label={matching.confirmAndPost} approval={approval} />
+      </div>
     </Form>
   ) : (
     <Form {...props} endpoint="matchLine" onAnswer={() => onDone(matching.confirmed, together)}>

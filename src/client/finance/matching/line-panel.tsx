@@ -80,17 +80,19 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
       <LineFacts line={line} currency={currency} />
       {line.request !== null && (
         <PanelSection title={matching.awaitsApproval}>
-          <p className="sm muted">{line.match ? matching.undoAwaitsApproval : matching.matchAwaitsApproval}</p>
-          <ButtonLink size="sm" href={href('finance', { request: line.request })}>
-            {matching.openRequest}
-          </ButtonLink>
+          <p className="sm muted">{matching[line.match ? 'undoAwaitsApproval' : 'matchAwaitsApproval']}</p>
+          <div className="matching__actions">
+            <ButtonLink size="sm" href={href('finance', { request: line.request })}>
+              {matching.openRequest}
+            </ButtonLink>
+          </div>
         </PanelSection>
       )}
       {line.match && (
         <LineMatch {...{ query, currency, canPost, approval, form }} match={line.match} request={line.request} />
       )}
-      {isUnmatched && line.proposal && <Proposal line={line} proposal={line.proposal} currency={currency} />}
-      {isUnmatched && !line.proposal && line.problem && (
+      {isUndecided && line.proposal && <Proposal line={line} proposal={line.proposal} currency={currency} />}
+      {isUndecided && !line.proposal && line.problem && (
         <PanelSection title={matching.proposal}>
           <p>{matching.problems[line.problem]}</p>
           {line.problem === 'amount_differs' && line.subsidyMinor > 0 && (
