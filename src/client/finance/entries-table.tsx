@@ -25,6 +25,7 @@ const shapes: Readonly<Record<string, string>> = {
   'order.cancelled': 'shape-back',
   'order.edited': 'shape-back',
   'order.written_off': 'shape-back',
+  'fx.realised': 'shape-in',
   'payout.created': 'shape-in',
   'dispute.opened': 'shape-back',
   'dispute.won': 'shape-in',

@@ -42,29 +42,36 @@ export function OrderMoney({ order, query, form }: OrderMoneyProps) {
           end={<Money minor={authorizedMinor} currency={currency} />}
         />
       )}
-      {payments.map(({ number, provider, capturedAt, capturedMinor, subsidyMinor, entryNumber, reference, note }) => (
-        <PanelItem
-          key={number}
-          icon="credit-card"
-          title={finance.providerName(provider)}
-          meta={
-            <>
-              {words.paymentCaptured(number)} <Time at={capturedAt} />
-              <EntryLink number={entryNumber} />
-            </>
-          }
-          end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
-        >
-          {subsidyMinor > 0 && (
-            <p className="xs muted">
-              {paymentWords.subsidyOf(formatMoney(subsidyMinor, currency), finance.providerName(provider))}
-            </p>
-          )}
-          {reference && <p className="xs dimmed mono">{reference}</p>}
-          {note && <p className="xs muted">{note}</p>}
-          <PaymentEvidence order={order} paymentNumber={number} />
-        </PanelItem>
-      ))}
+      {payments.map(
+        ({ number, provider, capturedAt, capturedMinor, subsidyMinor, settlement, entryNumber, reference, note }) => (
+          <PanelItem
+            key={number}
+            icon="credit-card"
+            title={finance.providerName(provider)}
+            meta={
+              <>
+                {words.paymentCaptured(number)} <Time at={capturedAt} />
+                <EntryLink number={entryNumber} />
+              </>
+            }
+            end={<Money minor={capturedMinor} currency={currency} sign="always" direction="in" />}
+          >
+            {subsidyMinor > 0 && (
+              <p className="xs muted">
+                {paymentWords.subsidyOf(formatMoney(subsidyMinor, currency), finance.providerName(provider))}
+              </p>
+            )}
+            {settlement && (
+              <p className="xs muted">
+                {paymentWords.settlement.of(formatMoney(settlement.amountMinor, settlement.currency), settlement.rate)}
+              </p>
+            )}
+            {reference && <p className="xs dimmed mono">{reference}</p>}
+            {note && <p className="xs muted">{note}</p>}
+            <PaymentEvidence order={order} paymentNumber={number} />
+          </PanelItem>
+        ),
+      )}
       {order.disputes.map((dispute) => (
         <DisputeItem key={dispute.number} dispute={dispute} order={order} query={query} />
       ))}

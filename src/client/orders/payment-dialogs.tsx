@@ -2,6 +2,7 @@ import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { Field, SelectField, TextField } from '#client/ui/field.tsx'
+import { useForm } from '#client/ui/form-state.ts'
 import { attachmentLimitBytes } from '#shared/constants.ts'
 import { currencySign, formatDecimal, formatMoney } from '#shared/money.ts'
 import { paymentMethods } from '#shared/payment-providers.ts'
@@ -77,6 +78,7 @@ function PaymentFields({ amountMinor, currency }: { amountMinor: number; currenc
         maxLength={20}
         optional
       />
+      <SettlementFields currency={currency} />
       <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
       <Field
         name="evidence"
@@ -87,6 +89,37 @@ function PaymentFields({ amountMinor, currency }: { amountMinor: number; currenc
         {(control) => <input {...control} type="file" className="input input--file" />}
       </Field>
     </>
+  )
+}
+
+/** What the provider makes of the payment in another currency. */
+function SettlementFields({ currency }: { currency: string }) {
+  const words = useOrderMessages().payments.settlement
+  const { getValue, getError } = useForm()
+  const names = ['settlementAmount', 'settlementCurrency', 'settlementRate']
+  return (
+    <details open={names.some((name) => getValue(name) || getError(name))}>
+      <summary className="link">{words.open}</summary>
+      <div className="dialog-form__row">
+        <TextField
+          name="settlementAmount"
+          label={words.amount}
+          hint={words.amountHint}
+          inputMode="decimal"
+          maxLength={20}
+          optional
+        />
+        <TextField name="settlementCurrency" label={words.currency} placeholder="EUR" maxLength={3} optional />
+        <TextField
+          name="settlementRate"
+          label={words.rate}
+          hint={words.rateHint(currency)}
+          inputMode="decimal"
+          maxLength={20}
+          optional
+        />
+      </div>
+    </details>
   )
 }
 

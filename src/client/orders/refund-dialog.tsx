@@ -1,5 +1,11 @@
 import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
-import { listRefundable, PaymentField, RefundItems, ShippingField } from '#client/orders/refund-fields.tsx'
+import {
+  listRefundable,
+  PaymentField,
+  RefundItems,
+  SettlementField,
+  ShippingField,
+} from '#client/orders/refund-fields.tsx'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -84,6 +90,7 @@ export function RefundDialog(props: OrderDialogProps) {
       {refundable.length > 1 && (
         <PaymentField order={order} refundable={refundable} onValue={(number) => change({ payment: number })} />
       )}
+      <SettlementField payment={payment} />
       <TextField
         name="reason"
         label={orders.actions.reason}

@@ -92,6 +92,24 @@ export function ShippingField({ order, onValue }: { order: OrderView; onValue: (
   )
 }
 
+/** What the provider takes back of a payment that it settled in another currency; nothing for others. */
+export function SettlementField({ payment }: { payment: OrderView['payments'][number] | undefined }) {
+  const words = useOrderMessages().payments.settlement
+  if (!payment?.settlement) return null
+  const { currency } = payment.settlement
+  return (
+    <TextField
+      name="settlementAmount"
+      label={words.refund(currency)}
+      hint={words.refundHint}
+      prefix={currencySign(currency)}
+      inputMode="decimal"
+      maxLength={20}
+      optional
+    />
+  )
+}
+
 interface PaymentFieldProps {
   order: OrderView
   refundable: ReturnType<typeof listRefundable>

@@ -2,6 +2,7 @@ import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { describeApprovalBlocker } from '#client/orders/describe-approval-blocker.ts'
 import { EntryLink } from '#client/orders/entry-link.tsx'
+import { SettlementField } from '#client/orders/refund-fields.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -20,7 +21,7 @@ type Refund = OrderView['refunds'][number]
 
 interface RefundItemProps {
   refund: Refund
-  order: Pick<OrderView, 'number' | 'currency' | 'ownRefundLimitMinor'>
+  order: Pick<OrderView, 'number' | 'currency' | 'ownRefundLimitMinor' | 'payments'>
   form: FormOutcome | null
 }
 
@@ -33,6 +34,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   const blocker = refund.approvalBlocker
   const hasSucceeded = status === 'succeeded'
   const movedAt = status === 'returned' ? refund.returnedAt : refundedAt
+  const settlement = findPayment(order, refund)?.settlement
   return (
     <PanelItem
       icon="undo-2"
@@ -56,6 +58,11 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
         )
       }
     >
+      {settlement && refund.settlementMinor > 0 && (
+        <p className="xs muted">
+          {payments.settlement.refunded(formatMoney(refund.settlementMinor, settlement.currency))}
+        </p>
+      )}
       {reason && <p className="xs muted">{reason}</p>}
       {statusReason && <p className="xs refund__status-reason">{statusReason}</p>}
       {blocker !== null && blocker !== 'permission' && (
@@ -66,14 +73,19 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   )
 }
 
+const findPayment = ({ payments }: RefundItemProps['order'], { paymentNumber }: Refund) =>
+  payments.find(({ number }) => number === paymentNumber)
+
 function RefundActions({ refund, order, form }: RefundItemProps) {
   const words = useOrderMessages().payments.refund
   const { number, status, actions, amountMinor } = refund
+  const payment = findPayment(order, refund)
   if (actions.length === 0) return null
   return (
     <div className="refund-actions">
       {actions.includes('approve') && (
         <RefundForm refund={refund} order={order} form={form} endpoint="approveRefund" done={words.approved(number)}>
+          <SettlementField payment={payment} />
           <SubmitButton variant="primary" size="sm">
             {words.approve(formatMoney(amountMinor, order.currency))}
           </SubmitButton>
@@ -112,6 +124,7 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
             done={words.markedPaid(number)}
           >
             <TextField name="reference" label={words.payoutReference} maxLength={100} optional />
+            <SettlementField payment={payment} />
             <SubmitButton variant="primary" size="sm">
               {words.markPaidTitle(formatMoney(amountMinor, order.currency))}
             </SubmitButton>

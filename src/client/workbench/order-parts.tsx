@@ -12,7 +12,14 @@ import { Example } from '#client/workbench/example.tsx'
 import * as sample from '#client/workbench/sample-order.ts'
 import { useWorkbenchMessages } from '#client/workbench/workbench-messages.ts'
 
-const order = { number: 'SO260923-00042', currency: 'CNY', lines: [], events: [], ownRefundLimitMinor: null }
+const order = {
+  number: 'SO260923-00042',
+  currency: 'CNY',
+  lines: [],
+  events: [],
+  payments: [],
+  ownRefundLimitMinor: null,
+}
 const emptyQuery = {
   status: [],
   payment: [],

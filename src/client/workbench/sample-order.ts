@@ -71,6 +71,7 @@ export function sampleRefunds(now: number): Refund[] {
     provider: 'WeChat Pay',
     status: 'requested',
     amountMinor: 23_600,
+    settlementMinor: 0,
     shippingMinor: 0,
     lines: [],
     reason: '茶杯破损',

@@ -91,10 +91,10 @@ export async function reverseDispute(
 /** The tax in a disputed amount of an order; `takenMinor` is that of its disputes before. */
 export async function findTaxOfDispute(
   db: Db,
-  orderId: string,
+  order: { id: string; currency: string },
   amountMinor: number,
   takenMinor: number,
 ): Promise<number> {
-  const balances = await store.loadOrderBalances(db, [orderId])
-  return taxOfDispute(balances.get(orderId) ?? {}, amountMinor, takenMinor)
+  const balances = await store.loadOrderBalances(db, [order])
+  return taxOfDispute(balances.get(order.id) ?? {}, amountMinor, takenMinor)
 }

@@ -14,9 +14,9 @@ import type {
 } from '#server/db/schema/ledger.ts'
 import { addTotals } from '#server/finance/ledger-totals-store.ts'
 import type { AccountRole, EntryKind } from '#shared/finance/ledger.ts'
-import { add } from '#shared/money.ts'
 import type { OrderBalances, PostingLine } from '#shared/finance/order-balances.ts'
 import { addShares, type TaxShare } from '#shared/finance/taxes.ts'
+import { add } from '#shared/money.ts'
 import { type Selectable, sql } from 'kysely'
 
 export type Account = Selectable<LedgerAccountsTable>
@@ -127,17 +127,24 @@ const selectDebits = cachedQuery((db) =>
     .compile(),
 )
 
-/** The ledger balances of each order, without reversed entries, and of disputes only what they offset; an order without entries is missing. */
-export async function loadOrderBalances(db: Db, orderIds: readonly string[]): Promise<Map<string, OrderBalances>> {
-  const rows = await selectOrderBalances(db, orderIds)
+/**
+ * The ledger balances of each order in its currency, without reversed entries, and of disputes only what they offset; an order without entries is missing. Money that was exchanged
+ * for another currency at once counts as if it was on the clearing account.
+ */
+export async function loadOrderBalances(
+  db: Db,
+  orders: readonly { id: string; currency: string }[],
+): Promise<Map<string, OrderBalances>> {
+  const currencies = new Map(orders.map(({ id, currency }) => [id, currency]))
+  const rows = await selectOrderBalances(db, [...currencies.keys()])
   const found = new Map<string, OrderBalances>()
-  for (const { object_id, role, is_returned, ...sides } of rows) {
-    const { debit, credit } = found.get(object_id)?.[role] ?? { debit: 0, credit: 0 }
+  for (const { object_id, role: actual, currency, is_returned, ...sides } of rows) {
+    if (currency !== currencies.get(object_id)) continue
+    const balances = found.getOrInsertComputed(object_id, () => ({}))
+    const role = actual === 'conversion' ? 'clearing' : actual
+    const { debit, credit } = balances[role] ?? { debit: 0, credit: 0 }
     const of = is_returned === 1 ? { debit: 0, credit: sides.credit - sides.debit } : sides
-    found.set(object_id, {
-      ...found.get(object_id),
-      [role]: { debit: add(debit, of.debit), credit: add(credit, of.credit) },
-    })
+    balances[role] = { debit: add(debit, of.debit), credit: add(credit, of.credit) }
   }
   return found
 }
@@ -151,8 +158,9 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
     .select(({ fn }) => [
       'link.object_id',
       'account.role',
+      'account.currency',
       // Money of a refund that came back: not captured, but less refunded.
-      sql<number>`case when account.role = 'clearing' and entry.kind = 'refund.returned' then 1 else 0 end`.as(
+      sql<number>`case when account.role in ('clearing', 'conversion') and entry.kind = 'refund.returned' then 1 else 0 end`.as(
         'is_returned',
       ),
       fn.sum<number>(debitSide).as('debit'),
@@ -166,7 +174,7 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
     .where(({ eb, or }) =>
       or([eb('dispute.entry_seq', 'is', null), eb('account.role', '=', sql.lit<AccountRole>('refund_due'))]),
     )
-    .groupBy(['link.object_id', 'account.role', 'is_returned'])
+    .groupBy(['link.object_id', 'account.role', 'account.currency', 'is_returned'])
     .compile(),
 )
 

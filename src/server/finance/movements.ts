@@ -21,6 +21,8 @@ import {
   refundPostings,
   refundReturnedPostings,
   type OrderAmounts,
+  exchangeDifferencePostings,
+  settlementPostings,
   type OrderState,
   type RefundPurpose,
   writeOffPostings,
@@ -38,8 +40,24 @@ export type Movement = {
   source: string
   externalId: string
 } & (
-  MovementOfMoney | CancelledRefund | { kind: 'cancelled' | 'written_off' } | { kind: 'edited'; before: OrderAmounts }
+  | MovementOfMoney
+  | CancelledRefund
+  | { kind: 'cancelled' | 'written_off' }
+  | { kind: 'edited'; before: OrderAmounts }
+  | {
+      /** What is left of a payment in the currency in which it was settled, once it is refunded in full. */
+      kind: 'exchange_difference'
+      payment: MovementOfMoney['payment']
+      /** Above zero for a gain. */
+      difference: SettlementAmount
+    }
 )
+
+/** An amount in the currency in which a provider settles a payment. */
+export interface SettlementAmount {
+  currency: string
+  amountMinor: number
+}
 
 /** A refund that the provider sent back and that is given up: its granted part is sold again. */
 interface CancelledRefund {
@@ -59,6 +77,8 @@ interface MovementOfMoney {
   amountMinor: number
   /** What the provider paid of a payment itself. */
   subsidyMinor?: number | undefined
+  /** What it is in the currency in which the provider settles it, where that is another one. */
+  settlement?: SettlementAmount | undefined
   /** The amount captured (for a refund: refunded) of the order before. */
   beforeMinor: number
 }
@@ -75,15 +95,19 @@ export async function postMovements(
   movements: readonly Movement[],
   newOrderIds: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const orderIds = new Set(movements.map(({ order }) => order.id))
-  const knownIds = [...orderIds.difference(newOrderIds)]
-  const balances = await loadOrderBalances(transaction, knownIds)
-  const taxes = await loadOrderTaxes(transaction, knownIds)
+  const orders = new Map(movements.map(({ order }) => [order.id, order]))
+  const known = [...orders.values()].filter(({ id }) => !newOrderIds.has(id))
+  const balances = await loadOrderBalances(transaction, known)
+  const taxes = await loadOrderTaxes(
+    transaction,
+    known.map(({ id }) => id),
+  )
   const taken = await listTaken(transaction, movements)
   const posted = movements.flatMap((movement) => {
     const before = balances.get(movement.order.id) ?? {}
     const lines = toPostingLines(movement, before, taken)
-    if (lines.length === 0) return []
+    const settlement = toSettlementLines(movement)
+    if (lines.length + settlement.length === 0) return []
     const apply = movement.kind === 'refund_returned' ? applyReturnedRefund : applyPostings
     const after = apply(before, lines)
     balances.set(movement.order.id, after)
@@ -94,7 +118,7 @@ export async function postMovements(
     })
     taxes.set(movement.order.id, addShares(held, moved))
     const purposes = lines.map(({ role, amountMinor }) => ({ ...toPurpose(movement, role), amountMinor }))
-    return [{ movement, lines: purposes, taxes: moved }]
+    return [{ movement, lines: [...purposes, ...settlement], taxes: moved }]
   })
   const purposes = posted.flatMap(({ lines }) => lines)
   const accountIdOf = await resolveAccounts(transaction, context.kontor.book.currency, purposes)
@@ -157,15 +181,36 @@ function toPostingLines(
       return writeOffPostings(order, balances)
     case 'edited':
       return editPostings(movement.before, order, balances, order)
+    case 'exchange_difference':
+      return []
   }
 }
 
-/** Only clearing accounts are kept by provider. */
-const toPurpose = (movement: Movement, role: AccountPurpose['role']): AccountPurpose => ({
-  role,
-  provider: role === 'clearing' && 'payment' in movement ? movement.payment.provider : '',
-  currency: movement.order.currency,
-})
+/** The postings in the currency in which the provider settles a payment. */
+function toSettlementLines(movement: Movement): (AccountPurpose & { amountMinor: number })[] {
+  if (movement.kind === 'exchange_difference') {
+    const { currency, amountMinor } = movement.difference
+    return exchangeDifferencePostings(amountMinor).map((line) => ({ ...line, provider: '', currency }))
+  }
+  if (!('settlement' in movement) || !movement.settlement) return []
+  const { kind, settlement, payment } = movement
+  const sign = kind === 'refunded' ? -1 : 1
+  return settlementPostings(sign * settlement.amountMinor).map(({ role, amountMinor }) => ({
+    role,
+    provider: role === 'clearing' ? payment.provider : '',
+    currency: settlement.currency,
+    amountMinor,
+  }))
+}
+
+/** Only clearing accounts are kept by provider. Money that is settled in another currency is exchanged for it at once. */
+function toPurpose(movement: Movement, role: AccountPurpose['role']): AccountPurpose {
+  const { currency } = movement.order
+  if (role !== 'clearing' || !('payment' in movement)) return { role, provider: '', currency }
+  return 'settlement' in movement && movement.settlement
+    ? { role: 'conversion', provider: '', currency }
+    : { role, provider: movement.payment.provider, currency }
+}
 
 const entryKindOf: Record<Movement['kind'], EntryKind> = {
   captured: 'payment.captured',
@@ -175,13 +220,15 @@ const entryKindOf: Record<Movement['kind'], EntryKind> = {
   cancelled: 'order.cancelled',
   edited: 'order.edited',
   written_off: 'order.written_off',
+  exchange_difference: 'fx.realised',
 }
 
 function toEntryDraft(movement: Movement, lines: EntryDraft['lines']): EntryDraft {
   const { kind, order, occurredAt, source, externalId } = movement
   const links: EntryDraft['links'] = [{ type: 'order', object_id: order.id, number: order.number }]
   if ('payment' in movement) {
-    const { payment, refund } = movement
+    const { payment } = movement
+    const refund = 'refund' in movement ? movement.refund : undefined
     links.push({ type: 'payment', object_id: payment.id, number: payment.number })
     if (refund) links.push({ type: 'refund', object_id: refund.id, number: refund.number })
   }

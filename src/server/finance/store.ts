@@ -68,7 +68,9 @@ export async function sumBalancesBefore(db: Db, day: string): Promise<Map<string
 /** The entries that booked the payments, refunds and disputes of an order: the number of each document and of its entry. */
 export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
   // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.
-  const links = (await selectLinksOfOrder(db, [orderId])).filter(({ reverses }) => reverses === null)
+  const links = (await selectLinksOfOrder(db, [orderId])).filter(
+    ({ reverses, kind }) => reverses === null && kind !== 'fx.realised',
+  )
   const entries = new Map<string, number>()
   // The entry of a refund or a dispute names its payment, too.
   for (const [seq, documents] of Map.groupBy(links, (link) => link.seq)) {
@@ -85,7 +87,7 @@ const selectLinksOfOrder = cachedLookup((db) =>
     .selectFrom('ledger_links as order_link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'order_link.entry_seq')
     .innerJoin('ledger_links as document', 'document.entry_seq', 'entry.seq')
-    .select(['entry.seq', 'entry.reverses', 'document.type', 'document.number'])
+    .select(['entry.seq', 'entry.kind', 'entry.reverses', 'document.type', 'document.number'])
     .where('order_link.type', '=', sql.lit('order'))
     .where('order_link.object_id', '=', '')
     .orderBy('entry.seq')

@@ -1,11 +1,12 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { type Movement, postMovements, requireCapacity } from '#server/finance/actions.ts'
+import { type Movement, postMovements, requireCapacity, type SettlementAmount } from '#server/finance/actions.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import { toRefundFields } from '#server/orders/recorded-documents.ts'
+import { realizedMinor, settledMinor, takenBackMinor, toSettlement } from '#server/orders/settlement.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { toRefundPurpose } from '#server/orders/tax-refund.ts'
 import type { EventDraft } from '#server/events/events.ts'
@@ -43,7 +44,11 @@ export async function changeRefund(
   const wasReturned = before !== undefined && before.returned_at !== null
   const isGivenUp = wasReturned && changed.status === 'rejected'
   const granted = hasSucceeded ? (allowance?.amountMinor ?? 0) : isGivenUp ? -changed.granted_minor : 0
-  const after = { ...changed, granted_minor: changed.granted_minor + granted }
+  const after = {
+    ...changed,
+    granted_minor: changed.granted_minor + granted,
+    ...(hasSucceeded && { settlement_minor: settledMinor(payment, changed) }),
+  }
   const reserved = reservedMinor(after) - (before ? reservedMinor(before) : 0)
   const refunded = refundedMinor(after) - (before ? refundedMinor(before) : 0)
 
@@ -53,12 +58,15 @@ export async function changeRefund(
     id: payment.id,
     refunded_minor: payment.refunded_minor + refunded,
     refund_pending_minor: payment.refund_pending_minor + reserved,
+    settlement_refunded_minor: payment.settlement_refunded_minor + takenBackMinor(after) - takenBackMinor(before),
   })
   if (refunded !== 0 || isGivenUp) {
     await requireCapacity(transaction, order.currency, after.amount_minor)
+    if (payment.settlement_currency !== '')
+      await requireCapacity(transaction, payment.settlement_currency, after.settlement_minor)
     const key = entryKey ?? keyOf(order, before, after)
     if (isGivenUp) await postGivenUp(transaction, context, { order, payment, refund: before, key })
-    else await postRefund(transaction, context, { order, payment, refund: after, lines, key })
+    else await postRefund(transaction, context, { order, payment, before, refund: after, lines, key })
   }
 
   const moneyAfter = {
@@ -128,21 +136,54 @@ const postGivenUp = (
     },
   ])
 
-const postRefund = (
+/** Posts the refund, and once nothing is left of a payment that was settled in another currency, what was gained or lost by that. */
+async function postRefund(
   transaction: Transaction,
   context: RequestContext,
-  { order, payment, refund, lines, key }: PostedRefund & { lines: readonly RefundLineRecord[] },
-): Promise<void> =>
-  postMovements(transaction, context, [
-    {
-      kind: refund.status === 'returned' ? 'refund_returned' : 'refunded',
-      order: toLedgerOrder(order),
-      payment: { ...payment, provider: refund.paid_through || payment.provider },
-      refund,
-      purpose: toRefundPurpose(refund, lines),
-      amountMinor: refund.amount_minor,
-      beforeMinor: order.refunded_minor,
-      occurredAt: (refund.status === 'returned' ? refund.returned_at : refund.refunded_at) ?? refund.recorded_at,
-      ...key,
-    },
-  ])
+  {
+    order,
+    payment,
+    before,
+    refund,
+    lines,
+    key,
+  }: PostedRefund & { before: RefundRecord | undefined; lines: readonly RefundLineRecord[] },
+): Promise<void> {
+  const { source, externalId } = key
+  const common = {
+    order: toLedgerOrder(order),
+    payment: { ...payment, provider: refund.paid_through || payment.provider },
+    occurredAt: (refund.status === 'returned' ? refund.returned_at : refund.refunded_at) ?? refund.recorded_at,
+    source,
+  }
+  const moved: Movement = {
+    ...common,
+    kind: refund.status === 'returned' ? 'refund_returned' : 'refunded',
+    refund,
+    purpose: toRefundPurpose(refund, lines),
+    settlement: toSettlement(payment, refund.settlement_minor),
+    amountMinor: refund.amount_minor,
+    beforeMinor: order.refunded_minor,
+    externalId,
+  }
+  const difference = await findDifference(transaction, payment, before, refund)
+  const realized: Movement[] = difference
+    ? [{ ...common, kind: 'exchange_difference', difference, externalId: `${externalId}/exchange` }]
+    : []
+  await postMovements(transaction, context, [moved, ...realized])
+}
+
+/** By how much a refund changes what was gained or lost by settling its payment in another currency. */
+async function findDifference(
+  transaction: Transaction,
+  payment: PaymentRecord,
+  before: RefundRecord | undefined,
+  after: RefundRecord,
+): Promise<SettlementAmount | undefined> {
+  if (payment.settlement_currency === '') return undefined
+  const others = (await moneyStore.listRefunds(transaction, after.order_id)).filter(
+    ({ id, payment_id }) => id !== after.id && payment_id === payment.id,
+  )
+  const earlierMinor = realizedMinor(payment, before ? [...others, before] : others)
+  return toSettlement(payment, realizedMinor(payment, [...others, after]) - earlierMinor)
+}

@@ -13,6 +13,7 @@ export const createRefundRow = (given: Given & Partial<RefundRecord>): RefundRec
   shipping_tax_rate: '',
   shipping_tax_minor: 0,
   granted_minor: 0,
+  settlement_minor: 0,
   reason: '',
   requested_by: null,
   decided_by: null,

@@ -17,15 +17,20 @@ import { toMoney } from '#server/orders/order-money.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
+import { parseSettlementAmount } from '#server/orders/settlement.ts'
 import { payAndReload, refundEventOf, startPayout } from '#server/orders/refund-payout.ts'
 
 /** `POST /api/orders/:number/refunds/:refund/approval`: approves a refund and pays it out. */
-export const approveRefund: Action<'approveRefund'> = (context, target) =>
+export const approveRefund: Action<'approveRefund'> = (context, { settlementAmount, ...target }) =>
   decideRefund(context, target, 'approve', (refund, payment, actor, refunded) => {
     const { currency, amount_minor: amountMinor } = refund
     if (!canApproveRefund(context.kontor, refund, actor, refunded))
       throw new ProblemError('own-refund', { amount: formatMoney(amountMinor, currency) })
-    return startPayout(context, payment, { ...refund, decided_by: actor.id, decided_at: context.kontor.now() })
+    return startPayout(context, payment, {
+      ...withSettlement(refund, payment, settlementAmount),
+      decided_by: actor.id,
+      decided_at: context.kontor.now(),
+    })
   })
 
 /** `POST /api/orders/:number/refunds/:refund/withdrawal`: the user who requested it takes the request back, which frees the amount. */
@@ -50,10 +55,15 @@ export const retryRefund: Action<'retryRefund'> = (context, target) =>
   decideRefund(context, target, 'retry', (refund, payment) => startPayout(context, payment, refund))
 
 /** `POST /api/orders/:number/refunds/:refund/payout`: says that a refund was paid whose provider Kontor does not call any more. */
-export const markRefundPaid: Action<'markRefundPaid'> = (context, { reference = '', ...target }) =>
+export const markRefundPaid: Action<'markRefundPaid'> = (context, { reference = '', settlementAmount, ...target }) =>
   decideRefund(context, target, 'markPaid', (refund, payment) => {
     assertWithoutProvider(context, refund, payment)
-    return { ...refund, status: 'succeeded', reference, refunded_at: context.kontor.now() }
+    return {
+      ...withSettlement(refund, payment, settlementAmount),
+      status: 'succeeded',
+      reference,
+      refunded_at: context.kontor.now(),
+    }
   })
 
 /** `POST /api/orders/:number/refunds/:refund/failure`: says that it was not paid, which frees the amount. */
@@ -82,6 +92,12 @@ export const payRefundByTransfer: Action<'payRefundByTransfer'> = (context, { re
     paid_through: await resolveProvider(transaction, 'bank_transfer'),
     refunded_at: context.kontor.now(),
   }))
+
+/** The refund with what the provider takes back for it, if a user says so. */
+function withSettlement(refund: RefundRecord, payment: PaymentRecord, text: string | undefined): RefundRecord {
+  const settlementMinor = parseSettlementAmount(payment, text)
+  return settlementMinor === 0 ? refund : { ...refund, settlement_minor: settlementMinor }
+}
 
 function assertWithoutProvider(
   { kontor }: AuthenticatedContext,

@@ -42,7 +42,7 @@ export const winDispute: Action<'winDispute'> = (context, { feeReturned, closedA
 export const loseDispute: Action<'loseDispute'> = (context, { reducesTax, closedAt, ...target }) =>
   changeDispute(context, target, 'loseDispute', async (transaction, { order, payment, dispute, disputes }) => {
     const taxMinor = reducesTax
-      ? await findTaxOfDispute(transaction, order.id, dispute.amount_minor, sumTakenTax(disputes))
+      ? await findTaxOfDispute(transaction, order, dispute.amount_minor, sumTakenTax(disputes))
       : 0
     const after = { ...dispute, closed_at: parseClosedAt(context, closedAt, dispute), tax_minor: taxMinor }
     await postDispute(transaction, context, {

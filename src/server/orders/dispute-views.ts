@@ -28,7 +28,7 @@ export async function loadDisputeViews(
     disputes.map(async (dispute) =>
       toDisputeView(dispute, {
         paymentNumber: payments.find(({ id }) => id === dispute.payment_id)?.number ?? '',
-        lossTaxMinor: dispute.status === 'open' ? await findTaxOfDispute(db, order.id, dispute.amount_minor, taken) : 0,
+        lossTaxMinor: dispute.status === 'open' ? await findTaxOfDispute(db, order, dispute.amount_minor, taken) : 0,
         entryNumber: entries.get(dispute.number) ?? null,
         respondInDays: dispute.status === 'open' ? daysUntil(context, dispute.respond_by) : null,
         ...decideDisputeActions(context, order, dispute),

@@ -14,7 +14,7 @@ import { findRemovedIds } from '#server/orders/removal-store.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type PostingLine, applyPostings } from '#shared/finance/order-balances.ts'
-import { capturePostings, refundPostings, type OrderAmounts } from '#shared/finance/posting.ts'
+import { capturePostings, refundPostings, settlementPostings, type OrderAmounts } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
 import { eraseDraft } from '#shared/orders/erase-draft.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
@@ -119,7 +119,11 @@ const toKnownDraft = (draft: OrderDraft): KnownOrder => ({
 
 function rejectionReason(draft: OrderDraft, capacity: LedgerCapacity): 'incoherent' | 'books-full' | undefined {
   if (!isConsistent(draft)) return 'incoherent'
-  return capacity.reserve(draft.currency, toPostingLines(draft)) ? undefined : 'books-full'
+  const settlement = draft.payment?.settlement
+  const isHeld =
+    capacity.reserve(draft.currency, toPostingLines(draft)) &&
+    (!settlement || capacity.reserve(settlement.currency, settlementPostings(settlement.amountMinor)))
+  return isHeld ? undefined : 'books-full'
 }
 
 /** The ledger postings of the draft's payment and refund. */
@@ -262,6 +266,7 @@ function toMovements(
     kind: 'captured',
     amountMinor: payment.capturedMinor,
     subsidyMinor: payment.subsidyMinor,
+    settlement: payment.settlement,
     beforeMinor: 0,
     occurredAt: payment.capturedAt,
     externalId: `${externalId}/payment`,

@@ -119,7 +119,10 @@ export const updateRefund = (transaction: Transaction, { id, ...columns }: Refun
 
 export const updatePayment = (
   transaction: Transaction,
-  { id, ...columns }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor'>,
+  {
+    id,
+    ...columns
+  }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor' | 'settlement_refunded_minor'>,
 ): Promise<void> => updateById(transaction, 'payments', id, columns)
 
 /** The orders in a currency that one of some search tokens finds, up to `limit`. */

@@ -29,6 +29,15 @@ export const toPaymentView = (
   amountMinor: payment.amount_minor,
   capturedMinor: payment.captured_minor,
   subsidyMinor: payment.subsidy_minor,
+  settlement:
+    payment.settlement_currency === ''
+      ? null
+      : {
+          currency: payment.settlement_currency,
+          amountMinor: payment.settlement_minor,
+          rate: payment.settlement_rate,
+          refundedMinor: payment.settlement_refunded_minor,
+        },
   refundedMinor: payment.refunded_minor,
   refundPendingMinor: payment.refund_pending_minor,
   disputedMinor: payment.disputed_minor,
@@ -51,6 +60,7 @@ export function toRefundView(
     provider: refund.provider,
     status: refund.status,
     amountMinor: refund.amount_minor,
+    settlementMinor: refund.settlement_minor,
     shippingMinor: refund.shipping_minor,
     lines: refundLines
       .filter(({ refund_id }) => refund_id === refund.id)

@@ -109,6 +109,20 @@ function parseSubsidy(text: string | undefined, amountMinor: number, currency: s
   return subsidyMinor
 }
 
+/** What the provider makes of a payment in another currency; both the amount and the currency, or neither. */
+function parseSettlement(
+  { settlementAmount, settlementCurrency, settlementRate = '' }: PaymentDraft['input'],
+  currency: string,
+): Pick<moneyStore.PaymentRecord, 'settlement_currency' | 'settlement_minor' | 'settlement_rate'> {
+  if (settlementAmount === undefined && settlementCurrency === undefined)
+    return { settlement_currency: '', settlement_minor: 0, settlement_rate: '' }
+  if (settlementCurrency === undefined) throw invalidInput({ pointer: '/settlementCurrency', reason: 'required' })
+  if (settlementCurrency === currency) throw invalidInput({ pointer: '/settlementCurrency', reason: 'other-currency' })
+  const minor = parseAmount(settlementAmount, settlementCurrency, '/settlementAmount')
+  if (minor === 0) throw invalidInput({ pointer: '/settlementAmount', reason: 'above-zero' })
+  return { settlement_currency: settlementCurrency, settlement_minor: minor, settlement_rate: settlementRate.trim() }
+}
+
 interface PaymentDraft {
   order: OrderRecord
   amountMinor: number
@@ -141,6 +155,8 @@ async function insertPayment(
     amount_minor: amountMinor,
     captured_minor: amountMinor,
     subsidy_minor: parseSubsidy(input.subsidy, amountMinor, order.currency),
+    ...parseSettlement(input, order.currency),
+    settlement_refunded_minor: 0,
     refunded_minor: 0,
     refund_pending_minor: 0,
     disputed_minor: 0,
@@ -149,6 +165,8 @@ async function insertPayment(
     created_by: actor.id,
     note: input.note ?? '',
   }
+  if (payment.settlement_currency !== '')
+    await requireCapacity(transaction, payment.settlement_currency, payment.settlement_minor)
   const { columns, documentChanges } = await storePayment(transaction, context, {
     order,
     payment,

@@ -15,6 +15,13 @@ const paymentFields = {
   note: 'note',
 } as const satisfies Partial<Record<keyof PaymentRecord, string>>
 
+const rarePaymentFields = {
+  subsidy_minor: 'subsidyMinor',
+  settlement_currency: 'settlementCurrency',
+  settlement_minor: 'settlementMinor',
+  settlement_rate: 'settlementRate',
+} as const satisfies Partial<Record<keyof PaymentRecord, string>>
+
 const refundFields = {
   // The key of the calls to the provider.
   id: 'id',
@@ -43,8 +50,9 @@ export function toPaymentFields(payment: PaymentRecord): Fields {
   const fields = new Map<string, FieldValue>()
   for (const [column, name] of Object.entries(paymentFields))
     set(fields, `payments.${payment.number}.${name}`, payment[column as keyof typeof paymentFields])
-  // Few payments have one.
-  set(fields, `payments.${payment.number}.subsidyMinor`, payment.subsidy_minor || null)
+  // Few payments have these.
+  for (const [column, name] of Object.entries(rarePaymentFields))
+    set(fields, `payments.${payment.number}.${name}`, payment[column as keyof typeof rarePaymentFields] || null)
   return fields
 }
 
@@ -54,6 +62,7 @@ export function toRefundFields(refund: RefundRecord, lines: readonly RefundLineR
   const prefix = `refunds.${refund.number}`
   for (const [column, name] of Object.entries(refundFields))
     set(fields, `${prefix}.${name}`, refund[column as keyof typeof refundFields])
+  set(fields, `${prefix}.settlementMinor`, refund.settlement_minor || null)
   for (const line of lines) {
     set(fields, `${prefix}.lines.${line.line_id}.quantity`, line.quantity)
     set(fields, `${prefix}.lines.${line.line_id}.amountMinor`, line.amount_minor)

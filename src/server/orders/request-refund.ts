@@ -10,6 +10,7 @@ import { allocateNumbers } from '#server/orders/numbers.ts'
 import { canApproveRefund, loadRefundedToday } from '#server/orders/refund-policy.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
 import { type OrderView } from '#shared/orders/views.ts'
+import { parseSettlementAmount } from '#server/orders/settlement.ts'
 import { payAndReload, refundEventOf, reloadOrder, startPayout } from '#server/orders/refund-payout.ts'
 import { type ResolvedRefund, resolveRefund } from '#server/orders/resolve-refund.ts'
 
@@ -21,7 +22,10 @@ export const refundOrder: Action<'refundOrder'> = async (context, { number, vers
     { number, ...(version !== undefined && { version }), action: 'refund' },
     async (order, transaction, actor) => {
       const resolved = await resolveRefund(transaction, order, input)
-      const created = await createRefund(transaction, context, { order, ...resolved, actor, reason: input.reason })
+      const created = await createRefund(transaction, context, {
+        ...{ order, ...resolved, actor, reason: input.reason },
+        settlementMinor: parseSettlementAmount(resolved.payment, input.settlementAmount),
+      })
       refund = created.refund
       return created.change
     },
@@ -57,7 +61,8 @@ async function createRefund(
     refunds,
     actor,
     reason,
-  }: ResolvedRefund & { order: store.OrderRecord; actor: CurrentUser; reason: string },
+    settlementMinor,
+  }: ResolvedRefund & { order: store.OrderRecord; actor: CurrentUser; reason: string; settlementMinor: number },
 ): Promise<{ refund: RefundRecord; change: OrderChange }> {
   const { kontor } = context
   const now = kontor.now()
@@ -71,6 +76,7 @@ async function createRefund(
     amount_minor: parts.amountMinor,
     shipping_minor: parts.shippingMinor,
     ...taxes.shipping,
+    settlement_minor: settlementMinor,
     reason,
     requested_by: actor.id,
     recorded_at: now,

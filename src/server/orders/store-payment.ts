@@ -5,6 +5,7 @@ import type { OrderChange } from '#server/orders/change-order.ts'
 import type { EntryKey } from '#server/orders/change-refund.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
+import { toSettlement } from '#server/orders/settlement.ts'
 import { toPaymentFields } from '#server/orders/recorded-documents.ts'
 import { toReferenceToken } from '#server/orders/search-tokens.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
@@ -33,6 +34,7 @@ export async function storePayment(
       payment,
       amountMinor: payment.captured_minor,
       subsidyMinor: payment.subsidy_minor,
+      settlement: toSettlement(payment, payment.settlement_minor),
       beforeMinor: order.captured_minor,
       occurredAt: payment.captured_at,
       ...entryKey,

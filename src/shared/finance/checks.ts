@@ -34,6 +34,7 @@ export const checksByPart = {
     'taxes-of-orders',
     'taxes-of-lines',
     'refunds-within-captures',
+    'conversion-accounts',
     'order-totals',
     'orders-as-received',
     'orders-recorded',

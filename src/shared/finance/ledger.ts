@@ -11,6 +11,7 @@ export const entryKinds = [
   'order.cancelled',
   'order.edited',
   'order.written_off',
+  'fx.realised',
   'payout.created',
   'dispute.opened',
   'dispute.won',

@@ -139,6 +139,24 @@ export function refundCancelledPostings(
   return toEntry(balances, 0, back, true)
 }
 
+/**
+ * The postings of a payment in the currency in which its provider settles it, where that is not the order's: in that one, the conversion account takes the place of
+ * the clearing account. Negative for a refund.
+ */
+export const settlementPostings = (amountMinor: number): PostingLine[] =>
+  amountMinor > 0
+    ? [debit('clearing', amountMinor), credit('conversion', amountMinor)]
+    : [debit('conversion', -amountMinor), credit('clearing', -amountMinor)]
+
+/**
+ * Once a payment is refunded in full, nothing of it is left in the order's currency. What is left in the other one, because the provider took back less (above zero) or more than it
+ * had settled, is a gain or a loss.
+ */
+export const exchangeDifferencePostings = (differenceMinor: number): PostingLine[] =>
+  differenceMinor > 0
+    ? [debit('conversion', differenceMinor), credit('exchange_gain', differenceMinor)]
+    : [debit('exchange_loss', -differenceMinor), credit('conversion', -differenceMinor)]
+
 /** The postings of a cancellation: all money that is left is owed to the customer. Empty if there is none. */
 export const cancellationPostings = (balances: OrderBalances): PostingLine[] =>
   toEntry(balances, 0, returnPostings(balances, add(...soldBalances(balances))), true)

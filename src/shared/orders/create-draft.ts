@@ -69,6 +69,7 @@ export function createDraft(input: CreateOrderInput, { placedAt, now }: { placed
           reference: input.payment.reference ?? '',
           capturedMinor,
           ...(input.payment.subsidyMinor && { subsidyMinor: input.payment.subsidyMinor }),
+          ...(input.payment.settlement && { settlement: input.payment.settlement }),
           capturedAt: input.payment.capturedAt ?? time,
         }
       : null,
@@ -162,6 +163,8 @@ function assertConsistent(
       reason: 'above-payment',
       parameters: { maximum: formatMoney(payment.capturedMinor, currency) },
     })
+  if (payment?.settlement?.currency === currency)
+    errors.push({ pointer: '/payment/settlement/currency', reason: 'other-currency' })
   for (const [index, line] of lines.entries())
     if (BigInt(line.discountMinor) > BigInt(line.quantity) * BigInt(line.unitPriceMinor))
       errors.push({ pointer: `/lines/${index}/discountMinor`, reason: 'above-price' })

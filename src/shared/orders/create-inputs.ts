@@ -1,4 +1,5 @@
 import { isCurrency } from '#shared/currencies.ts'
+import { parseRate } from '#shared/finance/conversion.ts'
 import { emailAddress, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
 import { addressInput } from '#shared/orders/address-input.ts'
 import { ownSource } from '#shared/orders/draft.ts'
@@ -91,6 +92,14 @@ export const createOrderInput = z.object({
       capturedMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
       /** What the provider paid of it itself, such as a coupon. */
       subsidyMinor: optionalInput(minorUnits),
+      /** What the provider made of it in another currency, in which it pays out, and what one unit of the order's currency costs in that one. */
+      settlement: optionalInput(
+        z.object({
+          currency: z.string().check(z.refine(isCurrency, 'currency')),
+          amountMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+          rate: optionalInput(z.string().check(z.refine((text) => parseRate(text) !== undefined, 'exchange-rate'))),
+        }),
+      ),
       /** When the order was placed by default. */
       capturedAt: optionalInput(time),
     }),

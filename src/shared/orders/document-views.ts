@@ -15,6 +15,16 @@ export const payment = z.object({
   capturedMinor: z.int(),
   /** What the provider paid of it itself, such as a coupon. */
   subsidyMinor: z.int(),
+  /** What the provider made of it in another currency, and how much of that it took back; null where it is settled in the order's. */
+  settlement: z.nullable(
+    z.object({
+      currency: z.string(),
+      amountMinor: z.int(),
+      /** What one unit of the order's currency costs in that one; empty where the provider does not say. */
+      rate: z.string(),
+      refundedMinor: z.int(),
+    }),
+  ),
   refundedMinor: z.int(),
   /** Refunds of it that are requested or being paid. */
   refundPendingMinor: z.int(),
@@ -34,6 +44,8 @@ export const refund = z.object({
   provider: z.string(),
   status: z.enum(refundStatuses),
   amountMinor: z.int(),
+  /** What the provider takes back of a payment that it settled in another currency; 0 until that is known, and for others. */
+  settlementMinor: z.int(),
   /** The parts for shipping and for lines; the rest is for the order as a whole. */
   shippingMinor: z.int(),
   lines: z.array(z.object({ id: z.string(), quantity: z.int(), amountMinor: z.int() })),

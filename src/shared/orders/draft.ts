@@ -61,6 +61,8 @@ export interface OrderDraft {
     capturedMinor: number
     /** What the provider paid of it itself, such as a coupon; absent if it is nothing. */
     subsidyMinor?: number
+    /** What the provider made of it in another currency; absent where it is settled in the order's. */
+    settlement?: { currency: string; amountMinor: number; rate?: string | undefined }
     capturedAt: number
   } | null
   /** The refund of the payment; null if there is none. */
@@ -74,6 +76,7 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
   const { subtotalMinor, shippingMinor, taxMinor, totalMinor, authorizedMinor } = draft
   const capturedMinor = payment?.capturedMinor ?? 0
   const subsidyMinor = payment?.subsidyMinor ?? 0
+  const settlementMinor = payment?.settlement?.amountMinor ?? 1
   const refundedMinor = refund?.amountMinor ?? 0
   const lineAmounts = lines.flatMap((line) => [line.unitPriceMinor, line.discountMinor, line.taxMinor ?? 0])
   const orderAmounts = [
@@ -84,6 +87,7 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
     authorizedMinor,
     capturedMinor,
     subsidyMinor,
+    settlementMinor,
     refundedMinor,
   ]
   if (![...orderAmounts, ...lineAmounts].every((amount) => Number.isSafeInteger(amount) && amount >= 0)) return false
@@ -100,6 +104,8 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
     (payment === null || capturedMinor > 0) &&
     (refund === null || refundedMinor > 0) &&
     subsidyMinor <= capturedMinor &&
+    settlementMinor > 0 &&
+    payment?.settlement?.currency !== draft.currency &&
     refundedMinor <= capturedMinor &&
     (draft.status === 'cancelled') === (draft.cancelledAt !== null)
   )

@@ -1,3 +1,4 @@
+import { parseRate } from '#shared/finance/conversion.ts'
 import {
   day,
   flag,
@@ -108,10 +109,22 @@ export const cancelOrderInput = z.object({ reason: singleLine(200), refund: flag
 /** A plain decimal in the currency of the order: `12.50`. */
 const amount = singleLine(20)
 
+/** What the provider takes back for a refund of a payment that it settled in another currency; at the rate of the payment by default. */
+const settlementAmount = optionalLine(20)
+
 const paymentInput = {
   amount,
   /** What the provider paid of it itself, such as a coupon. */
   subsidy: optionalLine(20),
+  /** What the provider makes of it in another currency, in which it pays out, and at which rate. */
+  settlementAmount: optionalLine(20),
+  settlementCurrency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
+  settlementRate: optionalInput(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => parseRate(text) !== undefined, 'exchange-rate'),
+    ),
+  ),
   method: z.enum(paymentMethods),
   /** The number of the payment at the bank or provider. */
   reference: optionalLine(100),
@@ -150,6 +163,7 @@ export const refundOrderInput = z.object({
   amount: optionalInput(amount),
   /** The number of the payment; by default the one of which most is left. */
   payment: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
+  settlementAmount,
   reason: singleLine(200),
   version: z.optional(orderVersion),
 })
@@ -164,8 +178,13 @@ export const refundParams = z.object({
 export const webhookParams = z.object({ provider: z.string().check(z.maxLength(100, 'too-long')) })
 /** Without a version the refund is decided as it is now: its amount never changes. */
 export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
+export const approveRefundInput = z.object({ settlementAmount, version: z.optional(orderVersion) })
 /** `reference` is what the provider calls the refund. */
-export const markRefundPaidInput = z.object({ reference: optionalLine(100), version: z.optional(orderVersion) })
+export const markRefundPaidInput = z.object({
+  reference: optionalLine(100),
+  settlementAmount,
+  version: z.optional(orderVersion),
+})
 /** `returnedAt` is when the money came back, on the clock of the book; now by default. */
 export const markRefundReturnedInput = z.object({
   reason: singleLine(200),

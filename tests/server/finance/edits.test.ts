@@ -176,7 +176,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update payments set number = 'PY260301-00099' where number = 'PY260301-00001'`, 'document-numbers'],
   [`delete from payments where currency = 'USD'`, 'entries-have-documents'],
   [
-    `insert into payments select 'x', 'PY260301-00099', order_id, provider, reference, currency, 1, 1, 0, 0, 0, 0, captured_at, recorded_at, null, '' from payments where currency = 'USD'`,
+    `insert into payments select 'x', 'PY260301-00099', order_id, provider, reference, currency, 1, 1, 0, '', 0, '', 0, 0, 0, 0, captured_at, recorded_at, null, '' from payments where currency = 'USD'`,
     'documents-have-entries',
   ],
   [`update refunds set status = 'approved'`, 'documents-have-entries'],

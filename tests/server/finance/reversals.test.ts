@@ -52,7 +52,7 @@ forEachDatabase((_name, open) => {
       { currency: 'CNY', opening: 0, in: 10_388, out: 0, net: 10_388, closing: 10_388 },
     ])
     const balances = await fixture.kontor.database.inTransaction((transaction) =>
-      loadOrderBalances(transaction, [sale.order.id]),
+      loadOrderBalances(transaction, [sale.order]),
     )
     expect(movedAmounts(balances.get(sale.order.id) ?? {})).toEqual({ capturedMinor: 0, refundedMinor: 0 })
   })

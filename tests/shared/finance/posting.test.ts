@@ -1,5 +1,11 @@
 import { movedAmounts, type PostingLine, type OrderBalances, applyPostings } from '#shared/finance/order-balances.ts'
-import { capturePostings, refundPostings, type OrderAmounts } from '#shared/finance/posting.ts'
+import {
+  capturePostings,
+  refundPostings,
+  type OrderAmounts,
+  exchangeDifferencePostings,
+  settlementPostings,
+} from '#shared/finance/posting.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -36,6 +42,26 @@ describe('money received', () => {
       )
     expect([clearing(1_000), clearing(0), clearing(10_388)]).toEqual([[9_388, 1_000], [10_388], [10_388]])
     expect(() => clearing(10_389)).toThrow(RangeError)
+  })
+
+  test('a payment that is settled in another currency, its refund, and what is gained or lost by it', () => {
+    // 60 USD at 0.88 is 52.80 EUR, at 0.86 it is 51.60.
+    expect(settlementPostings(5280)).toEqual([
+      { role: 'clearing', amountMinor: 5280 },
+      { role: 'conversion', amountMinor: -5280 },
+    ])
+    expect(settlementPostings(-5160)).toEqual([
+      { role: 'conversion', amountMinor: 5160 },
+      { role: 'clearing', amountMinor: -5160 },
+    ])
+    expect(exchangeDifferencePostings(120)).toEqual([
+      { role: 'conversion', amountMinor: 120 },
+      { role: 'exchange_gain', amountMinor: -120 },
+    ])
+    expect(exchangeDifferencePostings(-120)).toEqual([
+      { role: 'exchange_loss', amountMinor: 120 },
+      { role: 'conversion', amountMinor: -120 },
+    ])
   })
 
   test('included tax is deducted from goods and shipping in proportion', () => {

@@ -617,6 +617,11 @@ create table payments (
   captured_minor bigint not null,
   -- What the payment provider paid of it itself, such as a coupon.
   subsidy_minor bigint not null default 0,
+  -- What the provider made of it in another currency, at which rate, and how much of that it took back for refunds; empty and 0 without.
+  settlement_currency text not null default '',
+  settlement_minor bigint not null default 0,
+  settlement_rate text not null default '',
+  settlement_refunded_minor bigint not null default 0,
   refunded_minor bigint not null default 0,
   refund_pending_minor bigint not null default 0,
   -- Disputes of it that are open or lost: what cannot be refunded.
@@ -629,6 +634,10 @@ create table payments (
   constraint payments_number_unique unique (number),
   constraint payments_amount_positive check (amount_minor > 0),
   constraint payments_captured_within_amount check (captured_minor between 0 and amount_minor),
+  constraint payments_settlement check (
+    (settlement_currency = '' and settlement_minor = 0 or settlement_currency <> currency and settlement_minor > 0)
+    and settlement_refunded_minor >= 0
+  ),
   constraint payments_subsidy_within_captured check (subsidy_minor between 0 and captured_minor),
   constraint payments_refunded_within_captured check (
     refunded_minor >= 0 and refund_pending_minor >= 0 and disputed_minor >= 0
@@ -684,6 +693,8 @@ create table refunds (
   shipping_tax_minor bigint not null default 0,
   -- The part that reduces what the customer owes; the rest was owed to them. Known once it has succeeded.
   granted_minor bigint not null default 0,
+  -- What the provider takes back of a payment that it settled in another currency; 0 until that is known, at the latest once it has succeeded.
+  settlement_minor bigint not null default 0,
   reason text not null default '',
   -- Null for a refund that was imported.
   requested_by text references users (id),
@@ -705,6 +716,7 @@ create table refunds (
   constraint refunds_number_unique unique (number),
   constraint refunds_of_order unique (order_id, id),
   constraint refunds_amount_positive check (amount_minor > 0),
+  constraint refunds_settlement_positive check (settlement_minor >= 0),
   constraint refunds_parts_within_amount check (
     shipping_minor between 0 and amount_minor and granted_minor between 0 and amount_minor
     and shipping_tax_minor between 0 and shipping_minor

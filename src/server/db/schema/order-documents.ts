@@ -28,6 +28,12 @@ export interface PaymentsTable {
   captured_minor: number
   /** What the payment provider paid of it itself, such as a coupon. */
   subsidy_minor: Generated<number>
+  /** What the provider made of it in another currency; empty and 0 where it is settled in its own. */
+  settlement_currency: Generated<string>
+  settlement_minor: Generated<number>
+  /** What the provider says that one unit of it costs in that currency; empty where it does not say. */
+  settlement_rate: Generated<string>
+  settlement_refunded_minor: Generated<number>
   refunded_minor: Generated<number>
   refund_pending_minor: Generated<number>
   disputed_minor: Generated<number>
@@ -50,6 +56,8 @@ export interface RefundsTable {
   shipping_tax_rate: Generated<string>
   shipping_tax_minor: Generated<number>
   granted_minor: Generated<number>
+  /** What the provider took back of a payment that it settled in another currency. */
+  settlement_minor: Generated<number>
   reason: Generated<string>
   requested_by: string | null
   decided_by: string | null

@@ -15,6 +15,7 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'dispute.won': disputeLinks,
   'dispute.lost': disputeLinks,
   'dispute.offset': disputeLinks,
+  'fx.realised': 'order,payment' satisfies `${LinkType},${LinkType}`,
   'order.cancelled': 'order' satisfies LinkType,
   'order.edited': 'order' satisfies LinkType,
   'order.written_off': 'order' satisfies LinkType,

@@ -17,6 +17,7 @@ export const sumBy = <Row>(rows: readonly Row[], select: (row: Row) => number): 
 interface ExpectedEntry {
   row: string
   amountMinor: number
+  currency: string
   provider: string | undefined
   /** When the money moved, and when the document was recorded. */
   occurredAt: number | null
@@ -42,17 +43,20 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
     const { number, captured_minor, subsidy_minor, provider, captured_at, recorded_at, reference } = payment
     const expected: ExpectedEntry = {
       row: `payments ${number}`,
-      amountMinor: captured_minor,
+      amountMinor: payment.settlement_minor || captured_minor,
+      currency: payment.settlement_currency || order.currency,
       provider,
       occurredAt: captured_at,
       recordedAt: recorded_at,
       reference,
       source: payment.created_by === null ? order.source : 'kontor',
     }
-    compareBooked(findings, order, expected, moved)
-    const parts = [captured_minor - subsidy_minor, subsidy_minor].filter((part) => part !== 0)
+    compareBooked(findings, expected, moved)
+    const parts = payment.settlement_minor
+      ? [payment.settlement_minor]
+      : [captured_minor - subsidy_minor, subsidy_minor].filter((part) => part !== 0)
     const amounts = moved.map(({ amount_minor }) => amount_minor)
-    if (sumBy(moved, ({ amount_minor }) => amount_minor) === BigInt(captured_minor))
+    if (sumBy(moved, ({ amount_minor }) => amount_minor) === BigInt(expected.amountMinor))
       findings.expectEqual('documents-have-entries', expected.row, 'subsidy_minor', toSorted(parts), toSorted(amounts))
   }
   for (const refund of refunds)
@@ -89,12 +93,14 @@ function verifyRefund(
   for (const [index, entry] of sorted.entries()) {
     const isLast = index + 2 >= sorted.length
     const first = isPaid(index) ? undefined : sorted[index - 1]
+    const isSettled = isLast && !first ? refund.settlement_minor > 0 : entry.currency === payment?.settlement_currency
+    const paidMinor = !isSettled ? -refund.amount_minor : isLast ? -refund.settlement_minor : entry.amount_minor
     compareBooked(
       findings,
-      order,
       {
         row,
-        amountMinor: isPaid(index) ? -refund.amount_minor : refund.amount_minor,
+        amountMinor: first ? -first.amount_minor : paidMinor,
+        currency: isSettled ? (payment?.settlement_currency ?? '') : order.currency,
         provider: first ? first.provider : isLast ? refund.paid_through || payment?.provider : entry.provider,
         occurredAt: !isLast ? entry.occurred_at : isPaid(index) ? refund.refunded_at : refund.returned_at,
         recordedAt: refund.recorded_at,
@@ -153,8 +159,7 @@ export function verifyLinks(
 
 function compareBooked(
   findings: Findings,
-  order: Order,
-  { row, amountMinor, provider, occurredAt, recordedAt, reference, source }: ExpectedEntry,
+  { row, amountMinor, currency, provider, occurredAt, recordedAt, reference, source }: ExpectedEntry,
   moved: RelatedRows['booked'],
 ): void {
   const compare = (column: string, actual: unknown, expected: unknown): void =>
@@ -166,7 +171,7 @@ function compareBooked(
     sumBy(moved, ({ amount_minor }) => amount_minor),
   )
   for (const entry of moved) {
-    compare('currency', order.currency, entry.currency)
+    compare('currency', currency, entry.currency)
     compare('provider', provider, entry.provider)
     compare('time', occurredAt, entry.occurred_at)
     compare('reference', reference, entry.memo)

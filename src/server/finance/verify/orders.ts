@@ -17,6 +17,7 @@ import * as slices from '#server/finance/verify/order-slices-store.ts'
 import { loadRelatedRows } from '#server/finance/verify/orders-store.ts'
 import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
+import { verifySettlements } from '#server/finance/verify/settlements.ts'
 import { verifyReceived } from '#server/finance/verify/received.ts'
 import { staysOfRemoved, verifyRemoved } from '#server/finance/verify/removed-orders.ts'
 import { groupByOrder, type RelatedRows } from '#server/finance/verify/related-rows.ts'
@@ -33,6 +34,7 @@ const checks = [
   verifyDisputes,
   verifyLinks,
   verifyBooked,
+  verifySettlements,
   verifyRevenue,
   verifyShipped,
   verifyPersonalValues,

@@ -32,6 +32,8 @@ const checksById: Record<CheckId, string> = {
   'revenue-of-orders': 'Posted revenue matches the amounts of every order',
   'taxes-of-lines': 'The taxes of the lines and of shipping add up to the tax of each order, in total and by rate',
   'taxes-of-orders': 'Every entry of an order moves revenue and tax at the rates that follow from the order',
+  'conversion-accounts':
+    'Of every payment that was settled in another currency, the conversion accounts hold what was not refunded, and nothing of others',
   'refunds-within-captures': 'Refunds never exceed the payment they belong to',
   'order-totals': 'Every order total is the sum of its line items, discounts, shipping and tax',
   'orders-as-received': 'Imported orders and their documents are as they were imported, except for recorded changes',

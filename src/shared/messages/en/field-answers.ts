@@ -90,6 +90,7 @@ export const fieldAnswers = {
   'dispute-known': ({ number, order }: ProblemParameters) => `This dispute is recorded as ${number} of ${order}.`,
   'before-refund': 'Enter a time after the refund was paid.',
   'before-dispute': 'Enter a time after the dispute was opened.',
+  'other-currency': 'Choose another currency than that of the order.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'duplicate-sku': 'This SKU is already in the list.',
   'password-common': 'This password is too common. Choose another one.',

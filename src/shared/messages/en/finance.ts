@@ -10,6 +10,7 @@ const kinds: Record<EntryKind, string> = {
   'order.cancelled': 'Cancellation',
   'order.edited': 'Order change',
   'order.written_off': 'Write-off',
+  'fx.realised': 'Exchange difference',
   'payout.created': 'Payout sent',
   'dispute.opened': 'Chargeback',
   'dispute.won': 'Chargeback won',

@@ -84,6 +84,7 @@ export const fieldAnswers: typeof english = {
   'dispute-known': ({ number, order }) => `该拒付已登记为 ${order} 的 ${number}。`,
   'before-refund': '输入退款之后的时间。',
   'before-dispute': '输入拒付发生之后的时间。',
+  'other-currency': '请选择与订单不同的币种。',
   'above-authorized': ({ maximum }) => `最多可请款 ${maximum}。`,
   'duplicate-sku': '列表里已有这个 SKU。',
   'password-common': '密码过于常见，换一个。',

@@ -10,6 +10,7 @@ const kinds: Record<EntryKind, string> = {
   'order.cancelled': '订单取消',
   'order.edited': '订单变更',
   'order.written_off': '坏账核销',
+  'fx.realised': '汇兑差额',
   'payout.created': '渠道提现',
   'dispute.opened': '拒付',
   'dispute.won': '拒付胜诉',

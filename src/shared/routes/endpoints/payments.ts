@@ -1,4 +1,5 @@
 import {
+  approveRefundInput,
   captureInput,
   decideRefundInput,
   recordPaymentInput,
@@ -85,7 +86,7 @@ export const paymentEndpoints = {
     access: 'refunds.approve',
     reentry: true,
     params: refundParams,
-    body: decideRefundInput,
+    body: approveRefundInput,
     output: orderView,
     problems: ['not-found', 'refund-decided', 'own-refund', 'changed-meanwhile', 'ledger-full'],
     idempotent: true,

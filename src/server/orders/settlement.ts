@@ -1,0 +1,48 @@
+import type { SettlementAmount } from '#server/finance/actions.ts'
+import { add } from '#shared/money.ts'
+import { parseAmount } from '#server/orders/amount-input.ts'
+import type { PaymentRecord, RefundRecord } from '#server/orders/money-store.ts'
+
+/** An amount in the currency in which the provider settles a payment; undefined where it is that of the order. */
+export const toSettlement = (
+  { settlement_currency: currency }: Pick<PaymentRecord, 'settlement_currency'>,
+  amountMinor: number,
+): SettlementAmount | undefined => (currency === '' || amountMinor === 0 ? undefined : { currency, amountMinor })
+
+/** What a user says that the provider takes back; 0 if they do not say. Throws `invalid-input`. */
+export const parseSettlementAmount = (
+  { settlement_currency: currency }: Pick<PaymentRecord, 'settlement_currency'>,
+  text: string | undefined,
+): number => (currency === '' || text === undefined ? 0 : parseAmount(text, currency, '/settlementAmount'))
+
+/**
+ * What the provider takes back for a refund: what it says, or else at the rate of the payment, so that refunds of all of a payment take back all of it. Nothing for a refund that is paid by
+ * other means.
+ */
+export function settledMinor(
+  payment: PaymentRecord,
+  { amount_minor, settlement_minor, paid_through }: RefundRecord,
+): number {
+  if (paid_through !== '') return 0
+  if (payment.settlement_currency === '' || settlement_minor !== 0) return settlement_minor
+  const upTo = (refundedMinor: number): number =>
+    Number((BigInt(payment.settlement_minor) * BigInt(refundedMinor)) / BigInt(payment.captured_minor))
+  // Of a refund so small that it is nothing there, the provider takes the smallest unit.
+  return Math.max(upTo(payment.refunded_minor + amount_minor) - upTo(payment.refunded_minor), 1)
+}
+
+/** What the provider has taken back for a refund. */
+export const takenBackMinor = (refund: Pick<RefundRecord, 'status' | 'settlement_minor'> | undefined): number =>
+  refund?.status === 'succeeded' ? refund.settlement_minor : 0
+
+/**
+ * What was gained (above zero) or lost by settling a payment in another currency: what is left of it in that one, once these refunds have left nothing of it in its own. Nothing before, and
+ * nothing for what was paid back by other means.
+ */
+export function realizedMinor(payment: PaymentRecord, refunds: readonly RefundRecord[]): number {
+  const taken = refunds.filter((refund) => takenBackMinor(refund) > 0)
+  const refundedMinor = add(...taken.map(({ amount_minor }) => amount_minor))
+  return refundedMinor < payment.captured_minor
+    ? 0
+    : add(payment.settlement_minor, ...taken.map((refund) => -takenBackMinor(refund)))
+}

@@ -1,0 +1,198 @@
+import { ledgerAccountList } from '#shared/finance/account-views.ts'
+import type { EntryView } from '#shared/finance/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { expect, test } from 'bun:test'
+
+forEachDatabase((_name, open) => {
+  const start = async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('owner')
+    let count = 0
+    const create = async (more: object = {}): Promise<OrderView> => {
+      const json = {
+        externalId: String(++count),
+        currency: 'USD',
+        lines: [{ name: 'Tea', quantity: 1, unitPriceMinor: 6000 }],
+      }
+      return (await user.fetch('/api/orders', { json: { ...json, ...more } })).json()
+    }
+    const read = async (number: string): Promise<OrderView> => (await user.fetch(`/api/orders/${number}`)).json()
+    const send = (path: string, json: object): Promise<Response> => user.fetch(`/api/orders/${path}`, { json })
+    const change = async (path: string, json: object): Promise<OrderView> => {
+      const response = await send(path, json)
+      if (!response.ok) throw new Error(await response.text())
+      return response.json()
+    }
+    const entries = async (): Promise<EntryView[]> =>
+      ((await (await user.fetch('/api/finance/entries')).json()) as { rows: EntryView[] }).rows.toSorted(
+        (a, b) => a.number - b.number,
+      )
+    const postings = async () =>
+      (await entries()).map(({ kind, postings: lines }) => [
+        kind,
+        ...lines.map(({ role, currency, amountMinor }) => `${role} ${currency} ${amountMinor}`),
+      ])
+    const balances = async (): Promise<Record<string, number>> => {
+      const { accounts } = ledgerAccountList.parse(await (await user.fetch('/api/finance/accounts')).json())
+      return Object.fromEntries(
+        accounts
+          .filter(({ balanceMinor }) => balanceMinor !== 0)
+          .map((each) => [`${each.role} ${each.currency}`, each.balanceMinor]),
+      )
+    }
+    return { kontor, user, create, read, send, change, entries, postings, balances }
+  }
+  const settled = { method: 'stripe', settlementAmount: '52.80', settlementCurrency: 'EUR', settlementRate: '0.88' }
+
+  test('a payment in dollars is settled in euros, refunded at another rate, and the difference is a gain', async () => {
+    const { kontor, user, create, read, change, postings, balances, entries } = await start()
+    const order = await create()
+    const paid = await change(`${order.number}/payments`, { amount: '60.00', ...settled, version: order.version })
+    expect([paid.paymentStatus, paid.payments[0]?.settlement]).toEqual([
+      'paid',
+      { currency: 'EUR', amountMinor: 5280, rate: '0.88', refundedMinor: 0 },
+    ])
+    expect(await balances()).toEqual({
+      'conversion USD': 6000,
+      'sales USD': -6000,
+      'clearing EUR': 5280,
+      'conversion EUR': -5280,
+    })
+    // Money came in where it arrived.
+    expect((await entries())[0]?.flows.filter((flow) => flow.in !== 0)).toEqual([{ currency: 'EUR', in: 5280, out: 0 }])
+    await change(`${order.number}/refunds`, {
+      everything: '1',
+      lines: [],
+      settlementAmount: '51.60',
+      reason: 'Returned',
+    })
+    expect(await postings()).toEqual([
+      ['payment.captured', 'conversion USD 6000', 'sales USD -6000', 'clearing EUR 5280', 'conversion EUR -5280'],
+      ['refund.succeeded', 'returns USD 6000', 'conversion USD -6000', 'conversion EUR 5160', 'clearing EUR -5160'],
+      ['fx.realised', 'conversion EUR 120', 'exchange_gain EUR -120'],
+    ])
+    // Nothing is left on the conversion accounts.
+    expect(await balances()).toEqual({
+      'sales USD': -6000,
+      'returns USD': 6000,
+      'clearing EUR': 120,
+      'exchange_gain EUR': -120,
+    })
+    const refunded = await read(order.number)
+    expect(refunded.payments[0]).toMatchObject({ settlement: { refundedMinor: 5160 }, entryNumber: 1 })
+    expect(refunded.refunds[0]).toMatchObject({ settlementMinor: 5160, entryNumber: 2 })
+    const page = await (await user.fetch(`/orders?order=${order.number}`)).text()
+    for (const text of ['Settled as €52.80 at 0.88', '€51.60 taken back']) expect(page).toContain(text)
+    const journal = await (await user.fetch('/api/finance/journals', { json: { dialect: 'beancount' } })).text()
+    expect(journal).toContain('  Equity:Conversion:3900-EUR  1.20 EUR\n  Income:ExchangeGain:5301-1-EUR  -1.20 EUR\n')
+    expect(await findViolations(kontor)).toEqual([])
+    const edits: [table: 'payments' | 'refunds', column: string, value: string | number, was: string | number][] = [
+      ['payments', 'settlement_minor', 5281, 5280],
+      ['payments', 'settlement_currency', 'CNY', 'EUR'],
+      ['payments', 'settlement_rate', '0.87', '0.88'],
+      ['payments', 'settlement_refunded_minor', 5161, 5160],
+      ['refunds', 'settlement_minor', 5159, 5160],
+    ]
+    const set = (table: 'payments' | 'refunds', column: string, value: string | number): Promise<unknown> =>
+      kontor.kontor.database.inTransaction((transaction) =>
+        transaction
+          .updateTable(table)
+          .set({ [column]: value })
+          .execute(),
+      )
+    for (const [table, column, value, was] of edits) {
+      await set(table, column, value)
+      expect((await findViolations(kontor)).some((row) => row.includes(`: ${table} `))).toBe(true)
+      await set(table, column, was)
+    }
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('parts are taken back at the rate of the payment unless the provider says otherwise, and a loss is posted with the last', async () => {
+    const { kontor, create, change, postings, balances } = await start()
+    const order = await create({
+      payment: {
+        provider: 'Stripe',
+        reference: 'ch_1',
+        capturedMinor: 6000,
+        settlement: { currency: 'EUR', amountMinor: 5281, rate: '0.88' },
+      },
+    })
+    expect(order.payments[0]?.settlement).toMatchObject({ amountMinor: 5281, rate: '0.88' })
+    const refund = (amount: string, more: object = {}) =>
+      change(`${order.number}/refunds`, { amount, lines: [], reason: 'Late', ...more })
+    await refund('20.00')
+    await refund('20.00', { settlementAmount: '18.00' })
+    expect((await balances())['conversion EUR']).toBe(-5281 + 1760 + 1800)
+    await refund('20.00')
+    expect((await postings()).slice(-2)).toEqual([
+      ['refund.succeeded', 'returns USD 2000', 'conversion USD -2000', 'conversion EUR 1761', 'clearing EUR -1761'],
+      ['fx.realised', 'exchange_loss EUR 40', 'conversion EUR -40'],
+    ])
+    const left = await balances()
+    expect([left['conversion USD'], left['conversion EUR'], left['exchange_loss EUR']]).toEqual([
+      undefined,
+      undefined,
+      40,
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a refund that came back takes the difference back, and can be paid by other means', async () => {
+    const { kontor, create, read, change, balances, postings } = await start()
+    const order = await create()
+    await change(`${order.number}/payments`, { amount: '60.00', ...settled, version: order.version })
+    const refunds = `${order.number}/refunds`
+    const refunded = await change(refunds, {
+      everything: '1',
+      lines: [],
+      settlementAmount: '51.60',
+      reason: 'Returned',
+    })
+    const refund = `${refunds}/${refunded.refunds[0]?.number}`
+    await change(`${refund}/return`, { reason: 'Account closed' })
+    expect((await read(order.number)).payments[0]?.settlement?.refundedMinor).toBe(0)
+    expect((await postings()).slice(-2)).toEqual([
+      ['refund.returned', 'conversion USD 6000', 'refund_due USD -6000', 'clearing EUR 5160', 'conversion EUR -5160'],
+      ['fx.realised', 'exchange_loss EUR 120', 'conversion EUR -120'],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+    await change(`${refund}/transfer`, { reference: 'T1' })
+    // The bank paid in dollars: what the provider settled is kept.
+    expect(await balances()).toMatchObject({ 'clearing USD': -6000, 'conversion USD': 6000, 'conversion EUR': -5280 })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('says at which field a settlement makes no sense, and posts nothing', async () => {
+    const { kontor, user, create, send, postings } = await start()
+    const order = await create()
+    const pointersOf = async (json: object): Promise<string[]> => {
+      const response = await send(`${order.number}/payments`, {
+        amount: '60.00',
+        ...settled,
+        version: order.version,
+        ...json,
+      })
+      expect(response.status).toBe(422)
+      return ((await response.json()) as Problem).errors?.map(({ pointer }) => pointer) ?? []
+    }
+    expect(await pointersOf({ settlementCurrency: 'USD' })).toEqual(['/settlementCurrency'])
+    expect(await pointersOf({ settlementCurrency: '' })).toEqual(['/settlementCurrency'])
+    expect(await pointersOf({ settlementCurrency: 'XYZ' })).toEqual(['/settlementCurrency'])
+    expect(await pointersOf({ settlementAmount: '' })).toEqual(['/settlementAmount'])
+    expect(await pointersOf({ settlementAmount: '5,2x' })).toEqual(['/settlementAmount'])
+    expect(await pointersOf({ settlementRate: 'cheap' })).toEqual(['/settlementRate'])
+    const json = { externalId: 'x', currency: 'USD', lines: [{ name: 'Tea', quantity: 1, unitPriceMinor: 6000 }] }
+    const settlement = { currency: 'USD', amountMinor: 5280 }
+    const refused = await user.fetch('/api/orders', {
+      json: { ...json, payment: { provider: 'Stripe', capturedMinor: 6000, settlement } },
+    })
+    expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/payment/settlement/currency' }] })
+    expect(await postings()).toEqual([])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
