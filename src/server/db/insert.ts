@@ -1,13 +1,10 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { isSqlite } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
 /** More makes no difference to the time. SQLite keeps copies of all pages that a statement changes until it ends, and the statements themselves take memory. */
-const maxParametersOnSqlite = 600
-/** Each statement is a round trip. PostgreSQL allows 65,535, but keeps the plan of each statement in memory. */
-const maxParametersOnPostgres = 6000
+const maxParametersPerStatement = 600
 
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>
 
@@ -35,8 +32,7 @@ export function cachedInsert<Table extends keyof Tables>(
     const [first] = rows
     if (!first) return
     const columns = Object.keys(first) as (keyof typeof first & string)[]
-    const maxParameters = isSqlite(transaction) ? maxParametersOnSqlite : maxParametersOnPostgres
-    const maxRows = floorPowerOfTwo(maxParameters / columns.length)
+    const maxRows = floorPowerOfTwo(maxParametersPerStatement / columns.length)
     for (let start = 0, size = 0; start < rows.length; start += size) {
       size = Math.min(maxRows, pickBatchSize(rows.length - start))
       const values: unknown[] = []

@@ -15,8 +15,9 @@ export interface ReadDraft {
 
 /** A batch ends early when its orders have more lines than this for each order of a full batch. */
 export const linesPerOrder = 10
-/** So many orders are written at once: on PostgreSQL more, because each statement is a round trip. */
-const ordersPerStep = { sqlite: 100, postgres: 500 } as const
+/** So many orders are written at once. */
+const ordersPerStep = 100
+const linesPerStep = ordersPerStep * linesPerOrder
 
 /** Imports orders in steps, because the rows of many orders take much memory at once. */
 export async function importInSteps(
@@ -26,9 +27,8 @@ export async function importInSteps(
   parameters: { file: string; import: string },
 ): Promise<ImportOutcome[]> {
   const outcomes: ImportOutcome[] = []
-  const maxOrders = ordersPerStep[context.kontor.database.dialect]
   for (let start = 0, end = 0; start < drafts.length; start = end) {
-    for (let lines = 0; end < drafts.length && end - start < maxOrders && lines < maxOrders * linesPerOrder; end++)
+    for (let lines = 0; end < drafts.length && end - start < ordersPerStep && lines < linesPerStep; end++)
       lines += drafts[end]?.lines.length ?? 0
     outcomes.push(...(await importDrafts(transaction, context, drafts.slice(start, end), parameters)))
   }
