@@ -15,6 +15,7 @@ const lists = await findSearchedLists()
 test('finds the lists that can be searched', () => {
   expect(lists.map(([name]) => name).toSorted()).toEqual([
     'auditLog',
+    'customersList',
     'entriesList',
     'invitationsList',
     'matchLinesList',
@@ -89,6 +90,7 @@ test.each(lists)('%p: the docs name its filters and their values', async (name, 
 
 const headings: Readonly<Record<string, string>> = {
   ordersList: 'Orders',
+  customersList: 'Customers',
   entriesList: 'Ledger entries',
   matchLinesList: 'Statement lines',
   usersList: 'Staff',
