@@ -1,6 +1,7 @@
 import type { Messages } from '#shared/messages/en.ts'
 import type { search, SearchAction } from '#shared/messages/en/search.ts'
 import { type Annotation, actionPermissions, annotationPermissions, type OrderAction } from '#shared/orders/actions.ts'
+import { bulkPermissions } from '#shared/orders/bulk-actions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -28,6 +29,7 @@ export function listPages(
     [words.pages.newCustomer, href('orders', { customers: 'new' }), 'customers.manage'],
     [words.pages.importOrders, href('orders', { import: '1' }), 'orders.import'],
     [words.pages.exportOrders, href('orders', { export: '1' }), 'orders.export'],
+    [words.pages.scanParcels, href('orders', { bulk: 'scan' }), bulkPermissions.ship],
     [words.pages.jobs, href('orders', { jobs: 'own' }), 'orders.bulk'],
     [pages.finance, href('finance', {}), 'finance.view'],
     [words.pages.accounts, href('finance', { tab: 'accounts' }), 'finance.view'],

@@ -35,6 +35,7 @@ export const search = {
     newCustomer: 'New customer',
     importOrders: 'Import orders',
     exportOrders: 'Export orders',
+    scanParcels: 'Scan parcels',
     jobs: 'Jobs',
     accounts: '财务明细: Accounts',
     reconciliation: '财务明细: Reconciliation',

@@ -35,6 +35,7 @@ export const search: typeof english = {
     newOrder: '新建订单',
     importOrders: '导入订单',
     exportOrders: '导出订单',
+    scanParcels: '扫码发货',
     jobs: '任务',
     accounts: '财务明细：科目',
     reconciliation: '财务明细：对账',
