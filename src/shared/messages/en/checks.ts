@@ -34,7 +34,7 @@ const checksById: Record<CheckId, string> = {
   'taxes-of-orders': 'Every entry of an order moves revenue and tax at the rates that follow from the order',
   'conversion-accounts':
     'Of every payment that was settled in another currency, the conversion accounts hold what was not refunded, and nothing of others',
-  'refunds-within-captures': 'Refunds never exceed the payment they belong to',
+  'refunds-within-captures': 'Refunds and chargebacks never exceed the payment they belong to',
   'order-totals': 'Every order total is the sum of its line items, discounts, shipping and tax',
   'orders-as-received': 'Imported orders and their documents are as they were imported, except for recorded changes',
   'orders-recorded': 'Every order and shipment has its event, and every event of one has its order or shipment',

@@ -31,7 +31,7 @@ export const checks: typeof English = {
     'taxes-of-lines': '各订单商品行与运费的税额合计等于订单税额，各税率亦然',
     'taxes-of-orders': '订单流水各税率的收入与税额与订单一致',
     'conversion-accounts': '以其他币种结算的收款，货币兑换科目只保留未退款部分；其他收款没有余额',
-    'refunds-within-captures': '退款不超过对应的收款',
+    'refunds-within-captures': '退款和拒付不超过对应的收款',
     'order-totals': '订单总额等于商品、优惠、运费与税费之和',
     'orders-as-received': '导入的订单及单据与导入时一致，只有记录在案的变更',
     'orders-recorded': '每张订单和发货单都有对应事件，每条事件都有对应单据',
