@@ -18,6 +18,7 @@ const parameters = {
   limit: '1 MB',
   number: 'K1',
   reversal: 8,
+  creditNote: 'CN260301-00001',
   key: 'k',
   currency: 'CNY',
   why: 'empty',
