@@ -41,6 +41,12 @@ export async function openDispute(
   const { kontor } = context
   const payment = (await listPayments(transaction, order.id)).find((each) => each.number === paymentNumber)
   if (!payment) throw invalidInput({ pointer: '/payment', reason: 'choice' })
+  if (payment.settlement_currency !== '')
+    throw invalidInput({
+      pointer: '/payment',
+      reason: 'dispute-settled',
+      parameters: { currency: payment.settlement_currency },
+    })
   requireLeft(payment, amountMinor)
   await requireNewReference(transaction, payment, reference)
   const now = kontor.now()

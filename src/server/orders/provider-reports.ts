@@ -99,7 +99,8 @@ export async function findNamedPayments(
         listRefunds(db, id),
         listDisputes(db, id),
       ])
-      return payments.map((payment): NamedPayment => ({
+      const inCurrency = payments.filter(({ settlement_currency }) => settlement_currency === '')
+      return inCurrency.map((payment): NamedPayment => ({
         order,
         number: payment.number,
         reference: payment.reference,

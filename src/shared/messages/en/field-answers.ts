@@ -88,6 +88,8 @@ export const fieldAnswers = {
   'dispute-too-high': ({ maximum, payment }: ProblemParameters) =>
     `At most ${maximum} of ${payment} can be disputed. The rest was refunded, is about to be, or is disputed already.`,
   'dispute-known': ({ number, order }: ProblemParameters) => `This dispute is recorded as ${number} of ${order}.`,
+  'dispute-settled': ({ currency }: ProblemParameters) =>
+    `This payment is settled in ${currency}. Enter its chargeback by hand in 财务明细.`,
   'before-refund': 'Enter a time after the refund was paid.',
   'before-dispute': 'Enter a time after the dispute was opened.',
   'other-currency': 'Choose another currency than that of the order.',

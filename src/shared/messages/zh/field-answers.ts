@@ -82,6 +82,7 @@ export const fieldAnswers: typeof english = {
   'dispute-too-high': ({ maximum, payment }) =>
     `${payment} 最多可拒付 ${maximum}，其余部分已退款、正在退款或已处于拒付。`,
   'dispute-known': ({ number, order }) => `该拒付已登记为 ${order} 的 ${number}。`,
+  'dispute-settled': ({ currency }) => `该笔付款以 ${currency} 结算，请在财务明细中手工记账。`,
   'before-refund': '输入退款之后的时间。',
   'before-dispute': '输入拒付发生之后的时间。',
   'other-currency': '请选择与订单不同的币种。',
