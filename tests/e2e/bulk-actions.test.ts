@@ -1,6 +1,7 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
+import { goTo } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
 describe('actions on many orders', () => {
@@ -41,5 +42,28 @@ describe('actions on many orders', () => {
     await undo.getByRole('link', { name: 'Close' }).first().click()
     await undo.waitFor({ state: 'detached' })
     expect(await page.getByRole('cell', { name: 'On hold' }).count()).toBe(0)
+  })
+
+  test('an order is shipped by two scans, each of which ends with Enter, and a mistake is named', async () => {
+    const page = await open('/orders', { role: 'operations' })
+    const number = await page.getByRole('link', { name: /^SO\d/ }).last().innerText()
+    await goTo(page, '/orders?bulk=scan')
+    const station = page.getByRole('dialog', { name: 'Scan parcels' })
+    const state = station.getByRole('status')
+    const scan = async (text: string): Promise<void> => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await station.getByLabel('Carrier').fill('SF Express')
+    // Enter leads from the carrier to the scans, where the focus stays.
+    await page.keyboard.press('Enter')
+    await scan(number)
+    await state.getByText('Now scan the label.').waitFor()
+    await scan(number)
+    await state.getByText('This is the number of an order.').waitFor()
+    await expectAccessible(page)
+    await scan('SF20260001')
+    await state.getByText('shipped as SF20260001').waitFor()
+    expect((await station.getByRole('listitem').innerText()).trim().split(/\s+/)).toEqual([number, 'SF20260001'])
   })
 })

@@ -61,6 +61,28 @@ describe('the import dialog', () => {
     expect(await readSummary(page)).toMatchObject({ Created: '0', Unchanged: '30' })
   })
 
+  test('undoes an import whose orders are untouched, which removes them from the list', async () => {
+    const file = { ...csv(toOrdersCsv(orders(2701, 4)), 'undone.csv') }
+    const page = await open('/orders?import=1', { role: 'owner', ...desktop })
+    await dialog(page).getByLabel('choose a file').setInputFiles(file)
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('heading', { name: '4 orders imported' }).waitFor()
+    await goTo(page, '/orders?import=1')
+    await dialog(page).getByText('Earlier imports').click()
+    await dialog(page).getByRole('link', { name: 'Undo', exact: true }).first().click()
+    const undo = page.getByRole('dialog', { name: 'Undo the import of undone.csv' })
+    await undo.getByText('4 orders will be removed:').waitFor()
+    await expectAccessible(page)
+    await undo.getByRole('button', { name: 'Remove 4 orders' }).click()
+    const job = page.getByRole('dialog')
+    await job.getByText(/^Finished/).waitFor()
+    await goTo(page, '/orders')
+    expect(await page.getByText(/#27\d\d/).count()).toBe(0)
+    await goTo(page, '/orders?import=1')
+    await dialog(page).getByText('Earlier imports').click()
+    await dialog(page).getByRole('link', { name: 'Undone' }).waitFor()
+  })
+
   test('shows what the shop has changed, updates it when asked to, and keeps what staff changed', async () => {
     const before = orders(2501, 3)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
