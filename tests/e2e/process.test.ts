@@ -94,7 +94,7 @@ describe('the program as a process', () => {
     writeFileSync(path, buildExportCsv(Array.from({ length: 3000 }, (_each, index) => ({ name: `#${index}` }))))
     expect((await runKontor(['verify'], '', { settings })).code).toBe(0)
     const args = ['import', 'orders', path]
-    const broken = await runKontor(args, '', { settings, commandPrefix: limitFileSize(14_000) })
+    const broken = await runKontor(args, '', { settings, commandPrefix: limitFileSize(22_000) })
     expect([broken.code, broken.errors.trimEnd()]).toEqual([69, expect.stringMatching(/^The database [^\n]+\.$/)])
     expect(broken.output).toMatch(
       /^[\d,]+ orders were imported and kept\. To continue, import the same file again\.\n$/,
@@ -186,6 +186,7 @@ describe('the program as a process', () => {
     expect(commands.filter(Boolean)).toEqual([
       'serve',
       'import orders',
+      'import customers',
       'user add',
       'user unlock',
       'user list',
