@@ -54,7 +54,7 @@ class DeflatedFile implements ZipInputFile {
   push(part: Uint8Array): void {
     this.size += part.length
     this.crc = crc32(part, this.crc)
-    this.ondata?.(null, deflateRawSync(part, { level: 3, finishFlush: constants.Z_SYNC_FLUSH }), false)
+    this.ondata?.(null, deflateRawSync(part, { level: 2, finishFlush: constants.Z_SYNC_FLUSH }), false)
   }
 
   end(): void {

@@ -30,20 +30,30 @@ function readFormats(styles: string): string[] {
     [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]),
   )
   const cells = styles.slice(styles.indexOf('<cellXfs'))
-  return [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => unescapeXml(codes.get(id ?? '') ?? ''))
+  const formats = [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => unescapeXml(codes.get(id ?? '') ?? ''))
+  if (formats[0] !== textFormat) throw new Error('cells without a style are not text')
+  return formats
 }
 
 const readSheet = (sheet: string, formats: readonly string[]): WorkbookCell[][] =>
   [...sheet.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)].map(([, number, row]) => {
     const cells: WorkbookCell[] = []
-    for (const [, column = '', isText, style, content = ''] of (row ?? '').matchAll(
-      new RegExp(String.raw`<c r="([A-Z])${number}"( t="inlineStr")? s="(\d+)">(.*?)</c>`, 'gs'),
+    for (const [, column = '', style, isText, content = ''] of (row ?? '').matchAll(
+      new RegExp(String.raw`<c r="([A-Z])${number}"(?: s="(\d+)")?( t="inlineStr")?>(.*?)</c>`, 'gs'),
     ))
       cells[column.charCodeAt(0) - 65] = isText
-        ? { text: unescapeXml(/<t[^>]*>(.*)<\/t>/s.exec(content)?.[1] ?? '') }
+        ? { text: readText(content) }
         : { number: /^<v>(.*)<\/v>$/.exec(content)?.[1] ?? '', format: formats[Number(style)] ?? '' }
     return Array.from(cells, (cell) => cell ?? null)
   })
+
+/** As spreadsheets do, without spaces that the markup does not ask to keep. */
+function readText(content: string): string {
+  const [, attribute, text = ''] = /<t( xml:space="preserve")?>(.*)<\/t>/s.exec(content) ?? []
+  return unescapeXml(attribute ? text : text.trim().replaceAll(/ +/g, ' '))
+}
+
+const textFormat = '@'
 
 const unescapeXml = (text: string): string =>
   text

@@ -14,24 +14,32 @@ export type Cell =
   | { timestamp: number }
   | { heading: string }
 
-/** The markup of the cell at a reference such as `A1`; empty for an empty cell. What its number cannot hold exactly becomes text. */
-export function toCellMarkup(cell: Cell, reference: string): string {
-  if (cell === null || cell === '') return ''
-  const [attributes, content] = toContent(cell)
-  return `<c r="${reference}"${attributes}>${content}</c>`
+/** The markup of a row; `number` counts from 1, empty cells are left out. What the number of a cell cannot hold exactly becomes text. */
+export function toRowMarkup(row: readonly Cell[], number: number): string {
+  let markup = `<row r="${number}">`
+  for (let index = 0; index < row.length; index += 1) {
+    const cell = row[index] ?? ''
+    if (cell !== '') markup += `<c r="${columnName(index)}${number}"${toContent(cell)}</c>`
+  }
+  return `${markup}</row>`
 }
 
-function toContent(cell: NonNullable<Cell>): Content {
-  if (typeof cell === 'string') return toText(cell, styles.text)
+const columnNames: string[] = []
+const columnName = (index: number): string => (columnNames[index] ??= nameColumn(index))
+
+/** `A` to `Z`, `AA` … */
+const nameColumn = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : nameColumn(Math.floor(index / 26) - 1) + nameColumn(index % 26)
+
+/** What follows the reference of a cell: its other attributes and its value. */
+function toContent(cell: NonNullable<Cell>): string {
+  if (typeof cell === 'string') return toText(cell)
   if (typeof cell === 'number') return toNumber(cell, styles.count)
-  if ('heading' in cell) return toText(cell.heading, styles.heading)
   if ('minor' in cell) return toAmount(cell)
-  if ('day' in cell) return toDate(Date.parse(`${cell.day}T00:00:00Z`), styles.day) ?? toText(cell.day, styles.text)
-  return toDate(cell.timestamp, styles.time) ?? toText(new Date(cell.timestamp).toISOString(), styles.text)
+  if ('timestamp' in cell) return toDate(cell.timestamp, styles.time) ?? toText(new Date(cell.timestamp).toISOString())
+  if ('day' in cell) return toDate(Date.parse(`${cell.day}T00:00:00Z`), styles.day) ?? toText(cell.day)
+  return toText(cell.heading, ` s="${styles.heading}"`)
 }
-
-/** The attributes and the content of a cell. */
-type Content = [attributes: string, content: string]
 
 /** The cell in tables of text: amounts are plain decimals, times ISO 8601. */
 export function formatCell(cell: Cell): string {
@@ -42,28 +50,31 @@ export function formatCell(cell: Cell): string {
   return 'day' in cell ? cell.day : new Date(cell.timestamp).toISOString()
 }
 
-function toAmount({ minor, currency }: { minor: number; currency: string }): Content {
+function toAmount({ minor, currency }: { minor: number; currency: string }): string {
   const decimal = formatDecimal(minor, currency)
-  return String(Math.abs(minor)).length > maxDigits
-    ? toText(decimal, styles.text)
-    : toNumber(decimal, firstAmountStyle + decimalsOf(currency))
+  return Math.abs(minor) > maxExact ? toText(decimal) : toNumber(decimal, firstAmountStyle + decimalsOf(currency))
 }
 
 /** Days since the last day of 1899; undefined before March 1900, where spreadsheets count a day that did not exist. */
-function toDate(timestamp: number, style: number): Content | undefined {
-  const days = (timestamp - Date.UTC(1899, 11, 30)) / 86_400_000
+function toDate(timestamp: number, style: number): string | undefined {
+  const days = (timestamp - firstDay) / 86_400_000
   return days > 60 ? toNumber(days, style) : undefined
 }
+const firstDay = Date.UTC(1899, 11, 30)
 
-/** `xml:space` keeps spaces at the ends. */
-const toText = (text: string, style: number): Content => [
-  ` t="inlineStr" s="${style}"`,
-  `<is><t xml:space="preserve">${escapeXml(text.slice(0, maxTextLength))}</t></is>`,
-]
+/** Text has the style of cells that name none. `xml:space` keeps spaces that programs may remove. */
+function toText(text: string, style = ''): string {
+  const escaped = escapeXml(text.length > maxTextLength ? text.slice(0, maxTextLength) : text)
+  return spacePattern.test(escaped)
+    ? `${style} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`
+    : `${style} t="inlineStr"><is><t>${escaped}</t></is>`
+}
+const spacePattern = /^\s|[\t\n]| {2}|\s$/
 
-const toNumber = (value: number | string, style: number): Content => [` s="${style}"`, `<v>${value}</v>`]
+const toNumber = (value: number | string, style: number): string => ` s="${style}"><v>${value}</v>`
 
-const maxDigits = 15
+/** The largest number with as many digits as spreadsheets keep. */
+const maxExact = 999_999_999_999_999
 const maxTextLength = 32_767
 
 /** The formats of numbers by the index of their style; that of an amount is `firstAmountStyle` and its decimals. */

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { type Cell, styleSheet, toCellMarkup } from '#server/xlsx/cells.ts'
+import { type Cell, styleSheet, toRowMarkup } from '#server/xlsx/cells.ts'
 import { escapeXml } from '#server/xlsx/escape-xml.ts'
 import { createZip, type ZipFile } from '#server/zip.ts'
 
@@ -80,14 +80,6 @@ const startOfSheet = ({ columns }: Sheet): string =>
   )}`
 
 const endOfSheet = '</sheetData></worksheet>'
-
-/** `number` is that of the row, from 1. */
-const toRowMarkup = (row: Row, number: number): string =>
-  `<row r="${number}">${row.map((cell, index) => toCellMarkup(cell, columnName(index) + number)).join('')}</row>`
-
-/** `A` to `Z`, `AA` … */
-const columnName = (index: number): string =>
-  index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 
 /** The other parts of the file, by path. */
 const describeWorkbook = (names: readonly string[]): Record<string, string> => ({

@@ -1,4 +1,5 @@
 import { type Cell, formatCell } from '#server/xlsx/cells.ts'
+import { readSheet } from '#server/xlsx/read-workbook.ts'
 import { type Sheet, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { readWorkbook } from '#tests/support/read-workbook.ts'
 import fc from 'fast-check'
@@ -50,7 +51,18 @@ test.each([
 test('any text is read back, also characters that XML cannot hold', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom('a\r\nb\t\u0000', '_x0041_', '__x000D_', '<c r="A1">&amp;"', ' spaces ', '财务明细 😀'),
+    fc.constantFrom(
+      'a\r\nb\t\u0000',
+      '_x0041_',
+      '__x000D_',
+      '<c r="A1">&amp;"',
+      ' spaces ',
+      'two  spaces',
+      'line\nbreak',
+      '\n',
+      '\u3000',
+      '财务明细 😀',
+    ),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 50 }), async (values) => {
@@ -59,6 +71,23 @@ test('any text is read back, also characters that XML cannot hold', async () => 
       expect(rows).toEqual(values.map((value) => (value === '' ? [] : [{ text: value }])))
     }),
     { numRuns: 10 },
+  )
+})
+
+test('rows with cells of every kind are read back, each in its column, also by the import', async () => {
+  const names = ['王伟', 'Müller & Söhne', '<b>', '财务  明细', '']
+  const rows = Array.from({ length: 3_000 }, (_, index): Cell[] => [
+    `OR${index}`,
+    ...Array.from({ length: 26 }, () => null),
+    names[index % names.length] ?? null,
+    index,
+    { minor: 5 - index, currency: 'CNY' },
+    { day: '2026-03-15' },
+  ])
+  const file = await write([{ name: 'Sheet', columns: rows[0]?.map(() => ({ heading: 'A', width: 9 })) ?? [], rows }])
+  const [, ...read] = await Array.fromAsync(readSheet(new Blob([new Uint8Array(file)])))
+  expect(read.map(({ cells }) => cells)).toEqual(
+    rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? cell : formatCell(cell)))),
   )
 })
 
