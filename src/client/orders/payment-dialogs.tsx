@@ -98,8 +98,8 @@ function SettlementFields({ currency }: { currency: string }) {
   const { getValue, getError } = useForm()
   const names = ['settlementAmount', 'settlementCurrency', 'settlementRate']
   return (
-    <details open={names.some((name) => getValue(name) || getError(name))}>
-      <summary className="link">{words.open}</summary>
+    <details className="dialog-form__more" open={names.some((name) => getValue(name) || getError(name))}>
+      <summary>{words.open}</summary>
       <div className="dialog-form__row">
         <TextField
           name="settlementAmount"
