@@ -19,7 +19,6 @@ export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor,
           <thead>
             <tr>
               <th scope="col">{words.sent}</th>
-              <th scope="col">{words.provider}</th>
               <th scope="col">{words.age}</th>
               <th scope="col" className="num">
                 {words.amount}
@@ -33,8 +32,8 @@ export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor,
                   <a className="link" href={href('finance', { entry: String(entry) })}>
                     {formatDays({ from: day, to: day })}
                   </a>
+                  <span className="xs dimmed equation__note">{finance.providerName(provider)}</span>
                 </td>
-                <td>{finance.providerName(provider)}</td>
                 <td>
                   {ageDays > matchWindowDays ? (
                     <span className="badge badge--text badge--warning">{words.overdue(matching.age(ageDays))}</span>
@@ -50,7 +49,7 @@ export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor,
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={2}>
                 {words.total}
               </th>
               <td className="num">

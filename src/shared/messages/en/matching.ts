@@ -27,7 +27,6 @@ export const matching = {
   transit: {
     title: 'Payouts in transit',
     sent: 'Sent',
-    provider: 'Provider',
     amount: 'Amount',
     age: 'Age',
     total: 'In transit',

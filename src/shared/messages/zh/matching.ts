@@ -24,7 +24,6 @@ export const matching: typeof en = {
   transit: {
     title: '在途提现',
     sent: '提现日',
-    provider: '渠道',
     amount: '金额',
     age: '在途时间',
     total: '在途合计',
