@@ -3,7 +3,7 @@ export const customerList = {
   title: 'Customers',
   list: 'Customers',
   filterForm: 'Search customers',
-  search: 'Name, email, phone, company…',
+  search: 'Name, email or phone…',
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'customer' : 'customers'}`,
   columns: {
     name: 'Name',

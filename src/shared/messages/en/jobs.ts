@@ -55,7 +55,7 @@ export const jobs = {
   },
   scan: {
     title: 'Scan parcels',
-    text: 'Scan an order, then the label of its parcel: all that is left of the order ships with it. Every scan ends with Enter.',
+    text: 'Scan an order, then its shipping label. Everything left to ship goes into that parcel. Each scan ends with Enter.',
     scanOrder: 'Order number',
     scanParcel: (order: string) => `Tracking number of ${order}`,
     ready: 'Ready for the first order',

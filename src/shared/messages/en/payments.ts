@@ -4,7 +4,7 @@ export const payments = {
   amountHint: (amount: string) => `Open: ${amount}`,
   method: 'Method',
   subsidy: 'Paid by the provider',
-  subsidyHint: 'The part of the amount that the provider pays itself, such as a coupon of WeChat Pay.',
+  subsidyHint: 'The part of the amount that the provider pays itself, such as a WeChat Pay coupon.',
   subsidyOf: (amount: string, provider: string) => `${amount} of it paid by ${provider}`,
   settlement: {
     open: 'Settled in another currency',

@@ -5,7 +5,7 @@ export const customerList: typeof English = {
   title: '客户',
   list: '客户',
   filterForm: '搜索客户',
-  search: '姓名、邮箱、电话、公司…',
+  search: '姓名、邮箱或电话…',
   count: (count) => `${count} 位客户`,
   columns: {
     name: '姓名',

@@ -52,7 +52,7 @@ export const jobs: typeof en = {
   },
   scan: {
     title: '扫码发货',
-    text: '先扫订单，再扫包裹面单，订单中未发的商品随即全部发货。每次扫码以回车结束。',
+    text: '先扫订单号，再扫快递面单，该订单的待发商品将全部发货。每次扫码以回车结束。',
     scanOrder: '订单号',
     scanParcel: (order) => `${order} 的运单号`,
     ready: '请扫描第一个订单',

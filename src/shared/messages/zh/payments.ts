@@ -6,7 +6,7 @@ export const payments: typeof English = {
   method: '付款方式',
   subsidy: '渠道补贴',
   subsidyHint: '金额中由支付渠道承担的部分，例如微信支付代金券。',
-  subsidyOf: (amount, provider) => `其中 ${provider}补贴 ${amount}`,
+  subsidyOf: (amount, provider) => `其中${provider}补贴 ${amount}`,
   settlement: {
     open: '以其他币种结算',
     amount: '结算金额',
