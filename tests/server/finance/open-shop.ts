@@ -51,7 +51,7 @@ export async function openShop(database: TestDatabase) {
     return post(`orders/${number}/${path}`, { version, reason: 'Asked for', ...json })
   }
   const pay = (number: string, amount: string, more: object = {}) =>
-    change(number, 'payments', { amount, method: 'stripe', ...more })
+    change(number, 'payments', { amount, method: 'wechat_pay', ...more })
   const byHand = (amount: string, debit: string, credit: string, more: object = {}) =>
     post<EntryView>('finance/entries', {
       memo: 'By hand',
@@ -67,26 +67,26 @@ export async function openShop(database: TestDatabase) {
     body.set('file', new File([lines.join('\n')], 'statement.csv'))
     await post('finance/statements', body)
   }
-  const receive = (amount: string, counterparty: string) =>
+  const receive = (amount: string, counterparty: string, day = '2026-03-02') =>
     importFile(
       bank,
       '记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要',
-      `2026-03-02,CNY,${amount},${amount},转账,${counterparty},`,
+      `${day},CNY,${amount},${amount},转账,${counterparty},`,
     )
-  const openLine = async (): Promise<MatchLineView | undefined> =>
-    matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${bank}`)).json()).rows[0]
-  const match = async (json: object) =>
-    matchResult.parse(await post('finance/posted-matches', { line: (await openLine())?.id, ...json }))
+  const openLine = async (account = bank): Promise<MatchLineView | undefined> =>
+    matchLineList.parse(await (await user.fetch(`/api/finance/match-lines?account=${account}`)).json()).rows[0]
+  const match = async (json: object, account = bank) =>
+    matchResult.parse(await post('finance/posted-matches', { line: (await openLine(account))?.id, ...json }))
   const clearing = async (): Promise<string> => {
     const { accounts } = ledgerAccountList.parse(await (await user.fetch('/api/finance/accounts')).json())
     return accounts.find(({ provider }) => provider === 'Stripe')?.code ?? ''
   }
   await post('finance/accounts', { role: 'bank', currency: 'CNY', accountName: 'CMB' })
-  return { kontor, post, entries, create, change, pay, byHand, importFile, receive, openLine, match, clearing }
+  return { kontor, user, post, entries, create, change, pay, byHand, importFile, receive, openLine, match, clearing }
 }
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** An order that was paid with Stripe in full, and the number of its payment. */
+/** An order that was paid with WeChat Pay in full, and the number of its payment. */
 export const sell = async ({ create, pay }: Shop): Promise<{ number: string; payment: string }> => {
   const number = await create()
   return { number, payment: (await pay(number, '103.88')).payments[0]?.number ?? '' }

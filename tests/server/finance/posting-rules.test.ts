@@ -70,7 +70,7 @@ const rules: Rule[] = [
     name: '6: an authorization posts nothing, neither when it is given nor when it is given up; only what is captured does',
     happens: async ({ create, change }) => {
       await change(await create({ authorizedMinor: 10_388 }), 'voids')
-      await change(await create({ authorizedMinor: 10_388 }), 'captures', { amount: '103.88', method: 'stripe' })
+      await change(await create({ authorizedMinor: 10_388 }), 'captures', { amount: '103.88', method: 'wechat_pay' })
     },
     posts: [paidInFull],
   },
