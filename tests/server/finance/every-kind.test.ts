@@ -35,18 +35,14 @@ async function changeOrders(shop: Shop): Promise<void> {
 
 /** Payouts that arrive, arrive short and come back, and other lines of the bank. */
 async function readStatements(shop: Shop): Promise<void> {
-  const { create, importFile, clearing, receive, match, byHand, pay, openLine } = shop
+  const { create, importStripe, clearing, receive, match, byHand, pay, openLine } = shop
   const confirm = async (account?: string) =>
     match({ proposal: (await openLine(account))?.proposal?.fingerprint }, account)
   const capturedAt = Date.parse('2026-03-01T02:00:00Z')
-  const header =
-    'balance_transaction_id,created,currency,gross,fee,net,reporting_category,description,charge_id,payout_id'
   for (const reference of ['P1', 'P2', 'P3', 'P4'])
     await create({ payment: { provider: 'Stripe', reference, capturedMinor: 10_388, capturedAt } })
   const stripe = await clearing()
-  await importFile(
-    stripe,
-    header,
+  await importStripe(
     ...['P1', 'P2', 'P3'].map((id) => `txn_${id},2026-03-01 10:00:00,cny,103.88,0.62,103.26,charge,,${id},`),
     'txn_4,2026-03-02 10:00:00,cny,-309.28,0.50,-309.78,payout,,,po_1',
     'txn_5,2026-03-04 10:00:00,cny,309.28,-0.50,309.78,payout_reversal,,,po_1',
@@ -55,9 +51,7 @@ async function readStatements(shop: Shop): Promise<void> {
   for (let count = 0; count < 3; count++) await confirm(stripe)
   await receive('309.00', 'STRIPE', '2026-03-06')
   await confirm()
-  await importFile(
-    stripe,
-    header,
+  await importStripe(
     'txn_7,2026-03-01 10:00:00,cny,103.88,0.62,103.26,charge,,P4,',
     'txn_8,2026-03-05 10:00:00,cny,-103.26,0.00,-103.26,payout,,,po_3',
   )

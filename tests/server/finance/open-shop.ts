@@ -81,8 +81,14 @@ export async function openShop(database: TestDatabase) {
     const { accounts } = ledgerAccountList.parse(await (await user.fetch('/api/finance/accounts')).json())
     return accounts.find(({ provider }) => provider === 'Stripe')?.code ?? ''
   }
+  const importStripe = async (...lines: string[]): Promise<void> =>
+    importFile(
+      await clearing(),
+      'balance_transaction_id,created,currency,gross,fee,net,reporting_category,description,charge_id,payout_id',
+      ...lines,
+    )
   await post('finance/accounts', { role: 'bank', currency: 'CNY', accountName: 'CMB' })
-  return { kontor, user, post, entries, create, change, pay, byHand, importFile, receive, openLine, match, clearing }
+  return { kontor, user, post, entries, create, change, pay, byHand, importStripe, receive, openLine, match, clearing }
 }
 export type Shop = Awaited<ReturnType<typeof openShop>>
 

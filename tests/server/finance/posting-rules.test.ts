@@ -76,14 +76,10 @@ const rules: Rule[] = [
   },
   {
     name: '7: the fee that the provider kept comes from its file',
-    happens: async ({ create, importFile, clearing }) => {
+    happens: async ({ create, importStripe }) => {
       const capturedAt = Date.parse('2026-03-01T02:00:00Z')
       await create({ payment: { provider: 'Stripe', reference: 'ch_7', capturedMinor: 10_388, capturedAt } })
-      await importFile(
-        await clearing(),
-        'balance_transaction_id,created,currency,gross,fee,net,reporting_category,description,charge_id,payout_id',
-        'txn_7,2026-03-01 10:00:00,cny,103.88,0.62,103.26,charge,,ch_7,',
-      )
+      await importStripe('txn_7,2026-03-01 10:00:00,cny,103.88,0.62,103.26,charge,,ch_7,')
     },
     posts: [paidInFull, 'fee.provider: clearing -62, provider_fee 62'],
   },
@@ -92,6 +88,20 @@ const rules: Rule[] = [
     name: '11, 12: a refund in full takes back what was sold',
     happens: async (shop) => shop.change((await sell(shop)).number, 'refunds', { everything: '1' }),
     posts: [paidInFull, 'refund.succeeded: returns 9000, shipping 800, tax 588, clearing -10388'],
+  },
+  {
+    name: '12: the fee that the provider gave back with a refund comes from its file',
+    happens: async ({ create, importStripe }) => {
+      const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+      const refund = { amountMinor: 10_388, refundedAt: capturedAt + 3_600_000 }
+      await create({ payment: { provider: 'Stripe', reference: 'ch_12', capturedMinor: 10_388, capturedAt }, refund })
+      await importStripe('txn_8,2026-03-01 11:00:00,cny,-103.88,-0.62,-103.26,refund,,ch_12,')
+    },
+    posts: [
+      paidInFull,
+      'refund.succeeded: returns 9000, shipping 800, tax 588, clearing -10388',
+      'fee.provider: clearing 62, provider_fee -62',
+    ],
   },
   {
     name: '13: a refund in part takes back a part of everything, and the rest empties every account',
