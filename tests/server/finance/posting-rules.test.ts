@@ -6,6 +6,14 @@ import { beforeAll, expect, test } from 'bun:test'
 const revenue = 'discount 1000, sales -10000, shipping -800, tax -588'
 const paidInFull = `payment.captured: clearing 10388, ${revenue}`
 
+/** A payment in full that came with its order. */
+const createStripePayment = (reference: string) => ({
+  provider: 'Stripe',
+  reference,
+  capturedMinor: 10_388,
+  capturedAt: Date.parse('2026-03-01T02:00:00Z'),
+})
+
 /** What happens, and the entries that it posts. */
 interface Rule {
   name: string
@@ -51,19 +59,19 @@ const rules: Rule[] = [
     posts: ['payment.captured: clearing 10388, refund_due -10388'],
   },
   {
-    name: '5: a receipt of unknown origin is suspense; once its order is found that is undone, and the payment arrives',
-    happens: async ({ create, post, receive, match, pay, openLine }) => {
-      await receive('103.88', '李雷')
-      const made = await match({ difference: 'suspense' })
+    name: '5: a receipt of unknown origin is suspense; that is taken back once its order is found, which has the payment then',
+    happens: async ({ create, post, importStripe, clearing, match, pay }) => {
+      await create({ payment: createStripePayment('ch_4') })
+      await importStripe('txn_5,2026-03-01 10:00:00,cny,103.88,0.00,103.88,charge,,ch_5,')
+      const made = await match({ difference: 'suspense' }, await clearing())
       await post(`finance/posted-matches/${made.match}/undo`, { reason: 'Found' })
-      await pay(await create(), '103.88', { method: 'bank_transfer', paidAt: '2026-03-02T10:00' })
-      await match({ proposal: (await openLine())?.proposal?.fingerprint })
+      await pay(await create(), '103.88', { method: 'stripe', reference: 'ch_5', paidAt: '2026-03-01T10:00' })
     },
     posts: [
-      'receipt.unknown: bank 10388, suspense -10388',
-      'entry.reversed: bank -10388, suspense 10388',
       paidInFull,
-      'transfer.arrived: bank 10388, clearing -10388',
+      'receipt.unknown: clearing 10388, suspense -10388',
+      'entry.reversed: clearing -10388, suspense 10388',
+      paidInFull,
     ],
   },
   {
@@ -77,8 +85,7 @@ const rules: Rule[] = [
   {
     name: '7: the fee that the provider kept comes from its file',
     happens: async ({ create, importStripe }) => {
-      const capturedAt = Date.parse('2026-03-01T02:00:00Z')
-      await create({ payment: { provider: 'Stripe', reference: 'ch_7', capturedMinor: 10_388, capturedAt } })
+      await create({ payment: createStripePayment('ch_7') })
       await importStripe('txn_7,2026-03-01 10:00:00,cny,103.88,0.62,103.26,charge,,ch_7,')
     },
     posts: [paidInFull, 'fee.provider: clearing -62, provider_fee 62'],
@@ -92,9 +99,8 @@ const rules: Rule[] = [
   {
     name: '12: the fee that the provider gave back with a refund comes from its file',
     happens: async ({ create, importStripe }) => {
-      const capturedAt = Date.parse('2026-03-01T02:00:00Z')
-      const refund = { amountMinor: 10_388, refundedAt: capturedAt + 3_600_000 }
-      await create({ payment: { provider: 'Stripe', reference: 'ch_12', capturedMinor: 10_388, capturedAt }, refund })
+      const payment = createStripePayment('ch_12')
+      await create({ payment, refund: { amountMinor: 10_388, refundedAt: payment.capturedAt + 3_600_000 } })
       await importStripe('txn_8,2026-03-01 11:00:00,cny,-103.88,-0.62,-103.26,refund,,ch_12,')
     },
     posts: [
