@@ -85,21 +85,24 @@ function PostingRow({ posting, hideCurrency }: { posting: Posting; hideCurrency:
   const sideOf = (balance: number): string =>
     balance === 0 ? '' : balance > 0 ? finance.debitShort : finance.creditShort
   const amount = <Money minor={amountMinor} currency={currency} sign="never" hideCurrency={hideCurrency} />
+  const account = (
+    <a className="link" href={accountHref(posting.accountCode)}>
+      {posting.accountCode} {ledger.accountName(posting)}
+    </a>
+  )
   return (
     <tr>
       <td>
-        <span className="cell2">
-          <span>
-            <a className="link" href={accountHref(posting.accountCode)}>
-              {posting.accountCode} {ledger.accountName(posting)}
-            </a>
-          </span>
-          {balanceMinor !== undefined && (
+        {balanceMinor === undefined ? (
+          account
+        ) : (
+          <span className="cell2">
+            <span>{account}</span>
             <span className="num num--start">
               {finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), sideOf(balanceMinor))}
             </span>
-          )}
-        </span>
+          </span>
+        )}
       </td>
       <td className="num">{amountMinor > 0 && amount}</td>
       <td className="num">{amountMinor < 0 && amount}</td>
