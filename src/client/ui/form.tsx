@@ -157,7 +157,7 @@ export function Form<Name extends EndpointName>({
         {Object.entries(hiddenValues).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {formError && <Banner kind="error">{formError}</Banner>}
+        {formError && <Banner {...(problem.table ? { role: 'alert' } : { kind: 'error' })}>{formError}</Banner>}
         {children}
       </form>
     </FormProvider>
