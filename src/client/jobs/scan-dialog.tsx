@@ -76,7 +76,6 @@ export function ScanDialog({ query, data }: { query: OrdersPageQuery; data: Orde
         {order && (
           <div>
             <Button
-              variant="ghost"
               size="sm"
               onClick={() => {
                 show({ ...state, order: null, last: null })
