@@ -81,6 +81,7 @@ forEachDatabase((_name, open) => {
     )
     const [line] = await readOpen()
     expect(line?.proposal).toMatchObject({ rule: 'chargeback', feeMinor: 500, entry: { kind: 'dispute.opened' } })
+    expect(line?.proposal?.reported?.order).toBe(order)
     expect(line?.proposal?.entry?.lines.map(({ account, amountMinor }) => [account.role, amountMinor])).toEqual([
       ['dispute', 1000],
       ['provider_fee', 500],

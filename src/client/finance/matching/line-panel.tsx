@@ -6,6 +6,7 @@ import { LineMatch } from '#client/finance/matching/line-match.tsx'
 import { LineFollowUp } from '#client/finance/matching/line-follow-up.tsx'
 import { MatchByHand } from '#client/finance/matching/match-by-hand.tsx'
 import { Postings } from '#client/finance/matching/postings.tsx'
+import { ReportedDocument } from '#client/finance/matching/reported-document.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -154,6 +155,7 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
         {rule === 'payout_sent' && <p className="sm muted">{matching.transit.sentText}</p>}
         {rule === 'line_subset' && <OtherLines lines={proposal.otherLines} currency={currency} />}
         {rule === 'payout_with_fees' && <Fees line={line} proposal={proposal} currency={currency} />}
+        {proposal.reported && <ReportedDocument reported={proposal.reported} />}
         {postings.length > 0 && (
           <Postings
             postings={postings}

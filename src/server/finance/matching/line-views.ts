@@ -5,6 +5,7 @@ import { toPostingItem } from '#server/finance/matching/candidates.ts'
 import type { BookOf } from '#server/finance/matching/line-query.ts'
 import { lineId } from '#server/finance/matching/open-items-store.ts'
 import type { Proposal } from '#server/finance/matching/proposal.ts'
+import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
 import { toMemo } from '#server/finance/matching/write-matches.ts'
 import { toStatementLine } from '#server/finance/statements/statement-views.ts'
@@ -40,7 +41,7 @@ export function toLineView(
 }
 
 function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boolean): ProposalView {
-  const { rule, fingerprint, postings, paidOut, otherId, entry } = proposal
+  const { rule, fingerprint, postings, paidOut, otherId, entry, report } = proposal
   const all = paidOut.length > 0 ? paidOut : postings
   return {
     rule,
@@ -55,12 +56,18 @@ function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boole
           text: toMemo(line),
         }))
       : [],
+    reported: report ? { order: report.order, document: documentOf(report) } : null,
     entry: entry && {
       kind: entry.kind,
       lines: entry.lines.map((each) => ({ account: names(each.role, otherId), amountMinor: each.amountMinor })),
     },
     feeMinor: entry?.lines.find(({ role }) => role === 'provider_fee')?.amountMinor ?? 0,
   }
+}
+
+function documentOf(report: ReportedDocument): string {
+  if (report.kind === 'chargeback') return report.payment
+  return report.kind === 'chargeback_won' ? report.dispute : report.refund
 }
 
 /** Mondays to Fridays after a day up to another; at most one more than `maximumAge`. */

@@ -85,6 +85,8 @@ const proposal = z.object({
   postings: z.array(postingItem),
   /** Lines that are matched together with the line; with the opened line only. */
   otherLines: z.array(z.object({ id: z.string(), day: z.string(), amountMinor: z.int(), text: z.string() })),
+  /** The order and the document that the line is about: the payment of a chargeback, a chargeback, or a refund. */
+  reported: z.nullable(z.object({ order: z.string(), document: z.string() })),
   entry: z.nullable(entryPreview),
   feeMinor: z.int(),
 })

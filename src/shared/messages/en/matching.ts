@@ -109,8 +109,8 @@ export const matching = {
   rules: {
     provider_id: 'Transaction number',
     own_number: 'Our document number',
-    refunded_payment: 'Refund of the named payment',
-    chargeback: 'Chargeback of the named payment',
+    refunded_payment: 'Refund of a payment',
+    chargeback: 'Chargeback of a payment',
     chargeback_won: 'Chargeback won',
     refund_returned: 'Refund sent back by the provider',
     payout_sent: 'Payout sent',

@@ -91,8 +91,8 @@ export const matching: typeof en = {
   rules: {
     provider_id: '交易单号',
     own_number: '本方单号',
-    refunded_payment: '所指收款的退款',
-    chargeback: '所指收款的拒付',
+    refunded_payment: '原收款的退款',
+    chargeback: '收款被拒付',
     chargeback_won: '拒付胜诉',
     refund_returned: '渠道退回的退款',
     payout_sent: '渠道提现',
