@@ -150,7 +150,7 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
   const sentMinor = entry?.lines.find(({ account }) => account.role === 'transit')?.amountMinor
   return (
     <>
-      <PanelSection title={`${matching.proposal}: ${matching.rules[rule]}`}>
+      <PanelSection title={matching.proposalBy(matching.rules[rule])}>
         {isPayout && postings.length > 0 && <p className="sm muted">{matching.paidOut(proposal.postingCount)}</p>}
         {rule === 'payout_sent' && <p className="sm muted">{matching.transit.sentText}</p>}
         {rule === 'line_subset' && <OtherLines lines={proposal.otherLines} currency={currency} />}

@@ -133,6 +133,8 @@ export const finance = {
   },
   sources: {
     manual: 'Posted by hand',
+    kontor: 'Recorded on the order',
+    matching: 'Matched with a statement',
     web: 'Web shop',
     wechat: 'WeChat shop',
     shopify: 'Shopify export',

@@ -184,6 +184,7 @@ export const matching = {
   subsidyMissing: (amount: string) =>
     `The provider paid ${amount} of it itself. Record that on the order as a payment by the same method, paid by the provider: the line is then matched with both.`,
   proposal: 'Proposal',
+  proposalBy: (rule: string) => `Proposal: ${rule}`,
   confirm: 'Confirm match',
   confirmAndPost: 'Confirm and post',
   confirmed: 'Matched',

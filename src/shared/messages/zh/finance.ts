@@ -112,6 +112,8 @@ export const finance: (typeof en)['finance'] = {
   },
   sources: {
     manual: '手工记账',
+    kontor: '订单登记',
+    matching: '对账匹配',
     web: '网店',
     wechat: '微信小店',
     shopify: 'Shopify 导出文件',

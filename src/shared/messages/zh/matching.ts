@@ -153,6 +153,7 @@ export const matching: typeof en = {
   subsidyMissing: (amount) =>
     `其中 ${amount} 由支付渠道补贴。请在订单上以同一支付方式登记一笔渠道补贴收款，之后本行会与两笔一并匹配。`,
   proposal: '建议',
+  proposalBy: (rule) => `建议：${rule}`,
   confirm: '确认匹配',
   confirmAndPost: '确认并记账',
   confirmed: '已匹配',
