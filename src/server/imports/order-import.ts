@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
+import { createGarbageCollector } from '#server/collect-garbage.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
@@ -38,6 +39,9 @@ export interface ImportOptions extends ImportSource {
 
 /** The import stops after this many rejected orders: they are held in memory until the end, and such a list is of no use. */
 export const maxRefused = 100_000
+
+/** A dry run, which never waits for a disk, leaves garbage faster than it is collected. */
+const ordersPerCollection = 10_000
 
 /** Opens a file for import; throws what `openImportFile` throws. */
 export async function openImport(context: RequestContext, options: ImportOptions): Promise<OrderImport> {
@@ -113,6 +117,8 @@ export class OrderImport {
     let batch: FoundOrder[] = []
     let [lines, refused] = [0, 0]
     const { start } = this.#journal ?? {}
+    const collectGarbage = createGarbageCollector()
+    let uncollected = 0
     for await (const found of this.#file.read()) {
       if (start && isDone(start, found)) continue
       const { order } = found
@@ -126,8 +132,13 @@ export class OrderImport {
       if (batch.length < ordersPerBatch && lines < ordersPerBatch * linesPerOrder) continue
       await this.#importBatch(batch, signal)
       onProgress(this.#progress())
+      uncollected += batch.length
       batch = []
       lines = refused = 0
+      if (this.#options.dryRun && uncollected >= ordersPerCollection) {
+        collectGarbage()
+        uncollected = 0
+      }
       // Let other requests run between batches.
       await yieldToEventLoop()
       if (signal?.aborted) return

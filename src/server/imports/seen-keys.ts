@@ -6,6 +6,8 @@ const flags: Readonly<Record<KeyKind, number>> = { name: 1, id: 2 }
 const wordsPerSlot = 3
 const segmentCount = 64
 const initialSlots = 64
+/** Less than twice, so that little of it is empty. */
+const growth = 1.5
 
 /**
  * The lines on which keys of a file appeared first, in about 20 bytes for a key however long it is, because a file can have millions: of each key it
@@ -53,7 +55,7 @@ class Segment {
       const value = this.#words[at + 2] ?? 0
       const isSame = this.#words[at] === low && this.#words[at + 1] === high && value >>> 2 === line
       if (value !== 0 && !isSame) continue
-      this.#words.set([low, high, ((line << 2) | (value & 3) | flag) >>> 0], at)
+      this.#set(at, low, high, ((line << 2) | (value & 3) | flag) >>> 0)
       if (value === 0) this.#count++
       break
     }
@@ -63,14 +65,23 @@ class Segment {
   #start = (low: number): number => (low % (this.#words.length / wordsPerSlot)) * wordsPerSlot
   #next = (at: number): number => (at + wordsPerSlot) % this.#words.length
 
+  #set(at: number, low: number, high: number, value: number): void {
+    this.#words[at] = low
+    this.#words[at + 1] = high
+    this.#words[at + 2] = value
+  }
+
   #grow(): void {
     const words = this.#words
-    this.#words = new Uint32Array(words.length * 2)
+    this.#words = new Uint32Array(Math.ceil((words.length / wordsPerSlot) * growth) * wordsPerSlot)
     for (let from = 0; from < words.length; from += wordsPerSlot) {
-      if (words[from + 2] === 0) continue
-      let at = this.#start(words[from] ?? 0)
+      const [low = 0, high = 0, value = 0] = [words[from], words[from + 1], words[from + 2]]
+      if (value === 0) continue
+      let at = this.#start(low)
       while (this.#words[at + 2] !== 0) at = this.#next(at)
-      this.#words.set(words.subarray(from, from + wordsPerSlot), at)
+      this.#set(at, low, high, value)
     }
+    // Its memory is free now instead of after the next collection of garbage.
+    words.buffer.transfer(0)
   }
 }
