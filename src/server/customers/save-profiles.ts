@@ -121,7 +121,7 @@ async function createCustomers(
   return changes.map(({ number }) => number ?? created[next++] ?? '')
 }
 
-/** New contacts become those of the profile, unless they are another's; those that it no longer has go on to whoever has them, too. */
+/** New contacts become those of the profile, unless they are another's; those that it no longer has go on to another customer who has them. */
 async function moveContacts(
   transaction: Transaction,
   changes: readonly ProfileChange[],
