@@ -71,7 +71,7 @@ async function proposeInTransit(
     const entry = payoutArrivedEntry(posting.amountMinor, line.amountMinor)
     proposals.set(line.id, toProposal({ rule, postings: [], paidOut: [posting], otherId: null, entry }))
   }
-  // Lines that name their provider come first: the others are told by their amounts alone.
+  // Lines that name their provider come first: the others are matched by their amounts alone.
   for (const arrival of arrivals.toSorted(
     (a, b) => Number(a.provider === undefined) - Number(b.provider === undefined),
   )) {
