@@ -14,7 +14,7 @@ interface ImportedCustomer {
   fields: Partial<CustomerProfile>
 }
 
-/** What becomes of a customer of a file. `other` is the number of the customer that stands in the way. */
+/** What becomes of a customer of a file. `other` is the number of the customer with whom it is in conflict. */
 export type CustomerOutcome =
   | { outcome: 'created' | 'updated' | 'unchanged' }
   | { outcome: 'refused'; reason: 'email-of-other' | 'phone-of-other' | 'same-customer' | 'erased'; other: string }

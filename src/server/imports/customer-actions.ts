@@ -3,6 +3,7 @@ import type { Action } from '#server/context.ts'
 import { countImported, removeImported } from '#server/customers/actions.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { createFileJob } from '#server/imports/create-file-job.ts'
 import { openCustomerFile } from '#server/imports/customer-file.ts'
 import {
   countCustomers,
@@ -17,15 +18,7 @@ import { ImportRecord } from '#server/imports/import-record.ts'
 import * as store from '#server/imports/import-store.ts'
 import { findImport, updateUndo } from '#server/imports/undo-store.ts'
 import { loadImportList } from '#server/imports/views.ts'
-import {
-  addJobFile,
-  createJob,
-  type FileJobKind,
-  type JobRun,
-  loadJobDetails,
-  withJobFile,
-  writeJobContent,
-} from '#server/jobs/actions.ts'
+import { type FileJobKind, type JobRun, withJobFile } from '#server/jobs/actions.ts'
 import type { CustomerMapping } from '#shared/customers/import-mapping.ts'
 import type { JobState } from '#shared/jobs/job.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -52,24 +45,11 @@ export const createCustomerImportJob: Action<'createCustomerImportJob'> = async 
 ) => {
   const { fileName, encoding, ...options } = toOptions(file, label, mapping)
   const { table } = await openCustomerFile(context, { ...options, encoding })
-  const { kontor } = context
-  const id = await createJob(context, {
-    kind: 'import_customers',
-    parameters: {
-      ...{ file: fileName, locale: context.locale },
-      ...(encoding !== undefined && { encoding }),
-      ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
-    },
-    items: [],
-    start: true,
-    prepare: async (job) => void (await writeJobContent(kontor.database, job, file)),
-    complete: async (transaction, job) => {
-      const record = new ImportRecord(context, fileName, table, { kind: 'customers', jobId: job })
-      await addJobFile(transaction, job, { name: fileName, sizeBytes: file.size, isPersonal: true, at: kontor.now() })
-      return { import: await record.start(transaction) }
-    },
-  })
-  return loadJobDetails(context, id)
+  const parameters = {
+    ...(encoding !== undefined && { encoding }),
+    ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
+  }
+  return createFileJob(context, { kind: 'customers', parameters, file, fileName, table })
 }
 
 /** Imports the customers of the job's file, from where it was interrupted. */

@@ -1,31 +1,25 @@
 import type { Action } from '#server/context.ts'
+import { createFileJob } from '#server/imports/create-file-job.ts'
 import { type ImportFile, openImportFile } from '#server/imports/import-file.ts'
 import type { ImportCheckpoint, ImportJournal } from '#server/imports/import-journal.ts'
 import { ImportRecord } from '#server/imports/import-record.ts'
 import * as store from '#server/imports/import-store.ts'
 import { countRead, noCounts } from '#server/imports/import-tally.ts'
 import { type ImportOptions, OrderImport } from '#server/imports/order-import.ts'
-import {
-  addJobFile,
-  createJob,
-  type FileJobKind,
-  type JobRun,
-  loadJobDetails,
-  withJobFile,
-  writeJobContent,
-} from '#server/jobs/actions.ts'
+import { type FileJobKind, type JobRun, withJobFile } from '#server/jobs/actions.ts'
 import type { JobState } from '#shared/jobs/job.ts'
 import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import type { OrderMapping } from '#shared/orders/order-mapping.ts'
 import { cleanFileName, isOn, ordersPerBatch, parseCharset } from '#server/imports/import-input.ts'
 
 /** What the user said about the file, as the parameters of the job. */
-const toParameters = (
-  { fileName, encoding, format, currency, mapping, update }: Omit<ImportOptions, 'file'>,
-  locale: string,
-): Record<string, string> => ({
-  file: fileName,
-  locale,
+const toParameters = ({
+  encoding,
+  format,
+  currency,
+  mapping,
+  update,
+}: Omit<ImportOptions, 'file'>): Record<string, string> => ({
   ...(update && { update: '1' }),
   ...(encoding !== undefined && { encoding }),
   ...(format !== undefined && { format }),
@@ -63,21 +57,14 @@ export const createImportJob: Action<'createImportJob'> = async (context, { file
     ordersPerBatch,
   }
   const { recognized } = await openImportFile(context, options)
-  const { kontor } = context
-  const id = await createJob(context, {
-    kind: 'import',
-    parameters: toParameters(options, context.locale),
-    items: [],
-    start: true,
-    prepare: async (job) => void (await writeJobContent(kontor.database, job, file)),
-    complete: async (transaction, job) => {
-      const record = new ImportRecord(context, options.fileName, recognized, { kind: 'orders', jobId: job })
-      const at = kontor.now()
-      await addJobFile(transaction, job, { name: options.fileName, sizeBytes: file.size, isPersonal: true, at })
-      return { import: await record.start(transaction) }
-    },
+  const { fileName } = options
+  return createFileJob(context, {
+    kind: 'orders',
+    parameters: toParameters(options),
+    file,
+    fileName,
+    table: recognized,
   })
-  return loadJobDetails(context, id)
 }
 
 /** Imports the orders of the job's file, from where it was interrupted. */

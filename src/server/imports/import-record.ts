@@ -9,7 +9,7 @@ import { expireJobFile } from '#server/jobs/actions.ts'
 import { allocateNumbers, requireKeptImport } from '#server/orders/actions.ts'
 
 /** What is kept of how a table was read. */
-interface RecordedTable {
+export interface RecordedTable {
   format: { source: string }
   header: readonly string[]
   mapping?: object
