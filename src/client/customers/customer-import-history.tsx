@@ -1,10 +1,10 @@
 import { useCustomerImportMessages } from '#client/customers/use-customer-import-messages.ts'
+import { ImportHistoryTable, ImportLinks } from '#client/imports/import-history-table.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { ImportList, ImportView } from '#shared/orders/import-views.ts'
@@ -14,27 +14,14 @@ import { href } from '#shared/routes/pages.ts'
 /** Earlier imports of customers, each with a link to its customers. Renders nothing if there are none. */
 export function CustomerImportHistory({ imports }: { imports: ImportList | null }) {
   const words = useCustomerImportMessages()
-  const { historyColumns } = words
-  if (!imports || imports.imports.length === 0) return null
+  const { file, started, result } = words.historyColumns
   return (
-    <details className="import-history">
-      <summary>{words.history}</summary>
-      <ScrolledTable label={words.history}>
-        <thead>
-          <tr>
-            <th scope="col">{historyColumns.file}</th>
-            <th scope="col">{historyColumns.started}</th>
-            <th scope="col">{historyColumns.result}</th>
-            <th scope="col" />
-          </tr>
-        </thead>
-        <tbody>
-          {imports.imports.map((view) => (
-            <ImportRow key={view.number} view={view} />
-          ))}
-        </tbody>
-      </ScrolledTable>
-    </details>
+    <ImportHistoryTable
+      title={words.history}
+      headings={[file, started, result]}
+      imports={imports?.imports ?? []}
+      renderRow={(view) => <ImportRow key={view.number} view={view} />}
+    />
   )
 }
 
@@ -68,15 +55,7 @@ function ImportRow({ view }: { view: ImportView }) {
           </>
         )}
       </td>
-      <td>
-        {links.map(([label, target]) => (
-          <div key={label}>
-            <a className="link" href={target} data-scroll="keep">
-              {label}
-            </a>
-          </div>
-        ))}
-      </td>
+      <ImportLinks links={links} />
     </tr>
   )
 }

@@ -1,6 +1,6 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import { ImportHistoryTable, ImportLinks } from '#client/imports/import-history-table.tsx'
 import { useImportMessages } from '#client/orders/use-import-messages.ts'
-import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { ImportList, ImportView } from '#shared/orders/import-views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -8,27 +8,13 @@ import { href } from '#shared/routes/pages.ts'
 /** Earlier imports: what they were, and a link to their orders. Renders nothing if there are none. */
 export function ImportHistory({ imports }: { imports: ImportList | null }) {
   const { history } = useImportMessages()
-  if (!imports || imports.imports.length === 0) return null
   return (
-    <details className="import-history">
-      <summary>{history.title}</summary>
-      <ScrolledTable label={history.title}>
-        <thead>
-          <tr>
-            <th scope="col">{history.import}</th>
-            <th scope="col">{history.started}</th>
-            <th scope="col">{history.by}</th>
-            <th scope="col">{history.result}</th>
-            <th scope="col" />
-          </tr>
-        </thead>
-        <tbody>
-          {imports.imports.map((each) => (
-            <ImportRow key={each.number} view={each} />
-          ))}
-        </tbody>
-      </ScrolledTable>
-    </details>
+    <ImportHistoryTable
+      title={history.title}
+      headings={[history.import, history.started, history.by, history.result]}
+      imports={imports?.imports ?? []}
+      renderRow={(view) => <ImportRow key={view.number} view={view} />}
+    />
   )
 }
 
@@ -88,15 +74,7 @@ function ImportRow({ view }: { view: ImportView }) {
           </>
         )}
       </td>
-      <td>
-        {links.map(([label, target]) => (
-          <div key={label}>
-            <a className="link" href={target} data-scroll="keep">
-              {label}
-            </a>
-          </div>
-        ))}
-      </td>
+      <ImportLinks links={links} />
     </tr>
   )
 }
