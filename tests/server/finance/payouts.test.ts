@@ -121,6 +121,34 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('a payout is made of the lines that name it, whatever their days are', async () => {
+    const { kontor, clearing, importFile, readOpen, confirm, balances } = await start('Stripe', 4)
+    const line = (day: string, n: number, payout: string): string =>
+      `txn_${n},2026-03-${day} 10:00:00,cny,${n}0.00,0.10,${n - 1}9.90,charge,,P${n},,${payout}`
+    await importFile(clearing, [
+      `${stripeHeader},automatic_payout_id`,
+      line('01', 1, 'po_2'),
+      line('01', 2, 'po_1'),
+      line('02', 3, 'po_1'),
+      line('02', 4, 'po_2'),
+      'txn_a,2026-03-03 10:00:00,cny,-49.80,0.00,-49.80,payout,,,po_1,',
+      'txn_b,2026-03-04 10:00:00,cny,-49.80,0.00,-49.80,payout,,,po_2,',
+    ])
+    const payouts = await readOpen(clearing)
+    expect(payouts.map(({ proposal }) => proposal?.rule)).toEqual(['payout_sent', 'payout_sent'])
+    expect(payouts.map(({ proposal }) => [proposal?.postingCount, proposal?.feeMinor])).toEqual([
+      [4, 0],
+      [4, 0],
+    ])
+    await confirm(payouts[1])
+    // What one is made of is not part of the other.
+    const [left] = await readOpen(clearing)
+    expect(left?.proposal).toMatchObject({ rule: 'payout_sent', postingCount: 4, feeMinor: 0 })
+    await confirm(left)
+    expect(await balances(clearing, transit)).toEqual([0, 9960])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('the fee that the text of a payout names is no shortage', async () => {
     const { kontor, bank, clearing, importFile, readOpen, confirm, postingsOf, balances } = await start('WeChat Pay', 4)
     await importFile(clearing, [

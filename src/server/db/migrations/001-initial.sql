@@ -1475,6 +1475,7 @@ create table statement_lines (
   constraint statement_lines_known_once unique (account_id, day, identity, occurrence)
 );
 create index statement_lines_by_reference on statement_lines (account_id, entry_reference) where entry_reference <> '';
+create index statement_lines_by_payout on statement_lines (account_id, payout_reference) where payout_reference <> '';
 create index statement_lines_by_day on statement_lines (account_id, day, statement_id, line_number);
 -- With what their sum needs.
 create index statement_lines_open on statement_lines (account_id, day, statement_id, line_number, class, amount_minor, balance_minor, match_id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { queryByIds } from '#server/db/query-by-ids.ts'
 
 /** The clearing accounts in a currency. */
 export const listClearingAccounts = (db: Db, currency: string) =>
@@ -24,3 +25,26 @@ export async function findLastPayoutDay(db: Db, accountId: string): Promise<stri
     .executeTakeFirst()
   return row?.accounting_day
 }
+
+/**
+ * The lines of a clearing account that name one of these payouts, other than those of the payouts themselves, each with the postings that it is matched with; without a posting for a line
+ * that is open or ignored.
+ */
+export const listPayoutLines = (db: Db, accountId: string, references: readonly string[]) =>
+  queryByIds(references, (some) =>
+    db
+      .selectFrom('statement_lines as line')
+      .leftJoin('match_postings as matched', (join) =>
+        join
+          .onRef('matched.match_id', '=', 'line.match_id')
+          .onRef('matched.account_id', '=', 'line.account_id')
+          .on('matched.purpose', '=', 'matched'),
+      )
+      .select(['line.payout_reference', 'matched.entry_seq', 'matched.position', 'matched.accounting_day'])
+      .where('line.account_id', '=', accountId)
+      .where('line.payout_reference', 'in', some)
+      // As the index has it.
+      .where(sql<boolean>`line.payout_reference <> ''`)
+      .where('line.class', '<>', 'neutral')
+      .execute(),
+  )

@@ -31,6 +31,8 @@ export async function proposeProviderPayouts(
 interface SentPayout {
   line: OpenLineRow
   day: string
+  /** What the provider calls it. */
+  reference: string
   /** What left the clearing account with it. */
   amountMinor: number
   /** What the provider kept of that. */
@@ -74,6 +76,7 @@ const isSent = (line: OpenLineRow): boolean =>
 const toSentPayout = (line: OpenLineRow, currency: string): SentPayout => ({
   line,
   day: line.day,
+  reference: line.reference,
   amountMinor: -directedAmount(line, 0),
   feeMinor: line.feeMinor || findNamedFee(textOf(line), currency),
 })
