@@ -38,8 +38,18 @@ const bySpelling = new Map<string, KnownProvider>(
 /** The payment method that a shop's text names, whatever its case and punctuation; undefined for others. */
 export const identifyProvider = (text: string): KnownProvider | undefined => bySpelling.get(normalizeProvider(text))
 
-/** One spelling for texts that differ in case and punctuation. */
-export const normalizeProvider = (text: string): string => text.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '')
+/** One spelling for texts that differ in case, width and punctuation. */
+export const normalizeProvider = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]/gu, '')
+
+/** What tells payment providers apart, however shops and people write them. Empty for no provider. */
+export const providerKey = (text: string): string =>
+  identifyProvider(text) ?? (normalizeProvider(text) || text.trim().toLowerCase())
+
+export const isSameProvider = (a: string, b: string): boolean => a === b || providerKey(a) === providerKey(b)
 
 /** All spellings of the payment method that a text names, as `normalizeProvider` writes them; of an unknown one its own. */
 export function listProviderSpellings(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import * as store from '#server/finance/ledger-store.ts'
-import { identifyProvider, type KnownProvider } from '#shared/payment-providers.ts'
+import { isSameProvider, type KnownProvider, providerKey } from '#shared/payment-providers.ts'
 import { type AccountRole, accountRoles } from '#shared/finance/ledger.ts'
 
 /** What an account is for. `provider` is empty for roles that are not kept by provider. */
@@ -23,9 +23,11 @@ export async function resolveAccounts(
   const currencies = new Set(purposes.map(({ currency }) => currency))
   const defaults = await store.listDefaultAccounts(transaction, [...currencies])
   const idsByPurpose = new Map(defaults.map((account) => [purposeKey(account), account.id]))
-  const missing = new Map(
-    purposes.map((purpose) => [purposeKey(purpose), purpose] as const).filter(([key]) => !idsByPurpose.has(key)),
-  )
+  const missing = new Map<string, AccountPurpose>()
+  for (const purpose of purposes) {
+    const key = purposeKey(purpose)
+    if (!idsByPurpose.has(key)) missing.getOrInsert(key, purpose)
+  }
   if (missing.size > 0) {
     // Two transactions that create the same account would collide: the lock makes one of them wait, and run again on PostgreSQL.
     await store.lockLedger(transaction)
@@ -48,7 +50,7 @@ export async function resolveAccounts(
 /** The name that a payment method already has in the books (shops export it in several spellings), so that it keeps one account. */
 export async function resolveProvider(transaction: Transaction, method: KnownProvider): Promise<string> {
   const accounts = await store.listAccounts(transaction)
-  return accounts.find(({ provider }) => identifyProvider(provider) === method)?.provider ?? method
+  return accounts.find(({ provider }) => providerKey(provider) === method)?.provider ?? method
 }
 
 /** An account that staff open: the next one of its role, which posting rules never use by themselves. */
@@ -77,7 +79,9 @@ const isFree = (code: string): boolean => !Object.values(accountRoles).some((lin
 const ownAccountNumber = (role: AccountRole, code: string): number =>
   Number(code.slice(accountRoles[role].code.length + 1).split('.')[0])
 
-const purposeKey = ({ role, provider, currency }: AccountPurpose): string => `${role} ${currency} ${provider}`
+/** However a provider is written, it has one account, named as it was written first. */
+const purposeKey = ({ role, provider, currency }: AccountPurpose): string =>
+  `${role} ${currency} ${provider === '' ? '' : providerKey(provider)}`
 
 /** A default account with the chart's code; `1012.N.1` counts the providers in the order of their first payment. */
 function newAccount(purpose: AccountPurpose, known: readonly store.Account[], baseCurrency: string): store.Account {
@@ -119,6 +123,6 @@ export const codeOf = ({ currency }: Pick<AccountPurpose, 'currency'>, number: s
 function providerNumber(provider: string, known: readonly store.Account[]): number {
   const clearing = known.filter(({ role }) => role === 'clearing')
   const numberOf = ({ code }: store.Account): number => Number(code.split('.')[1])
-  const existing = clearing.find((account) => account.provider === provider)
+  const existing = clearing.find((account) => isSameProvider(account.provider, provider))
   return existing ? numberOf(existing) : Math.max(0, ...clearing.map(numberOf)) + 1
 }

@@ -15,6 +15,7 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type DisputeAction, disputeLifecycle, holdsAmount } from '#shared/orders/dispute.ts'
 import { diffFields } from '#shared/orders/fields.ts'
+import { isSameProvider } from '#shared/payment-providers.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { allowedActions, nextState } from '#shared/state-machine.ts'
 
@@ -102,7 +103,8 @@ async function requireNewReference(
   { provider }: PaymentRecord,
   reference: string,
 ): Promise<void> {
-  const known = reference === '' ? undefined : await store.findByReference(transaction, provider, reference)
+  const sameReference = reference === '' ? [] : await store.listByReference(transaction, reference)
+  const known = sameReference.find((dispute) => isSameProvider(dispute.provider, provider))
   if (known)
     throw invalidInput({
       pointer: '/reference',

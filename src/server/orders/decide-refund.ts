@@ -19,6 +19,7 @@ import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 import { parseSettlementAmount } from '#server/orders/settlement.ts'
 import { payAndReload, refundEventOf, startPayout } from '#server/orders/refund-payout.ts'
+import { findRefundProvider } from '#server/orders/refund-provider.ts'
 
 /** `POST /api/orders/:number/refunds/:refund/approval`: approves a refund and pays it out. */
 export const approveRefund: Action<'approveRefund'> = (context, { settlementAmount, ...target }) =>
@@ -104,7 +105,7 @@ function assertWithoutProvider(
   { number }: RefundRecord,
   { provider }: PaymentRecord,
 ) {
-  if (kontor.refundProviders?.has(provider)) throw new ProblemError('refund-with-provider', { number })
+  if (findRefundProvider(kontor.refundProviders, provider)) throw new ProblemError('refund-with-provider', { number })
 }
 
 async function decideRefund(

@@ -37,16 +37,15 @@ export const updateDispute = (transaction: Transaction, { id, ...columns }: Disp
 export const updateDisputed = (transaction: Transaction, paymentId: string, disputedMinor: number): Promise<void> =>
   updateById(transaction, 'payments', paymentId, { disputed_minor: disputedMinor })
 
-/** The dispute that a provider calls so, and its order; not one that was recorded by mistake. */
-export const findByReference = (db: Db, provider: string, reference: string) =>
+/** The disputes that providers call so, and their orders; not those that were recorded by mistake. */
+export const listByReference = (db: Db, reference: string) =>
   db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
-    .select(['disputes.number', 'orders.number as order_number'])
-    .where('disputes.provider', '=', provider)
+    .select(['disputes.number', 'disputes.provider', 'orders.number as order_number'])
     .where('disputes.reference', '=', reference)
     .where('disputes.status', '<>', 'cancelled')
-    .executeTakeFirst()
+    .execute()
 
 /** The open disputes that are due first; those without a day are last. */
 export const listOpenDisputes = (db: Db, limit: number): Promise<Omit<OpenDispute, 'respondInDays'>[]> =>

@@ -12,6 +12,7 @@ import {
   refundLifecycle,
 } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { findRefundProvider } from '#server/orders/refund-provider.ts'
 
 type Documents = Awaited<ReturnType<typeof listDocuments>>
 
@@ -42,7 +43,7 @@ export const toPaymentView = (
   refundPendingMinor: payment.refund_pending_minor,
   disputedMinor: payment.disputed_minor,
   capturedAt: payment.captured_at,
-  isRefundedByHand: !kontor.refundProviders?.has(payment.provider),
+  isRefundedByHand: !findRefundProvider(kontor.refundProviders, payment.provider),
 })
 
 /** A refund as this user sees it, with the actions that they can take. */
@@ -87,7 +88,7 @@ function decideRefundActions(
 ): Pick<OrderView['refunds'][number], 'actions' | 'approvalBlocker'> {
   const { status, requested_by } = refund
   const isOwn = requested_by !== null && requested_by === context.session?.user.id
-  const hasProvider = context.kontor.refundProviders?.has(refund.provider)
+  const hasProvider = findRefundProvider(context.kontor.refundProviders, refund.provider) !== undefined
   const canDecide = hasPermission(context, 'refunds.approve')
   const approvalBlocker = status === 'requested' ? findApprovalBlocker(context, refund, refunded) : null
   const isAllowed: Record<RefundAction, boolean> = {

@@ -4,6 +4,7 @@ import { changeRefund, failedStatusOf } from '#server/orders/change-refund.ts'
 import * as store from '#server/orders/money-store.ts'
 import { runPeriodically } from '#server/run-periodically.ts'
 import {
+  findRefundProvider,
   payoutKeyOf,
   refundOfKey,
   type RefundProvider,
@@ -22,7 +23,7 @@ const resumeIntervalMs = 30_000
  */
 export async function payRefund(kontor: Kontor, refundId: string): Promise<void> {
   const refund = await store.findRefundToPay(kontor.database.read, refundId)
-  const provider = refund && kontor.refundProviders?.get(refund.provider)
+  const provider = refund && findRefundProvider(kontor.refundProviders, refund.provider)
   if (!provider) return
   const result = await askProvider(kontor, provider, refund)
   await recordRefundResult(kontor, { key: payoutKeyOf(refund), attempt: refund.attempts, result })

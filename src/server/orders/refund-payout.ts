@@ -5,6 +5,7 @@ import { loadOrderView } from '#server/orders/views.ts'
 import { type EventAction } from '#shared/events/views.ts'
 import { type RefundAction } from '#shared/orders/refunds.ts'
 import { type OrderView } from '#shared/orders/views.ts'
+import { findRefundProvider } from '#server/orders/refund-provider.ts'
 
 /** The refund on its way to the provider; paid already if it is paid by hand. */
 export function startPayout(
@@ -13,7 +14,7 @@ export function startPayout(
   refund: RefundRecord,
 ): RefundRecord {
   const now = kontor.now()
-  const isByHand = !kontor.refundProviders?.has(payment.provider)
+  const isByHand = !findRefundProvider(kontor.refundProviders, payment.provider)
   return isByHand
     ? { ...refund, status: 'succeeded', status_reason: '', paid_through: '', refunded_at: now }
     : {

@@ -1,4 +1,5 @@
 import type { SignedRequest } from '#server/context.ts'
+import { isSameProvider } from '#shared/payment-providers.ts'
 
 /** Pays refunds out. A payment whose provider has none is refunded by hand: a person says that the money was paid. */
 export interface RefundProvider {
@@ -45,3 +46,7 @@ export interface RefundReport {
 
 /** The providers that Kontor calls, by the name that payments have for them. */
 export type RefundProviders = ReadonlyMap<string, RefundProvider>
+
+/** The provider that Kontor calls for refunds of payments with this one, however they write it; undefined where it calls none. */
+export const findRefundProvider = (providers: RefundProviders | undefined, name: string): RefundProvider | undefined =>
+  providers?.get(name) ?? [...(providers ?? [])].find(([known]) => isSameProvider(known, name))?.[1]

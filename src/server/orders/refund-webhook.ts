@@ -1,7 +1,8 @@
 import type { Action } from '#server/context.ts'
 import { findOrderOfRefund } from '#server/orders/money-store.ts'
 import { recordRefundResult } from '#server/orders/pay-refund.ts'
-import { refundOfKey } from '#server/orders/refund-provider.ts'
+import { findRefundProvider, refundOfKey } from '#server/orders/refund-provider.ts'
+import { isSameProvider } from '#shared/payment-providers.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**
@@ -9,12 +10,12 @@ import { ProblemError } from '#shared/problem.ts'
  * call. What is about refunds of others is ignored, so that the provider does not send it again.
  */
 export const receiveRefundWebhook: Action<'receiveRefundWebhook'> = async ({ kontor, signedRequest }, { provider }) => {
-  const refundProvider = kontor.refundProviders?.get(provider)
+  const refundProvider = findRefundProvider(kontor.refundProviders, provider)
   if (!refundProvider) throw new ProblemError('not-found')
   // A form has none.
   if (!signedRequest) throw new ProblemError('signature-invalid')
   const report = refundProvider.parseWebhook(signedRequest, kontor.now())
   const order = report && (await findOrderOfRefund(kontor.database.read, refundOfKey(report.key)))
-  if (report && order?.provider === provider) await recordRefundResult(kontor, report)
+  if (report && order && isSameProvider(order.provider, provider)) await recordRefundResult(kontor, report)
   return { received: true }
 }

@@ -67,6 +67,37 @@ async function post(
 }
 
 forEachDatabase((_name, open) => {
+  test('however a provider is written, it has one clearing account, named as it was written first', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const owner = await kontor.createUser('owner')
+    const spellings = ['Acme-Pay', 'acme pay', ' ＡＣＭＥ　ＰＡＹ ', 'Stripe', 'STRIPE']
+    const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+    const drafts = spellings.map((provider, at) =>
+      createDraft(at, {
+        totalMinor: 1000,
+        payment: { provider, reference: `P${at}`, capturedMinor: 1000, capturedAt: capturedAt + at },
+      }),
+    )
+    await importAsOperator(kontor.kontor, drafts)
+    const { accounts } = ledgerAccountList.parse(await (await owner.fetch(path)).json())
+    const clearing = accounts.filter(({ role }) => role === 'clearing')
+    expect(clearing.map(({ code, provider, balanceMinor }) => [code, provider, balanceMinor])).toEqual([
+      ['1012.1.1', 'Acme-Pay', 3000],
+      ['1012.2.1', 'Stripe', 2000],
+    ])
+    const ofChannel = await owner.fetch('/api/finance/entries?channel=acmepay')
+    expect(((await ofChannel.json()) as { rows: unknown[] }).rows).toHaveLength(3)
+    // A document keeps what its shop wrote.
+    const { rows } = await (await owner.fetch('/api/orders')).json()
+    const written = await Promise.all(
+      (rows as { number: string }[]).map(
+        async ({ number }) => (await (await owner.fetch(`/api/orders/${number}`)).json()).payments[0].provider,
+      ),
+    )
+    expect(written.toSorted()).toEqual(spellings.toSorted())
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('accounts are added with the next number of their purpose, renamed, archived and reopened', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const user = await kontor.createUser('finance')

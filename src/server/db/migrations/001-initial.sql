@@ -782,7 +782,7 @@ create table disputes (
 create index disputes_by_order on disputes (order_id);
 create index disputes_by_payment on disputes (payment_id);
 create index disputes_open on disputes (respond_by, number) where status = 'open';
-create unique index disputes_one_per_reference on disputes (provider, reference) where reference <> '' and status <> 'cancelled';
+create unique index disputes_one_per_reference on disputes (reference, provider) where reference <> '' and status <> 'cancelled';
 
 create table shipments (
   id text not null primary key,

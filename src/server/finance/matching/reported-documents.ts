@@ -7,6 +7,7 @@ import { findNamedPayments, type NamedPayment, type ProviderReport } from '#serv
 import { disputePostings } from '#shared/finance/dispute-posting.ts'
 import { describeReport, findReferences } from '#shared/finance/matching/line-texts.ts'
 import { grossOf } from '#shared/finance/matching/match-index.ts'
+import { isSameProvider } from '#shared/payment-providers.ts'
 
 /** What a line says that a provider did to a payment, a dispute or a refund, before it has a time. */
 export type ReportedDocument = ProviderReport extends infer Report
@@ -30,7 +31,9 @@ export async function proposeReports(
     const references = [line.reference, line.relatedReference, ...findReferences(line.description)].filter(Boolean)
     const names = { references: [...new Set(references)].slice(0, maxReferences), numbers: line.numbers }
     const payments = (await findNamedPayments(db, account.currency, names)).filter(
-      (payment) => payment.provider === provider || payment.refunds.some((refund) => refund.provider === provider),
+      (payment) =>
+        isSameProvider(payment.provider, provider) ||
+        payment.refunds.some((refund) => isSameProvider(refund.provider, provider)),
     )
     const report = reports[kind](line, payments, { ...names, provider })
     if (report) proposals.set(line.id, toReportProposal(line, report))
@@ -83,7 +86,7 @@ const reports: Record<
     if (line.feeMinor !== 0) return undefined
     const found = payments.flatMap((payment) =>
       payment.refunds
-        .filter((refund) => refund.amountMinor === line.amountMinor && refund.provider === names.provider)
+        .filter((refund) => refund.amountMinor === line.amountMinor && isSameProvider(refund.provider, names.provider))
         .filter((refund) => isNamed(names, refund) || isNamed(names, payment))
         .map(({ number }) => ({ order: payment.order, refund: number })),
     )

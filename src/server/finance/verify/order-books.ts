@@ -6,6 +6,7 @@ import { isRevenueRecognized, type PostingLine, type OrderBalances } from '#shar
 import { revenuePostings } from '#shared/finance/posting.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { balanceOf } from '#shared/orders/order.ts'
+import { isSameProvider } from '#shared/payment-providers.ts'
 
 export const describeOrder = ({ number }: Order): string => `orders ${number}`
 
@@ -172,7 +173,7 @@ function compareBooked(
   )
   for (const entry of moved) {
     compare('currency', currency, entry.currency)
-    compare('provider', provider, entry.provider)
+    if (!isSameProvider(provider ?? '', entry.provider)) compare('provider', provider, entry.provider)
     compare('time', occurredAt, entry.occurred_at)
     compare('reference', reference, entry.memo)
     compare('source', source, entry.source)
