@@ -95,6 +95,7 @@ const toInsertedRow = (number: string, { after, origin }: ProfileChange, at: num
 export const tokenizeProfile = ({ name, email, phone, company, city }: CustomerProfile): string[] =>
   tokenizeOrder({
     numbers: [],
+    shopNumbers: [],
     products: [],
     references: [],
     names: [name, company],

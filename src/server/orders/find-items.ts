@@ -1,7 +1,7 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { findNewest } from '#server/orders/list.ts'
 import { findNumbersWithTokens } from '#server/orders/token-store.ts'
-import { toNumberToken } from '#server/orders/search-words.ts'
+import { spellingsOfNumber, toNumberToken } from '#server/orders/search-words.ts'
 import { getMessages } from '#server/messages.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
@@ -66,7 +66,7 @@ export async function findSimilarNumbers(
   if (/\s/.test(text.trim()) || token.replaceAll(/\D/g, '').length < minDigits || !/^#[a-z]{0,4}\d+$/.test(token))
     return []
   const variants = listVariants(token)
-  const found = await findNumbersWithTokens(database.read, variants, maxSimilar)
+  const found = await findNumbersWithTokens(database.read, variants.flatMap(spellingsOfNumber), maxSimilar)
   return found.flatMap(({ number, external_number }) => {
     const written = [number, external_number].find((each) => variants.includes(toNumberToken(each)))
     return written === undefined ? [] : [{ number, written }]

@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { concatRanges, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
@@ -103,6 +103,18 @@ export async function findOldest(db: Db, selection: OrderSelection): Promise<num
   const oldest = await mergeRanges(db, ranges, ['placed_at'], 'asc', 1)?.executeTakeFirst()
   return oldest?.placed_at ?? null
 }
+
+/** Whether any order was placed at a time or later, ms. */
+export async function hasOrdersFrom(db: Db, time: number): Promise<boolean> {
+  const [newest] = await selectNewestTimes(db)
+  return [newest?.current, newest?.archived].some((each) => typeof each === 'number' && each >= time)
+}
+
+const selectNewestTimes = cachedLookup((db) =>
+  sql<{ current: number | null; archived: number | null }>`
+    select (select max(placed_at) from orders where archived = 0) as current,
+      (select max(placed_at) from orders where archived = 1) as archived`.compile(db),
+)
 
 /** Orders by their keys, in the order of the keys. */
 export async function loadOrders(db: Db, keys: readonly number[]): Promise<FoundOrder[]> {

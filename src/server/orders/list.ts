@@ -5,17 +5,14 @@ import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import { isStatementTimeout } from '#server/db/unreachable.ts'
 import { readKeysetPage, type RowKey } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { listMatchingCurrencies, reduceByCounts, toRanges, toTabRanges } from '#server/orders/list-ranges.ts'
 import { maskRow } from '#server/orders/masking.ts'
 import { findKeys } from '#server/orders/export-store.ts'
 import * as store from '#server/orders/list-store.ts'
-import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
-import { directionOf, orderKeys, pickSort, type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
-import { hasProductWord } from '#server/orders/product-store.ts'
-import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
-import { hasToken } from '#server/orders/token-store.ts'
-import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
-import { type Filter, listConditions } from '#shared/list/filter.ts'
+import { toTabRanges } from '#server/orders/list-ranges.ts'
+import { createSource } from '#server/orders/list-source.ts'
+import { directionOf, orderKeys, pickSort } from '#server/orders/list-sorts.ts'
+import type { Search } from '#server/orders/search-tokens.ts'
+import type { Filter } from '#shared/list/filter.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
@@ -125,35 +122,6 @@ export async function requireNumbered({ kontor }: RequestContext, numbers: reado
     })
 }
 
-/** The orders that match a filter. */
-async function createSource(
-  db: Db,
-  context: RequestContext,
-  filter: Filter,
-  counts: readonly OrderCountsTable[],
-  by: SortName = 'placed',
-  given: Search = [],
-): Promise<store.OrderSource> {
-  const conditions = listConditions(filter)
-  const text = conditions.find(({ op }) => op === 'matches')
-  const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
-  const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
-  const { required, columns, excluded, rest, implied } = await compileTokenFilter(
-    { db, context, currencies },
-    withoutWords,
-  )
-  const restFilter: Filter = { op: 'and', filters: rest }
-  const unimplied: Filter = { op: 'and', filters: rest.filter((each) => !implied.has(each)) }
-  const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
-  const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
-  if (text && words.length === 0) return noOrders
-  const search = [...given, ...words, ...required]
-  const order = toSortOrder(by, filter, restFilter, counts)
-  if (search.length === 0) return listedOrders(db, selection, order)
-  if (selection.ranges.length === 0) return noOrders
-  return searchOrders(db, search, selection, reduceByCounts(unimplied, counts), { order, columns })
-}
-
 /** How many orders match a query, counted up to a limit where they must be looked at. */
 export async function countMatching(context: RequestContext, query: OrdersQuery): Promise<Count> {
   const counts = await listOrderCounts(context.kontor.database.read)
@@ -217,13 +185,4 @@ export async function countListed(
   const source = await createSource(context.kontor.database.read, context, filterOf(context, query), counts)
   const count = await source.count()
   return 'exact' in count ? count.exact : count.atLeast
-}
-
-/** What a text searches for; undefined if nothing can be found. */
-async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {
-  const canSearchPersonal = hasPermission(context, 'customers.view_personal')
-  const number = parseNumberToken(text)
-  const tokens = number === undefined ? [] : [number, ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
-  const isNumber = number !== undefined && ((await hasToken(db, tokens)) || (await hasProductWord(db, number)))
-  return parseSearch(text, canSearchPersonal, isNumber)
 }

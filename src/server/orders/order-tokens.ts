@@ -39,13 +39,8 @@ type SearchedTexts = SearchableOrder & Pick<OrderTexts, 'customerNumber'>
 function toSearchedTexts(order: OrderTexts, { numbers, references }: DocumentTexts): SearchedTexts {
   const addresses = [order.shippingAddress, order.billingAddress]
   return {
-    numbers: [
-      order.number,
-      order.externalNumber,
-      order.externalId,
-      ...[order.number, order.externalNumber].flatMap(tailOf),
-      ...numbers,
-    ],
+    numbers: [order.number, ...tailOf(order.number), ...numbers],
+    shopNumbers: [order.externalNumber, order.externalId, ...tailOf(order.externalNumber)],
     products: order.lines,
     references,
     names: [order.customerName, ...addresses.flatMap(({ name, company }) => [name, company])],
@@ -103,11 +98,12 @@ const noDocuments: DocumentTexts = { numbers: [], references: [] }
 
 /** The texts that the others are not. */
 function textsWithout(texts: SearchedTexts, others: SearchedTexts): SearchedTexts {
-  const without = (key: 'numbers' | 'references' | 'names' | 'places' | 'phones'): string[] =>
+  const without = (key: 'numbers' | 'shopNumbers' | 'references' | 'names' | 'places' | 'phones'): string[] =>
     texts[key].filter((text) => !others[key].includes(text))
   const otherProducts = new Set(others.products.map(toProductToken))
   return {
     numbers: without('numbers'),
+    shopNumbers: without('shopNumbers'),
     products: texts.products.filter((product) => !otherProducts.has(toProductToken(product))),
     references: without('references'),
     names: without('names'),

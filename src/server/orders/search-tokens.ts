@@ -5,10 +5,12 @@ import {
   isUnspaced,
   normalize,
   prefixRange,
+  spellingsOfNumber,
   splitWords,
   toBigrams,
   type TokenRange,
   toNumberToken,
+  toShopNumberToken,
   truncate,
 } from '#server/orders/search-words.ts'
 
@@ -38,8 +40,10 @@ export type Search = TokenSet[][]
 
 /** What of an order is searched. */
 export interface SearchableOrder {
-  /** Everything with letters and digits that identifies it or a part of it: order, payment, refund, shipment. */
+  /** Our numbers of it and of its parts: order, payment, refund, shipment. */
   numbers: readonly string[]
+  /** What identifies it in a shop. */
+  shopNumbers: readonly string[]
   products: readonly Product[]
   /** Payment references and tracking numbers: with them, a provider or carrier tells more about the customer. */
   references: readonly string[]
@@ -51,9 +55,10 @@ export interface SearchableOrder {
 
 /** Every token of an order. */
 export function tokenizeOrder(order: SearchableOrder): string[] {
-  const { numbers, products, references, names, places, phones, email } = order
+  const { numbers, shopNumbers, products, references, names, places, phones, email } = order
   const tokens = new Set<string>()
   for (const number of numbers) tokens.add(toNumberToken(number))
+  for (const number of shopNumbers) tokens.add(toShopNumberToken(number))
   for (const product of products) tokens.add(toProductToken(product))
   for (const reference of references) tokens.add(toReferenceToken(reference))
   // Most orders have the same phone number, name and city several times.
@@ -106,9 +111,10 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
   const toRange = isNumber ? exactRange : prefixRange
   const conditions = terms.flatMap((term) => {
     const number = isNumber ? text : term
-    const range = toRange(toNumberToken(number))
+    const token = toNumberToken(number)
     const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
-    return parseTerm(term, canSearchPersonal, [range, ...reference, withSku(range)])
+    const numbers = [...spellingsOfNumber(token).map(toRange), ...reference, withSku(toRange(token))]
+    return parseTerm(term, canSearchPersonal, numbers)
   })
   const search = [...new Map(conditions.map((sets) => [JSON.stringify(sets), sets])).values()].slice(0, maxConditions)
   const findable = search.length > 0 && search.flat().every((set) => !('from' in set && emptyTokens.includes(set.from)))

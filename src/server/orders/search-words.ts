@@ -69,3 +69,18 @@ export const truncate = (token: string): string =>
 /** The token of a number: letters and digits only, so that `#10248` and `10248`, `SO960704-00042` and `so96070400042` are the same. */
 export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
+
+/**
+ * The token of a number that a shop gave an order. One that looks like our own is kept apart, so that all tokens that begin with `SO` and a day are those of the
+ * orders of that day (`numbered-days.ts`).
+ */
+export const toShopNumberToken = (number: string): string => {
+  const token = toNumberToken(number)
+  return ownNumberPattern.test(token) ? keepApart(token) : token
+}
+const ownNumberPattern = /^#so\d/
+const keepApart = (token: string): string => truncate(`#!${token.slice(1)}`)
+
+/** The tokens of the numbers that begin with a text, given as the token of a number: ours and those of shops that look like ours. */
+export const spellingsOfNumber = (token: string): string[] =>
+  /^#(?:so?|so\d.*)$/.test(token) ? [token, keepApart(token)] : [token]

@@ -5,11 +5,21 @@ import { normalize, splitWords, type TokenRange, toNumberToken } from '#server/o
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-const empty = { numbers: [], products: [], references: [], names: [], places: [], phones: [], email: '' }
+const empty = {
+  numbers: [],
+  shopNumbers: [],
+  products: [],
+  references: [],
+  names: [],
+  places: [],
+  phones: [],
+  email: '',
+}
 const queso = { sku: 'NW-011', name: 'Queso Cabrales' }
 const jacket = { sku: '', name: 'Veste légère T-Shirt 夹克衫外套 256GB' }
 const paulTokens = tokenizeOrder({
-  numbers: ['SO960704-00042', '#10248', 'PY960704-00001'],
+  numbers: ['SO960704-00042', 'PY960704-00001'],
+  shopNumbers: ['#10248'],
   products: [queso],
   references: ['c10248.1', '1Z 999 AA1'],
   names: ['Paul Henriot', 'Vins et alcools Chevalier'],
@@ -19,6 +29,7 @@ const paulTokens = tokenizeOrder({
 })
 const chenTokens = tokenizeOrder({
   numbers: ['SO260314-00007'],
+  shopNumbers: [],
   products: [jacket],
   references: ['WX-88240871'],
   names: ['陈佳怡', 'Ｃｈｅｎ　Jiāyí'],

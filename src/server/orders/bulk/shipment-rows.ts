@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import { findOrders, findOrdersByToken } from '#server/orders/bulk/store.ts'
-import { toNumberToken } from '#server/orders/search-words.ts'
+import { spellingsOfNumber, toNumberToken } from '#server/orders/search-words.ts'
 import type { ShipmentRow, ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
@@ -57,12 +57,13 @@ async function findNumbers(
   )
   const others = rows.filter(({ order }) => !known.has(order))
   const byToken = Map.groupBy(
-    await findOrdersByToken(db, [...new Set(others.map(({ order }) => toNumberToken(order)))]),
+    await findOrdersByToken(db, [...new Set(others.flatMap(({ order }) => spellingsOfNumber(toNumberToken(order))))]),
     ({ token }) => token,
   )
   const findAll = (token: string): string[] =>
     // The token of a payment or a parcel may be the same.
-    (byToken.get(token) ?? [])
+    spellingsOfNumber(token)
+      .flatMap((each) => byToken.get(each) ?? [])
       .filter((order) => [order.number, order.external_number].some((each) => toNumberToken(each) === token))
       .map(({ number }) => number)
   return new Map(rows.map(({ line, order }) => [line, known.has(order) ? [order] : findAll(toNumberToken(order))]))

@@ -1,0 +1,63 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import type { OrderCountsTable } from '#server/db/schema/orders.ts'
+import { listMatchingCurrencies, reduceByCounts, toRanges } from '#server/orders/list-ranges.ts'
+import { type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
+import type { OrderSource } from '#server/orders/list-store.ts'
+import { mergeSources } from '#server/orders/merge-sources.ts'
+import { splitNumberedDays } from '#server/orders/numbered-days.ts'
+import { hasProductWord } from '#server/orders/product-store.ts'
+import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
+import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
+import { spellingsOfNumber } from '#server/orders/search-words.ts'
+import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
+import { hasToken } from '#server/orders/token-store.ts'
+import { type Filter, listConditions } from '#shared/list/filter.ts'
+
+/** The orders that match a filter. */
+export async function createSource(
+  db: Db,
+  context: RequestContext,
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+  by: SortName = 'placed',
+  given: Search = [],
+): Promise<OrderSource> {
+  const conditions = listConditions(filter)
+  const text = conditions.find(({ op }) => op === 'matches')
+  const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
+  const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
+  const { required, columns, excluded, rest, implied } = await compileTokenFilter(
+    { db, context, currencies },
+    withoutWords,
+  )
+  const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
+  if (text && words.length === 0) return noOrders
+  const find = (found: Search, days: readonly Filter[] = []): Promise<OrderSource> | OrderSource => {
+    const restFilter: Filter = { op: 'and', filters: [...rest, ...days] }
+    const unimplied: Filter = { op: 'and', filters: restFilter.filters.filter((each) => !implied.has(each)) }
+    const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
+    const search = [...given, ...found, ...required]
+    const order = toSortOrder(by, filter, restFilter, counts)
+    if (search.length === 0) return listedOrders(db, selection, order)
+    if (selection.ranges.length === 0) return noOrders
+    return searchOrders(db, search, selection, reduceByCounts(unimplied, counts), { order, columns })
+  }
+  const numbered = await splitNumberedDays(db, words)
+  if (!numbered || (numbered.sets.length > 0 && by !== 'placed')) return find(words)
+  const { days, sets, others } = numbered
+  const ofDays = await find(others, days)
+  if (sets.length === 0) return ofDays
+  return mergeSources(ofDays, await find([sets, ...others], [{ op: 'not', filter: { op: 'and', filters: days } }]))
+}
+
+/** What a text searches for; undefined if nothing can be found. */
+async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {
+  const canSearchPersonal = hasPermission(context, 'customers.view_personal')
+  const number = parseNumberToken(text)
+  const tokens =
+    number === undefined ? [] : [...spellingsOfNumber(number), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
+  const isNumber = number !== undefined && ((await hasToken(db, tokens)) || (await hasProductWord(db, number)))
+  return parseSearch(text, canSearchPersonal, isNumber)
+}

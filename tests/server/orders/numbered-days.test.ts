@@ -1,0 +1,98 @@
+import type { OrderDraft } from '#shared/orders/draft.ts'
+import type { OrderList } from '#shared/orders/views.ts'
+import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { expect, test } from 'bun:test'
+
+/** Days of orders, many of one day, and at the edges of months, in the time zone of the book (UTC+8). */
+const times = [
+  '1998-10-03T04:00:00Z',
+  '2024-02-29T04:00:00Z',
+  '2025-09-30T15:59:59Z',
+  '2025-09-30T16:00:00Z',
+  '2025-10-31T04:00:00Z',
+  ...Array.from({ length: 60 }, (_, index) => `2025-11-09T00:00:${index.toString().padStart(2, '0')}Z`),
+  '2025-12-31T15:59:59Z',
+  '2025-12-31T16:00:00Z',
+  '2026-03-05T04:00:00Z',
+]
+
+/** What else begins like a number: numbers of shops, an SKU and a name of newer and older orders. */
+const others: Partial<OrderDraft>[] = [
+  { placedAt: Date.parse('2026-05-01T04:00:00Z'), externalNumber: 'SO2511-7' },
+  { placedAt: Date.parse('2025-11-09T00:00:30Z'), externalNumber: 'SO251109-00001' },
+  { placedAt: Date.parse('2026-05-02T04:00:00Z'), lines: [createLine({ sku: 'so251x' })] },
+  { placedAt: Date.parse('2023-05-02T04:00:00Z'), customerName: 'So25 Kim' },
+]
+
+const prefixes =
+  'so2 so25 SO251 so2510 so25-1109 so251031 so251032 so2502 so24022 so2513 so2500 so260 so9 so98 so251109-000'.split(
+    ' ',
+  )
+
+const normalize = (number: string): string => number.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+
+forEachDatabase((_, open) => {
+  test('the beginning of numbers finds their orders and whatever else begins like it, page by page', async () => {
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner')
+    const drafts = [...times.map((time) => ({ placedAt: Date.parse(time) })), ...others].map((changes, index) =>
+      createDraft(index, {
+        payment: null,
+        status: index % 2 === 0 ? 'open' : 'cancelled',
+        cancelledAt: index % 2 === 0 ? null : 1,
+        ...changes,
+      }),
+    )
+    await importAsOperator(kontor.kontor, drafts)
+    const read = async (query: string, cursor = ''): Promise<OrderList> => {
+      const answer = await owner.fetch(`/api/orders?${query}${cursor && `&cursor=${cursor}`}`)
+      return (await answer.json()) as OrderList
+    }
+    const readAll = async (query: string) => {
+      const found: string[] = []
+      let page = await read(query)
+      const { count } = page
+      for (;;) {
+        found.push(...page.rows.map(({ externalNumber }) => externalNumber))
+        if (page.next === null) return { found, count }
+        page = await read(query, page.next)
+      }
+    }
+    const all: { number: string; externalNumber: string; placedAt: number; status: string }[] = []
+    for (let page = await read(''); ; page = await read('', page.next)) {
+      all.push(...page.rows)
+      if (page.next === null) break
+    }
+    const hasBeginning = (row: (typeof all)[number], prefix: string): boolean => {
+      const { lines, customerName } = drafts.find(({ externalNumber }) => externalNumber === row.externalNumber) ?? {}
+      const texts = [
+        row.number,
+        row.externalNumber,
+        ...(lines ?? []).map(({ sku }) => sku),
+        ...(customerName ?? '').split(' '),
+      ]
+      return texts.some((text) => normalize(text).startsWith(normalize(prefix)))
+    }
+    for (const prefix of prefixes)
+      for (const filter of ['', 'status=open', 'from=2025-11-09&to=2026-04-30', 'not=tag:vip'] as const) {
+        const expected = all
+          .filter(({ status }) => filter !== 'status=open' || status === 'open')
+          .filter(
+            ({ placedAt }) =>
+              !filter.startsWith('from') ||
+              (placedAt >= Date.parse('2025-11-08T16:00:00Z') && placedAt < Date.parse('2026-04-30T16:00:00Z')),
+          )
+          .filter((row) => hasBeginning(row, prefix))
+          .map(({ externalNumber }) => externalNumber)
+        const { found, count } = await readAll(`q=${prefix}&${filter}`)
+        expect([prefix, filter, found, count]).toEqual([prefix, filter, expected, { exact: expected.length }])
+        const byTotal = await readAll(`q=${prefix}&${filter}&sort=total`)
+        expect([prefix, filter, byTotal.found.toSorted()]).toEqual([prefix, filter, expected.toSorted()])
+      }
+    expect((await readAll('q=so251109-00001')).found.toSorted()).toEqual(['#10005', 'SO251109-00001'])
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
