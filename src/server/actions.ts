@@ -156,6 +156,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   voidAuthorization: orders.voidAuthorization,
   writeOffBalance: orders.writeOffBalance,
   refundOrder: orders.refundOrder,
+  creditRefund: orders.creditRefund,
   approveRefund: orders.approveRefund,
   receiveRefundWebhook: orders.receiveRefundWebhook,
   withdrawRefund: orders.withdrawRefund,

@@ -12,9 +12,22 @@ const spellings = {
   paypal: ['paypal', 'paypalexpresscheckout'],
   shopify_payments: ['shopifypayments'],
   stripe: ['stripe'],
+  store_credit: ['storecredit'],
 } as const satisfies Record<string, readonly string[]>
 
 export type KnownProvider = keyof typeof spellings
+
+/**
+ * The provider of payments from the store credit of a customer, and of refunds to it: Kontor keeps it itself, and no money moves. Payments of shops never have
+ * it (`toShopProvider`): what a shop calls store credit is kept by the shop.
+ */
+export const storeCredit = 'store_credit' satisfies KnownProvider
+
+/** Where a refund goes. */
+export const refundDestinations = ['payment', storeCredit] as const
+
+/** The provider of a payment as a shop writes it. */
+export const toShopProvider = (text: string): string => (text === storeCredit ? 'Store credit' : text)
 
 /** What a user can choose for a payment that they record, the most frequent first. */
 export const paymentMethods = [

@@ -10,6 +10,8 @@ const names = Object.keys(answers.en.problems) as ProblemName[]
 /** Parameters for the messages that have placeholders. */
 const parameters = {
   name: 'Wang Fang',
+  customer: 'CU260301-00001',
+  missing: '¥10.00',
   account: '1002.1',
   identity: 'fang@example.com',
   permission: 'orders.view',

@@ -3,6 +3,7 @@ import { formatAddress } from '#client/orders/format-address.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
 import { CustomerMenu } from '#client/customers/customer-menu.tsx'
+import { CreditEntries } from '#client/customers/credit-entries.tsx'
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -26,10 +27,13 @@ interface CustomerCardProps {
 export function CustomerCard({ customer, customers, query, form }: CustomerCardProps) {
   const words = useOrderMessages().customers
   const canCreate = usePermission('orders.create')
-  const { name, number, spent, orderCount, firstOrderAt, lastOrderAt, erasedAt } = customer
+  const { name, number, spent, storeCredit, orderCount, firstOrderAt, lastOrderAt, erasedAt } = customer
   const figures: [label: string, figure: ReactNode][] = [
     [words.orderCount, formatCount(orderCount)],
     [words.spent, <SpentAmounts key="spent" spent={spent} />],
+    ...(storeCredit.length > 0
+      ? ([[words.credit.title, <SpentAmounts key="credit" spent={storeCredit} />]] as [string, ReactNode][])
+      : []),
     [words.firstOrder, firstOrderAt === null ? '–' : <Time key="first" at={firstOrderAt} />],
     [words.lastOrder, lastOrderAt === null ? '–' : <Time key="last" at={lastOrderAt} />],
   ]
@@ -63,6 +67,7 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
             </div>
           ))}
         </dl>
+        <CreditEntries customer={customer} />
       </Card>
       {customers.ofOrder === null && (
         <CustomerDialogs

@@ -22,6 +22,8 @@ const shapes: Readonly<Record<string, string>> = {
   'refund.succeeded': 'shape-back',
   'refund.returned': 'shape-in',
   'refund.cancelled': 'shape-in',
+  'refund.credited': 'shape-back',
+  'credit.used': 'shape-in',
   'order.cancelled': 'shape-back',
   'order.edited': 'shape-back',
   'order.written_off': 'shape-back',

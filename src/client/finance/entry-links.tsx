@@ -7,7 +7,12 @@ import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
-const icons: Readonly<Record<string, IconName>> = { order: 'package', payment: 'credit-card', refund: 'undo-2' }
+const icons: Readonly<Record<string, IconName>> = {
+  order: 'package',
+  payment: 'credit-card',
+  refund: 'undo-2',
+  customer: 'users',
+}
 
 /** The documents linked with an entry, in chronological order. All link to the order, whose panel shows its payments and refunds. */
 export function EntryLinks({ entry }: { entry: EntryView }) {
@@ -28,7 +33,11 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
             <div>
               <p className="strong">{labelOf(finance.links, link.type)}</p>
               <p className="xs num">
-                {order ? (
+                {link.type === 'customer' ? (
+                  <a className="link" href={href('orders', { customer: link.number })}>
+                    {link.number}
+                  </a>
+                ) : order ? (
                   <a className="link" href={href('orders', { order: order.number })}>
                     {link.number}
                   </a>

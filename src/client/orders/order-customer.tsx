@@ -69,6 +69,10 @@ export function OrderCustomer({ order, customer, query, form }: OrderCustomerPro
           ],
           [words.billTo, billTo && billTo === shipTo ? words.sameAddress : billTo],
           [words.note, revealed?.note],
+          [
+            customers.credit.title,
+            customer && customer.storeCredit.length > 0 && <SpentAmounts spent={customer.storeCredit} />,
+          ],
           [customers.spent, customer && <SpentAmounts spent={customer.spent} />],
         ]}
       />

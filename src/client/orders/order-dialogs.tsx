@@ -40,6 +40,8 @@ export interface OrderDialogProps {
   assignees: OrdersView['assignees']
   /** Whether the personal data of the customer was erased. */
   isErased: boolean
+  /** What the customer has as store credit in the currency of the order; null if there is no customer who could have any. */
+  storeCreditMinor: number | null
 }
 
 /** The actions and annotations that ask for something in a dialog, which `?action=` opens. */

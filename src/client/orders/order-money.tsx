@@ -12,15 +12,18 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { href } from '#shared/routes/pages.ts'
 
 interface OrderMoneyProps {
   order: OrderView
+  /** What the customer has as store credit in the currency of the order. */
+  creditMinor: number
   query: OrdersPageQuery
   form: FormOutcome | null
 }
 
 /** The payments, chargebacks and refunds of an order, and its balance. */
-export function OrderMoney({ order, query, form }: OrderMoneyProps) {
+export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps) {
   const { finance, orders, payments: paymentWords } = useOrderMessages()
   const words = orders.order
   const { currency, payments, refunds, balanceMinor, authorizedMinor } = order
@@ -32,6 +35,18 @@ export function OrderMoney({ order, query, form }: OrderMoneyProps) {
   )
   return (
     <PanelSection title={words.money} end={balance}>
+      {creditMinor > 0 && balanceMinor > 0 && order.actions.includes('recordPayment') && (
+        <p className="sm">
+          {paymentWords.storeCredit.available(formatMoney(creditMinor, currency))}{' '}
+          <a
+            className="link"
+            href={href('orders', { ...query, order: order.number, action: 'recordPayment' })}
+            data-scroll="keep"
+          >
+            {paymentWords.storeCredit.use}
+          </a>
+        </p>
+      )}
       {payments.length === 0 && (
         <p className="sm muted">{order.paymentStatus === 'voided' ? words.paymentVoided : words.noPayments}</p>
       )}

@@ -29,6 +29,7 @@ import { Tooltip } from '#client/ui/tooltip.tsx'
 import { href } from '#shared/routes/pages.ts'
 import { Status } from '#client/ui/status.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
+import { findCredit } from '#shared/customers/find-credit.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { CarrierView } from '#shared/orders/document-views.ts'
 import type { EarlierOrder as EarlierOrderView, MissingOrder, OrdersView } from '#shared/orders/page-views.ts'
@@ -126,6 +127,7 @@ export function OrderPanel({
             tags={tags}
             assignees={assignees}
             isErased={customers.ofOrder !== null && customers.ofOrder.erasedAt !== null}
+            storeCreditMinor={customers.ofOrder && findCredit(customers.ofOrder, order.currency)}
             closeHref={createOpenHref(ordersList, query)(number)}
             form={form}
           />
@@ -183,7 +185,12 @@ function Order({
               </PanelSection>
             )}
             <OrderLines order={order} progressOf={(line) => <LineProgress line={line} status={order.status} />} />
-            <OrderMoney order={order} query={query} form={form} />
+            <OrderMoney
+              order={order}
+              creditMinor={customers.ofOrder ? findCredit(customers.ofOrder, order.currency) : 0}
+              query={query}
+              form={form}
+            />
             <OrderShipments order={order} query={query} />
             <OrderReturns order={order} query={query} form={form} />
           </>

@@ -5,12 +5,14 @@ import { Field, SelectField, TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { attachmentLimitBytes } from '#shared/constants.ts'
 import { currencySign, formatDecimal, formatMoney } from '#shared/money.ts'
-import { paymentMethods } from '#shared/payment-providers.ts'
+import { paymentMethods, storeCredit } from '#shared/payment-providers.ts'
+import { useState } from 'react'
 
 /** Records a payment that did not arrive through the shop; suggests what the customer still owes. */
 export function RecordPaymentDialog(props: OrderDialogProps) {
   const { payments } = useOrderMessages()
   const { number, balanceMinor, currency } = props.order
+  const creditMinor = Math.min(props.storeCreditMinor ?? 0, Math.max(balanceMinor, 0))
   return (
     <OrderDialog
       {...props}
@@ -21,7 +23,7 @@ export function RecordPaymentDialog(props: OrderDialogProps) {
       submit={payments.record.submit}
       done={payments.record.done(number)}
     >
-      <PaymentFields amountMinor={Math.max(balanceMinor, 0)} currency={currency} />
+      <PaymentFields amountMinor={Math.max(balanceMinor, 0)} creditMinor={creditMinor} currency={currency} />
     </OrderDialog>
   )
 }
@@ -40,31 +42,70 @@ export function CaptureDialog(props: OrderDialogProps) {
       submit={payments.capture.submit}
       done={payments.capture.done(number)}
     >
-      <PaymentFields amountMinor={authorizedMinor} currency={currency} />
+      <PaymentFields amountMinor={authorizedMinor} creditMinor={0} currency={currency} />
     </OrderDialog>
   )
 }
 
-function PaymentFields({ amountMinor, currency }: { amountMinor: number; currency: string }) {
+interface PaymentFieldsProps {
+  amountMinor: number
+  /** How much of it can be paid with the store credit of the customer. */
+  creditMinor: number
+  currency: string
+}
+
+function PaymentFields({ amountMinor, creditMinor, currency }: PaymentFieldsProps) {
   const { finance, payments } = useOrderMessages()
+  const { getValue } = useForm()
+  const [method, setMethod] = useState(getValue('method') ?? '')
+  const isCredit = method === storeCredit
+  const suggestedMinor = isCredit ? creditMinor : amountMinor
+  const credit = {
+    value: storeCredit,
+    label: payments.storeCredit.upTo(formatMoney(creditMinor, currency)),
+  }
   return (
     <>
       <div className="dialog-form__row">
         <TextField
+          key={String(isCredit)}
           name="amount"
           label={payments.amount}
           prefix={currencySign(currency)}
           inputMode="decimal"
           maxLength={20}
-          autoFocus
-          defaultValue={amountMinor === 0 ? undefined : formatDecimal(amountMinor, currency)}
+          autoFocus={!isCredit}
+          defaultValue={suggestedMinor === 0 ? undefined : formatDecimal(suggestedMinor, currency)}
         />
         <SelectField
           name="method"
           label={payments.method}
-          options={paymentMethods.map((value) => ({ value, label: finance.providerName(value) }))}
+          options={[
+            ...paymentMethods.map((value) => ({ value, label: finance.providerName(value) })),
+            ...(creditMinor > 0 ? [credit] : []),
+          ]}
+          onValue={setMethod}
         />
       </div>
+      {isCredit ? <p className="xs dimmed">{payments.storeCredit.useHint}</p> : <ProviderFields currency={currency} />}
+      <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
+      <Field
+        name="evidence"
+        label={payments.evidence}
+        hint={payments.evidenceHint(attachmentLimitBytes / 1024 / 1024)}
+        optional
+      >
+        {(control) => <input {...control} type="file" className="input input--file" />}
+      </Field>
+    </>
+  )
+}
+
+/** What a provider says of a payment, and when it arrived. */
+function ProviderFields({ currency }: { currency: string }) {
+  const { payments } = useOrderMessages()
+  return (
+    <>
       <div className="dialog-form__row">
         <TextField name="reference" label={payments.reference} hint={payments.referenceHint} maxLength={100} optional />
         <TextField name="paidAt" type="datetime-local" label={payments.paidAt} hint={payments.paidAtHint} optional />
@@ -79,15 +120,6 @@ function PaymentFields({ amountMinor, currency }: { amountMinor: number; currenc
         optional
       />
       <SettlementFields currency={currency} />
-      <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
-      <Field
-        name="evidence"
-        label={payments.evidence}
-        hint={payments.evidenceHint(attachmentLimitBytes / 1024 / 1024)}
-        optional
-      >
-        {(control) => <input {...control} type="file" className="input input--file" />}
-      </Field>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type OrderMessages, useOrderMessages } from '#client/orders/use-order-messages.ts'
 import {
+  DestinationField,
   listRefundable,
   PaymentField,
   RefundItems,
@@ -17,6 +18,7 @@ import { calculateRefund, type RefundRequest } from '#shared/orders/refunds.ts'
 import type { NotificationInput } from '#client/ui/notification-store.ts'
 import { refundableArrivals } from '#shared/orders/refundable-arrivals.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 import { useState } from 'react'
 
 /** What was typed so far; the server computes the same amounts from it. */
@@ -26,6 +28,7 @@ interface Typed {
   shipping: string
   amount: string
   payment: string
+  destination: string
 }
 
 /**
@@ -45,12 +48,14 @@ export function RefundDialog(props: OrderDialogProps) {
     shipping: '',
     amount: '',
     payment: refundable[0]?.number ?? '',
+    destination: props.form?.values['destination'] ?? '',
   })
   const change = (values: Partial<Typed>): void => setTyped((before) => ({ ...before, ...values }))
   const payment = refundable.find(({ number }) => number === typed.payment)
   const availableMinor = payment?.availableMinor ?? 0
   const { amountMinor } = calculateRefund(order, toRequest(typed, order.currency), availableMinor)
   const limit = order.ownRefundLimitMinor
+  const isCredit = [typed.destination, payment?.provider].includes(storeCredit)
   const needsApproval = limit !== null && (limit === 0 || amountMinor > limit)
   const amount = amountMinor > 0 ? formatMoney(amountMinor, order.currency) : ''
   return (
@@ -90,7 +95,10 @@ export function RefundDialog(props: OrderDialogProps) {
       {refundable.length > 1 && (
         <PaymentField order={order} refundable={refundable} onValue={(number) => change({ payment: number })} />
       )}
-      <SettlementField payment={payment} />
+      {props.storeCreditMinor !== null && !props.isErased && (
+        <DestinationField payment={payment} onValue={(destination) => change({ destination })} />
+      )}
+      {!isCredit && <SettlementField payment={payment} />}
       <TextField
         name="reason"
         label={orders.actions.reason}
@@ -117,9 +125,11 @@ export function RefundDialog(props: OrderDialogProps) {
       )}
       {!needsApproval && (
         <p className="xs dimmed">
-          {payment?.isRefundedByHand === false
-            ? words.byProvider(finance.providerName(payment.provider))
-            : words.byHand}
+          {isCredit
+            ? payments.storeCredit.atOnce
+            : payment?.isRefundedByHand === false
+              ? words.byProvider(finance.providerName(payment.provider))
+              : words.byHand}
         </p>
       )}
     </OrderDialog>

@@ -4,6 +4,7 @@ import { useForm } from '#client/ui/form-state.ts'
 import { currencySign, formatMoney } from '#shared/money.ts'
 import { refundableParts } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 
 /** The payments of which something is left, most first. */
 export const listRefundable = ({
@@ -106,6 +107,29 @@ export function SettlementField({ payment }: { payment: OrderView['payments'][nu
       inputMode="decimal"
       maxLength={20}
       optional
+    />
+  )
+}
+
+interface DestinationFieldProps {
+  /** What the refund is paid from; its provider can pay it back. */
+  payment: OrderView['payments'][number] | undefined
+  onValue: (destination: string) => void
+}
+
+/** Whether a refund goes back the way it was paid or becomes store credit; nothing for what was paid with store credit. */
+export function DestinationField({ payment, onValue }: DestinationFieldProps) {
+  const { finance, payments } = useOrderMessages()
+  if (!payment || payment.provider === storeCredit) return null
+  return (
+    <SelectField
+      name="destination"
+      label={payments.storeCredit.destination}
+      options={[
+        { value: 'payment', label: payments.storeCredit.back(finance.providerName(payment.provider)) },
+        { value: storeCredit, label: payments.storeCredit.toCredit },
+      ]}
+      onValue={onValue}
     />
   )
 }

@@ -14,6 +14,7 @@ import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { isVoid } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 import type { ReactNode } from 'react'
 
@@ -35,16 +36,21 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   const hasSucceeded = status === 'succeeded'
   const movedAt = status === 'returned' ? refund.returnedAt : refundedAt
   const settlement = findPayment(order, refund)?.settlement
+  const isCredit = isToCredit(refund)
   return (
     <PanelItem
       icon="undo-2"
-      title={orders.order.refundTo(finance.providerName(provider))}
+      title={orders.order.refundTo(finance.providerName(isCredit ? storeCredit : provider))}
       attention={!hasSucceeded && refund.actions.length > 0}
       meta={
         <>
-          {hasSucceeded ? orders.order.refundCompleted(number) : `${number} · ${words.statuses[status]}`}{' '}
+          {hasSucceeded
+            ? orders.order.refundCompleted(number)
+            : `${number} · ${isCredit && status === 'returned' ? payments.storeCredit.takenBack : words.statuses[status]}`}{' '}
           {movedAt !== null && <Time at={movedAt} />}
-          {refund.paidThrough !== '' && ` · ${words.paidThrough(finance.providerName(refund.paidThrough))}`}
+          {refund.paidThrough !== '' &&
+            !isCredit &&
+            ` · ${words.paidThrough(finance.providerName(refund.paidThrough))}`}
           {requestedBy !== null && ` · ${words.requestedBy(requestedBy)} `}
           {refundedAt === null && requestedAt !== null && <Time at={requestedAt} />}
           <EntryLink number={refund.entryNumber} />
@@ -73,11 +79,15 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   )
 }
 
+/** Whether a refund becomes store credit, or has become it. */
+const isToCredit = ({ provider, paidThrough }: Refund): boolean => [provider, paidThrough].includes(storeCredit)
+
 const findPayment = ({ payments }: RefundItemProps['order'], { paymentNumber }: Refund) =>
   payments.find(({ number }) => number === paymentNumber)
 
 function RefundActions({ refund, order, form }: RefundItemProps) {
-  const words = useOrderMessages().payments.refund
+  const { payments } = useOrderMessages()
+  const words = payments.refund
   const { number, status, actions, amountMinor } = refund
   const payment = findPayment(order, refund)
   if (actions.length === 0) return null
@@ -149,14 +159,29 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
           </RefundForm>
         </details>
       )}
+      {actions.includes('payToCredit') && (
+        <RefundForm
+          refund={refund}
+          order={order}
+          form={form}
+          endpoint="creditRefund"
+          done={payments.storeCredit.credited(number)}
+        >
+          <SubmitButton size="sm">{payments.storeCredit.give}</SubmitButton>
+        </RefundForm>
+      )}
       {actions.includes('markReturned') && (
         <ReasonForm
           refund={refund}
           order={order}
           form={form}
           endpoint="markRefundReturned"
-          open={words.markReturned}
-          submit={words.markReturnedTitle(formatMoney(amountMinor, order.currency))}
+          open={isToCredit(refund) ? payments.storeCredit.takeBack : words.markReturned}
+          submit={
+            isToCredit(refund)
+              ? payments.storeCredit.takeBackTitle(formatMoney(amountMinor, order.currency))
+              : words.markReturnedTitle(formatMoney(amountMinor, order.currency))
+          }
           done={words.markedReturned(number)}
         />
       )}
@@ -211,6 +236,7 @@ interface RefundFormProps extends RefundItemProps {
     | 'markRefundFailed'
     | 'markRefundReturned'
     | 'payRefundByTransfer'
+    | 'creditRefund'
   >
   done: string
   children: ReactNode

@@ -6,6 +6,7 @@ import * as profiles from '#server/customers/profile-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone, maskProfile } from '#server/orders/masking.ts'
+import { listCreditEntries, loadCredit } from '#server/finance/actions.ts'
 import { isFinished } from '#server/orders/erase-order.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import { type CustomerProfile, emptyProfile, fillGaps } from '#shared/customers/profile.ts'
@@ -57,8 +58,9 @@ const shownOrders = 6
 /** The customer with this number as the user may see it. Throws `not-found`. */
 export async function loadCustomerView(db: Db, context: RequestContext, number: string): Promise<CustomerView> {
   const { numbers, mergedNumbers, erasedAt, number: kept } = await findGroup(db, number)
-  const [stored, orders, ...sums] = await Promise.all([
+  const [stored, storeCredit, orders, ...sums] = await Promise.all([
     profiles.findProfile(db, kept),
+    loadCredit(db, kept),
     store.listNewestOrders(db, numbers, shownOrders),
     ...numbers.map((each) => store.sumOrders(db, each)),
   ])
@@ -80,6 +82,10 @@ export async function loadCustomerView(db: Db, context: RequestContext, number: 
     spent: [...Map.groupBy(rows, ({ currency }) => currency)]
       .map(([currency, parts]) => ({ currency, amountMinor: add(...parts.map(({ spent_minor }) => spent_minor)) }))
       .filter(({ amountMinor }) => amountMinor > 0),
+    storeCredit,
+    creditEntries: (await listCreditEntries(db, kept)).map((entry) =>
+      hasPermission(context, 'finance.view') ? entry : { ...entry, entryNumber: null },
+    ),
     orders: orders.map((order) => ({
       number: order.number,
       placedAt: order.placed_at,

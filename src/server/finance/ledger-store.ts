@@ -129,7 +129,7 @@ const selectDebits = cachedQuery((db) =>
 
 /**
  * The ledger balances of each order in its currency, without reversed entries, and of disputes only what they offset; an order without entries is missing. Money that was exchanged
- * for another currency at once counts as if it was on the clearing account.
+ * for another currency at once, and store credit, count as if they were on the clearing account.
  */
 export async function loadOrderBalances(
   db: Db,
@@ -141,7 +141,7 @@ export async function loadOrderBalances(
   for (const { object_id, role: actual, currency, is_returned, ...sides } of rows) {
     if (currency !== currencies.get(object_id)) continue
     const balances = found.getOrInsertComputed(object_id, () => ({}))
-    const role = actual === 'conversion' ? 'clearing' : actual
+    const role = actual === 'conversion' || actual === 'store_credit' ? 'clearing' : actual
     const { debit, credit } = balances[role] ?? { debit: 0, credit: 0 }
     const of = is_returned === 1 ? { debit: 0, credit: sides.credit - sides.debit } : sides
     balances[role] = { debit: add(debit, of.debit), credit: add(credit, of.credit) }
@@ -160,7 +160,7 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
       'account.role',
       'account.currency',
       // Money of a refund that came back: not captured, but less refunded.
-      sql<number>`case when account.role in ('clearing', 'conversion') and entry.kind = 'refund.returned' then 1 else 0 end`.as(
+      sql<number>`case when account.role in ('clearing', 'conversion', 'store_credit') and entry.kind = 'refund.returned' then 1 else 0 end`.as(
         'is_returned',
       ),
       fn.sum<number>(debitSide).as('debit'),
@@ -212,7 +212,7 @@ export const listRefundedRevenue = (transaction: Transaction, refundId: string):
     .select(({ fn }) => ['account.role', fn.sum<number>('posting.amount_minor').as('amountMinor')])
     .where('link.type', '=', 'refund')
     .where('link.object_id', '=', refundId)
-    .where('entry.kind', '=', 'refund.succeeded')
+    .where('entry.kind', 'in', ['refund.succeeded', 'refund.credited'])
     .where('account.role', 'in', ['returns', 'shipping', 'tax'])
     .groupBy('account.role')
     .orderBy('account.role')

@@ -10,6 +10,7 @@ import type {
 import { hashEntry } from '#server/finance/hash-entry.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { addToDayTotals } from '#server/finance/ledger-totals.ts'
+import { requireCredit } from '#server/finance/store-credit.ts'
 import { accountingDayOf } from '#shared/finance/closing/periods.ts'
 import { type EntryKind, type LinkType, splitFlows } from '#shared/finance/ledger.ts'
 import type { TaxShare } from '#shared/finance/taxes.ts'
@@ -42,7 +43,7 @@ export interface EntryDraft {
 
 /**
  * Writes entries in their order, with balances, day totals, links and the hash chain, and returns their numbers. Takes the ledger's lock
- * first, so that entries are numbered without gaps. Throws the problem `account-archived`, and for bugs of the caller: lines that do not sum to zero, an unknown account,
+ * first, so that entries are numbered without gaps. Throws the problems `account-archived` and `store-credit-too-low`, and for bugs of the caller: lines that do not sum to zero, an unknown account,
  * a balance out of the exact range, a key that has already been posted.
  */
 export async function postEntries(
@@ -108,6 +109,7 @@ export async function postEntries(
   rows.dayTotals.push(...dayTotals.values())
   await store.updateAccounts(transaction, [...accounts.values()])
   await store.insertLedgerRows(transaction, rows, previousHash)
+  await requireCredit(transaction, drafts, accounts)
   return rows.entries.map(({ seq }) => seq)
 }
 

@@ -29,11 +29,20 @@ import {
 } from '#shared/finance/posting.ts'
 import { addShares, moveShares } from '#shared/finance/taxes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** What changes the books of an order. */
 export type Movement = {
-  order: OrderAmounts & OrderState & { id: string; number: string; currency: string; taxLines?: readonly TaxLine[] }
+  order: OrderAmounts &
+    OrderState & {
+      id: string
+      number: string
+      currency: string
+      taxLines?: readonly TaxLine[]
+      /** Whose store credit it is that pays, or is paid. */
+      customerNumber?: string | null
+    }
   /** When it happened, ms. */
   occurredAt: number
   /** `source` and `externalId` are the idempotency key: it is never posted twice. */
@@ -203,13 +212,25 @@ function toSettlementLines(movement: Movement): (AccountPurpose & { amountMinor:
   }))
 }
 
-/** Only clearing accounts are kept by provider. Money that is settled in another currency is exchanged for it at once. */
+/** Only clearing accounts are kept by provider. Money that is settled in another currency is exchanged for it at once; store credit has an account of its own. */
 function toPurpose(movement: Movement, role: AccountPurpose['role']): AccountPurpose {
   const { currency } = movement.order
   if (role !== 'clearing' || !('payment' in movement)) return { role, provider: '', currency }
+  if (isOfCredit(movement)) return { role: 'store_credit', provider: '', currency }
   return 'settlement' in movement && movement.settlement
     ? { role: 'conversion', provider: '', currency }
     : { role, provider: movement.payment.provider, currency }
+}
+
+/** Whether store credit takes the place of money. */
+const isOfCredit = (movement: Movement): boolean =>
+  'amountMinor' in movement && movement.payment.provider === storeCredit
+
+/** Store credit that is used or given is no payment and no refund in the figures of money. */
+const kindOf = (movement: Movement): EntryKind => {
+  if (isOfCredit(movement) && movement.kind === 'captured') return 'credit.used'
+  if (isOfCredit(movement) && movement.kind === 'refunded') return 'refund.credited'
+  return entryKindOf[movement.kind]
 }
 
 const entryKindOf: Record<Movement['kind'], EntryKind> = {
@@ -224,7 +245,7 @@ const entryKindOf: Record<Movement['kind'], EntryKind> = {
 }
 
 function toEntryDraft(movement: Movement, lines: EntryDraft['lines']): EntryDraft {
-  const { kind, order, occurredAt, source, externalId } = movement
+  const { order, occurredAt, source, externalId } = movement
   const links: EntryDraft['links'] = [{ type: 'order', object_id: order.id, number: order.number }]
   if ('payment' in movement) {
     const { payment } = movement
@@ -232,6 +253,10 @@ function toEntryDraft(movement: Movement, lines: EntryDraft['lines']): EntryDraf
     links.push({ type: 'payment', object_id: payment.id, number: payment.number })
     if (refund) links.push({ type: 'refund', object_id: refund.id, number: refund.number })
   }
+  if (isOfCredit(movement)) {
+    if (!order.customerNumber) throw new Error(`Order ${order.number} has no customer who could have store credit`)
+    links.push({ type: 'customer', object_id: order.customerNumber, number: order.customerNumber })
+  }
   const memo = 'payment' in movement ? movement.payment.reference : ''
-  return { kind: entryKindOf[kind], occurredAt, memo, source, externalId, links, lines }
+  return { kind: kindOf(movement), occurredAt, memo, source, externalId, links, lines }
 }

@@ -1,6 +1,7 @@
 import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+import { toShopProvider } from '#shared/payment-providers.ts'
 
 const financialStatuses = [
   'paid',
@@ -94,6 +95,6 @@ function readPaidAt(row: Row, status: FinancialStatus, messages: ImportMessages)
 
 /** The ledger needs a provider for every payment: without a payment method it is `manual`. */
 const readProvider = (row: Row): { provider: string; reference: string } => ({
-  provider: row.text('Payment Method', maxLengths.place) || 'manual',
+  provider: toShopProvider(row.text('Payment Method', maxLengths.place)) || 'manual',
   reference: row.text('Payment Reference', maxLengths.street),
 })

@@ -1,6 +1,7 @@
 import { type ImportMessages, maxLengths, type Row, toExcerpt } from '#server/imports/row.ts'
 import type { TableDefinition, TableStatus } from '#server/imports/table-format.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
+import { toShopProvider } from '#shared/payment-providers.ts'
 import { add, formatDecimal } from '#shared/money.ts'
 
 /** The status of the order; without a column for it, a time of payment or shipping says what happened. */
@@ -60,7 +61,7 @@ export function readTablePayment(
         ? null
         : {
             // The ledger needs a provider for every payment.
-            provider: row.text('paymentMethod', maxLengths.place) || 'manual',
+            provider: toShopProvider(row.text('paymentMethod', maxLengths.place)) || 'manual',
             reference: row.text('paymentReference', maxLengths.street),
             capturedMinor,
             ...(subsidyMinor !== 0 && { subsidyMinor }),

@@ -43,6 +43,7 @@ export {
 } from '#server/orders/payment-actions.ts'
 export {
   approveRefund,
+  creditRefund,
   markRefundFailed,
   markRefundPaid,
   markRefundReturned,

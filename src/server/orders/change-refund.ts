@@ -1,6 +1,12 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { type Movement, postMovements, requireCapacity, type SettlementAmount } from '#server/finance/actions.ts'
+import {
+  type Movement,
+  postMovements,
+  requireCapacity,
+  requireCreditable,
+  type SettlementAmount,
+} from '#server/finance/actions.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
@@ -13,6 +19,7 @@ import type { EventDraft } from '#server/events/events.ts'
 import { diffFields } from '#shared/orders/fields.ts'
 import { paymentStatusOf, splitRefundByKind } from '#shared/orders/order.ts'
 import { isPending } from '#shared/orders/refunds.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 
 interface RefundChange {
   order: OrderRecord
@@ -52,6 +59,8 @@ export async function changeRefund(
   const reserved = reservedMinor(after) - (before ? reservedMinor(before) : 0)
   const refunded = refundedMinor(after) - (before ? refundedMinor(before) : 0)
 
+  if (after.paid_through === storeCredit && (hasSucceeded || !before))
+    await requireCreditable(transaction, order.customer_number)
   if (before) await moneyStore.updateRefund(transaction, after)
   else await moneyStore.insertRefund(transaction, after, lines)
   await moneyStore.updatePayment(transaction, {

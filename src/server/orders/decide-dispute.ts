@@ -15,7 +15,7 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type DisputeAction, disputeLifecycle, holdsAmount } from '#shared/orders/dispute.ts'
 import { diffFields } from '#shared/orders/fields.ts'
-import { isSameProvider } from '#shared/payment-providers.ts'
+import { isSameProvider, storeCredit } from '#shared/payment-providers.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import { allowedActions, nextState } from '#shared/state-machine.ts'
 
@@ -48,6 +48,7 @@ export async function openDispute(
       reason: 'dispute-settled',
       parameters: { currency: payment.settlement_currency },
     })
+  if (payment.provider === storeCredit) throw invalidInput({ pointer: '/payment', reason: 'dispute-store-credit' })
   requireLeft(payment, amountMinor)
   await requireNewReference(transaction, payment, reference)
   const now = kontor.now()

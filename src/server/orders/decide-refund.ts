@@ -11,6 +11,7 @@ import { canApproveRefund, loadRefundedToday, type RefundedOrder } from '#server
 import { formatMoney } from '#shared/money.ts'
 import { refundLifecycle, type RefundAction } from '#shared/orders/refunds.ts'
 import { type OrderView } from '#shared/orders/views.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 import { listDisputes } from '#server/orders/dispute-store.ts'
 import { describeTooHigh, leftOf } from '#server/orders/resolve-refund.ts'
 import { toMoney } from '#server/orders/order-money.ts'
@@ -53,7 +54,9 @@ export const rejectRefund: Action<'rejectRefund'> = (context, { reason, ...targe
 
 /** `POST /api/orders/:number/refunds/:refund/attempts`: asks the provider again to pay out a refund that failed. */
 export const retryRefund: Action<'retryRefund'> = (context, target) =>
-  decideRefund(context, target, 'retry', (refund, payment) => startPayout(context, payment, refund))
+  decideRefund(context, target, 'retry', (refund, payment) =>
+    startPayout(context, payment, { ...refund, paid_through: '' }),
+  )
 
 /** `POST /api/orders/:number/refunds/:refund/payout`: says that a refund was paid whose provider Kontor does not call any more. */
 export const markRefundPaid: Action<'markRefundPaid'> = (context, { reference = '', settlementAmount, ...target }) =>
@@ -85,14 +88,27 @@ export const markRefundReturned: Action<'markRefundReturned'> = (context, { reas
 
 /** `POST /api/orders/:number/refunds/:refund/transfer`: the customer got the money by bank transfer in place of the provider. */
 export const payRefundByTransfer: Action<'payRefundByTransfer'> = (context, { reference = '', ...target }) =>
-  decideRefund(context, target, 'payByTransfer', async (refund, _payment, _actor, _refunded, transaction) => ({
-    ...refund,
-    status: 'succeeded',
-    status_reason: '',
-    reference,
-    paid_through: await resolveProvider(transaction, 'bank_transfer'),
-    refunded_at: context.kontor.now(),
-  }))
+  decideRefund(context, target, 'payByTransfer', async (refund, payment, _actor, _refunded, transaction) => {
+    if (payment.provider === storeCredit) throw new ProblemError('refund-of-store-credit', { number: refund.number })
+    return {
+      ...refund,
+      status: 'succeeded',
+      status_reason: '',
+      reference,
+      paid_through: await resolveProvider(transaction, 'bank_transfer'),
+      refunded_at: context.kontor.now(),
+    }
+  })
+
+/** `POST /api/orders/:number/refunds/:refund/credit`: the customer gets the money as store credit in place of the provider. */
+export const creditRefund: Action<'creditRefund'> = (context, target) =>
+  decideRefund(context, target, 'payToCredit', (refund, payment) =>
+    startPayout(context, payment, {
+      ...refund,
+      reference: '',
+      paid_through: payment.provider === storeCredit ? '' : storeCredit,
+    }),
+  )
 
 /** The refund with what the provider takes back for it, if a user says so. */
 function withSettlement(refund: RefundRecord, payment: PaymentRecord, text: string | undefined): RefundRecord {
@@ -129,7 +145,7 @@ async function decideRefund(
       if (nextState(refundLifecycle, before.status, action) === undefined)
         throw new ProblemError('refund-decided', { number: refundNumber })
       const isFree = leftOf(payment)
-      if ((action === 'retry' || action === 'payByTransfer') && before.amount_minor > isFree)
+      if (payingActions.has(action) && before.amount_minor > isFree)
         throw new ProblemError(
           'refund-too-high',
           describeTooHigh(isFree, payment, await listDisputes(transaction, order.id)),
@@ -157,6 +173,9 @@ async function decideRefund(
   )
   return payAndReload(context, number, decided)
 }
+
+/** Those that pay a refund which was not reserved any more. */
+const payingActions: ReadonlySet<RefundAction> = new Set<RefundAction>(['retry', 'payByTransfer', 'payToCredit'])
 
 /** A refund that the customer has a credit note of cannot be given up. */
 async function assertNotCredited(transaction: Transaction, { order_id, number }: RefundRecord): Promise<void> {

@@ -13,6 +13,7 @@ import {
 } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { findRefundProvider } from '#server/orders/refund-provider.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 
 type Documents = Awaited<ReturnType<typeof listDocuments>>
 
@@ -97,7 +98,9 @@ function decideRefundActions(
     // Those who requested it themselves withdraw it.
     reject: canDecide && !(isOwn && status === 'requested'),
     retry: canDecide,
-    payByTransfer: canDecide,
+    payByTransfer: canDecide && refund.provider !== storeCredit,
+    // What was paid with it is paid back to it anyway.
+    payToCredit: canDecide && refund.provider !== storeCredit,
     markReturned: canDecide,
     markPaid: canDecide && !hasProvider,
     markFailed: canDecide && !hasProvider,

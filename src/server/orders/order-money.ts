@@ -39,7 +39,14 @@ export const statusAfter = (order: OrderRecord, money: OrderMoney): OrderStatus 
 /** An order as the posting rules see it. */
 export const toLedgerOrder = (
   order: OrderRecord,
-): OrderAmounts & OrderState & { id: string; number: string; currency: string; taxLines: TaxLine[] } => ({
+): OrderAmounts &
+  OrderState & {
+    id: string
+    number: string
+    currency: string
+    taxLines: TaxLine[]
+    customerNumber: string | null
+  } => ({
   id: order.id,
   number: order.number,
   currency: order.currency,
@@ -51,5 +58,6 @@ export const toLedgerOrder = (
   taxLines: JSON.parse(order.tax_lines) as TaxLine[],
   totalMinor: order.total_minor,
   isCancelled: order.status === 'cancelled',
+  customerNumber: order.customer_number,
   grantedMinor: order.granted_minor,
 })

@@ -1,7 +1,7 @@
 import type { Action, AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { postMovements, requireCapacity, resolveProvider } from '#server/finance/actions.ts'
+import { loadCreditIn, postMovements, requireCapacity, resolveProvider } from '#server/finance/actions.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
 import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
@@ -15,6 +15,7 @@ import { formatMoney } from '#shared/money.ts'
 import type { RecordPaymentInput } from '#shared/orders/inputs.ts'
 import { balanceOf, paymentStatusOf } from '#shared/orders/order.ts'
 import { parsePastTime } from '#server/orders/past-time-input.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 import { invalidInput } from '#shared/problem.ts'
 
 /** `POST /api/orders/:number/payments`: records a payment that arrived outside of the shop. */
@@ -23,6 +24,7 @@ export const recordPayment: Action<'recordPayment'> = (context, { number, versio
     changeOrder(context, { number, version, action: 'recordPayment' }, async (order, transaction, actor) => {
       const amountMinor = parsePaymentAmount(input.amount, order.currency)
       const authorizedMinor = order.authorized_minor
+      if (input.method === storeCredit) await requireUsableCredit(transaction, order, amountMinor, input)
       return insertPayment(transaction, context, { order, amountMinor, input, actor, authorizedMinor, upload })
     }),
   )
@@ -97,6 +99,29 @@ function parsePaymentAmount(text: string, currency: string): number {
   return amountMinor
 }
 
+/**
+ * Requires that the customer has as much store credit and owes as much. It is used now and by no provider, so what says otherwise is refused. Throws `invalid-input`.
+ */
+async function requireUsableCredit(
+  transaction: Transaction,
+  order: OrderRecord,
+  amountMinor: number,
+  input: PaymentDraft['input'],
+): Promise<void> {
+  if (order.customer_number === null) throw invalidInput({ pointer: '/method', reason: 'store-credit-customer' })
+  const names = ['paidAt', 'subsidy', 'settlementAmount', 'settlementCurrency', 'settlementRate'] as const
+  const given = names.find((name) => input[name] !== undefined)
+  if (given) throw invalidInput({ pointer: `/${given}`, reason: 'not-with-store-credit' })
+  const creditMinor = await loadCreditIn(transaction, order.customer_number, order.currency)
+  const maximumMinor = Math.max(Math.min(creditMinor, balanceOf(toMoney(order))), 0)
+  if (amountMinor > maximumMinor)
+    throw invalidInput({
+      pointer: '/amount',
+      reason: 'above-store-credit',
+      parameters: { maximum: formatMoney(maximumMinor, order.currency) },
+    })
+}
+
 /** What of a payment the provider paid itself. */
 function parseSubsidy(text: string | undefined, amountMinor: number, currency: string): number {
   const subsidyMinor = text === undefined ? 0 : parseAmount(text, currency, '/subsidy')
@@ -149,7 +174,7 @@ async function insertPayment(
     id: newId(),
     number,
     order_id: order.id,
-    provider: await resolveProvider(transaction, input.method),
+    provider: input.method === storeCredit ? storeCredit : await resolveProvider(transaction, input.method),
     reference: input.reference ?? '',
     currency: order.currency,
     amount_minor: amountMinor,

@@ -6,17 +6,20 @@ import { type EventAction } from '#shared/events/views.ts'
 import { type RefundAction } from '#shared/orders/refunds.ts'
 import { type OrderView } from '#shared/orders/views.ts'
 import { findRefundProvider } from '#server/orders/refund-provider.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 
-/** The refund on its way to the provider; paid already if it is paid by hand. */
+/** The refund on its way to the provider; paid already if it is paid by hand or as store credit. */
 export function startPayout(
   { kontor }: AuthenticatedContext,
   payment: PaymentRecord,
   refund: RefundRecord,
 ): RefundRecord {
   const now = kontor.now()
-  const isByHand = !findRefundProvider(kontor.refundProviders, payment.provider)
-  return isByHand
-    ? { ...refund, status: 'succeeded', status_reason: '', paid_through: '', refunded_at: now }
+  const paid_through = refund.paid_through === storeCredit ? storeCredit : ''
+  const isCredit = [payment.provider, paid_through].includes(storeCredit)
+  const isPaidNow = isCredit || !findRefundProvider(kontor.refundProviders, payment.provider)
+  return isPaidNow
+    ? { ...refund, status: 'succeeded', status_reason: '', paid_through, refunded_at: now }
     : {
         ...refund,
         status: 'processing',
@@ -38,6 +41,7 @@ const eventByAction = {
   retry: 'refund.retried',
   markPaid: 'refund.succeeded',
   payByTransfer: 'refund.succeeded',
+  payToCredit: 'refund.succeeded',
   markFailed: 'refund.failed',
   markReturned: 'refund.returned',
 } as const satisfies Record<RefundAction, EventAction>

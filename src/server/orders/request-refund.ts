@@ -9,7 +9,9 @@ import { createRefundRow } from '#server/orders/create-refund-row.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { canApproveRefund, loadRefundedToday } from '#server/orders/refund-policy.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
+import type { RefundOrderInput } from '#shared/orders/inputs.ts'
 import { type OrderView } from '#shared/orders/views.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 import { parseSettlementAmount } from '#server/orders/settlement.ts'
 import { payAndReload, refundEventOf, reloadOrder, startPayout } from '#server/orders/refund-payout.ts'
 import { type ResolvedRefund, resolveRefund } from '#server/orders/resolve-refund.ts'
@@ -25,6 +27,7 @@ export const refundOrder: Action<'refundOrder'> = async (context, { number, vers
       const created = await createRefund(transaction, context, {
         ...{ order, ...resolved, actor, reason: input.reason },
         settlementMinor: parseSettlementAmount(resolved.payment, input.settlementAmount),
+        paidThrough: paidThroughOf(resolved, input),
       })
       refund = created.refund
       return created.change
@@ -49,6 +52,10 @@ export async function refundEverything(
   return reloadOrder(context, number)
 }
 
+/** What was paid from store credit goes back to it anyway. */
+const paidThroughOf = ({ payment }: ResolvedRefund, { destination }: Pick<RefundOrderInput, 'destination'>): string =>
+  destination === storeCredit && payment.provider !== storeCredit ? storeCredit : ''
+
 /** Inserts a refund: paid, being paid, or waiting for someone who can approve it. */
 async function createRefund(
   transaction: Transaction,
@@ -62,7 +69,14 @@ async function createRefund(
     actor,
     reason,
     settlementMinor,
-  }: ResolvedRefund & { order: store.OrderRecord; actor: CurrentUser; reason: string; settlementMinor: number },
+    paidThrough,
+  }: ResolvedRefund & {
+    order: store.OrderRecord
+    actor: CurrentUser
+    reason: string
+    settlementMinor: number
+    paidThrough: string
+  },
 ): Promise<{ refund: RefundRecord; change: OrderChange }> {
   const { kontor } = context
   const now = kontor.now()
@@ -76,7 +90,8 @@ async function createRefund(
     amount_minor: parts.amountMinor,
     shipping_minor: parts.shippingMinor,
     ...taxes.shipping,
-    settlement_minor: settlementMinor,
+    settlement_minor: paidThrough === '' ? settlementMinor : 0,
+    paid_through: paidThrough,
     reason,
     requested_by: actor.id,
     recorded_at: now,

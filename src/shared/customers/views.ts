@@ -35,6 +35,22 @@ const profileView = z.object({
   acceptsMarketing: z.enum(marketingConsents),
 })
 
+/** An entry that changed the store credit of a customer. */
+const creditEntry = z.object({
+  /** The ledger entry; null without `finance.view`. */
+  entryNumber: z.nullable(z.int()),
+  /** A kind of ledger entries (`entryKinds`). */
+  kind: z.string(),
+  /** The reason that staff gave; empty for those of orders. */
+  memo: z.string(),
+  occurredAt: z.int(),
+  currency: z.string(),
+  /** Above zero is what the customer was given. */
+  amountMinor: z.int(),
+  /** The order that it was refunded from or used for. */
+  orderNumber: z.nullable(z.string()),
+})
+
 /** A customer with the figures of all their orders. Times are epoch milliseconds. */
 export const customerView = z.object({
   number: z.string(),
@@ -54,6 +70,10 @@ export const customerView = z.object({
   lastOrderAt: z.nullable(z.int()),
   /** What was captured minus what was refunded, by currency. */
   spent: z.array(z.object({ currency: z.string(), amountMinor: z.int() })),
+  /** What they have as store credit, by currency; nothing in a currency is left out. */
+  storeCredit: z.array(z.object({ currency: z.string(), amountMinor: z.int() })),
+  /** What changed it, the newest ten entries, the newest first. */
+  creditEntries: z.array(creditEntry),
   /** The newest six orders, the newest first. */
   orders: z.array(customerOrder),
   /** The customers that were merged into this one. */

@@ -27,6 +27,7 @@ export const checksByPart = {
     'accounting-equation',
     'entries-have-documents',
     'manual-entries',
+    'store-credit',
   ],
   orders: [
     'documents-have-entries',

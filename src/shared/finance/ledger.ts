@@ -8,6 +8,8 @@ export const entryKinds = [
   'refund.succeeded',
   'refund.returned',
   'refund.cancelled',
+  'refund.credited',
+  'credit.used',
   'order.cancelled',
   'order.edited',
   'order.written_off',
@@ -74,6 +76,8 @@ const chart = {
   salaries_payable: line('2211', 'liability'),
   tax: line('2221', 'liability'),
   other_payable: several(line('2241.0', 'liability')),
+  /** What customers have as store credit; every entry on it names its customer. */
+  store_credit: line('2241.1', 'liability'),
   refund_due: line('2241.3', 'liability'),
   suspense: line('2241.9', 'liability'),
   opening: line('3001', 'equity'),
@@ -117,7 +121,7 @@ export const naturalBalance = (type: AccountType, balanceMinor: number): number 
 export const isDebitType = (type: AccountType): boolean => type === 'asset' || type === 'expense'
 
 /** What an entry can be linked with. The database may hold other types. */
-export type LinkType = 'order' | 'payment' | 'refund' | 'dispute'
+export type LinkType = 'order' | 'payment' | 'refund' | 'dispute' | 'customer'
 
 /**
  * Which side of its account an amount counts on. A reversal does not count as new movement on the other side: it takes back what the

@@ -7,6 +7,7 @@ import { calculateTaxes, type GivenPart } from '#shared/orders/part-taxes.ts'
 import { formatTaxRate, parseTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
 import { grossOf, sumOrder } from '#shared/orders/pricing.ts'
 import type { Address } from '#shared/orders/views.ts'
+import { toShopProvider } from '#shared/payment-providers.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
 /** Clocks of shops may be ahead of ours. */
@@ -65,7 +66,7 @@ export function createDraft(input: CreateOrderInput, { placedAt, now }: { placed
     lines,
     payment: input.payment
       ? {
-          provider: input.payment.provider,
+          provider: toShopProvider(input.payment.provider),
           reference: input.payment.reference ?? '',
           capturedMinor,
           ...(input.payment.subsidyMinor && { subsidyMinor: input.payment.subsidyMinor }),

@@ -19,7 +19,7 @@ import { itemConditions } from '#shared/orders/return.ts'
 import { isTrackingUrl } from '#shared/orders/carriers.ts'
 import { orderExportFormats, orderExportRows, parseExportColumns } from '#shared/orders/export-formats.ts'
 import { ordersList } from '#shared/orders/list.ts'
-import { paymentMethods } from '#shared/payment-providers.ts'
+import { paymentMethods, refundDestinations, storeCredit } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
 import * as z from 'zod/mini'
 
@@ -135,7 +135,8 @@ const paymentInput = {
   evidence: optionalFile,
   version: orderVersion,
 }
-export const recordPaymentInput = z.object(paymentInput)
+/** `store_credit` uses what the customer has with the shop, now; the fields about a provider and its time are not allowed then. */
+export const recordPaymentInput = z.object({ ...paymentInput, method: z.enum([...paymentMethods, storeCredit]) })
 export type RecordPaymentInput = z.infer<typeof recordPaymentInput>
 
 /** Records that all or a part of the authorized amount was captured. */
@@ -164,6 +165,8 @@ export const refundOrderInput = z.object({
   /** The number of the payment; by default the one of which most is left. */
   payment: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
   settlementAmount,
+  /** Where the money goes: back the way it was paid, or to the store credit of the customer. */
+  destination: optionalInput(z.enum(refundDestinations)),
   reason: singleLine(200),
   version: z.optional(orderVersion),
 })

@@ -5,7 +5,7 @@ import type { StateMachine } from '#shared/state-machine.ts'
 /**
  * What users do with a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. `markPaid` and `markFailed`
  * say what became of one whose provider Kontor does not call any more, `markReturned` that the provider sent the money back, and `payByTransfer` that the
- * customer got it by bank transfer instead. `reject` gives up one that failed or was returned.
+ * customer got it by bank transfer instead, `payToCredit` gives it to them as store credit. `reject` gives up one that failed or was returned.
  */
 export const refundActions = [
   'approve',
@@ -13,6 +13,7 @@ export const refundActions = [
   'reject',
   'retry',
   'payByTransfer',
+  'payToCredit',
   'markPaid',
   'markFailed',
   'markReturned',
@@ -26,9 +27,9 @@ export type ApprovalBlocker = (typeof approvalBlockers)[number]
 export const refundLifecycle: StateMachine<RefundStatus, RefundAction | 'succeed' | 'fail'> = {
   requested: { approve: 'processing', withdraw: 'withdrawn', reject: 'rejected' },
   processing: { succeed: 'succeeded', fail: 'failed', markPaid: 'succeeded', markFailed: 'failed' },
-  failed: { retry: 'processing', payByTransfer: 'succeeded', reject: 'rejected' },
+  failed: { retry: 'processing', payByTransfer: 'succeeded', payToCredit: 'succeeded', reject: 'rejected' },
   succeeded: { markReturned: 'returned' },
-  returned: { retry: 'processing', payByTransfer: 'succeeded', reject: 'rejected' },
+  returned: { retry: 'processing', payByTransfer: 'succeeded', payToCredit: 'succeeded', reject: 'rejected' },
   withdrawn: {},
   rejected: {},
 }

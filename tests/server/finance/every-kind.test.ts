@@ -25,6 +25,11 @@ async function changeOrders(shop: Shop): Promise<void> {
   await change(number, `refunds/${refunds[0]?.number}/return`)
   await change(number, `refunds/${refunds[0]?.number}/rejection`)
   await change(number, 'edits', { tax: '6.00' })
+  const email = 'same@mail.example'
+  const exchanged = await create({ email })
+  await pay(exchanged, '103.88')
+  await change(exchanged, 'refunds', { everything: '1', destination: 'store_credit' })
+  await pay(await create({ email }), '103.88', { method: 'store_credit' })
   const partlyPaid = await create()
   await pay(partlyPaid, '30.00')
   await change(partlyPaid, 'write-offs')
@@ -121,13 +126,13 @@ onSqlite((open) => {
 
   test('the income statement has every kind under its heading', async () => {
     expect(await read('income_statement', 'CNY', 0, 1)).toEqual([
-      // Ten orders: one of them was cancelled, of one a part was written off.
-      ...['income: sales 100000', 'income: discount -10000', 'income: returns -15401', 'income: shipping 6631'],
-      ...['income: other_income 7', 'income: 81237', 'expense: rent 80000'],
+      // Twelve orders: one of them was cancelled, of one a part was written off, one was refunded to store credit, which paid another one.
+      ...['income: sales 120000', 'income: discount -12000', 'income: returns -24401', 'income: shipping 7431'],
+      ...['income: other_income 7', 'income: 91037', 'expense: rent 80000'],
       // Three chargebacks and four payments; the fee of the payout that came back came back, too.
       ...['expense: provider_fee 4748', 'expense: bank_fee 500', 'expense: rounding 10'],
       // Of two lost chargebacks one made up for what a cancelled order owed.
-      ...['expense: chargeback_loss 9800', 'expense: 95058', 'result: -13821'],
+      ...['expense: chargeback_loss 9800', 'expense: 95058', 'result: -4021'],
     ])
     expect(await read('income_statement', 'EUR', 0, 1)).toEqual([
       ...['income: exchange_gain 207', 'income: 207', 'expense: 0', 'result: 207'],
@@ -139,13 +144,13 @@ onSqlite((open) => {
       'money: bank 1207 81810 52814 -27789',
       // What is missing of a payout left the money in transit.
       'money: transit 0 78 78 0',
-      // In: payments, a chargeback that was won, a refund that came back. Out: three chargebacks with their fees, and that refund.
-      'money: wechat_pay 59940 40664 0 19276',
+      // In: payments (none of them with store credit), a chargeback that was won, a refund that came back. Out: three chargebacks with their fees, and that refund.
+      'money: wechat_pay 70328 40664 0 29664',
       // Fees out, and the fee of the payout that came back in.
       'money: Stripe 41602 298 -41304 0',
       'money: bank_transfer 10388 0 -10388 0',
       // What is left of transfers is the opening balance.
-      'money: 113137 122850 1200 -8513',
+      'money: 123525 122850 1200 1875',
     ])
     expect(await read('cash_flow', 'EUR', 1, 5)).toEqual([
       'money: wechat_pay 9141 8934 0 207',

@@ -123,6 +123,21 @@ const rules: Rule[] = [
     ],
   },
   {
+    name: '15, 24: a refund becomes store credit, and pays another order of the customer without money',
+    happens: async ({ create, pay, change }) => {
+      const email = 'same@mail.example'
+      const number = await create({ email })
+      await pay(number, '103.88')
+      await change(number, 'refunds', { everything: '1', destination: 'store_credit' })
+      await pay(await create({ email }), '103.88', { method: 'store_credit' })
+    },
+    posts: [
+      paidInFull,
+      'refund.credited: returns 9000, shipping 800, tax 588, store_credit -10388',
+      `credit.used: store_credit 10388, ${revenue}`,
+    ],
+  },
+  {
     name: '16, 17: a chargeback with its fee, and one that was won of which the provider keeps the fee',
     happens: async (shop) => {
       const { number, payment } = await sell(shop)

@@ -1589,6 +1589,15 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         'refund-too-high': { input: () => newFailedRefund('1.00') },
       },
     },
+    creditRefund: {
+      input: () => newFailedRefund(),
+      problems: {
+        'not-found': { input: async () => ({ ...(await newFailedRefund()), refund: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await newFailedRefund()), version: 99 }) },
+        'refund-decided': { input: () => newPaidRefund() },
+        'refund-too-high': { input: () => newFailedRefund('1.00') },
+      },
+    },
     markRefundFailed: {
       input: async () => ({ ...(await newStuckRefund()), reason: 'No such refund' }),
       problems: {

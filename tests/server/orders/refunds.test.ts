@@ -546,7 +546,7 @@ forEachDatabase((_, open) => {
       expect(failed.answer.refunds[0]).toMatchObject({
         status: 'failed',
         statusReason: 'Declined by the bank',
-        actions: ['reject', 'retry', 'payByTransfer'],
+        actions: ['reject', 'retry', 'payByTransfer', 'payToCredit'],
       })
       await expectVerified()
       const { answer } = await send(`refunds/${failed.answer.refunds[0]?.number}/attempts`, {})

@@ -72,7 +72,7 @@ forEachDatabase((_, open) => {
       expect(answer.refunds[0]).toMatchObject({
         status: 'returned',
         statusReason: 'Account closed',
-        actions: ['reject', 'retry', 'payByTransfer'],
+        actions: ['reject', 'retry', 'payByTransfer', 'payToCredit'],
       })
       expect(await postings('refund.returned')).toEqual([
         ['clearing', 'Stripe', 10_388],

@@ -3,6 +3,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 
 const refundLinks = 'order,payment,refund' satisfies `${LinkType},${LinkType},${LinkType}`
+const customerLink = 'customer' satisfies LinkType
 const disputeLinks = 'dispute,order,payment' satisfies `${LinkType},${LinkType},${LinkType}`
 
 /** The links of a reversal are compared with those of the entry that it reverses. */
@@ -11,6 +12,8 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'refund.succeeded': refundLinks,
   'refund.returned': refundLinks,
   'refund.cancelled': refundLinks,
+  'refund.credited': refundLinks,
+  'credit.used': 'order,payment' satisfies `${LinkType},${LinkType}`,
   'dispute.opened': disputeLinks,
   'dispute.won': disputeLinks,
   'dispute.lost': disputeLinks,
@@ -35,14 +38,14 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'entry.manual': '',
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 
-/** An entry is linked with the documents that its kind needs. `verifyLinks` compares them with the documents. */
-export function verifyDocuments(findings: Findings, { entry, links }: StoredEntry): void {
+/** An entry is linked with the documents that its kind needs, and with a customer if it posts to store credit. `verifyLinks` compares them with the documents. */
+export function verifyDocuments(findings: Findings, { entry, links, accounts }: StoredEntry): void {
   if (entry.reverses !== null) return
   let types = ''
   for (const { type } of links) types += types === '' ? type : `,${type}`
-  if (types !== requiredLinks[entry.kind])
-    findings.addViolation(
-      'entries-have-documents',
-      `ledger_entries ${entry.seq}: links ${types} ≠ ${requiredLinks[entry.kind]}`,
-    )
+  const required = requiredLinks[entry.kind]
+  const isCredit = accounts.some((account) => account?.role === 'store_credit')
+  const expected = isCredit && required !== undefined ? customerLink + (required && `,${required}`) : required
+  if (types !== expected)
+    findings.addViolation('entries-have-documents', `ledger_entries ${entry.seq}: links ${types} ≠ ${expected}`)
 }

@@ -5,6 +5,7 @@ import { countFlows, countTaxRows } from '#server/finance/verify/flows-store.ts'
 import * as store from '#server/finance/verify/ledger-store.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
 import { verifyReversedOnce } from '#server/finance/verify/reversals.ts'
+import { verifyStoreCredit } from '#server/finance/verify/store-credit.ts'
 
 /** How many rows the tables have that have some for each entry. */
 export interface LedgerRowCounts {
@@ -15,6 +16,7 @@ export interface LedgerRowCounts {
 /** Compares the keys of all entries, and counts the rows that belong to entries. */
 export async function verifyEntryKeys(db: Db, findings: Findings, progress: Progress): Promise<LedgerRowCounts> {
   await verifyReversedOnce(db, findings)
+  await verifyStoreCredit(db, findings)
   // Entries with the same key are in the same slice.
   for await (const slice of keySlices(db, { name: 'ledger_entries', primaryKey: ['source', 'external_id'] })) {
     for (const { source, external_id } of await store.findDuplicateKeys(db, slice))

@@ -1,12 +1,12 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
-import { accountRoles, type AccountRole, type LinkType, splitSides } from '#shared/finance/ledger.ts'
+import { accountRoles, type AccountRole, type EntryKind, type LinkType, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, type PostingLine, type OrderBalances } from '#shared/finance/order-balances.ts'
 import { revenuePostings } from '#shared/finance/posting.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { balanceOf } from '#shared/orders/order.ts'
-import { isSameProvider } from '#shared/payment-providers.ts'
+import { isSameProvider, storeCredit } from '#shared/payment-providers.ts'
 
 export const describeOrder = ({ number }: Order): string => `orders ${number}`
 
@@ -33,13 +33,13 @@ interface ExpectedEntry {
  * and with its reference; other refunds have none.
  */
 export function verifyBooked(findings: Findings, order: Order, { payments, refunds, booked }: RelatedRows): void {
-  const moneyPostings = booked.filter(
-    ({ role, reverses, reversed_by }) =>
-      accountRoles[role]?.isMoneyAccount && reverses === null && reversed_by === null,
-  )
+  const moneyPostings = booked
+    .filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null)
+    .filter(({ role }) => accountRoles[role]?.isMoneyAccount || role === 'store_credit')
+    .map((posting) => (posting.role === 'store_credit' ? { ...posting, provider: storeCredit } : posting))
   for (const payment of payments) {
     const moved = moneyPostings.filter(
-      ({ kind, payment_id }) => kind === 'payment.captured' && payment_id === payment.id,
+      ({ kind, payment_id }) => kind === kindOfPayment(payment) && payment_id === payment.id,
     )
     const { number, captured_minor, subsidy_minor, provider, captured_at, recorded_at, reference } = payment
     const expected: ExpectedEntry = {
@@ -70,6 +70,9 @@ export function verifyBooked(findings: Findings, order: Order, { payments, refun
     )
   findings.examined(payments.length + refunds.length, 'documents-have-entries')
 }
+
+const kindOfPayment = ({ provider }: { provider: string }): EntryKind =>
+  provider === storeCredit ? 'credit.used' : 'payment.captured'
 
 const toSorted = (amounts: readonly number[]): string => amounts.toSorted((a, b) => a - b).join(' ')
 
@@ -110,7 +113,8 @@ function verifyRefund(
       },
       [entry],
     )
-    const kind = isPaid(index) ? 'refund.succeeded' : 'refund.returned'
+    const paid = entry.provider === storeCredit ? 'refund.credited' : 'refund.succeeded'
+    const kind = isPaid(index) ? paid : 'refund.returned'
     findings.expectEqual('documents-have-entries', row, 'kind', entry.kind, kind)
   }
 }

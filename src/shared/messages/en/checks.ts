@@ -28,6 +28,7 @@ const checksById: Record<CheckId, string> = {
   'accounting-equation': 'Assets and expenses equal liabilities, equity and income',
   'entries-have-documents': 'Every entry is linked to its order, its payment and, if it is a refund, its refund',
   'manual-entries': 'Every entry that staff posted or reversed has a reason, and its event names the same user',
+  'store-credit': 'The store credit of all customers adds up to its accounts, and no customer has less than nothing',
   'documents-have-entries': 'Every payment and refund is posted once, with its amount, time, provider and reference',
   'revenue-of-orders': 'Posted revenue matches the amounts of every order',
   'taxes-of-lines': 'The taxes of the lines and of shipping add up to the tax of each order, in total and by rate',

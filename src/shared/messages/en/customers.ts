@@ -14,6 +14,7 @@ export const customers = {
   allOrders: (value: number) => `All ${orders(value)}`,
   orders,
   spent: 'Spent',
+  credit: { title: 'Store credit', history: 'History of store credit' },
   orderCount: 'Orders',
   firstOrder: 'First order',
   lastOrder: 'Latest order',

@@ -88,6 +88,10 @@ export const fieldAnswers = {
   'dispute-too-high': ({ maximum, payment }: ProblemParameters) =>
     `At most ${maximum} of ${payment} can be disputed. The rest was refunded, is about to be, or is disputed already.`,
   'dispute-known': ({ number, order }: ProblemParameters) => `This dispute is recorded as ${number} of ${order}.`,
+  'dispute-store-credit': 'This payment was made with store credit, so no provider can take it back.',
+  'above-store-credit': ({ maximum }: ProblemParameters) => `At most ${maximum} can be paid with store credit.`,
+  'not-with-store-credit': 'Leave this empty for a payment with store credit.',
+  'store-credit-customer': 'This order has no customer who could have store credit.',
   'dispute-settled': ({ currency }: ProblemParameters) =>
     `This payment is settled in ${currency}. Enter its chargeback by hand in 财务明细.`,
   'before-refund': 'Enter a time after the refund was paid.',

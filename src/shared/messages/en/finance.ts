@@ -7,6 +7,8 @@ const kinds: Record<EntryKind, string> = {
   'refund.succeeded': 'Refund',
   'refund.returned': 'Returned refund',
   'refund.cancelled': 'Cancelled refund',
+  'refund.credited': 'Refund to store credit',
+  'credit.used': 'Store credit used',
   'order.cancelled': 'Cancellation',
   'order.edited': 'Order change',
   'order.written_off': 'Write-off',
@@ -119,7 +121,7 @@ export const finance = {
   providerName,
 
   linked: 'Linked to',
-  links: { order: 'Order', payment: 'Payment', refund: 'Refund', dispute: 'Chargeback' },
+  links: { order: 'Order', payment: 'Payment', refund: 'Refund', dispute: 'Chargeback', customer: 'Customer' },
   source: 'Source',
   details: {
     source: 'Source',

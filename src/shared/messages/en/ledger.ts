@@ -28,6 +28,7 @@ const roles: Record<AccountRole, string> = {
   salaries_payable: 'Salaries payable',
   tax: 'Tax payable',
   other_payable: 'Other payables',
+  store_credit: 'Store credit',
   refund_due: 'Refunds payable',
   suspense: 'Suspense',
   opening: 'Opening balances',

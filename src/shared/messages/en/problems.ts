@@ -231,6 +231,21 @@ export const problems = {
     title: 'The personal data of this customer was erased',
     detail: 'Nothing identifies the customer any more, so other customers cannot be merged into it.',
   },
+  'store-credit-too-low': {
+    title: 'There is not enough store credit',
+    detail: ({ customer, missing }: ProblemParameters) =>
+      `${missing} is missing from the store credit of ${customer}. Nothing was posted.`,
+  },
+  'store-credit-unavailable': {
+    title: 'This customer cannot be given store credit',
+    detail:
+      'The order has no customer with an email address or phone number, or their personal data was erased. Refund it another way.',
+  },
+  'refund-of-store-credit': {
+    title: 'This payment was made with store credit',
+    detail: ({ number }: ProblemParameters) =>
+      `${number} goes back to the store credit of the customer, which can then be paid out.`,
+  },
   'order-differs': {
     title: 'This order exists with other content',
     detail: ({ number }: ProblemParameters) =>

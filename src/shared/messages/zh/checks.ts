@@ -26,6 +26,7 @@ export const checks: typeof English = {
     'accounting-equation': '资产 + 费用 = 负债 + 权益 + 收入',
     'entries-have-documents': '每笔流水都关联订单和支付单，退款另关联退款单',
     'manual-entries': '员工手工记账和冲销都有理由，操作记录与流水一致',
+    'store-credit': '各客户余额之和等于余额科目，且没有客户余额为负',
     'documents-have-entries': '每笔支付和退款都按原金额、时间、渠道和流水号入账一次',
     'revenue-of-orders': '订单的入账收入与订单金额一致',
     'taxes-of-lines': '各订单商品行与运费的税额合计等于订单税额，各税率亦然',

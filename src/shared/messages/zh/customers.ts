@@ -12,6 +12,7 @@ export const customers: typeof English = {
   allOrders: (value) => `全部 ${orders(value)}`,
   orders,
   spent: '累计消费',
+  credit: { title: '余额', history: '余额明细' },
   orderCount: '订单数',
   firstOrder: '首次下单',
   lastOrder: '最近下单',

@@ -82,6 +82,10 @@ export const fieldAnswers: typeof english = {
   'dispute-too-high': ({ maximum, payment }) =>
     `${payment} 最多可拒付 ${maximum}，其余部分已退款、正在退款或已处于拒付。`,
   'dispute-known': ({ number, order }) => `该拒付已登记为 ${order} 的 ${number}。`,
+  'dispute-store-credit': '该笔付款使用了客户余额，不会被渠道拒付。',
+  'above-store-credit': ({ maximum }) => `最多可用余额 ${maximum}。`,
+  'not-with-store-credit': '使用余额支付时请留空。',
+  'store-credit-customer': '该订单没有对应的客户，不能使用余额。',
   'dispute-settled': ({ currency }) => `该笔付款以 ${currency} 结算，请在财务明细中手工记账。`,
   'before-refund': '输入退款之后的时间。',
   'before-dispute': '输入拒付发生之后的时间。',

@@ -7,6 +7,8 @@ const kinds: Record<EntryKind, string> = {
   'refund.succeeded': '退款',
   'refund.returned': '退款退回',
   'refund.cancelled': '退款取消',
+  'refund.credited': '退到余额',
+  'credit.used': '余额支付',
   'order.cancelled': '订单取消',
   'order.edited': '订单变更',
   'order.written_off': '坏账核销',
@@ -98,7 +100,7 @@ export const finance: (typeof en)['finance'] = {
   providerName,
 
   linked: '关联',
-  links: { order: '订单', payment: '支付', refund: '退款', dispute: '拒付' },
+  links: { order: '订单', payment: '支付', refund: '退款', dispute: '拒付', customer: '客户' },
   source: '来源',
   details: {
     source: '来源',

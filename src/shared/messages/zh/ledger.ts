@@ -23,6 +23,7 @@ const roles: Record<AccountRole, string> = {
   salaries_payable: '应付职工薪酬',
   tax: '应交税费',
   other_payable: '其他应付款',
+  store_credit: '客户余额',
   refund_due: '应付退款',
   suspense: '待查款项',
   opening: '期初余额',

@@ -142,6 +142,18 @@ export const problems: typeof problemsInEnglish = {
     title: '该客户的个人信息已清除',
     detail: '该客户已无法识别，不能再与其他客户合并。',
   },
+  'store-credit-too-low': {
+    title: '客户余额不足',
+    detail: ({ customer, missing }) => `${customer} 的余额还差 ${missing}，未记账。`,
+  },
+  'store-credit-unavailable': {
+    title: '不能退到该客户的余额',
+    detail: '订单没有邮箱或电话对应的客户，或客户的个人信息已清除。请换一种退款方式。',
+  },
+  'refund-of-store-credit': {
+    title: '该笔付款使用了客户余额',
+    detail: ({ number }) => `${number} 只能退回客户余额，之后可以提现。`,
+  },
   'order-differs': {
     title: '订单已存在，内容不同',
     detail: ({ number }) => `对应订单 ${number}，未做更改。请编辑 ${number}，或换一个外部编号提交。`,

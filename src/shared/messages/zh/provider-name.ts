@@ -13,6 +13,7 @@ const providers: Record<KnownProvider, string> = {
   paypal: 'PayPal',
   shopify_payments: 'Shopify Payments',
   stripe: 'Stripe',
+  store_credit: '余额',
 }
 
 /** The name of a payment method as a shop wrote it; one that Kontor does not know is shown as it is. */

@@ -1,0 +1,57 @@
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
+import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import { sql } from 'kysely'
+
+/** What the entries of these customers have given them less what they have used, by currency. */
+export const sumCredit: (
+  db: Db,
+  customers: readonly string[],
+) => Promise<{ currency: string; amount_minor: number }[]> = cachedQueryByIds((db, customers) =>
+  selectPostings(db, customers)
+    .select(['account.currency'])
+    .select(sql<number>`-sum(posting.amount_minor)`.as('amount_minor'))
+    .groupBy('account.currency')
+    .orderBy('account.currency')
+    .compile(),
+)
+
+/** The newest entries that change what these customers have, the newest first; below zero is what was used. */
+export const listCreditEntries = (db: Db, customers: readonly string[], limit: number) =>
+  selectPostings(db, customers)
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .leftJoin('ledger_links as order', (join) =>
+      join.onRef('order.entry_seq', '=', 'link.entry_seq').on('order.type', '=', 'order'),
+    )
+    .select(['entry.seq', 'entry.kind', 'entry.memo', 'entry.occurred_at'])
+    .select(['account.currency', 'order.number as order_number'])
+    .select(sql<number>`-sum(posting.amount_minor)`.as('amount_minor'))
+    .groupBy(['entry.seq', 'account.currency', 'order.number'])
+    .orderBy('entry.seq', 'desc')
+    .limit(limit)
+    .execute()
+
+const selectPostings = (db: Db, customers: readonly string[]) =>
+  db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_postings as posting', 'posting.entry_seq', 'link.entry_seq')
+    .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+    .where('link.type', '=', sql.lit('customer'))
+    .where('link.object_id', 'in', customers)
+    .where('account.role', '=', sql.lit('store_credit'))
+
+/** The customer, if there is one with this number. */
+export const findCustomer = async (db: Db, number: string) => (await selectCustomer(db, [number]))[0]
+
+const selectCustomer = cachedQuery((db) =>
+  db
+    .selectFrom('customers')
+    .select(['number', 'merged_into', 'erased_at', 'removed_at'])
+    .where('number', '=', '')
+    .compile(),
+)
+
+/** The numbers of the customers that were merged into this one. */
+export const listMerged = cachedLookup<{ number: string }>((db) =>
+  db.selectFrom('customers').select('number').where('merged_into', '=', '').orderBy('number').compile(),
+)
