@@ -17,6 +17,8 @@ export interface TableDescription {
   integerColumns: string[]
   /** The columns that may be null. */
   nullableColumns: string[]
+  /** What a column has that a new row does not name; null for a column without one. */
+  defaults: ReadonlyMap<string, string | number | null>
   primaryKey: string[]
   foreignKeys: ForeignKey[]
 }
@@ -40,8 +42,16 @@ const readTables = (): Promise<TableDescription[]> =>
   })
 
 async function describeTable(empty: Kysely<Tables>, name: string): Promise<TableDescription> {
-  const { rows: columns } = await sql<{ name: string; type: string; pk: number; notnull: number }>`
-    select name, type, pk, "notnull" from pragma_table_info(${name}) order by cid`.execute(empty)
+  const { rows: columns } = await sql<{
+    name: string
+    type: string
+    pk: number
+    notnull: number
+    fallback: string | null
+  }>`
+    select name, type, pk, "notnull", dflt_value as fallback from pragma_table_info(${name}) order by cid`.execute(
+    empty,
+  )
   const { rows: references } = await sql<{ id: number; table: string; from: string; to: string }>`
     select id, "table", "from", "to" from pragma_foreign_key_list(${name}) order by id, seq`.execute(empty)
   return {
@@ -49,6 +59,7 @@ async function describeTable(empty: Kysely<Tables>, name: string): Promise<Table
     columns: columns.map((column) => column.name),
     integerColumns: columns.filter(({ type }) => type === 'INTEGER').map((column) => column.name),
     nullableColumns: columns.filter(({ pk, notnull }) => pk === 0 && notnull === 0).map((column) => column.name),
+    defaults: new Map(columns.map((column) => [column.name, parseLiteral(column.fallback)])),
     primaryKey: columns
       .filter(({ pk }) => pk > 0)
       .toSorted((a, b) => a.pk - b.pk)
@@ -59,4 +70,10 @@ async function describeTable(empty: Kysely<Tables>, name: string): Promise<Table
       referencedColumns: parts.map(({ to }) => to),
     })),
   }
+}
+
+/** The value of a literal of SQL. */
+function parseLiteral(literal: string | null): string | number | null {
+  if (literal === null) return null
+  return literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : Number(literal)
 }

@@ -51,13 +51,23 @@ export async function postEntries(
   context: RequestContext,
   drafts: readonly EntryDraft[],
 ): Promise<number[]> {
-  if (drafts.length === 0) return []
+  const { entries } = await writeEntries(transaction, context, drafts)
+  return entries.map(({ seq }) => seq)
+}
+
+/** Like `postEntries`; returns all rows that it wrote. */
+export async function writeEntries(
+  transaction: Transaction,
+  context: RequestContext,
+  drafts: readonly EntryDraft[],
+): Promise<store.LedgerRows> {
+  const rows: store.LedgerRows = { entries: [], postings: [], links: [], flows: [], taxes: [], dayTotals: [] }
+  if (drafts.length === 0) return rows
   const { book } = context.kontor
   const head = await store.reserveEntryNumbers(transaction, drafts.length)
   const accounts = await loadAccounts(transaction, drafts)
   const recordedAt = Math.max(context.kontor.now(), head.lastRecordedAt)
   const user = context.session?.user
-  const rows: store.LedgerRows = { entries: [], postings: [], links: [], flows: [], taxes: [], dayTotals: [] }
   const dayTotals = new Map<string, LedgerDayTotalsTable>()
 
   let previousHash = head.hash
@@ -110,7 +120,7 @@ export async function postEntries(
   await store.updateAccounts(transaction, [...accounts.values()])
   await store.insertLedgerRows(transaction, rows, previousHash)
   await requireCredit(transaction, drafts, accounts)
-  return rows.entries.map(({ seq }) => seq)
+  return rows
 }
 
 type Accounts = ReadonlyMap<string, store.Account>

@@ -2,8 +2,13 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
 import { openCapacity } from '#server/finance/ledger-capacity.ts'
-import { listRefundedRevenue, loadOrderBalances, loadOrderTaxes } from '#server/finance/ledger-store.ts'
-import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
+import {
+  type LedgerRows,
+  listRefundedRevenue,
+  loadOrderBalances,
+  loadOrderTaxes,
+} from '#server/finance/ledger-store.ts'
+import { type EntryDraft, writeEntries } from '#server/finance/ledger.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import {
   movedAmounts,
@@ -95,7 +100,7 @@ interface MovementOfMoney {
 /**
  * Posts one ledger entry per movement, in order, in the caller's transaction; none for a movement that changes nothing in the books, such
  * as the cancellation of an unpaid order. `newOrderIds` are orders that this transaction created: they have no entries yet, and looking
- * for them takes PostgreSQL longer than anything else while it has no statistics. Throws for bugs of the caller: a refund of more than
+ * for them takes PostgreSQL longer than anything else while it has no statistics. Returns the rows that it wrote. Throws for bugs of the caller: a refund of more than
  * was captured, documents that disagree with the ledger about `beforeMinor`, a key that has already been posted.
  */
 export async function postMovements(
@@ -103,7 +108,7 @@ export async function postMovements(
   context: RequestContext,
   movements: readonly Movement[],
   newOrderIds: ReadonlySet<string> = new Set(),
-): Promise<void> {
+): Promise<LedgerRows> {
   const orders = new Map(movements.map(({ order }) => [order.id, order]))
   const known = [...orders.values()].filter(({ id }) => !newOrderIds.has(id))
   const balances = await loadOrderBalances(transaction, known)
@@ -138,7 +143,7 @@ export async function postMovements(
     ),
     taxes: moved,
   }))
-  await postEntries(transaction, context, drafts)
+  return writeEntries(transaction, context, drafts)
 }
 
 /** Throws `ledger-full` unless the books can still hold an entry for this amount: its postings add up to at most three times as much. */

@@ -128,12 +128,12 @@ interface PostedRefund {
   key: EntryKey
 }
 
-const postGivenUp = (
+const postGivenUp = async (
   transaction: Transaction,
   context: RequestContext,
   { order, payment, refund, key }: PostedRefund,
-): Promise<void> =>
-  postMovements(transaction, context, [
+): Promise<void> => {
+  await postMovements(transaction, context, [
     {
       kind: 'refund_cancelled',
       order: toLedgerOrder(order),
@@ -144,6 +144,7 @@ const postGivenUp = (
       ...key,
     },
   ])
+}
 
 /** Posts the refund, and once nothing is left of a payment that was settled in another currency, what was gained or lost by that. */
 async function postRefund(

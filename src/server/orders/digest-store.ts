@@ -1,8 +1,8 @@
 import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
-import { describeTables, type TableDescription } from '#server/db/tables.ts'
 import { laterNames, ownRows, type Part, type PartName, partNames, parts } from '#server/orders/digest-parts-store.ts'
+import { describePart, nullMark, type RowText, separator } from '#server/orders/row-texts.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -10,14 +10,6 @@ import { type RawBuilder, sql } from 'kysely'
 export interface OrderRange {
   after: string | null
   through: string | null
-}
-
-/** A row of an order as a text, or several in one. SQLite returns the text in UTF-8, so that it is not decoded only to be hashed. */
-export interface RowText {
-  order_id: string
-  text: string | Uint8Array
-  /** How many rows it is, if they are several in one. */
-  rows?: number
 }
 
 /** The rows of a part of the orders of a range. */
@@ -41,10 +33,6 @@ async function createQuery(name: PartName): Promise<CachedQuery<RowText>> {
 type IdCondition = (id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 type SelectTexts = (db: Db, condition: IdCondition) => RawBuilder<RowText>
-
-/** Between the values of a row, and in place of null. Where a value has one of them, `hasSeparators` knows. */
-const [separator, nullMark] = ['\u0001', '\u0002']
-const separatorByte = 1
 
 const toBytes = (db: Db, text: RawBuilder<unknown>): RawBuilder<unknown> =>
   isSqlite(db) ? sql`cast(${text} as blob)` : text
@@ -86,29 +74,6 @@ async function describeTexts(name: PartName): Promise<SelectTexts> {
     from ${from.tables}
     where ${condition(sql.ref(from.orderId))}${from.condition ? sql` and ${from.condition}` : sql``}
     order by ${order}`
-}
-
-/** The columns of a part without the id of the order. */
-async function describePart(name: PartName): Promise<TableDescription> {
-  const { table, from }: Part = parts[name]
-  const description = (await describeTables()).find((each) => each.name === table)
-  if (!description) throw new Error(`There is no table ${table}`)
-  const orderId = from?.orderId ?? `${table}.order_id`
-  return { ...description, columns: description.columns.filter((column) => `${table}.${column}` !== orderId) }
-}
-
-/** Returns whether values of a row have separators, so that other values could have the same text. */
-export async function createSeparatorCheck(): Promise<(name: PartName, text: RowText['text']) => boolean> {
-  const described = await Promise.all(partNames.map(async (name) => [name, await describePart(name)] as const))
-  const expected = new Map(described.map(([name, { columns }]) => [name, columns.length - 1]))
-  return (name, text) => name !== 'tokens' && countSeparators(text) !== expected.get(name)
-}
-
-function countSeparators(text: RowText['text']): number {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  let count = 0
-  for (let index = 0; index < bytes.length; index++) if (bytes[index] === separatorByte) count++
-  return count
 }
 
 /** The kinds of rows that only orders have that have changed since their import. The digest has no files and no personal values of events. */

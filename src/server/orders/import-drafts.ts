@@ -182,9 +182,12 @@ async function createOrders(
       JSON.parse(rows.orders[index]?.tax_lines ?? '[]') as TaxLine[],
     ),
   )
-  await postMovements(transaction, context, movements, orderIds)
+  const { links, taxes } = await postMovements(transaction, context, movements, orderIds)
   const hashes = new Map(rows.order_imports.map(({ order_id, hash }) => [order_id, hash]))
-  const digests = await digestNewOrders(transaction, [...orderIds], kontor.book.timeZone)
+  const digests = await digestNewOrders(
+    { ...rows, tokens: groupTokens(rows.order_tokens), contacts: customers.contacts, links, taxes },
+    kontor.book.timeZone,
+  )
   const events = numberedDrafts.map(({ id, number, draft, customerNumber }): EventDraft => ({
     action: draft.source === ownSource ? 'order.created' : 'order.imported',
     objectType: 'order',
@@ -201,6 +204,12 @@ async function createOrders(
   }))
   await recordEvents(transaction, context, ...events)
   return numberedDrafts.map(({ number }) => number)
+}
+
+const groupTokens = (tokens: readonly { order_key: number; token: string }[]): Map<number, string[]> => {
+  const groups = new Map<number, string[]>()
+  for (const { order_key, token } of tokens) groups.getOrInsertComputed(order_key, () => []).push(token)
+  return groups
 }
 
 async function assignNumbers(

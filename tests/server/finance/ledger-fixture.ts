@@ -27,8 +27,8 @@ export async function createLedgerFixture({ database, config }: TestDatabase): P
     live: createLiveUpdates({ database, log: quietLog, now: () => clock.now }),
   }
   const context = createOperatorContext(kontor)
-  const book = (...movements: Movement[]): Promise<void> =>
-    database.inTransaction((transaction) => postMovements(transaction, context, movements))
+  const book = async (...movements: Movement[]): Promise<void> =>
+    void (await database.inTransaction((transaction) => postMovements(transaction, context, movements)))
   return { kontor, context, clock, book }
 }
 
