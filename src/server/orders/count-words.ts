@@ -39,12 +39,12 @@ export function countCommonWords(words: readonly Word[], { tokens, commonTokens 
 /** A word whose tokens are in the order of the list, if there is one: days before others, because orders far from each other have them. */
 export function pickOrdered(
   words: readonly Word[],
-  { placed, where }: TokenSelection,
+  { placed, excluded, where }: TokenSelection,
 ): SingleTokenSelection | undefined {
   const candidates = words.flatMap((word) => {
     const tokens = listSingleTokens(word.ranges)
     const others = words.filter((each) => each !== word).map(({ ranges }) => ranges)
-    return tokens ? [{ tokens, others, placed, where }] : []
+    return tokens ? [{ tokens, others, placed, excluded, where }] : []
   })
   return candidates.toSorted((a, b) => b.tokens.length - a.tokens.length)[0]
 }

@@ -6,9 +6,9 @@ import type { RowKey } from '#server/keyset-page.ts'
 import type { PlacedSpan } from '#server/orders/placed-span.ts'
 import type { SortColumn } from '#server/orders/sort-columns.ts'
 import type { ProductRange } from '#server/orders/product-tokens.ts'
-import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
+import type { Exclusion, Search, TokenSet } from '#server/orders/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
-import { hasTokens, hasWord, joinBy } from '#server/orders/token-conditions-store.ts'
+import { hasTokens, hasWord, joinBy, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -69,7 +69,9 @@ export interface TokenSelection {
   others: Search
   /** When the orders were placed. */
   placed: PlacedSpan
-  /** What else the orders must match. */
+  /** What the orders must not have. */
+  excluded: readonly Exclusion[]
+  /** What else the orders must match, for which their rows are read. */
   where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
 }
 
@@ -151,8 +153,9 @@ export async function countByTokens(
   return countFirst(db, selection, { maxTokens, limit })
 }
 
-const isLookedAt = ({ common = [], others, where }: TokenSelection): boolean =>
-  common.length + others.length > 0 || where !== undefined
+/** Whether anything is asked of an order but its token. */
+export const isLookedAt = ({ common = [], others, excluded, where }: TokenSelection): boolean =>
+  common.length + others.length + excluded.length > 0 || where !== undefined
 
 async function countFirst(
   db: Db,
@@ -170,7 +173,7 @@ async function countFirst(
 /** The keys and times of the matching orders, each once. */
 function selectMatching(
   db: Db,
-  { ranges, common = [], others, placed, where }: TokenSelection,
+  { ranges, common = [], others, placed, excluded, where }: TokenSelection,
   maxTokens: number | undefined,
 ) {
   const tokens = common.reduce(
@@ -183,6 +186,7 @@ function selectMatching(
     .distinct()
     .where(isPlacedWithin('found.placed_at', placed))
     .where(hasTokens('found.order_key', others))
+    .$if(excluded.length > 0, (query) => query.where(lacksTokens('found.order_key', excluded)))
   if (!where) return found
   // A cross join because SQLite keeps its order: for each order found it looks at the row, not for each row at the orders found.
   return db

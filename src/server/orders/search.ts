@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { toCount } from '#server/keyset-page.ts'
+import { type RowKey, toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { hasOneAtMost, listSingleTokens } from '#server/orders/filter-tokens.ts'
@@ -7,7 +7,6 @@ import { sumRanges } from '#server/orders/list-ranges.ts'
 import { isBefore, narrowSlice, splitPlaced } from '#server/orders/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import * as store from '#server/orders/search-store.ts'
-import { lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { TokenFilter } from '#server/orders/token-filters.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
 import { countCommonWords, countWords, lookAtColumns, pickOrdered } from '#server/orders/count-words.ts'
@@ -57,9 +56,10 @@ export async function searchOrders(
   { order, limits = searchLimits, columns = new Map() }: SearchOptions = {},
 ): Promise<list.OrderSource> {
   const { placed, rest } = splitPlaced(filter, selection.timeZone)
-  const where = toCondition(rest, selection)
+  const { excluded = [] } = selection
+  const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, selection.timeZone)
   // Single tokens alone are read in the order of the list, so it only matters whether more have one than are counted.
-  const isAlone = search.length === 1 && !where && search.every(listSingleTokens)
+  const isAlone = search.length === 1 && !where && excluded.length === 0 && search.every(listSingleTokens)
   const words = await countWords(db, search, {
     placed,
     limit: Math.max(isAlone ? limits.lookups : limits.tokens, countLimit) + 1,
@@ -72,9 +72,10 @@ export async function searchOrders(
     ranges: rarest.ranges,
     others: others.map(({ ranges }) => ranges),
     placed,
+    excluded,
     where,
   }
-  const tokens = others.length === 0 && !where ? listSingleTokens(rarest.ranges) : undefined
+  const tokens = !store.isLookedAt(byTokens) ? listSingleTokens(rarest.ranges) : undefined
   // Of few tokens all are sorted, by another column, too.
   if (tokens && rarest.count > (order ? limits.lookups : limits.mergedTokens))
     return sortOrders(db, listTokens(db, tokens, byTokens, rarest.count), known, order)
@@ -96,15 +97,8 @@ export async function searchOrders(
 }
 
 /** What is looked up for each token of the rarest word. */
-const countLookups = ({ others, where }: store.TokenSelection): number => others.length + (where ? 1 : 0)
-
-/** What the orders of a selection must match apart from its search; undefined for nothing. */
-function toCondition(filter: Filter, { excluded = [], timeZone }: list.OrderSelection): store.TokenSelection['where'] {
-  const matches = matchesEveryRow(filter) ? undefined : compileOrderFilter(filter, timeZone)
-  if (excluded.length === 0) return matches
-  const lacks = lacksTokens('orders.key', excluded)
-  return matches ? (eb) => eb.and([matches(eb), lacks]) : () => lacks
-}
+const countLookups = ({ others, excluded, where }: store.TokenSelection): number =>
+  others.length + (excluded.length > 0 ? 1 : 0) + (where ? 1 : 0)
 
 /** Looks at all tokens of the rarest word. */
 function findByTokens(db: Db, byTokens: store.TokenSelection, order?: SortOrder): list.OrderSource {
@@ -176,21 +170,33 @@ function walkOrders(
   let foundCount = 0
   return {
     find: async (slice) => {
-      const until = await list.findKeyAhead(db, selection, slice, limits.orders)
-      const rows = await list.findOrders(db, matching, { ...slice, until })
-      foundCount = rows.length
-      if (until === undefined || rows.length === slice.limit) return { rows }
+      const rows: list.FoundOrder[] = []
+      let until: RowKey | undefined
+      for (const distance of toSteps(limits.orders)) {
+        const part = { ...slice, after: until ?? slice.after, limit: slice.limit - rows.length }
+        until = await list.findKeyAhead(db, selection, part, distance)
+        rows.push(...(await list.findOrders(db, matching, { ...part, until })))
+        foundCount = rows.length
+        if (until === undefined || rows.length === slice.limit) return { rows }
+      }
       if (await canSortTokens(db, byTokens, limits))
         return { rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }
-      return { rows, stoppedAt: until }
+      return until === undefined ? { rows } : { rows, stoppedAt: until }
     },
     count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, byTokens, limits, foundCount)),
   }
 }
 
+/** Among the newest orders there is usually a page of those with frequent words, so that it is not worth knowing where the last one lies. */
+const toSteps = (distance: number): number[] => (distance <= firstStep ? [distance] : [firstStep, distance - firstStep])
+const firstStep = 500
+
 /** Whether as many orders match as there are tokens. */
-const isCounted = ({ ranges, others, placed, where }: store.TokenSelection): boolean =>
-  others.length === 0 && !where && placed.from === undefined && placed.until === undefined && ranges.every(hasOneAtMost)
+const isCounted = (byTokens: store.TokenSelection): boolean => {
+  const { ranges, placed } = byTokens
+  const isEveryTime = placed.from === undefined && placed.until === undefined
+  return !store.isLookedAt(byTokens) && isEveryTime && ranges.every(hasOneAtMost)
+}
 
 /** Counts the orders with some of the tokens of the rarest word. */
 async function countAtLeast(
@@ -206,12 +212,9 @@ async function countAtLeast(
 }
 
 /** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */
-async function canSortTokens(
-  db: Db,
-  { ranges, others, placed, where }: store.TokenSelection,
-  { sortedTokens }: SearchLimits,
-): Promise<boolean> {
-  if (others.length > 0 || where) return false
+async function canSortTokens(db: Db, byTokens: store.TokenSelection, { sortedTokens }: SearchLimits): Promise<boolean> {
+  if (store.isLookedAt(byTokens)) return false
+  const { ranges, placed } = byTokens
   const counts = await store.countTokens(db, [[...ranges]], { placed, limit: sortedTokens })
   return counts.flat().reduce((sum, { count }) => sum + count, 0) < sortedTokens
 }

@@ -3,7 +3,7 @@ import { concatRanges, endAtKey, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { TokenSelection } from '#server/orders/search-store.ts'
-import { hasTokens } from '#server/orders/token-conditions-store.ts'
+import { hasTokens, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { SelectQueryBuilder } from 'kysely'
 
 /** Orders with one of some tokens that also have the others and match the condition. */
@@ -58,10 +58,15 @@ const tokenKey = ['entry.placed_at', 'entry.order_key'] as const
 /** Under another name, because the lookups of other tokens read the same table. */
 const selectToken = (db: Db, token: string) => db.selectFrom('order_tokens as entry').where('entry.token', '=', token)
 
-function selectMatchingToken(db: Db, token: string, { others, where }: Omit<TokenSelection, 'ranges'>): FoundTokens {
+function selectMatchingToken(
+  db: Db,
+  token: string,
+  { others, excluded, where }: Omit<TokenSelection, 'ranges'>,
+): FoundTokens {
   const found = selectToken(db, token)
     .select(['entry.placed_at', 'entry.order_key'])
     .where(hasTokens('entry.order_key', others))
+    .$if(excluded.length > 0, (query) => query.where(lacksTokens('entry.order_key', excluded)))
   if (!where) return found
   return found
     .crossJoin('orders')
