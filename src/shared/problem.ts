@@ -81,6 +81,7 @@ const statusByName = {
   'entry-already-reversed': 409,
   'entry-is-reversal': 409,
   'entry-of-order': 409,
+  'entry-of-closing': 409,
   'key-already-used': 409,
   'month-posted': 409,
   'own-request': 409,

@@ -62,6 +62,14 @@ export function AccountPage({ query, opened, form }: AccountPageProps) {
         </div>
         <PostingsPeriod query={query} errors={opened.queryErrors} />
         <AccountFigures account={account} summary={opened.summary} />
+        {query.closing === 'without' && (
+          <p className="sm muted">
+            {words.withoutClosing}{' '}
+            <a className="link" href={financeHref(query, { closing: undefined, cursor: undefined })}>
+              {words.withClosing}
+            </a>
+          </p>
+        )}
       </div>
       <Postings query={query} opened={opened} />
       {canManage && (query.rename !== undefined || form?.endpoint === 'renameLedgerAccount') && (

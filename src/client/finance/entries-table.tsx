@@ -46,6 +46,7 @@ const shapes: Readonly<Record<string, string>> = {
   'difference.small': 'shape-back',
   'entry.manual': 'shape-in',
   'entry.reversed': 'shape-back',
+  'period.closed': 'shape-back',
 } satisfies Record<EntryKind, string>
 
 interface EntriesTableProps {

@@ -3,6 +3,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { Time } from '#client/ui/time.tsx'
+import { monthHref } from '#client/finance/closing/closing-href.ts'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -12,14 +13,19 @@ const icons: Readonly<Record<string, IconName>> = {
   payment: 'credit-card',
   refund: 'undo-2',
   customer: 'users',
+  period: 'lock',
 }
 
-/** The documents linked with an entry, in chronological order. All link to the order, whose panel shows its payments and refunds. */
+/** The documents linked with an entry, in chronological order. All link to the order, whose panel shows its payments and refunds; a closing entry links to its month. */
 export function EntryLinks({ entry }: { entry: EntryView }) {
   const { finance } = useMessages()
   const types = [...Object.keys(icons), ...entry.links.map(({ type }) => type)]
   const links = [...new Set(types)].flatMap((type) => entry.links.filter((link) => link.type === type))
   const order = links.find((link) => link.type === 'order')
+  const hrefOf = ({ type, number }: (typeof links)[number]): string | undefined => {
+    if (type === 'customer') return href('orders', { customer: number })
+    return type === 'period' ? monthHref(number) : order && href('orders', { order: order.number })
+  }
   if (links.length === 0) return null
   return (
     <section className="panel__section">
@@ -33,17 +39,9 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
             <div>
               <p className="strong">{labelOf(finance.links, link.type)}</p>
               <p className="xs num">
-                {link.type === 'customer' ? (
-                  <a className="link" href={href('orders', { customer: link.number })}>
-                    {link.number}
-                  </a>
-                ) : order ? (
-                  <a className="link" href={href('orders', { order: order.number })}>
-                    {link.number}
-                  </a>
-                ) : (
-                  link.number
-                )}
+                <a className="link" href={hrefOf(link)}>
+                  {link.number}
+                </a>
               </p>
             </div>
             {index === links.length - 1 && (

@@ -36,4 +36,4 @@ export const openLinesHref = (
 
 /** The postings of a fee account in the days of the query. */
 export const feesHref = (query: FinanceQuery, { account }: NonNullable<FlowFigures['fees']>[number]): string =>
-  accountHref(account.code, query)
+  accountHref(account.code, { ...query, closing: 'without' })

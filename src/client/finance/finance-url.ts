@@ -7,6 +7,7 @@ const parameters = [
   'account',
   'from',
   'to',
+  'closing',
   'kind',
   'channel',
   'flow',
@@ -50,9 +51,11 @@ export const closed = { action: undefined, template: undefined, month: undefined
 /** The URL without its dialog. */
 export const closedHref = (query: FinanceQuery): string => financeHref(query, closed)
 
-/** The page of an account with its postings, of some days or all. */
-export const accountHref = (code: string, { from, to }: Pick<FinanceQuery, 'from' | 'to'> = {}): string =>
-  href('finance', { tab: 'accounts', account: code, from, to })
+/** The page of an account with its postings, of some days or all, and without closing entries if it says so. */
+export const accountHref = (
+  code: string,
+  { from, to, closing }: Partial<Pick<FinanceQuery, 'from' | 'to' | 'closing'>> = {},
+): string => href('finance', { tab: 'accounts', account: code, from, to, closing })
 
 /** The URL with another filter: the first page of the list; the open entry stays open. */
 export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>): string =>

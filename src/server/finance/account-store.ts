@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { Account } from '#server/finance/ledger-store.ts'
 import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
-import { selectTotals } from '#server/finance/totals-store.ts'
+import { closingKind, selectTotals, type TotalsOptions } from '#server/finance/totals-store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { sql, type Updateable } from 'kysely'
@@ -38,7 +38,7 @@ export async function updateAccountRow(
 }
 
 /** The days of an account's totals, both inclusive. */
-export interface AccountDays {
+export interface AccountDays extends TotalsOptions {
   accountId: string
   from?: string | undefined
   to?: string | undefined
@@ -47,10 +47,10 @@ export interface AccountDays {
 /** Debits and credits of an account between two days, and how many postings they are. */
 export async function sumAccountDays(
   db: Db,
-  { accountId, ...days }: AccountDays,
+  { accountId, from, to, ...options }: AccountDays,
 ): Promise<{ debit: number; credit: number; count: number }> {
   const { debit, credit, debits, credits } = await db
-    .selectFrom(selectTotals(db, [accountId], days))
+    .selectFrom(selectTotals(db, [accountId], { from, to }, options))
     .select(({ fn }) => [
       fn.coalesce(fn.sum<number>('debit_minor'), sql.lit(0)).as('debit'),
       fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('credit'),
@@ -66,7 +66,7 @@ const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as
 /** Up to `limit` postings of an account after a key `[accountingDay, occurredAt, entry, position]`. */
 export const findPostings = (
   db: Db,
-  { accountId, from, to }: AccountDays,
+  { accountId, from, to, isWithoutClosing = false }: AccountDays,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ) =>
   startAfterKey(
@@ -75,7 +75,8 @@ export const findPostings = (
       .select([...postingKey, 'amount_minor'])
       .where('account_id', '=', accountId)
       .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
-      .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? '')),
+      .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
+      .$if(isWithoutClosing, (query) => query.where('entry_seq', 'not in', closingEntries(db))),
     postingKey,
     direction,
     after,
@@ -87,13 +88,21 @@ export const findPostings = (
     .limit(limit)
     .execute()
 
+/** The numbers of closing entries, which are few. */
+const closingEntries = (db: Db) => db.selectFrom('ledger_entries').select('seq').where('kind', '=', closingKind)
+
 /** The sum of what was posted to an account on the day of a key after it, debits positive. */
-export async function sumDayAfter(db: Db, accountId: string, key: RowKey): Promise<number> {
+export async function sumDayAfter(
+  db: Db,
+  { accountId, isWithoutClosing = false }: AccountDays,
+  key: RowKey,
+): Promise<number> {
   const ofDay = db
     .selectFrom('ledger_postings')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_minor'), sql.lit(0)).as('sum'))
     .where('account_id', '=', accountId)
     .where('accounting_day', '=', String(key[0]))
+    .$if(isWithoutClosing, (query) => query.where('entry_seq', 'not in', closingEntries(db)))
   const { sum } = await startAfterKey(ofDay, postingKey, 'asc', key).executeTakeFirstOrThrow()
   return sum
 }

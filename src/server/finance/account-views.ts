@@ -33,15 +33,16 @@ const keyOf = ({ accounting_day, occurred_at, entry_seq, position }: Posting) =>
 
 /**
  * A page of an account's postings by date, newest first, with the balance after each, and the figures of the days: opening + change =
- * closing. Throws for a malformed cursor.
+ * closing; without closing entries all of it is as if there were none. Throws for a malformed cursor.
  */
 export async function readAccountPostings(
   db: Db,
   account: store.AccountRow,
-  { from, to, cursor }: Omit<PostingsQuery, 'account'>,
+  { from, to, cursor, closing: filter }: Omit<PostingsQuery, 'account'>,
 ): Promise<Omit<AccountPostings, 'account'>> {
-  const days = { accountId: account.id, from, to }
-  const [page, during, later] = await Promise.all([
+  const whole = { accountId: account.id, isWithoutClosing: filter === 'without' }
+  const days = { ...whole, from, to }
+  const [page, during, later, balance] = await Promise.all([
     readKeysetPage<Posting>({
       cursor,
       sort: '-occurred',
@@ -52,14 +53,15 @@ export async function readAccountPostings(
       }),
     }),
     store.sumAccountDays(db, days),
-    sumDaysAfter(db, account.id, to),
+    sumDaysAfter(db, whole, to),
+    whole.isWithoutClosing ? sumMoved(db, whole) : account.balance_minor,
   ])
   const { debit, credit, count } = during
-  const closing = naturalBalance(account.type, account.balance_minor - later)
+  const closing = naturalBalance(account.type, balance - later)
   const change = naturalBalance(account.type, debit - credit)
   return {
     ...page,
-    rows: await toPostingRows(db, account, page.rows),
+    rows: await toPostingRows(db, account, page.rows, { whole, balance }),
     count: { exact: count },
     summary: {
       openingMinor: closing - change,
@@ -72,22 +74,30 @@ export async function readAccountPostings(
 }
 
 /** What was posted to an account after a day; nothing without one. */
-async function sumDaysAfter(db: Db, accountId: string, day: string | undefined): Promise<number> {
-  if (day === undefined) return 0
-  const { debit, credit } = await store.sumAccountDays(db, { accountId, from: addDays(day, 1) })
+async function sumDaysAfter(db: Db, account: store.AccountDays, day: string | undefined): Promise<number> {
+  return day === undefined ? 0 : sumMoved(db, { ...account, from: addDays(day, 1) })
+}
+
+async function sumMoved(db: Db, days: store.AccountDays): Promise<number> {
+  const { debit, credit } = await store.sumAccountDays(db, days)
   return debit - credit
 }
 
 /** The balance before the newest row follows from today's, and each other one from the row above it. */
-async function toPostingRows(db: Db, account: store.AccountRow, postings: readonly Posting[]): Promise<PostingRow[]> {
+async function toPostingRows(
+  db: Db,
+  account: store.AccountRow,
+  postings: readonly Posting[],
+  { whole, balance: today }: { whole: store.AccountDays; balance: number },
+): Promise<PostingRow[]> {
   const [newest] = postings
   if (!newest) return []
   const [ofDay, later, entries] = await Promise.all([
-    store.sumDayAfter(db, account.id, keyOf(newest)),
-    sumDaysAfter(db, account.id, newest.accounting_day),
+    store.sumDayAfter(db, whole, keyOf(newest)),
+    sumDaysAfter(db, whole, newest.accounting_day),
     findEntries(db, [...new Set(postings.map(({ entry_seq }) => entry_seq))]),
   ])
-  let balance = account.balance_minor - later - ofDay
+  let balance = today - later - ofDay
   return postings.map(({ entry_seq, position, amount_minor }) => {
     const entry = entries.get(entry_seq)
     if (!entry) throw new Error(`Entry ${entry_seq} is missing`)

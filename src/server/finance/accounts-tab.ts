@@ -16,10 +16,11 @@ export const loadAccountsTab: TabLoader<'accounts'> = async (context, asked) => 
   const account = await findAccountRow(read, code)
   if (!account) return { tab: 'accounts', accounts: [], opened: { missing: code } }
   const queryErrors = findQueryErrors(postingsList, query)
-  const days = queryErrors.length > 0 ? {} : { from: query.from, to: query.to, cursor: query.cursor }
+  const { from, to, cursor, closing } = query
+  const filter = queryErrors.length > 0 ? {} : { from, to, cursor, closing }
   return {
     tab: 'accounts',
     accounts: [],
-    opened: { account: toLedgerAccount(account), ...(await readAccountPostings(read, account, days)), queryErrors },
+    opened: { account: toLedgerAccount(account), ...(await readAccountPostings(read, account, filter)), queryErrors },
   }
 }

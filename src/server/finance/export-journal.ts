@@ -2,6 +2,7 @@ import type { Database, Db } from '#server/db/database.ts'
 import { listLedgerAccounts } from '#server/finance/account-views.ts'
 import { findHead, sumBalancesBefore } from '#server/finance/store.ts'
 import { walkEntries } from '#server/finance/walk-entries.ts'
+import type { LinkType } from '#shared/finance/ledger.ts'
 import { createJournalWriter, type JournalAccount, type JournalDialect } from '#shared/finance/journal.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import type { NamedAccount } from '#shared/messages/en/ledger.ts'
@@ -41,12 +42,15 @@ export async function* writeJournal(
         part += writer.assertions(endOfMonth(day), balances)
       day = entry.accountingDay
       addPostings(balances, entry)
-      part += writer.entry({ ...entry, order: entry.links.find(({ type }) => type === 'order')?.number ?? '' })
+      part += writer.entry({ ...entry, order: findLink(entry, 'order'), retains: findLink(entry, 'period') })
     }
     yield part
   }
   if (day !== undefined) yield writer.assertions(to ?? day, balances)
 }
+
+const findLink = ({ links }: EntryView, type: LinkType): string =>
+  links.find((link) => link.type === type)?.number ?? ''
 
 async function readOpening(db: Db, from: string | undefined) {
   return {

@@ -17,7 +17,7 @@ export const pickBookCurrency = (used: readonly string[], bookCurrency: string):
 /** What each fee account was charged, by code; reversals take back what they reverse. */
 export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
   db
-    .selectFrom(selectTotals(db, feeAccountIds(db, currency), { from, to }))
+    .selectFrom(selectTotals(db, feeAccountIds(db, currency), { from, to }, { isWithoutClosing: true }))
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .select(({ fn }) => [
       'code',

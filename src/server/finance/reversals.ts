@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { postEntries } from '#server/finance/ledger.ts'
-import type { LinkType } from '#shared/finance/ledger.ts'
+import type { EntryKind, LinkType } from '#shared/finance/ledger.ts'
 import { negateShare } from '#shared/finance/taxes.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -14,17 +14,19 @@ export interface ReversalRequest {
   /** Together the key of the reversing entry: the same request again answers with the same entry. */
   source: string
   externalId: string
+  /** Whether it is posted on the day of the entry and with its kind, so that the figures of that day and kind are those before it. */
+  isUndone?: boolean
 }
 
 /**
- * Posts the mirror image of an entry, today, with the same links, and returns its number. Reversing changes no document: the caller
+ * Posts the mirror image of an entry, today unless it `isUndone`, with the same links, and returns its number. Reversing changes no document: the caller
  * corrects those in the same transaction. Throws `ProblemError`: `not-found`, `entry-already-reversed`, `entry-is-reversal` (a reversal is
  * never reversed: post the right entry instead), `key-already-used` for a key that another entry has, `ledger-full`.
  */
 export async function reverseEntry(
   transaction: Transaction,
   context: RequestContext,
-  { seq, memo, source, externalId }: ReversalRequest,
+  { seq, memo, source, externalId, isUndone = false }: ReversalRequest,
 ): Promise<number> {
   const posted = await store.findEntryByKey(transaction, source, externalId)
   if (posted) {
@@ -46,8 +48,8 @@ export async function reverseEntry(
     if (!capacity.reserve(currency, linesInCurrency)) throw new ProblemError('ledger-full', { currency })
   const [reversalSeq] = await postEntries(transaction, context, [
     {
-      kind: 'entry.reversed',
-      occurredAt: context.kontor.now(),
+      kind: isUndone ? (original.kind as EntryKind) : 'entry.reversed',
+      occurredAt: isUndone ? original.occurred_at : context.kontor.now(),
       memo,
       source,
       externalId,

@@ -1,4 +1,4 @@
-import { option } from '#shared/list/filter-fields.ts'
+import { choice, option } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 import { days } from '#shared/list/range-fields.ts'
 
@@ -32,6 +32,13 @@ export const postingsList = defineList({
     option('account', { label: ({ finance }) => finance.account }),
     /** Accounting days. */
     days('day', { label: ({ finance }) => finance.accountingDay }),
+    /** `without`: all but closing entries, as the income statement reads the account. */
+    choice('closing', {
+      values: ['without'],
+      multiple: false,
+      label: ({ finance }) => finance.kinds['period.closed'],
+      valueLabels: ({ finance }) => ({ without: finance.leftOut }),
+    }),
   ],
   columns: [
     { id: 'entry' },

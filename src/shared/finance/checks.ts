@@ -15,6 +15,7 @@ export const checksByPart = {
     'accounting-days',
     'closed-months',
     'period-balances',
+    'closing-entries',
     'accounts-by-chart',
     'chart-recorded',
     'account-balances',

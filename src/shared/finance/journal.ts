@@ -34,6 +34,8 @@ export interface JournalEntry {
   memo: string
   /** What the entry is about: the number of its order, or empty. */
   order: string
+  /** The month of which it moves the result to equity, or empty. Such entries have the tag `retain`, without which an income statement leaves nothing. */
+  retains: string
   postings: readonly { accountCode: string; currency: string; amountMinor: number }[]
 }
 
@@ -91,6 +93,7 @@ const ledger = (find: Find): JournalWriter => ({
       ...new Set(
         accounts.map(({ currency }) => `commodity ${currency}\n    format ${amount(0, currency)}\n    nomarket`),
       ),
+      'tag retain',
       ...accounts.map(
         (account) => `account ${journalAccountName(account)}\n    note ${account.code} ${plainText(account.name)}`,
       ),
@@ -104,10 +107,10 @@ const transactions = (find: Find): Omit<JournalWriter, 'header'> => {
   return {
     opening: (day, balances) =>
       `\n${day} * Opening balances\n${lines([...balances].map(([code, minor]) => posting(code, minor)))}`,
-    entry: ({ number, accountingDay, kind, memo, order, postings }) =>
-      `\n${accountingDay} * (${number}) ${[kind, order, plainText(memo)].filter(Boolean).join(' ')}\n${lines(
-        postings.map(({ accountCode, amountMinor }) => posting(accountCode, amountMinor)),
-      )}`,
+    entry: ({ number, accountingDay, kind, memo, order, retains, postings }) =>
+      `\n${accountingDay} * (${number}) ${[kind, order, plainText(memo)].filter(Boolean).join(' ')}\n${
+        retains && `    ; retain: ${retains}\n`
+      }${lines(postings.map(({ accountCode, amountMinor }) => posting(accountCode, amountMinor)))}`,
     assertions: (day, balances) =>
       `\n${day} * Balances\n${lines(
         [...balances].map(([code, minor]) => `${posting(code, 0)} = ${amount(minor, find(code).currency)}`),
@@ -129,8 +132,8 @@ const beancount = (find: Find): JournalWriter => {
         .join(''),
     opening: (day, balances) =>
       `\n${day} * "Opening balances"\n${lines([...balances].map(([code, minor]) => posting(code, minor)))}`,
-    entry: ({ number, accountingDay, kind, memo, order, postings }) =>
-      `\n${accountingDay} * ${quote(kind)} ${quote([order, memo].filter(Boolean).join(' '))}\n  entry: "${number}"\n${lines(
+    entry: ({ number, accountingDay, kind, memo, order, retains, postings }) =>
+      `\n${accountingDay} * ${quote(kind)} ${quote([order, memo].filter(Boolean).join(' '))}${retains && ' #retain'}\n  entry: "${number}"\n${lines(
         postings.map(({ accountCode, amountMinor }) => posting(accountCode, amountMinor)),
       )}`,
     // A balance is that at the beginning of its day. Without `~ 0` beancount accepts a small difference.

@@ -32,6 +32,7 @@ export const entryKinds = [
   'line.posted',
   'entry.manual',
   'entry.reversed',
+  'period.closed',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -121,7 +122,7 @@ export const naturalBalance = (type: AccountType, balanceMinor: number): number 
 export const isDebitType = (type: AccountType): boolean => type === 'asset' || type === 'expense'
 
 /** What an entry can be linked with. The database may hold other types. */
-export type LinkType = 'order' | 'payment' | 'refund' | 'dispute' | 'customer'
+export type LinkType = 'order' | 'payment' | 'refund' | 'dispute' | 'customer' | 'period'
 
 /**
  * Which side of its account an amount counts on. A reversal does not count as new movement on the other side: it takes back what the

@@ -19,6 +19,8 @@ const firstDay = '2025-11-01'
 /** Currencies with 0, 2, 3 and 4 decimals. */
 const currencies = ['JPY', 'CNY', 'KWD', 'CLF']
 const roles = ['sales', 'tax', 'other_income', 'bank_fee', 'opening'] as const
+/** What a close moves to profit. */
+const resultRoles: readonly string[] = ['sales', 'other_income', 'bank_fee']
 
 /** Entries between two accounts on a day, counted from the first one, and months that are closed or reopened. */
 const command = fc.oneof(
@@ -54,7 +56,7 @@ async function runCommands(
   const context = createOperatorContext(kontor.kontor)
   const { timeZone, currency: base } = kontor.kontor.book
   const run = kontor.kontor.database.inTransaction
-  const posted: { day: string; account: string; amount: bigint }[] = []
+  let posted: Posted[] = []
   let closedThrough = ''
   const kept: string[] = []
   for (const [index, each] of commands.entries()) {
@@ -99,11 +101,13 @@ async function runCommands(
       if (each.do === 'close') {
         await change('closed', one)
         closedThrough = addDays(`${nextMonth(month)}-01`, -1)
+        posted.push(...closeResult(posted, closedThrough))
         kept.push(...describeBalances(month, sumModel(posted, month)))
       } else {
         await change('reopen_requested', one)
         await change('reopened', other)
         const before = addDays(`${month}-01`, -1)
+        posted = posted.filter(({ closes }) => closes !== closedThrough)
         closedThrough = monthOf(first) === month ? '' : before
       }
     }
@@ -132,10 +136,29 @@ async function runCommands(
   return kept
 }
 
-function sumModel(
-  posted: readonly { day: string; account: string; amount: bigint }[],
-  month: string,
-): Map<string, Balance> {
+interface Posted {
+  day: string
+  account: string
+  amount: bigint
+  /** The last day of the month that it closes. */
+  closes?: string
+}
+
+/** What takes the result out of its accounts, by currency. */
+function closeResult(posted: readonly Posted[], day: string): Posted[] {
+  const balances = sumModel(posted, monthOf(day))
+  const sums = new Map<string, bigint>()
+  for (const [account, { opening, debit, credit }] of balances) {
+    const [role = '', currency] = account.split(' ')
+    if (!resultRoles.includes(role)) continue
+    const balance = opening + debit - credit
+    sums.set(account, -balance)
+    sums.set(`profit ${currency}`, (sums.get(`profit ${currency}`) ?? 0n) + balance)
+  }
+  return [...sums].flatMap(([account, amount]) => (amount === 0n ? [] : [{ day, account, amount, closes: day }]))
+}
+
+function sumModel(posted: readonly Posted[], month: string): Map<string, Balance> {
   const balances = new Map<string, Balance>()
   for (const { day, account, amount } of posted) {
     if (monthOf(day) > month) continue

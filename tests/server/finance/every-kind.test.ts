@@ -8,6 +8,12 @@ import { findViolations } from '#tests/support/find-violations.ts'
 import { checkJournal, readBalances } from '#tests/support/journals.ts'
 import { beforeAll, expect, test } from 'bun:test'
 
+/** A month with an expense. */
+async function closeFebruary({ byHand, post }: Shop): Promise<void> {
+  await byHand('1.00', '5603.2', '3001', { day: '2026-02-10' })
+  await post('finance/periods/2026-02/closings', {})
+}
+
 /** What becomes of orders that are paid. */
 async function changeOrders(shop: Shop): Promise<void> {
   const { create, change, pay } = shop
@@ -86,6 +92,7 @@ onSqlite((open) => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop(await open())
+    await closeFebruary(shop)
     await changeOrders(shop)
     await readStatements(shop)
   })

@@ -341,6 +341,7 @@ async function postByHand(owner: TestUser): Promise<void> {
   await transfer('Rent', '1002.1', '5602.1', { day: '2026-03-10' })
   await send(owner, `${path}/${first + 1}/reversal`, { memo: 'Paid from another account' })
   await transfer('Owner pays in, the other account', '3001', '1002.3', { corrects: first })
+  await transfer('Rent of January', '3001', '5602.1', { day: '2026-01-25' })
 }
 
 /** January closed twice, February once; a request to reopen it was rejected. A payment of January came late. */

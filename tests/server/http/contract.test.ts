@@ -21,7 +21,9 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   suspendUser: ['last-owner'],
   changeUserRole: ['last-owner'],
   captureAuthorization: ['ledger-full'],
-  reverseManualEntry: ['ledger-full', 'month-posted'],
+  // An entry of a closed month; tests/server/finance/closing-entries.test.ts reaches it.
+  postEntry: ['entry-of-closing'],
+  reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing'],
   approveEntryRequest: ['ledger-full'],
   cancelOrder: ['ledger-full'],
   writeOffBalance: ['ledger-full'],
@@ -43,9 +45,9 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   // Another server imports; tests/server/finance/statements.test.ts reaches it.
   importStatement: ['statement-import-running'],
   // tests/server/finance/periods.test.ts reaches these.
-  closePeriod: ['period-not-over', 'period-not-ready', 'books-not-sound'],
+  closePeriod: ['period-not-over', 'period-not-ready', 'books-not-sound', 'account-archived', 'ledger-full'],
   requestReopening: ['period-out-of-order'],
-  approveReopening: ['period-out-of-order', 'own-reopening'],
+  approveReopening: ['period-out-of-order', 'own-reopening', 'account-archived', 'ledger-full'],
 }
 
 /** Roles that have the permission, but cannot decide about any money alone. */

@@ -146,7 +146,7 @@ function History({ history }: Pick<PeriodDetail, 'history'>) {
   return (
     <Card title={closing.historyTitle}>
       <ul className="period-history">
-        {history.map(({ action, at, actor, reason, accepted, ledger, events }) => (
+        {history.map(({ action, at, actor, reason, accepted, entries, ledger, events }) => (
           <li key={`${action} ${at}`}>
             <p>
               {closing.history[action](actor)} <Time at={at} style="full" zone="book" />
@@ -157,6 +157,16 @@ function History({ history }: Pick<PeriodDetail, 'history'>) {
                 {closing.accepted(
                   accepted.map((id) => closing.checklist[id as ChecklistId]?.open ?? id).join(common.listSeparator),
                 )}
+              </p>
+            )}
+            {entries.length > 0 && (
+              <p className="sm muted">
+                {closing.closingEntries}
+                {entries.map((number) => (
+                  <a key={number} className="link" href={href('finance', { entry: number })}>
+                    {number}
+                  </a>
+                ))}
               </p>
             )}
             <p className="xs dimmed">

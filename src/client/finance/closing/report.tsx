@@ -13,6 +13,7 @@ import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { titleOfColumn } from '#shared/finance/closing/column-title.ts'
 import { reportFormats, type TaxEntries } from '#shared/finance/closing/period-views.ts'
 import {
+  type ReportAccount,
   type ReportColumn,
   reportNames,
   type ReportRow,
@@ -172,10 +173,12 @@ function ReportTableRow({ query, row, view }: Pick<ReportProps, 'query' | 'view'
         // Of two columns for the sides of a balance, one is always empty.
         if (minor === 0 && view.report === 'trial_balance') return <td key={column} className="num" />
         const href = account
-          ? accountHref(account.code, daysOf(column, view))
+          ? accountHref(account.code, { ...daysOf(column, view), closing: closingFilter(account, view) })
           : taxRate !== undefined
             ? taxEntriesHref(query, taxRate, column.startsWith('previous'))
-            : undefined
+            : line === 'result_of_year'
+              ? incomeHref(query, daysOf(column, view))
+              : undefined
         const amount = <Money minor={minor} currency={view.currency} hideCurrency />
         return (
           <td key={column} className="num">
@@ -192,6 +195,14 @@ function ReportTableRow({ query, row, view }: Pick<ReportProps, 'query' | 'view'
     </tr>
   )
 }
+
+/** Only the trial balance has closing entries. */
+const closingFilter = ({ type, role }: ReportAccount, { report }: ReportView): 'without' | undefined =>
+  report !== 'trial_balance' && (type === 'income' || type === 'expense' || role === 'profit') ? 'without' : undefined
+
+/** The income statement of the year through a day. */
+const incomeHref = (query: FinanceQuery, { to }: { to?: string }): string =>
+  closingHref(query, { month: to?.slice(0, 7), report: 'income_statement', span: 'year', action: undefined })
 
 /** The days whose postings add up to a figure: until a day for a balance. */
 function daysOf(column: ReportColumn, { report, days, previousDays }: ReportView): { from?: string; to?: string } {

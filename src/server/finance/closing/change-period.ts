@@ -2,6 +2,7 @@ import type { CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { PeriodBalancesTable } from '#server/db/schema/periods.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { postClosingEntries, reverseClosingEntries } from '#server/finance/closing/closing-entries.ts'
 import * as store from '#server/finance/closing/period-store.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { hashLink } from '#server/hash-chain.ts'
@@ -26,9 +27,10 @@ interface PeriodChange {
 }
 
 /**
- * Closes or reopens a month, or records what was asked and answered about it, while nothing can be posted. Throws `period-out-of-order` for a
- * month that is not the next one to close or the last closed one, `period-not-over`, `illegal-transition`, and `own-reopening` for the one who
- * asked to reopen it.
+ * Closes or reopens a month, or records what was asked and answered about it, while nothing else can be posted. The last entries of a closed month are its closing entries, which are
+ * reversed when it is reopened. Throws `period-out-of-order` for a
+ * month that is not the next one to close or the last closed one, `period-not-over`, `illegal-transition`, `own-reopening` for the one who
+ * asked to reopen it, and `account-archived` and `ledger-full` for what cannot be posted.
  */
 export async function changePeriod(
   transaction: Transaction,
@@ -47,6 +49,7 @@ export async function changePeriod(
     await requireInOrder(transaction, { month, action, today: dayOf(at, book.timeZone) })
   if (action === 'reopened' && last?.actor_id === actor.id) throw new ProblemError('own-reopening', { month })
   const seq = (changes.at(-1)?.seq ?? 0) + 1
+  if (action === 'closed') await postClosingEntries(transaction, context, { month, change: seq })
   const heads = await store.findChainHeads(transaction)
   const row = { seq, month, action, at, actor_id: actor.id, reason, accepted: accepted.join(' '), ...heads }
   await store.insertPeriodChange(transaction, row)
@@ -61,6 +64,8 @@ export async function changePeriod(
     const before = previousMonth(month)
     const close = changes.findLast((change) => change.month === before && change.action === 'closed')
     await store.updateClosedThrough(transaction, close ? monthDays(before).to : '', close?.ledger_seq ?? 0)
+    const undone = changes.findLast((change) => change.month === month && change.action === 'closed')
+    if (undone) await reverseClosingEntries(transaction, context, { month, change: undone.seq })
   }
   await recordEvents(transaction, context, {
     action: `period.${action}`,

@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
 import { readChecklist } from '#server/finance/closing/checklist.ts'
+import { listClosingEntries } from '#server/finance/closing/closing-entry-store.ts'
 import * as store from '#server/finance/closing/period-store.ts'
 import type { PeriodChangeView, PeriodDetail, PeriodRow } from '#shared/finance/closing/period-views.ts'
 import {
@@ -55,11 +56,15 @@ export async function readPeriod(context: AuthenticatedContext, month: string): 
           !(action === 'reopened' && lastActor === context.session.user.id),
       )
     : []
+  const entries = await listClosingEntries(
+    read,
+    ofMonth.map(({ seq }) => seq),
+  )
   return {
     ...row,
     actions,
     checklist: row.state === 'open' ? await readChecklist(read, month, context.kontor) : null,
-    history: ofMonth.map(toChangeView).toReversed(),
+    history: ofMonth.map((change) => toChangeView(change, entries)).toReversed(),
   }
 }
 
@@ -75,12 +80,16 @@ function toPeriodRow(month: string, changes: readonly store.PeriodChangeRow[]): 
   return { month, state, closedAt: isOpen ? null : close.at, closedBy: isOpen ? null : close.actor_name }
 }
 
-const toChangeView = (change: store.PeriodChangeRow): PeriodChangeView => ({
+const toChangeView = (
+  change: store.PeriodChangeRow,
+  entries: Awaited<ReturnType<typeof listClosingEntries>>,
+): PeriodChangeView => ({
   action: change.action,
   at: change.at,
   actor: change.actor_name,
   reason: change.reason,
   accepted: change.accepted.split(' ').filter(Boolean),
+  entries: entries.flatMap((entry) => (entry.change === String(change.seq) ? entry.seq : [])),
   ledger: { seq: change.ledger_seq, hash: change.ledger_hash },
   events: { seq: change.events_seq, hash: change.events_hash },
 })

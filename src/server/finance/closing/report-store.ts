@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { selectTotals } from '#server/finance/totals-store.ts'
+import { selectTotals, type TotalsOptions } from '#server/finance/totals-store.ts'
 import type { AccountFigures } from '#shared/finance/closing/build-report.ts'
 import type { Days } from '#shared/finance/flow-groups.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -23,11 +23,12 @@ export async function listReportCurrencies(db: Db): Promise<string[]> {
 export async function listReportFigures(
   db: Db,
   { currency, days, previousDays }: { currency: string; days: Days; previousDays: Days },
+  options: TotalsOptions,
 ): Promise<AccountFigures[]> {
   const accountIds = db.selectFrom('ledger_accounts').select('id').where('currency', '=', currency)
   const rows = await db
     .selectFrom('ledger_accounts as account')
-    .innerJoin(selectTotals(db, accountIds, { to: days.to }), 'total.account_id', 'account.id')
+    .innerJoin(selectTotals(db, accountIds, { to: days.to }, options), 'total.account_id', 'account.id')
     .select(['code', 'role', 'provider', 'name', 'name_zh', 'type', 'is_money_account'])
     .select([
       ...selectPeriod('current', days),

@@ -15,7 +15,8 @@ interface ReportOptions {
 export async function readReport(db: Db, { month, report, span, currency }: ReportOptions): Promise<ReportView> {
   const { days, previousDays } = reportDays(month, span)
   const [figures, currencies] = await Promise.all([
-    listReportFigures(db, { currency, days, previousDays }),
+    // Only the balances of accounts have closing entries: every other report is the same whether its months are closed or open.
+    listReportFigures(db, { currency, days, previousDays }, { isWithoutClosing: report !== 'trial_balance' }),
     listReportCurrencies(db),
   ])
   const taxes = report === 'tax' ? await readTaxes(db, { currency, days, previousDays }) : []

@@ -116,6 +116,7 @@ export async function reverseManual(
 export async function requireReversible(transaction: Transaction, number: number): Promise<EntryView> {
   const entry = await findEntry(transaction, number)
   if (!entry) throw new ProblemError('not-found')
+  if (entry.kind === 'period.closed') throw new ProblemError('entry-of-closing', { number })
   if (entry.kind !== 'entry.manual' && entry.reverses === null) throw new ProblemError('entry-of-order', { number })
   if (entry.reverses !== null) throw new ProblemError('entry-is-reversal', { number })
   if (entry.reversedBy !== null)

@@ -36,6 +36,7 @@ const requiredLinks: Readonly<Record<string, string>> = {
   'difference.small': '',
   'line.posted': '',
   'entry.manual': '',
+  'period.closed': 'period' satisfies LinkType,
 } satisfies Record<Exclude<EntryKind, 'entry.reversed'>, string>
 
 /** An entry is linked with the documents that its kind needs, and with a customer if it posts to store credit. `verifyLinks` compares them with the documents. */

@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { parseParameters } from '#server/events/events.ts'
 import { hashBalances } from '#server/finance/closing/change-period.ts'
+import { listResultAccounts } from '#server/finance/verify/closing-entries-store.ts'
+import { verifyClosingEntries } from '#server/finance/verify/closing-entries.ts'
 import type { StoredBook } from '#server/finance/verify/entries.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/periods-store.ts'
@@ -65,7 +67,7 @@ export class PeriodHistory {
     }
   }
 
-  /** Compares what is closed now with what happened, and all of that with its events. */
+  /** Compares what is closed now with what happened, and all of that with its events and its closing entries. */
   async finish(db: Db): Promise<void> {
     const last = this.#closes.at(-1)
     const compare = (column: string, actual: unknown, expected: unknown): void =>
@@ -73,7 +75,8 @@ export class PeriodHistory {
     compare('closed_through', this.#book.closed_through, last?.through ?? '')
     compare('closed_seq', this.#book.closed_seq, last?.seq ?? 0)
     await this.#compareEvents(db)
-    this.#findings.examined(this.#changes.length, 'closed-months', 'period-balances')
+    await verifyClosingEntries(db, this.#findings, this.#changes)
+    this.#findings.examined(this.#changes.length, 'closed-months', 'period-balances', 'closing-entries')
     for (const { change_seq, account_id } of await store.findStrayBalances(db))
       this.#findings.addViolation('period-balances', `period_balances ${change_seq} ${account_id}: no close`)
   }
@@ -113,10 +116,13 @@ export class PeriodHistory {
     if (action !== 'closed') return
     const stored = await store.listBalances(db, seq)
     const byAccount = new Map(stored.map((balance) => [balance.account_id, balance]))
+    const resultAccounts = new Set(await listResultAccounts(db))
     for (const [accountId, expected] of sumMonths(totals, month)) {
       const balance = byAccount.get(accountId)
       byAccount.delete(accountId)
       const row = `period_balances ${seq} ${accountId}`
+      if (resultAccounts.has(accountId))
+        this.#findings.expectEqual('closing-entries', row, 'balance', expected.closing_minor, 0n)
       for (const [column, value] of Object.entries(expected))
         this.#findings.expectEqual(
           'period-balances',

@@ -15,6 +15,7 @@ const checksById: Record<CheckId, string> = {
     'Every entry is posted to the day its money moved, or to the first open day when that month was closed',
   'closed-months': 'Nothing was posted to a month after it was closed, and both chains are as they were at each close',
   'period-balances': 'The balances kept at each close are the sums of the postings',
+  'closing-entries': 'Closing entries leave nothing on income and expense accounts of closed months',
   'accounts-by-chart': 'Every account matches the chart of accounts and has one currency',
   'chart-recorded':
     'Accounts that staff opened, renamed and archived are as recorded, and nothing is posted to an archived one',

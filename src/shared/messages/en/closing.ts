@@ -124,12 +124,14 @@ export const closing = {
 
   close: 'Close month',
   closeTitle: (month: string) => `Close ${month}?`,
-  closeText: 'Nothing can be posted to the month afterwards. Late payments and refunds go to the first open day.',
+  closeText:
+    'Income and expenses are moved to Profit for the year. Nothing can be posted to the month afterwards: late payments and refunds go to the first open day.',
   closeReason: 'Why it is closed with these warnings',
   closed: (month: string) => `${month} closed`,
   askToReopen: 'Ask to reopen',
   reopenTitle: (month: string) => `Ask to reopen ${month}?`,
-  reopenText: 'A colleague who may reopen months decides. The month stays closed until then.',
+  reopenText:
+    'A colleague who may reopen months decides. The month stays closed until then. Reopening it reverses its closing entries.',
   reason: 'Reason',
   asked: 'Request sent',
   reopen: 'Reopen month',
@@ -180,6 +182,7 @@ export const closing = {
 
   historyTitle: 'History',
   history,
+  closingEntries: 'Closing entries: ',
   accepted: (points: string) => `Accepted: ${points}`,
   heads: (entry: number, event: number) => `Entry ${entry}, event ${event}`,
 }

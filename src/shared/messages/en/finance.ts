@@ -31,6 +31,7 @@ const kinds: Record<EntryKind, string> = {
   'difference.small': 'Small difference',
   'entry.manual': 'Manual',
   'entry.reversed': 'Reversal',
+  'period.closed': 'Closing entry',
 }
 const kindTitles: Record<EntryKind, string> = {
   ...kinds,
@@ -73,6 +74,7 @@ export const finance = {
   flow: 'Direction',
   flows: { in: 'Income', out: 'Expense', none: 'Neutral' },
   neutral: 'Neutral',
+  leftOut: 'Left out',
   statement: 'Statement',
   day: 'Date',
 
@@ -121,7 +123,14 @@ export const finance = {
   providerName,
 
   linked: 'Linked to',
-  links: { order: 'Order', payment: 'Payment', refund: 'Refund', dispute: 'Chargeback', customer: 'Customer' },
+  links: {
+    order: 'Order',
+    payment: 'Payment',
+    refund: 'Refund',
+    dispute: 'Chargeback',
+    customer: 'Customer',
+    period: 'Month',
+  },
   source: 'Source',
   details: {
     source: 'Source',
@@ -137,6 +146,7 @@ export const finance = {
     manual: 'Posted by hand',
     kontor: 'Recorded on the order',
     matching: 'Matched with a statement',
+    closing: 'Month-end closing',
     web: 'Web shop',
     wechat: 'WeChat shop',
     shopify: 'Shopify export',

@@ -467,6 +467,8 @@ export const ledger = {
     different: (amount: string) => `Debits and credits differ by ${amount}`,
     none: 'No accounts yet',
     noneHint: 'Accounts appear with the first payment of an order. You can also add your bank accounts now.',
+    withoutClosing: 'Closing entries are left out.',
+    withClosing: 'Show them',
     archived: 'Archived',
     never: 'Never',
 

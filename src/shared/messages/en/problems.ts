@@ -274,6 +274,10 @@ export const problems = {
     detail: ({ number }: ProblemParameters) =>
       `Entry ${number} follows from a payment, a refund or a change of its order. Correct it there; Kontor then posts the difference.`,
   },
+  'entry-of-closing': {
+    title: 'This entry belongs to the close of a month',
+    detail: ({ number }: ProblemParameters) => `Entry ${number} is reversed when its month is reopened.`,
+  },
   'key-already-used': {
     title: 'This key is already used',
     detail: ({ key }: ProblemParameters) => `Another entry has the key ${key}. Use a new key for each request.`,

@@ -14,6 +14,7 @@ export const checks: typeof English = {
     'accounting-days': '每笔流水的记账日与资金发生日一致；当月已结账的记入其后首个未结账日',
     'closed-months': '结账后没有流水记入已结账月份，两条哈希链与每次结账时一致',
     'period-balances': '结账时保存的余额等于分录之和',
+    'closing-entries': '已结账月份的损益科目均已结转为零',
     'accounts-by-chart': '账户与科目表一致，每个账户只有一种货币',
     'chart-recorded': '员工新增、重命名和停用的账户与操作记录一致，停用后没有入账',
     'account-balances': '账户余额等于分录合计',

@@ -43,12 +43,12 @@ export const closing: typeof en = {
 
   close: '结账',
   closeTitle: (month) => `${month}结账？`,
-  closeText: '结账后不能再向本月记账，迟到的收款和退款记入首个未结账日。',
+  closeText: '结账时将损益结转到本年利润。结账后不能再向本月记账，迟到的收款和退款记入首个未结账日。',
   closeReason: '带着这些提醒结账的原因',
   closed: (month) => `${month}已结账`,
   askToReopen: '申请反结账',
   reopenTitle: (month) => `申请对${month}反结账？`,
-  reopenText: '由有反结账权限的同事决定，在此之前本月保持已结账。',
+  reopenText: '由有反结账权限的同事决定，在此之前本月保持已结账。反结账时冲销本月的结转损益。',
   reason: '原因',
   asked: '申请已提交',
   reopen: '反结账',
@@ -133,6 +133,7 @@ export const closing: typeof en = {
     reopen_rejected: (name) => `${name} 拒绝反结账`,
     reopened: (name) => `${name} 反结账`,
   },
+  closingEntries: '结转损益：',
   accepted: (points) => `已接受：${points}`,
   heads: (entry, event) => `流水 ${entry}，事件 ${event}`,
 }

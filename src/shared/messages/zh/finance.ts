@@ -31,6 +31,7 @@ const kinds: Record<EntryKind, string> = {
   'difference.small': '尾差',
   'entry.manual': '手工记账',
   'entry.reversed': '冲销',
+  'period.closed': '结转损益',
 }
 
 export const finance: (typeof en)['finance'] = {
@@ -53,6 +54,7 @@ export const finance: (typeof en)['finance'] = {
   flow: '方向',
   flows: { in: '收入', out: '支出', none: '不计收支' },
   neutral: '不计收支',
+  leftOut: '不含',
   statement: '对账单',
   day: '日期',
 
@@ -100,7 +102,7 @@ export const finance: (typeof en)['finance'] = {
   providerName,
 
   linked: '关联',
-  links: { order: '订单', payment: '支付', refund: '退款', dispute: '拒付', customer: '客户' },
+  links: { order: '订单', payment: '支付', refund: '退款', dispute: '拒付', customer: '客户', period: '月份' },
   source: '来源',
   details: {
     source: '来源',
@@ -116,6 +118,7 @@ export const finance: (typeof en)['finance'] = {
     manual: '手工记账',
     kontor: '订单登记',
     matching: '对账匹配',
+    closing: '月末结账',
     web: '网店',
     wechat: '微信小店',
     shopify: 'Shopify 导出文件',

@@ -443,6 +443,8 @@ export const ledger: typeof en = {
     different: (amount) => `借贷相差 ${amount}`,
     none: '还没有账户',
     noneHint: '订单第一次收款后自动出现，也可以先添加银行账户。',
+    withoutClosing: '不含结转损益。',
+    withClosing: '显示',
     archived: '已停用',
     never: '无',
 

@@ -178,6 +178,10 @@ export const problems: typeof problemsInEnglish = {
     title: '该流水属于订单',
     detail: ({ number }) => `流水 ${number} 来自订单的收款、退款或变更。在订单上更正，系统会自动补记差额。`,
   },
+  'entry-of-closing': {
+    title: '该流水属于结账',
+    detail: ({ number }) => `流水 ${number} 是结转损益，反结账时由系统冲销。`,
+  },
   'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
   'ledger-full': { title: '账本已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
   'month-posted': { title: '该月已记账', detail: ({ entry }) => `已记为流水 ${entry}，如有错误请更正该流水。` },

@@ -9,8 +9,12 @@ import {
   reportQuery,
   reopenPeriodInput,
 } from '#shared/finance/closing/period-views.ts'
+import type { ProblemName } from '#shared/problem.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { exportEndpoint } from '#shared/routes/endpoints/finance.ts'
+
+/** What closing entries cannot be posted or reversed for. */
+const closingProblems: ProblemName[] = ['account-archived', 'ledger-full']
 
 /** The months of the ledger: reports, closing and reopening. */
 export const closingEndpoints = {
@@ -60,6 +64,7 @@ export const closingEndpoints = {
       'period-not-over',
       'period-not-ready',
       'books-not-sound',
+      ...closingProblems,
     ],
     timeLimit: 'long',
   }),
@@ -78,7 +83,7 @@ export const closingEndpoints = {
     access: 'finance.reopen',
     params: periodParams,
     output: periodDetail,
-    problems: ['period-not-closed', 'period-out-of-order', 'own-reopening'],
+    problems: ['period-not-closed', 'period-out-of-order', 'own-reopening', ...closingProblems],
   }),
   rejectReopening: endpoint({
     method: 'POST',

@@ -44,7 +44,13 @@ const approvalProblems: ProblemName[] = [
   'ledger-full',
 ]
 /** What posting, correcting and reversing by hand may answer. */
-const postingProblems: ProblemName[] = [...approvalProblems, 'entry-of-order', 'entry-is-reversal', 'above-limit']
+const postingProblems: ProblemName[] = [
+  ...approvalProblems,
+  'entry-of-order',
+  'entry-of-closing',
+  'entry-is-reversal',
+  'above-limit',
+]
 /** The entry, or with `approval` the request for it. */
 const postedOrRequested = z.union([entryView, entryRequestView])
 
