@@ -1,5 +1,5 @@
 import { labelOf } from '#client/ui/label-of.ts'
-import { useMessages } from '#client/app/page-context.tsx'
+import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { Time } from '#client/ui/time.tsx'
@@ -18,7 +18,7 @@ const icons: Readonly<Record<string, IconName>> = {
 
 /** The documents linked with an entry, in chronological order. All link to the order, whose panel shows its payments and refunds; a closing entry links to its month. */
 export function EntryLinks({ entry }: { entry: EntryView }) {
-  const { finance } = useMessages()
+  const { ledger } = useLedgerMessages()
   const types = [...Object.keys(icons), ...entry.links.map(({ type }) => type)]
   const links = [...new Set(types)].flatMap((type) => entry.links.filter((link) => link.type === type))
   const order = links.find((link) => link.type === 'order')
@@ -29,7 +29,7 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
   if (links.length === 0) return null
   return (
     <section className="panel__section">
-      <h3>{finance.linked}</h3>
+      <h3>{ledger.entryPanel.linked}</h3>
       <ol className="chain">
         {links.map((link, index) => (
           <li key={link.number} className="chain__step" aria-current={index === links.length - 1 ? 'step' : undefined}>
@@ -37,7 +37,7 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
               <Icon name={icons[link.type] ?? 'circle'} />
             </span>
             <div>
-              <p className="strong">{labelOf(finance.links, link.type)}</p>
+              <p className="strong">{labelOf(ledger.entryPanel.links, link.type)}</p>
               <p className="xs num">
                 <a className="link" href={hrefOf(link)}>
                   {link.number}

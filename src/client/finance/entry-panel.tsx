@@ -9,7 +9,7 @@ import { VerifyEntry } from '#client/finance/verify-entry.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { useEventMessages } from '#client/events/use-event-messages.ts'
-import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { usePageContext } from '#client/app/page-context.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
@@ -54,7 +54,7 @@ export function EntryPanel({
   chain,
   form,
 }: EntryPanelProps) {
-  const { finance } = useMessages()
+  const { finance, ledger } = useLedgerMessages()
   const time = useTimeFormat('book')
   const panelProps = { closeHref: financeHref(query, { entry: undefined }), backLabel: finance.backToEntries }
   if ('missing' in entry)
@@ -100,7 +100,7 @@ export function EntryPanel({
       <PanelSection>
         <p className="why">
           <Icon name="info" />
-          <span>{finance.immutableNote}</span>
+          <span>{ledger.entryPanel.immutableNote}</span>
         </p>
       </PanelSection>
     </Panel>
@@ -151,16 +151,16 @@ function LateEntry({ entry: { occurredAt, accountingDay } }: { entry: EntryView 
 }
 
 function EntrySource({ entry, origin, query }: { entry: EntryView; origin: EntryOrigin; query: FinanceQuery }) {
-  const { finance, ledger } = useLedgerMessages()
+  const { ledger } = useLedgerMessages()
   const events = useEventMessages()
   const formatDays = useDayRangeFormat()
-  const { details } = finance
+  const { details } = ledger.entryPanel
   return (
-    <PanelSection title={finance.source}>
+    <PanelSection title={ledger.entryPanel.source}>
       <DescriptionList
         items={[
           [details.memo, entry.memo],
-          [details.source, labelOf(finance.sources, entry.source)],
+          [details.source, labelOf(ledger.entryPanel.sources, entry.source)],
           [details.externalId, entry.externalId],
           [
             ledger.requests.requestedBy,
@@ -183,7 +183,7 @@ function EntrySource({ entry, origin, query }: { entry: EntryView; origin: Entry
             entry.previousHash ? (
               <Hash key="previous" label={details.previousHash} hash={entry.previousHash} />
             ) : (
-              finance.firstEntry
+              ledger.entryPanel.firstEntry
             ),
           ],
         ]}
@@ -194,13 +194,13 @@ function EntrySource({ entry, origin, query }: { entry: EntryView; origin: Entry
 
 /** Shows a hash shortened to what can be compared by eye; the button copies all of it. */
 function Hash({ label, hash }: { label: string; hash: string }) {
-  const { finance } = useMessages()
+  const { ledger } = useLedgerMessages()
   return (
     <>
       <span className="mono" title={hash}>
         {hash.slice(0, 4)} {hash.slice(4, 8)} … {hash.slice(-4)}
       </span>{' '}
-      <CopyButton text={hash} label={finance.copy(label)} />
+      <CopyButton text={hash} label={ledger.entryPanel.copy(label)} />
     </>
   )
 }

@@ -122,41 +122,6 @@ export const finance = {
   balanceAfter: (amount: string, side: string) => `Balance ${amount}${side && ` ${side}`}`,
   providerName,
 
-  linked: 'Linked to',
-  links: {
-    order: 'Order',
-    payment: 'Payment',
-    refund: 'Refund',
-    dispute: 'Chargeback',
-    customer: 'Customer',
-    period: 'Month',
-  },
-  source: 'Source',
-  details: {
-    source: 'Source',
-    externalId: 'Idempotency key',
-    actor: 'Posted by',
-    postedAt: 'Posted at',
-    accountingDay: 'Accounting day',
-    memo: 'Description',
-    hash: 'Hash',
-    previousHash: 'Previous hash',
-  },
-  sources: {
-    manual: 'Posted by hand',
-    kontor: 'Recorded on the order',
-    matching: 'Matched with a statement',
-    closing: 'Month-end closing',
-    web: 'Web shop',
-    wechat: 'WeChat shop',
-    shopify: 'Shopify export',
-    woocommerce: 'WooCommerce',
-    youzan: 'Youzan',
-  },
-  copy: (what: string) => `Copy ${what}`,
-  firstEntry: 'None, this is the first entry',
-  immutableNote: 'Entries cannot be edited. Correct a mistake with a reversing entry.',
-
   /** The days of a period, both inclusive; `year` adds the year, for periods outside the current one. */
   days: (from: DayOfYear, to: DayOfYear, year: boolean) => {
     const end = `${to.day} ${months[to.month - 1]}${year ? ` ${to.year}` : ''}`

@@ -95,6 +95,43 @@ export const ledger = {
     return role === 'clearing' ? providerName(provider) || roles.clearing : (short[role] ?? roles[role])
   },
 
+  entryPanel: {
+    linked: 'Linked to',
+    links: {
+      order: 'Order',
+      payment: 'Payment',
+      refund: 'Refund',
+      dispute: 'Chargeback',
+      customer: 'Customer',
+      period: 'Month',
+    },
+    source: 'Source',
+    details: {
+      source: 'Source',
+      externalId: 'Idempotency key',
+      actor: 'Posted by',
+      postedAt: 'Posted at',
+      accountingDay: 'Accounting day',
+      memo: 'Description',
+      hash: 'Hash',
+      previousHash: 'Previous hash',
+    },
+    sources: {
+      manual: 'Posted by hand',
+      kontor: 'Recorded on the order',
+      matching: 'Matched with a statement',
+      closing: 'Month-end closing',
+      web: 'Web shop',
+      wechat: 'WeChat shop',
+      shopify: 'Shopify export',
+      woocommerce: 'WooCommerce',
+      youzan: 'Youzan',
+    },
+    copy: (what: string) => `Copy ${what}`,
+    firstEntry: 'None, this is the first entry',
+    immutableNote: 'Entries cannot be edited. Correct a mistake with a reversing entry.',
+  },
+
   late: (occurred: string, posted: string) =>
     `The money moved on ${occurred}. That month was closed by then, so the entry is posted to ${posted}.`,
 

@@ -101,34 +101,6 @@ export const finance: (typeof en)['finance'] = {
   balanceAfter: (amount, side) => `余额 ${side && `${side} `}${amount}`,
   providerName,
 
-  linked: '关联',
-  links: { order: '订单', payment: '支付', refund: '退款', dispute: '拒付', customer: '客户', period: '月份' },
-  source: '来源',
-  details: {
-    source: '来源',
-    externalId: '外部流水号',
-    actor: '操作人',
-    postedAt: '入账时间',
-    accountingDay: '记账日',
-    memo: '摘要',
-    hash: '哈希',
-    previousHash: '上一哈希',
-  },
-  sources: {
-    manual: '手工记账',
-    kontor: '订单登记',
-    matching: '对账匹配',
-    closing: '月末结账',
-    web: '网店',
-    wechat: '微信小店',
-    shopify: 'Shopify 导出文件',
-    woocommerce: 'WooCommerce',
-    youzan: '有赞',
-  },
-  copy: (what) => `复制${what}`,
-  firstEntry: '无，首笔流水',
-  immutableNote: '流水不可修改，有误时用新流水冲销。',
-
   days: (from, to, year) => {
     const start = `${year || from.year !== to.year ? `${from.year}年` : ''}${from.month}月${from.day}日`
     if (from.year !== to.year) return `${start}–${to.year}年${to.month}月${to.day}日`
