@@ -8,6 +8,7 @@ import * as ledgerExports from '#server/finance/export-actions.ts'
 import * as manualEntries from '#server/finance/manual/entry-actions.ts'
 import * as entryAttachments from '#server/finance/manual/attachment-actions.ts'
 import * as entryTemplates from '#server/finance/manual/templates.ts'
+import { postCreditEntry } from '#server/finance/manual/credit-entry.ts'
 import { listEntries } from '#server/finance/list-entries.ts'
 import { verifyEntry } from '#server/finance/verify-entry.ts'
 import * as entryRequests from '#server/finance/manual/entry-requests.ts'
@@ -138,6 +139,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   createCustomer: customers.createCustomer,
   editCustomer: customers.editCustomer,
   mergeCustomers: customers.mergeCustomers,
+  postCreditEntry,
   eraseCustomer: customers.eraseCustomer,
   attachFile: orders.attachFile,
   getAttachment: orders.getAttachment,

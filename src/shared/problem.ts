@@ -59,6 +59,7 @@ const statusByName = {
   'note-locked': 409,
   'order-differs': 409,
   'customer-unfinished': 409,
+  'customer-has-credit': 409,
   'customer-erased': 409,
   'store-credit-too-low': 409,
   'store-credit-unavailable': 409,

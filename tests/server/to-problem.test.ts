@@ -12,6 +12,7 @@ const parameters = {
   name: 'Wang Fang',
   customer: 'CU260301-00001',
   missing: '¥10.00',
+  credit: '¥10.00',
   account: '1002.1',
   identity: 'fang@example.com',
   permission: 'orders.view',

@@ -9,6 +9,8 @@ import { useEffect, useRef } from 'react'
 
 const icons: Record<CustomerAction, IconName> = {
   editCustomer: 'pencil',
+  payOutCredit: 'credit-card',
+  adjustCredit: 'scale',
   mergeCustomer: 'users',
   eraseCustomer: 'trash-2',
 }

@@ -1,5 +1,6 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import type { CustomerDialogProps } from '#client/customers/customer-dialogs.tsx'
+import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -16,6 +17,8 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
   const words = useOrderMessages().customers.erase
   const { number, name } = customer
   const unfinished = erasure?.unfinished ?? []
+  const hasCredit = customer.storeCredit.length > 0
+  const canErase = unfinished.length === 0 && !hasCredit
   return (
     <Dialog
       open
@@ -36,6 +39,11 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
         }}
       >
         {unfinished.length > 0 && <UnfinishedOrders numbers={unfinished} />}
+        {hasCredit && (
+          <Banner kind="warning">
+            {words.hasCredit} <SpentAmounts spent={customer.storeCredit} />
+          </Banner>
+        )}
         <ul className="facts sm">
           <li>{words.replaced(customer.orderCount)}</li>
           {erasure && erasure.noteCount + erasure.attachmentCount > 0 && (
@@ -44,7 +52,7 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
           <li>{words.stays}</li>
           {erasure && erasure.documentCount > 0 && <li>{words.documents(erasure.documentCount)}</li>}
         </ul>
-        {unfinished.length === 0 && (
+        {canErase && (
           <TextField
             name="confirmation"
             label={words.confirmation(name, number)}
@@ -53,8 +61,8 @@ export function EraseDialog({ customer, customers: { erasure }, closeHref, form 
             autoFocus
           />
         )}
-        <DialogButtons closeHref={closeHref} keep={words.keep} autoFocus={unfinished.length > 0}>
-          {unfinished.length === 0 && <SubmitButton variant="danger">{words.submit}</SubmitButton>}
+        <DialogButtons closeHref={closeHref} keep={words.keep} autoFocus={!canErase}>
+          {canErase && <SubmitButton variant="danger">{words.submit}</SubmitButton>}
         </DialogButtons>
       </Form>
     </Dialog>

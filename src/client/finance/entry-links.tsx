@@ -9,10 +9,10 @@ import type { EntryView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 const icons: Readonly<Record<string, IconName>> = {
+  customer: 'users',
   order: 'package',
   payment: 'credit-card',
   refund: 'undo-2',
-  customer: 'users',
   period: 'lock',
 }
 

@@ -20,6 +20,7 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
+const CreditDialog = lazyComponent(async () => (await import('#client/customers/credit-dialog.tsx')).CreditDialog)
 const CustomerList = lazyComponent(async () => (await import('#client/customers/customer-list.tsx')).CustomerList)
 const ViewDialog = lazyComponent(async () => (await import('#client/list/view-dialog.tsx')).ViewDialog)
 const OrdersDialogs = lazyComponent(async () => (await import('#client/orders/orders-dialogs.tsx')).OrdersDialogs)
@@ -30,6 +31,7 @@ const hasDialog = (query: OrdersPageQuery): boolean => dialogs.some((key) => que
 export const overlays: readonly Overlay<'orders'>[] = [
   { component: OrderPanel, isOpen: ({ data }) => data.order !== null },
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
+  { component: CreditDialog, isOpen: ({ data }) => data.customers.credit !== null },
   { component: CustomerList, isOpen: ({ data }) => data.customerList !== null },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
   { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
@@ -143,6 +145,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
           form={form}
         />
       )}
+      {data.customers.credit && <CreditDialog data={data} query={query} form={form} />}
       {hasDialog(query) && <OrdersDialogs data={data} query={query} form={form} options={options} />}
     </Page>
   )

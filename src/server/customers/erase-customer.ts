@@ -6,11 +6,13 @@ import * as profiles from '#server/customers/profile-store.ts'
 import { saveProfiles } from '#server/customers/save-profiles.ts'
 import * as store from '#server/customers/store.ts'
 import { type CustomerGroup, findGroup, loadCustomerView } from '#server/customers/views.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { loadCredit } from '#server/finance/actions.ts'
 import { eraseOrder, isFinished } from '#server/orders/erase-order.ts'
 import { emptyProfile, listProfileChanges } from '#shared/customers/profile.ts'
+import { formatMoney } from '#shared/money.ts'
 import { isPersonalField } from '#shared/orders/personal-fields.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
@@ -21,7 +23,7 @@ const answersPerTurn = 50
 /**
  * `POST /api/customers/:customer/erasure`: replaces the personal data of the customer in all their orders. Runs in several transactions; the
  * last one says that the customer is erased, so that one that was interrupted is finished by sending it again. Someone who was erased is
- * erased again when personal data was added since. Throws `customer-unfinished` while orders are not finished, and `changed-meanwhile` when
+ * erased again when personal data was added since. Throws `customer-unfinished` while orders are not finished, `customer-has-credit` while they have store credit, and `changed-meanwhile` when
  * the customer is merged with another one before it is done, because the user confirmed this one only.
  */
 export const eraseCustomer: Action<'eraseCustomer'> = async (context, { customer, confirmation }) => {
@@ -49,6 +51,7 @@ async function eraseOrders(
 ): Promise<void> {
   const erased = new Set<string>()
   do {
+    await requireNoCredit(context.kontor.database.read, confirmed)
     const orders = await store.listOrders(context.kontor.database.read, confirmed)
     const unfinished = orders.filter((order) => !isFinished(order)).map(({ number }) => number)
     if (unfinished.length > 0)
@@ -61,6 +64,15 @@ async function eraseOrders(
       await yieldToEventLoop()
     }
   } while (!(await finish(context, confirmed, { erased, erasedAt })))
+}
+
+/** Store credit is owed to someone: it is paid out or adjusted before. Throws `customer-has-credit`. */
+async function requireNoCredit(db: Db, [number]: Confirmed): Promise<void> {
+  const credit = await loadCredit(db, number)
+  if (credit.length > 0)
+    throw new ProblemError('customer-has-credit', {
+      credit: credit.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency)).join(', '),
+    })
 }
 
 const eraseSome = (context: AuthenticatedContext, confirmed: Confirmed, numbers: readonly string[]): Promise<void> =>
@@ -82,6 +94,7 @@ const finish = (
     const group = await requireConfirmed(transaction, confirmed)
     if (group.erasedAt !== erasedAt) return true
     if ((await store.countOrders(transaction, confirmed)) !== erased.size) return false
+    await requireNoCredit(transaction, confirmed)
     await eraseAnswers(transaction, erased)
     await recordErased(transaction, context, group)
     return true

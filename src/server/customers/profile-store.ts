@@ -92,6 +92,17 @@ export async function listUntouched(db: Db, importNumber: string, limit: number)
         ),
       ),
     )
+    // Customers who have or had store credit stay.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledger_links as link')
+            .select('link.entry_seq')
+            .where('link.type', '=', 'customer')
+            .whereRef('link.object_id', '=', 'customer_number'),
+        ),
+      ),
+    )
     .orderBy('customer_number')
     .limit(limit)
     .execute()

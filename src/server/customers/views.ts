@@ -6,7 +6,7 @@ import * as profiles from '#server/customers/profile-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone, maskProfile } from '#server/orders/masking.ts'
-import { listCreditEntries, loadCredit } from '#server/finance/actions.ts'
+import { listCreditEntries, loadCredit, loadCreditChoices } from '#server/finance/actions.ts'
 import { isFinished } from '#server/orders/erase-order.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import { type CustomerProfile, emptyProfile, fillGaps } from '#shared/customers/profile.ts'
@@ -97,7 +97,7 @@ export async function loadCustomerView(db: Db, context: RequestContext, number: 
     })),
     mergedNumbers,
     erasedAt,
-    actions: await listActions(db, context, { numbers, erasedAt }),
+    actions: await listActions(db, context, { numbers, erasedAt, hasCredit: storeCredit.length > 0 }),
   }
 }
 
@@ -117,13 +117,17 @@ export const newestContact = async (db: Db, numbers: readonly string[]): Promise
 async function listActions(
   db: Db,
   context: RequestContext,
-  { numbers, erasedAt }: Pick<CustomerGroup, 'numbers' | 'erasedAt'>,
+  { numbers, erasedAt, hasCredit }: Pick<CustomerGroup, 'numbers' | 'erasedAt'> & { hasCredit: boolean },
 ): Promise<CustomerAction[]> {
   const canMerge = hasPermission(context, 'customers.manage') && erasedAt === null
+  const canPost = hasPermission(context, 'finance.post')
   const canErase =
     hasPermission(context, 'customers.erase') && (erasedAt === null || (await hasPersonalData(db, numbers)))
   return [
-    ...(canMerge ? (['editCustomer', 'mergeCustomer'] as const) : []),
+    ...(canMerge ? (['editCustomer'] as const) : []),
+    ...(canPost && hasCredit ? (['payOutCredit'] as const) : []),
+    ...(canPost && (hasCredit || erasedAt === null) ? (['adjustCredit'] as const) : []),
+    ...(canMerge ? (['mergeCustomer'] as const) : []),
     ...(canErase ? (['eraseCustomer'] as const) : []),
   ]
 }
@@ -137,11 +141,13 @@ export async function loadPageCustomers(
 ): Promise<PageCustomers> {
   const load = async (number: string | null | undefined): Promise<CustomerView | null> =>
     number && (await store.findCustomer(db, number)) ? loadCustomerView(db, context, number) : null
-  const shown = { ofOrder: await load(ofOrder), ofList: await load(customer), other: null, erasure: null }
+  const shown = { ofOrder: await load(ofOrder), ofList: await load(customer), other: null, erasure: null, credit: null }
   const subject = shown.ofOrder ?? shown.ofList
   if (!subject) return shown
   if (action === 'mergeCustomer' && other && subject.actions.includes(action))
     return { ...shown, other: (await load(await findCustomerNumber(db, other))) ?? { missing: other } }
+  if ((action === 'payOutCredit' || action === 'adjustCredit') && subject.actions.includes(action))
+    return { ...shown, credit: await loadCreditChoices(db, context) }
   if (action === 'eraseCustomer' && subject.actions.includes(action))
     return { ...shown, erasure: await previewErasure(db, await findGroup(db, subject.number)) }
   return shown

@@ -12,6 +12,7 @@ export { findTaxOfDispute, postDispute, reverseDispute } from '#server/finance/d
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'
 export { resolveProvider } from '#server/finance/accounts.ts'
 export { listCreditEntries, loadCredit, loadCreditIn, requireCreditable } from '#server/finance/store-credit.ts'
+export { loadCreditChoices } from '#server/finance/manual/credit-choices.ts'
 export { listDueTemplates } from '#server/finance/manual/templates.ts'
 export { listEntriesToApprove } from '#server/finance/manual/request-views.ts'
 export { closePeriod, listPeriods } from '#server/finance/closing/period-actions.ts'

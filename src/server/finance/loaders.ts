@@ -1,5 +1,5 @@
 import { hasPermission } from '#server/auth/access.ts'
-import type { AuthenticatedContext, Loader } from '#server/context.ts'
+import type { Loader } from '#server/context.ts'
 import { listAccountOptions } from '#server/finance/account-options.ts'
 import type { Db } from '#server/db/database.ts'
 import { listAttachments } from '#server/finance/manual/attachment-store.ts'
@@ -7,10 +7,10 @@ import { findRequestView, listOpenRequests } from '#server/finance/manual/reques
 import { findRequestOfEntry } from '#server/finance/manual/request-store.ts'
 import { listTemplateViews } from '#server/finance/manual/templates.ts'
 import { readEntryChain } from '#server/finance/entry-chain.ts'
+import { needsApproval } from '#server/finance/manual/needs-approval.ts'
 import * as store from '#server/finance/store.ts'
 import { checkEntry } from '#server/finance/verify-entry.ts'
 import { tabLoaders } from '#server/finance/tabs.ts'
-import type { PostingApproval } from '#shared/finance/views.ts'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { financeTabNames, financeTabs } from '#shared/finance/finance-tabs.ts'
@@ -59,7 +59,7 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
     tabs: financeTabNames.filter((name) => hasPermission(context, financeTabs[name])),
     content,
     canPost,
-    approval: needsApproval(context),
+    approval: needsApproval(context.session.user),
     openRequests,
     attachments,
     origin: origin ?? null,
@@ -78,13 +78,6 @@ async function listOpenAttachments(db: Db, { entry, request, line }: FinanceQuer
   if (entry !== undefined) return listAttachments(db, { ...none, entry_seq: entry })
   if (request !== undefined) return listAttachments(db, { ...none, request_id: request })
   return line === undefined ? [] : listAttachments(db, { ...none, line_id: line })
-}
-
-/** Limits are in the currency of the book: other currencies always need approval where there is a limit. */
-function needsApproval({ session }: AuthenticatedContext): PostingApproval {
-  const { manualEntryMinor, dailyManualEntryMinor } = session.user.limits
-  if (manualEntryMinor === 0 || dailyManualEntryMinor === 0) return 'always'
-  return manualEntryMinor === null && dailyManualEntryMinor === null ? 'never' : 'above-limit'
 }
 
 /** An invalid query means that the page does not exist. */

@@ -49,6 +49,12 @@ export async function requireCreditable(db: Db, customer: string | null): Promis
   if (!found || found.erased_at !== null) throw new ProblemError('store-credit-unavailable')
 }
 
+/** The number of the customer that is kept, for the number of one who was merged into it, too; undefined if there is none. */
+export async function findCreditCustomer(db: Db, number: string): Promise<string | undefined> {
+  const found = await store.findCustomer(db, number.toUpperCase())
+  return found?.removed_at === null ? (found.merged_into ?? found.number) : undefined
+}
+
 /** Store credit belongs to the customer that is kept, whichever number its entries name. */
 async function listGroup(db: Db, customer: string): Promise<[string, ...string[]]> {
   const kept = (await store.findCustomer(db, customer))?.merged_into ?? customer

@@ -1,6 +1,8 @@
 import { marketingConsents, profileLimits } from '#shared/customers/profile.ts'
 import { customersList } from '#shared/customers/list.ts'
 import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
+import { optionalApproval } from '#shared/finance/entry-requests.ts'
+import { accountCode } from '#shared/finance/manual-entry-input.ts'
 import { customerMapping } from '#shared/customers/import-mapping.ts'
 import { optionalInput, plainLine, plainText, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
@@ -18,6 +20,18 @@ export type ExportCustomersInput = z.infer<typeof exportCustomersInput>
 
 /** The number, an email address or a phone number of the customer whose orders also become those of this one. */
 export const mergeCustomersInput = z.object({ other: singleLine(200) })
+
+/** What a user does with the store credit of a customer. */
+export const creditChanges = ['pay_out', 'give', 'take'] as const
+
+/** The account decides the currency: own money that pays it out, or what the amount is booked against. The reason is kept with the entry. */
+export const creditEntryInput = z.object({
+  change: z.enum(creditChanges),
+  account: accountCode,
+  amount: singleLine(30),
+  reason: singleLine(200),
+  approval: optionalApproval,
+})
 
 /** The number or the name of the customer, typed by hand. */
 export const eraseCustomerInput = z.object({ confirmation: singleLine(200) })

@@ -1,3 +1,5 @@
+import type { AccountOption } from '#shared/finance/account-views.ts'
+import type { PostingApproval } from '#shared/finance/views.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { type Count, count } from '#shared/orders/views.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'
@@ -5,7 +7,13 @@ import { marketingConsents } from '#shared/customers/profile.ts'
 import * as z from 'zod/mini'
 
 /** What users do with a customer, in the order in which a page offers it. */
-export const customerActions = ['editCustomer', 'mergeCustomer', 'eraseCustomer'] as const
+export const customerActions = [
+  'editCustomer',
+  'payOutCredit',
+  'adjustCredit',
+  'mergeCustomer',
+  'eraseCustomer',
+] as const
 export type CustomerAction = (typeof customerActions)[number]
 
 const customerOrder = z.object({
@@ -121,6 +129,16 @@ export interface ErasurePreview {
   documentCount: number
 }
 
+/** An account that a form offers. */
+type CreditAccount = Pick<AccountOption, 'code' | 'role' | 'provider' | 'name' | 'nameZh' | 'currency'>
+
+/** What the forms that change store credit offer: accounts that pay it out, those that it is adjusted against, and when a second person is needed. */
+export interface CreditChoices {
+  payOut: CreditAccount[]
+  adjust: CreditAccount[]
+  approval: PostingApproval
+}
+
 /** The customers that the page of orders shows. */
 export interface PageCustomers {
   /** Of the open order. */
@@ -131,4 +149,6 @@ export interface PageCustomers {
   other: CustomerView | { missing: string } | null
   /** In the open dialog: what erasing the personal data would do. */
   erasure: ErasurePreview | null
+  /** In the open dialog: how store credit can be changed. */
+  credit: CreditChoices | null
 }

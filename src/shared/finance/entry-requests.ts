@@ -70,6 +70,8 @@ export const entryRequestView = z.object({
   decidedAt: z.nullable(z.int()),
   /** Why it was declined, else empty. */
   reason: z.string(),
+  /** The customer whose store credit it moves. */
+  customer: z.nullable(z.string()),
   /** The line of a statement that is matched with the entry, or whose match is undone. */
   line: z.nullable(z.object({ id: z.string(), account: z.string(), isUndo: z.boolean() })),
   /** The number of the entry that was posted. */

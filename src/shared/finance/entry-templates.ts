@@ -1,5 +1,5 @@
 import { requestLine } from '#shared/finance/entry-requests.ts'
-import { manualLine, maxEntryLines } from '#shared/finance/manual-entry-input.ts'
+import { maxEntryLines, templateLine } from '#shared/finance/manual-entry-input.ts'
 import { day, itemList, optionalInput, singleLine } from '#shared/inputs.ts'
 import { addDays } from '#shared/time.ts'
 import * as z from 'zod/mini'
@@ -15,7 +15,7 @@ export const entryTemplateInput = z.object({
   templateName: singleLine(80),
   memo: singleLine(180),
   firstDay: day,
-  lines: itemList(manualLine, maxEntryLines),
+  lines: itemList(templateLine, maxEntryLines),
 })
 export const skippedMonthParams = z.object({ template: templateId, month })
 const version = z.coerce.number().check(z.int(), z.positive())

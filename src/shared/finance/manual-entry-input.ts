@@ -6,4 +6,6 @@ export { maxEntryLines } from '#shared/finance/manual-entry.ts'
 export const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
 
 /** Amounts are plain decimals in the currency of the account, on one side of each line. */
-export const manualLine = z.object({ account: accountCode, debit: optionalLine(30), credit: optionalLine(30) })
+export const templateLine = z.object({ account: accountCode, debit: optionalLine(30), credit: optionalLine(30) })
+/** Lines on the account of store credit name the customer whose it is. */
+export const manualLine = z.extend(templateLine, { customer: optionalLine(40) })

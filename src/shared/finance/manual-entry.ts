@@ -9,6 +9,8 @@ export interface ManualLine {
   account: string
   debit?: string | undefined
   credit?: string | undefined
+  /** The number of the customer, for the account of store credit. */
+  customer?: string | undefined
 }
 
 /** One side of a manual entry: debit positive, credit negative, never zero. */
@@ -16,6 +18,8 @@ export interface ManualPosting {
   account: string
   currency: string
   amountMinor: number
+  /** Whose store credit it is. */
+  customer?: string
 }
 
 /**

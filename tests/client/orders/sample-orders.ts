@@ -175,7 +175,7 @@ export function sampleView(rows: OrderRow[], change: Partial<OrdersView> = {}): 
     neighbors: { previous: null, next: null },
     duplicates: [],
     earlier: null,
-    customers: { ofOrder: null, ofList: null, other: null, erasure: null },
+    customers: { ofOrder: null, ofList: null, other: null, erasure: null, credit: null },
     customerList: null,
     customerImports: null,
     openedBySearch: false,

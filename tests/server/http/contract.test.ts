@@ -54,6 +54,7 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
 const aboveLimit: Partial<Record<EndpointName, string[]>> = {
   writeOffBalance: ['admin'],
   postEntry: ['admin'],
+  postCreditEntry: ['admin'],
   reverseManualEntry: ['admin'],
   postMatch: ['admin'],
   undoPostedMatch: ['admin'],

@@ -181,6 +181,22 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
   const postEntry = async (path: string, json: object): Promise<number> =>
     (await (await owner.fetch(`/api/finance/entries${path}`, { json })).json()).number
   const newEntry = async (): Promise<number> => postEntry('', { memo: 'Owner pays in', lines: await newEntryLines() })
+  /** What gives a customer store credit, or takes it back. */
+  const creditOf = (customer: string, change: 'give' | 'take' = 'give', amount = '5.00') => ({
+    ...{ customer, change, account: '5601.1', amount, reason: 'Goodwill' },
+  })
+  /** The number of the entry that did. */
+  const changeCredit = async (customer: string, change?: 'give' | 'take'): Promise<number> => {
+    const { customer: of, ...json } = creditOf(customer, change)
+    return (await (await owner.fetch(`/api/customers/${of}/credit-entries`, { json })).json()).number
+  }
+  /** An entry that gave store credit which the customer no longer has. */
+  const newUsedCredit = async (): Promise<number> => {
+    const customer = await newCustomer()
+    const number = await changeCredit(customer)
+    await changeCredit(customer, 'take')
+    return number
+  }
   /** The problems with an entry that is reversed: one that is missing, of an order, reversed, a reversal, or of an archived account. */
   const entryProblems = <Input>(toInput: (number: number) => Input | Promise<Input>) => {
     const after = (find: () => Promise<number>) => ({ input: async () => toInput(await find()) })
@@ -196,6 +212,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         await postEntry(`/${number}/reversal`, { memo: 'Mistake' })
         return number
       }),
+      'store-credit-too-low': after(newUsedCredit),
       'entry-is-reversal': after(async () => postEntry(`/${await newEntry()}/reversal`, { memo: 'Mistake' })),
       'account-archived': after(async () => {
         const account = await newLedgerAccount()
@@ -954,6 +971,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
             return { request }
           },
         },
+        'store-credit-too-low': {
+          input: async () => {
+            const customer = await newCustomer()
+            const request = await newEntryRequest(`/${await changeCredit(customer)}/reversal`)
+            await changeCredit(customer, 'take')
+            return { request }
+          },
+        },
         'account-archived': {
           input: async () => {
             const lines = await newEntryLines('1')
@@ -1418,6 +1443,21 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         },
       },
     },
+    postCreditEntry: {
+      input: async () => creditOf(await newCustomer()),
+      problems: {
+        'not-found': { input: () => creditOf('missing') },
+        'store-credit-unavailable': {
+          input: async () => {
+            const customer = await newCustomer(finished)
+            await owner.fetch(`/api/customers/${customer}/erasure`, { json: { confirmation: customer } })
+            return creditOf(customer)
+          },
+        },
+        'above-limit': { as: 'admin', input: async () => creditOf(await newCustomer()) },
+        'ledger-full': { input: async () => creditOf(await newCustomer(), 'give', '90071992547409.91') },
+      },
+    },
     eraseCustomer: {
       input: async () => {
         const customer = await newCustomer(finished)
@@ -1425,6 +1465,13 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       },
       problems: {
         'not-found': { input: () => ({ customer: 'missing', confirmation: 'missing' }) },
+        'customer-has-credit': {
+          input: async () => {
+            const customer = await newCustomer(finished)
+            await changeCredit(customer)
+            return { customer, confirmation: customer }
+          },
+        },
         'customer-unfinished': {
           input: async () => {
             const customer = await newCustomer()

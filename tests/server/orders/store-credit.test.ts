@@ -1,4 +1,7 @@
-import { openShop, sell, type Shop } from '#tests/server/finance/open-shop.ts'
+import { bank, openShop, sell, type Shop } from '#tests/server/finance/open-shop.ts'
+import type { CustomerView } from '#shared/customers/views.ts'
+import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
+import type { EntryView } from '#shared/finance/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -25,14 +28,13 @@ forEachDatabase((_, open) => {
     send(number, 'payments', { amount, method: 'store_credit', ...more })
   const post = async (path: string, json: object) => (await shop.user.fetch(`/api/${path}`, { json })).json()
 
+  const customerOf = async (number: string): Promise<string> =>
+    ((await (await shop.user.fetch(`/api/orders/${number}`)).json()) as OrderView).customerNumber ?? ''
+
   /** Another order of the customer who has the first one. */
   const createForSame = async (): Promise<string> => {
     const number = await shop.create()
-    const [kept, other] = await Promise.all(
-      ['SO260301-00001', number].map(
-        async (each) => ((await (await shop.user.fetch(`/api/orders/${each}`)).json()) as OrderView).customerNumber,
-      ),
-    )
+    const [kept, other] = await Promise.all(['SO260301-00001', number].map(customerOf))
     if (kept !== other) await post(`customers/${kept}/merges`, { other })
     return number
   }
@@ -95,6 +97,85 @@ forEachDatabase((_, open) => {
       'refund.returned: store_credit 5000, refund_due -5000',
       'refund.succeeded: refund_due 5000, clearing -5000',
     ])
+    expect(await findViolations(shop.kontor)).toEqual([])
+  })
+
+  test('is given, paid out and taken back by hand, never more than there is, and keeps the customer from being erased', async () => {
+    const customer = await customerOf(await shop.create())
+    const change = async (json: object) => {
+      const response = await shop.user.fetch(`/api/customers/${customer}/credit-entries`, {
+        json: { reason: 'Goodwill', ...json },
+      })
+      return { status: response.status, answer: await response.json() }
+    }
+    const given = await change({ change: 'give', account: '5601.1', amount: '20.00' })
+    expect(given).toMatchObject({ status: 201, answer: { kind: 'entry.manual', links: [{ type: 'customer' }] } })
+    const reasonOf = async (json: object) => (await change(json)).answer.errors?.[0]
+    expect(await reasonOf({ change: 'pay_out', account: '5601.1', amount: '5.00' })).toEqual({
+      pointer: '/account',
+      detail: 'Choose an account of own money: a bank account or cash.',
+    })
+    expect(await reasonOf({ change: 'take', account: bank, amount: '5.00' })).toMatchObject({ pointer: '/account' })
+    expect(await reasonOf({ change: 'pay_out', account: bank, amount: '20.01' })).toEqual({
+      pointer: '/amount',
+      detail: 'The customer has ¥20.00 of store credit.',
+    })
+    const both = await Promise.all(
+      [1, 2].map(() => change({ change: 'pay_out', account: bank, amount: '15.00', reason: 'Transfer 1' })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    const reversal = { json: { memo: 'Mistake' } }
+    const reversed = await shop.user.fetch(`/api/finance/entries/${given.answer.number}/reversal`, reversal)
+    expect(reversed.status).toBe(409)
+    const erasure = { json: { confirmation: customer } }
+    expect((await shop.user.fetch(`/api/customers/${customer}/erasure`, erasure)).status).toBe(409)
+    await change({ change: 'take', account: '5601.1', amount: '5.00' })
+    expect(await (await shop.user.fetch(`/api/customers/${customer}`)).json()).toMatchObject({
+      storeCredit: [],
+      creditEntries: [{ amountMinor: -500 }, { amountMinor: -1500, memo: 'Transfer 1' }, { amountMinor: 2000 }],
+    })
+    expect(await shop.entries()).toEqual([
+      'entry.manual: promotion 2000, store_credit -2000',
+      'entry.manual: store_credit 1500, bank -1500',
+      'entry.manual: store_credit 500, promotion -500',
+    ])
+    expect(await findViolations(shop.kontor)).toEqual([])
+  })
+
+  test('other entries by hand need the customer, corrections keep them, and a second person approves above a limit', async () => {
+    const customer = await customerOf(await shop.create())
+    const entry = (credit: object, more: object = {}) => ({
+      memo: 'Voucher',
+      lines: [
+        { account: '5601.1', debit: '5.00' },
+        { account: '2241.1', credit: '5.00', ...credit },
+      ],
+      ...more,
+    })
+    const postBy = async (user: Shop['user'], json: object) =>
+      (await user.fetch('/api/finance/entries', { json })).json() as Promise<
+        Omit<EntryView, 'status'> & Omit<EntryRequestView, 'status'> & Omit<Problem, 'status'>
+      >
+    expect((await postBy(shop.user, entry({}))).errors).toEqual([
+      {
+        pointer: '/lines/1/account',
+        detail: 'Store credit belongs to a customer. Adjust it or pay it out on the page of the customer.',
+      },
+    ])
+    expect((await postBy(shop.user, entry({ customer: 'CU999999-99999' }))).errors?.[0]?.pointer).toBe(
+      '/lines/1/customer',
+    )
+    const { number } = await postBy(shop.user, entry({ customer }))
+    const corrected = await postBy(shop.user, entry({}, { corrects: number }))
+    expect(corrected.links).toEqual([{ type: 'customer', number: customer }])
+    const clerk = await shop.kontor.createUser('finance')
+    const { request, customer: requested } = await postBy(clerk, entry({ customer }, { approval: '1' }))
+    expect(requested).toBe(customer)
+    expect((await shop.user.fetch(`/api/finance/entry-requests/${request}/approval`, { json: {} })).status).toBe(200)
+    await shop.receive('-3.00', 'Voucher')
+    await expect(shop.match({ difference: '2241.1' })).rejects.toThrow('Store credit belongs to a customer')
+    const { storeCredit } = (await (await shop.user.fetch(`/api/customers/${customer}`)).json()) as CustomerView
+    expect(storeCredit).toEqual([{ currency: 'CNY', amountMinor: 1000 }])
     expect(await findViolations(shop.kontor)).toEqual([])
   })
 

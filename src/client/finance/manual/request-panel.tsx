@@ -71,17 +71,26 @@ interface RequestProps {
   query: FinanceQuery
 }
 
-function RelatedEntries({ request: { corrects, reverses, entry, line }, query }: RequestProps) {
-  const words = useLedgerMessages().ledger.requests
+function RelatedEntries({ request: { corrects, reverses, entry, line, customer }, query }: RequestProps) {
+  const { ledger } = useLedgerMessages()
+  const words = ledger.requests
   const links: [number | null, (number: number) => string][] = [
     [entry, words.entry],
     [corrects, words.corrects],
     [reverses, words.reverses],
   ]
   const shown = links.flatMap(([number, label]) => (number === null ? [] : [{ number, label: label(number) }]))
-  if (shown.length === 0 && !line) return null
+  if (shown.length === 0 && !line && customer === null) return null
   return (
     <PanelSection>
+      {customer !== null && (
+        <p>
+          {ledger.entryPanel.links.customer}{' '}
+          <a className="link num" href={href('orders', { customer })}>
+            {customer}
+          </a>
+        </p>
+      )}
       {line && (
         <p>
           <a className="link" href={href('finance', { tab: 'reconciliation', account: [line.account], line: line.id })}>

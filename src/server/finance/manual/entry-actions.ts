@@ -1,8 +1,15 @@
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { requestEntry, requestReversal } from '#server/finance/manual/entry-requests.ts'
-import { alone, parseTemplate, postManualEntry, reverseManual } from '#server/finance/manual/manual-entry.ts'
+import {
+  alone,
+  customerOf,
+  parseTemplate,
+  postManualEntry,
+  reverseManual,
+} from '#server/finance/manual/manual-entry.ts'
 import { parsePostings } from '#server/finance/manual/manual-postings.ts'
 import { findEntry } from '#server/finance/store.ts'
 import type { EntryView } from '#shared/finance/views.ts'
@@ -17,7 +24,12 @@ export const postEntry: Action<'postEntry'> = async (context, input) => {
     postManualEntry(transaction, context, alone(transaction, context, actor), {
       day: input.day ?? null,
       memo: input.memo,
-      postings: await parsePostings(transaction, context, input.lines),
+      postings: await parsePostings(
+        transaction,
+        context,
+        input.lines,
+        input.corrects === undefined ? undefined : await findCustomerOfEntry(transaction, input.corrects),
+      ),
       corrects: input.corrects ?? null,
       template: await parseTemplate(transaction, input),
       key: newId(),
@@ -35,7 +47,14 @@ export const reverseManualEntry: Action<'reverseManualEntry'> = async (context, 
   return loadEntry(context, reversal)
 }
 
-async function loadEntry({ kontor }: AuthenticatedContext, number: number): Promise<EntryView> {
+/** A correction is about the same customer as what it corrects. */
+async function findCustomerOfEntry(transaction: Transaction, number: number): Promise<string | undefined> {
+  const entry = await findEntry(transaction, number)
+  return entry && customerOf(entry)
+}
+
+/** An entry that was just posted. */
+export async function loadEntry({ kontor }: AuthenticatedContext, number: number): Promise<EntryView> {
   const entry = await findEntry(kontor.database.read, number)
   if (!entry) throw new Error(`Entry ${number} is missing`)
   return entry

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { EntryRequestsTable } from '#server/db/schema/entry-requests.ts'
 import {
   approved,
+  customerOf,
   parseTemplate,
   postManualEntry,
   requireReversible,
@@ -46,8 +47,8 @@ export const requestEntry = (context: AuthenticatedContext, input: RequestInput)
     const { day = null, memo, lines, corrects = null } = input
     requirePastDay(context, day)
     await requireOpenDay(transaction, day)
-    if (corrects !== null) await requireReversible(transaction, corrects)
-    const postings = await parsePostings(transaction, context, lines)
+    const corrected = corrects === null ? undefined : customerOf(await requireReversible(transaction, corrects))
+    const postings = await parsePostings(transaction, context, lines, corrected)
     const template = await parseTemplate(transaction, input)
     if (template) await requireUnposted(transaction, templateKey(template.id, template.month))
     const { id: template_id = null, month = null } = template ?? {}
@@ -60,11 +61,13 @@ export const requestReversal = (
   { number, memo }: { number: number; memo: string },
 ): Promise<EntryRequestView> =>
   requestPosting(context, async (transaction) => {
-    const { postings } = await requireReversible(transaction, number)
-    const opposite = postings.map(({ accountCode, currency, amountMinor }) => ({
+    const entry = await requireReversible(transaction, number)
+    const customer = customerOf(entry)
+    const opposite = entry.postings.map(({ accountCode, role, currency, amountMinor }) => ({
       account: accountCode,
       currency,
       amountMinor: -amountMinor,
+      ...(role === 'store_credit' && customer !== undefined && { customer }),
     }))
     const nothing = { day: null, corrects: null, template_id: null, month: null, matching: null }
     return { memo, ...nothing, reverses: number, postings: opposite }

@@ -2,7 +2,7 @@ import type { CurrentUser, RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
-import { postEntries } from '#server/finance/ledger.ts'
+import { type EntryDraft, postEntries } from '#server/finance/ledger.ts'
 import { requireOpenDay, toOccurredAt } from '#server/finance/manual/entry-day.ts'
 import { requireWithinLimits, toEntryLines } from '#server/finance/manual/manual-postings.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
@@ -66,13 +66,19 @@ export async function postManualEntry(
       memo,
       source,
       externalId: key,
-      links: [],
+      links: toLinks(postings),
       lines: await toEntryLines(transaction, context, postings),
     },
   ])
   if (seq === undefined) throw new Error('The entry was not posted')
   await recordEntryEvent(transaction, context, authority, seq, corrects === null ? {} : { corrects })
   return seq
+}
+
+/** An entry that moves store credit names the customer. */
+const toLinks = (postings: readonly ManualPosting[]): EntryDraft['links'] => {
+  const customer = postings.find((posting) => posting.customer !== undefined)?.customer
+  return customer === undefined ? [] : [{ type: 'customer', object_id: customer, number: customer }]
 }
 
 const toKey = ({ corrects, template, key }: Pick<ManualEntry, 'corrects' | 'template' | 'key'>): string => {
@@ -111,6 +117,10 @@ export async function reverseManual(
   await recordEntryEvent(transaction, context, authority, seq, { reverses: number })
   return seq
 }
+
+/** The customer whose store credit an entry moved. */
+export const customerOf = ({ links }: Pick<EntryView, 'links'>): string | undefined =>
+  links.find(({ type }) => type === 'customer')?.number
 
 /** Entries of orders follow from their payments, refunds and edits: only what staff posted by hand is reversed by hand. */
 export async function requireReversible(transaction: Transaction, number: number): Promise<EntryView> {

@@ -6,16 +6,21 @@ import { openCapacity } from '#server/finance/ledger-capacity.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
 import type { EntryLine } from '#server/finance/ledger.ts'
 import { sumManualDebits } from '#server/finance/manual/manual-entry-store.ts'
+import { findCreditCustomer } from '#server/finance/store-credit.ts'
 import { requireWithinLimit } from '#server/roles/require-within-limit.ts'
 import { type ManualLine, type ManualPosting, parseManualLines } from '#shared/finance/manual-entry.ts'
-import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayOf, startOfDay } from '#shared/time.ts'
 
-/** The postings of lines as they were entered. Throws `invalid-input` for lines that make no entry, and for archived accounts. */
+/**
+ * The postings of lines as they were entered. `corrected` is the customer of the entry that they correct, whose store credit it stays. Throws `invalid-input` for lines that
+ * make no entry, for archived accounts, and for store credit of no customer.
+ */
 export async function parsePostings(
   transaction: Transaction,
   { kontor }: RequestContext,
   lines: readonly ManualLine[],
+  corrected?: string,
 ): Promise<ManualPosting[]> {
   const accounts = await loadAccounts(transaction)
   const purposes = chartPurposes(kontor.book.currency)
@@ -27,7 +32,41 @@ export async function parsePostings(
     if (accounts.get(account)?.archived_at)
       errors.push({ pointer: `/lines/${index}/account`, reason: 'ledger-account-archived' })
   if (errors.length > 0) throw invalidInput(...errors)
-  return postings
+  const isCredit = ({ account }: { account: string }): boolean =>
+    (accounts.get(account)?.role ?? purposes(account)?.role) === 'store_credit'
+  const customer = await findCustomerOfLines(
+    transaction,
+    lines.map((line) => (isCredit(line) ? { customer: corrected, ...line } : line)),
+    isCredit,
+  )
+  return postings.map((posting) => (customer !== undefined && isCredit(posting) ? { ...posting, customer } : posting))
+}
+
+/** The customer whose store credit an entry moves: one, whom each line on store credit names and no other line. */
+async function findCustomerOfLines(
+  transaction: Transaction,
+  lines: readonly ManualLine[],
+  isCredit: (line: ManualLine) => boolean,
+): Promise<string | undefined> {
+  const errors: FieldError[] = []
+  let found: string | undefined
+  for (const [index, line] of lines.entries()) {
+    const pointer = `/lines/${index}`
+    if (!isCredit(line)) {
+      if (line.customer !== undefined)
+        errors.push({ pointer: `${pointer}/customer`, reason: 'not-a-store-credit-line' })
+    } else if (line.customer === undefined)
+      errors.push({ pointer: `${pointer}/account`, reason: 'store-credit-account' })
+    else {
+      const kept = await findCreditCustomer(transaction, line.customer)
+      if (kept === undefined) errors.push({ pointer: `${pointer}/customer`, reason: 'unknown-customer' })
+      else if (found !== undefined && found !== kept)
+        errors.push({ pointer: `${pointer}/customer`, reason: 'one-customer-only' })
+      found = kept
+    }
+  }
+  if (errors.length > 0) throw invalidInput(...errors)
+  return found
 }
 
 const loadAccounts = async (transaction: Transaction) =>

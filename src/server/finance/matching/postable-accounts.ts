@@ -15,7 +15,7 @@ export const listPostableAccounts = async (
   baseCurrency: string,
 ): Promise<OpenedLine['postableAccounts']> =>
   (await listAccountOptions(db, baseCurrency))
-    .filter((account) => account.currency === currency && account.code !== own)
+    .filter((account) => account.currency === currency && account.code !== own && account.role !== 'store_credit')
     .map(({ code, role, provider, name, nameZh }) => ({ code, role, provider, name, nameZh }))
 
 /** An account as which lines can be posted; one of the chart is created. Throws `invalid-input` at `/difference`. */
@@ -29,6 +29,7 @@ export async function resolvePostable(
   const purpose = known ?? chartPurposes(book.currency)(code)
   if (!purpose || purpose.currency !== account.currency || code === account.code)
     throw invalidInput({ pointer: '/difference', reason: 'ledger-account' })
+  if (purpose.role === 'store_credit') throw invalidInput({ pointer: '/difference', reason: 'store-credit-account' })
   if (known !== undefined && known.archived_at !== null)
     throw invalidInput({ pointer: '/difference', reason: 'ledger-account-archived' })
   const id = known?.id ?? (await resolveAccounts(transaction, book.currency, [purpose]))(purpose)

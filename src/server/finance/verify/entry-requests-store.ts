@@ -31,8 +31,14 @@ export async function findPosted(db: Db, seq: number) {
   const postings = await db
     .selectFrom('ledger_postings as posting')
     .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-    .select(['account.code', 'account.currency', 'posting.amount_minor'])
-    .where('entry_seq', '=', seq)
+    .leftJoin('ledger_links as link', (join) =>
+      join
+        .onRef('link.entry_seq', '=', 'posting.entry_seq')
+        .on('link.type', '=', 'customer')
+        .on('account.role', '=', 'store_credit'),
+    )
+    .select(['account.code', 'account.currency', 'posting.amount_minor', 'link.object_id as customer'])
+    .where('posting.entry_seq', '=', seq)
     .orderBy('position')
     .execute()
   return entry && { ...entry, postings }

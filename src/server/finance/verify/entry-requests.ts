@@ -57,10 +57,11 @@ async function verifyPosted(
   const entry = await store.findPosted(db, request.entry_seq)
   findings.expectEqual(check, row, 'memo of the entry', entry?.memo, request.memo)
   findings.expectEqual(check, row, 'actor of the entry', entry?.actor_id, request.decided_by)
-  const posted = entry?.postings.map(({ code, currency, amount_minor }): ManualPosting => ({
+  const posted = entry?.postings.map(({ code, currency, amount_minor, customer }): ManualPosting => ({
     account: code,
     currency,
     amountMinor: amount_minor,
+    ...(customer !== null && { customer }),
   }))
   findings.expectEqual(check, row, 'postings', JSON.stringify(posted), request.lines)
 }

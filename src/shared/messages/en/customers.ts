@@ -24,6 +24,8 @@ export const customers = {
   more: 'Customer actions',
   actions: {
     editCustomer: 'Edit customer',
+    payOutCredit: 'Pay out store credit',
+    adjustCredit: 'Adjust store credit',
     mergeCustomer: 'Merge with another customer',
     eraseCustomer: 'Erase personal data',
   },
@@ -72,6 +74,7 @@ export const customers = {
         ? 'The invoice or credit note that was issued stays as it is, as the law requires.'
         : `${formatCount(value)} invoices and credit notes that were issued stay as they are, as the law requires.`,
     unfinished: 'First finish or cancel these orders and settle their balance:',
+    hasCredit: 'Pay out or adjust the store credit of this customer first:',
     confirmation: (name: string, customer: string) =>
       name === '' ? `Type ${customer} to confirm` : `Type “${name}” or ${customer} to confirm`,
     submit: 'Erase personal data',

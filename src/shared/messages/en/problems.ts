@@ -227,6 +227,10 @@ export const problems = {
     detail: ({ unfinished }: ProblemParameters) =>
       `Finish or cancel them and settle their balance first, then erase the customer: ${unfinished}.`,
   },
+  'customer-has-credit': {
+    title: 'This customer has store credit',
+    detail: ({ credit }: ProblemParameters) => `Pay out or adjust ${credit} first, then erase the customer.`,
+  },
   'customer-erased': {
     title: 'The personal data of this customer was erased',
     detail: 'Nothing identifies the customer any more, so other customers cannot be merged into it.',
@@ -239,7 +243,7 @@ export const problems = {
   'store-credit-unavailable': {
     title: 'This customer cannot be given store credit',
     detail:
-      'The order has no customer with an email address or phone number, or their personal data was erased. Refund it another way.',
+      'An order without an email address and a phone number has no customer, and one whose personal data was erased could not use it. Choose another way.',
   },
   'refund-of-store-credit': {
     title: 'This payment was made with store credit',

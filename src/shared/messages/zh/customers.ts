@@ -20,7 +20,13 @@ export const customers: typeof English = {
   erasedReminder: '已应客户要求清除其个人信息，请勿在此重新填写。',
   merged: (numbers) => `含 ${numbers}`,
   more: '客户操作',
-  actions: { editCustomer: '编辑客户', mergeCustomer: '合并客户', eraseCustomer: '清除个人信息' },
+  actions: {
+    editCustomer: '编辑客户',
+    payOutCredit: '余额提现',
+    adjustCredit: '调整余额',
+    mergeCustomer: '合并客户',
+    eraseCustomer: '清除个人信息',
+  },
   profile: {
     newTitle: '新建客户',
     newText: '添加尚未下单的客户。姓名、邮箱或电话填写一项即可。',
@@ -62,6 +68,7 @@ export const customers: typeof English = {
       '保留：商品、金额、日期、城市、省份和国家、支付流水号、物流单号、付款凭证，以及员工填写的原因。此前的备份仍包含这些信息。',
     documents: (value) => `依法保留已开具的 ${formatCount(value)} 张账单和贷项通知单。`,
     unfinished: '请先完成或取消以下订单，并结清款项：',
+    hasCredit: '请先将该客户的余额提现或调整：',
     confirmation: (name, customer) => (name === '' ? `输入 ${customer} 以确认` : `输入“${name}”或 ${customer} 以确认`),
     submit: '清除个人信息',
     keep: '不清除',

@@ -138,6 +138,10 @@ export const problems: typeof problemsInEnglish = {
     title: '该客户还有未完成的订单',
     detail: ({ unfinished }) => `请先完成或取消这些订单并结清款项，再清除个人信息：${unfinished}。`,
   },
+  'customer-has-credit': {
+    title: '该客户还有余额',
+    detail: ({ credit }) => `请先提现或调整 ${credit}，再清除个人信息。`,
+  },
   'customer-erased': {
     title: '该客户的个人信息已清除',
     detail: '该客户已无法识别，不能再与其他客户合并。',
@@ -147,8 +151,8 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ customer, missing }) => `${customer} 的余额还差 ${missing}，未记账。`,
   },
   'store-credit-unavailable': {
-    title: '不能退到该客户的余额',
-    detail: '订单没有邮箱或电话对应的客户，或客户的个人信息已清除。请换一种退款方式。',
+    title: '不能增加该客户的余额',
+    detail: '订单没有邮箱或电话对应的客户，或客户的个人信息已清除。请换一种方式。',
   },
   'refund-of-store-credit': {
     title: '该笔付款使用了客户余额',

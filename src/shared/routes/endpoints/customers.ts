@@ -1,5 +1,6 @@
 import {
   createCustomerInput,
+  creditEntryInput,
   customerParams,
   editCustomerInput,
   eraseCustomerInput,
@@ -16,6 +17,7 @@ import { jobDetails } from '#shared/jobs/views.ts'
 import { importParams, listImportsQuery, switchParameter } from '#shared/orders/inputs.ts'
 import { importList } from '#shared/orders/import-views.ts'
 import * as z from 'zod/mini'
+import { postedOrRequested } from '#shared/routes/endpoints/manual-entries.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 
 /** Customers. */
@@ -113,6 +115,19 @@ export const customerEndpoints = {
     problems: ['not-found', 'customer-erased'],
     idempotent: true,
   }),
+  postCreditEntry: endpoint({
+    method: 'POST',
+    path: '/api/customers/:customer/credit-entries',
+    access: 'finance.post',
+    reentry: true,
+    params: customerParams,
+    body: creditEntryInput,
+    output: postedOrRequested,
+    status: 201,
+    afterForm: 'open-entry',
+    problems: ['not-found', 'store-credit-unavailable', 'above-limit', 'ledger-full'],
+    idempotent: true,
+  }),
   eraseCustomer: endpoint({
     method: 'POST',
     path: '/api/customers/:customer/erasure',
@@ -120,7 +135,7 @@ export const customerEndpoints = {
     params: customerParams,
     body: eraseCustomerInput,
     output: customerView,
-    problems: ['not-found', 'customer-unfinished', 'changed-meanwhile'],
+    problems: ['not-found', 'customer-unfinished', 'customer-has-credit', 'changed-meanwhile'],
     timeLimit: 'long',
   }),
 }

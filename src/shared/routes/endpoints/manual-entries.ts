@@ -40,6 +40,7 @@ const approvalProblems: ProblemName[] = [
   'not-found',
   'entry-already-reversed',
   'account-archived',
+  'store-credit-too-low',
   'month-posted',
   'ledger-full',
 ]
@@ -52,7 +53,7 @@ const postingProblems: ProblemName[] = [
   'above-limit',
 ]
 /** The entry, or with `approval` the request for it. */
-const postedOrRequested = z.union([entryView, entryRequestView])
+export const postedOrRequested = z.union([entryView, entryRequestView])
 
 /** Entries that staff post by hand: at once or after an approval, from templates, and their files. */
 export const manualEntryEndpoints = {
