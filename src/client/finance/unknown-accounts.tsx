@@ -1,8 +1,8 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { SelectField } from '#client/ui/field.tsx'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import type { StatementFormat, StatementImport } from '#shared/finance/statements.ts'
-import { identifyProvider } from '#shared/payment-providers.ts'
+import { newAccountChoice, type StatementFormat, type StatementImport } from '#shared/finance/statements.ts'
+import { identifyProvider, isSameProvider } from '#shared/payment-providers.ts'
 import { href } from '#shared/routes/pages.ts'
 
 /** Asks once for the account of each that the file names and no import had before. */
@@ -17,6 +17,8 @@ export function UnknownAccounts({
 }) {
   const { ledger } = useLedgerMessages()
   const words = ledger.statements
+  const clearingName = (provider: string): string =>
+    ledger.accountName({ role: 'clearing', provider, name: '', nameZh: '' })
   const unknown = new Map(
     result.statements
       .filter(({ account }) => account === null)
@@ -29,10 +31,16 @@ export function UnknownAccounts({
       <SelectField
         name={`accounts[${index}][account]`}
         label={words.accountOf(identifier, currency)}
-        defaultValue={suggestAccount(accounts, currency, result.format, identifier)}
+        defaultValue={
+          suggestAccount(accounts, currency, result.format, identifier) ??
+          (canOpen(accounts, currency, identifier) ? newAccountChoice : undefined)
+        }
         options={[
           { value: '', label: words.choose },
           ...accounts.filter((account) => account.currency === currency).map(toOption),
+          ...(canOpen(accounts, currency, identifier)
+            ? [{ value: newAccountChoice, label: words.openAccount(clearingName(identifier), currency) }]
+            : []),
         ]}
       />
       <a className="link sm" href={href('finance', { tab: 'accounts', newAccount: '1' })}>
@@ -41,6 +49,13 @@ export function UnknownAccounts({
     </div>
   ))
 }
+
+/** Whether a file names a provider that has no account in a currency yet. */
+const canOpen = (accounts: readonly LedgerAccount[], currency: string, identifier: string): boolean =>
+  identifyProvider(identifier) !== undefined &&
+  !accounts.some(
+    (each) => each.role === 'clearing' && each.currency === currency && isSameProvider(each.provider, identifier),
+  )
 
 /** The code of the only account that a file can mean: of its bank, or of the provider that it names. */
 function suggestAccount(

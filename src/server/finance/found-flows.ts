@@ -21,7 +21,7 @@ export function listMoves(
 ): FoundMove[] {
   return entries.flatMap(({ accountingDay, kind, postings, reverses }) => {
     const own = postings.map((posting) => ({ ...posting, isMoneyAccount: accountRoles[posting.role].isMoneyAccount }))
-    const moved = splitFlows(own, reverses !== null)
+    const moved = splitFlows(own, reverses !== null, kind)
     return own.flatMap(({ accountCode, isMoneyAccount, ...posting }, index) =>
       isMoneyAccount &&
       posting.currency === currency &&

@@ -129,7 +129,7 @@ const selectDebits = cachedQuery((db) =>
 
 /**
  * The ledger balances of each order in its currency, without reversed entries, and of disputes only what they offset; an order without entries is missing. Money that was exchanged
- * for another currency at once, and store credit, count as if they were on the clearing account.
+ * for another currency at once, and store credit, count as if they were on the clearing account; entries that exchange it later change nothing.
  */
 export async function loadOrderBalances(
   db: Db,
@@ -171,6 +171,7 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
     )
     .where('link.type', '=', sql.lit('order'))
     .where('link.object_id', 'in', ids)
+    .where(sql<boolean>`entry.kind not in ('payment.settled', 'refund.settled')`)
     .where(({ eb, or }) =>
       or([eb('dispute.entry_seq', 'is', null), eb('account.role', '=', sql.lit<AccountRole>('refund_due'))]),
     )
@@ -240,6 +241,21 @@ export const findLastEntry = (transaction: Transaction, kind: EntryKind): Promis
     .limit(1)
     .executeTakeFirstOrThrow()
 
+/** The last entry of a kind of a payment or a refund that is not reversed, and no reversal. */
+export const findDocumentEntry = (transaction: Transaction, documentId: string, kind: EntryKind) =>
+  transaction
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
+    .select('entry.seq')
+    .where('link.object_id', '=', documentId)
+    .where('entry.kind', '=', kind)
+    .where('entry.reverses', 'is', null)
+    .where('reversal.seq', 'is', null)
+    .orderBy('entry.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The last entry of a kind of a dispute. */
 export const findDisputeEntry = (transaction: Transaction, disputeId: string, kind: EntryKind) =>
   transaction
@@ -284,7 +300,7 @@ export async function loadEntry(transaction: Transaction, seq: number) {
   const postings = await transaction
     .selectFrom('ledger_postings')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
-    .select(['account_id', 'currency', 'amount_minor'])
+    .select(['account_id', 'currency', 'role', 'amount_minor'])
     .where('entry_seq', '=', seq)
     .orderBy('position')
     .execute()

@@ -152,13 +152,14 @@ function assertBalanced({ externalId, lines }: EntryDraft, accounts: Accounts): 
 
 const noFlow: Flow = { in: 0, out: 0 }
 
-const splitEntryFlows = ({ lines, reverses }: EntryDraft, accounts: Accounts): Flow[] =>
+const splitEntryFlows = ({ kind, lines, reverses }: EntryDraft, accounts: Accounts): Flow[] =>
   splitFlows(
     lines.map(({ accountId, amountMinor }) => {
       const { currency, role, is_money_account } = findAccount(accounts, accountId)
       return { currency, role, isMoneyAccount: is_money_account === 1, amountMinor }
     }),
     reverses !== undefined,
+    kind,
   )
 
 /**

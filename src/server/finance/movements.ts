@@ -59,6 +59,14 @@ export type Movement = {
   | { kind: 'cancelled' | 'written_off' }
   | { kind: 'edited'; before: OrderAmounts }
   | {
+      /** Money of a payment or a refund that was posted in the order's currency, and that the provider settles in another one. */
+      kind: 'settled'
+      payment: MovementOfMoney['payment']
+      refund?: { id: string; number: string } | undefined
+      /** What comes to the clearing account in each currency, or leaves it. */
+      exchanged: readonly SettlementAmount[]
+    }
+  | {
       /** What is left of a payment in the currency in which it was settled, once it is refunded in full. */
       kind: 'exchange_difference'
       payment: MovementOfMoney['payment']
@@ -196,6 +204,7 @@ function toPostingLines(
     case 'edited':
       return editPostings(movement.before, order, balances, order)
     case 'exchange_difference':
+    case 'settled':
       return []
   }
 }
@@ -206,16 +215,25 @@ function toSettlementLines(movement: Movement): (AccountPurpose & { amountMinor:
     const { currency, amountMinor } = movement.difference
     return exchangeDifferencePostings(amountMinor).map((line) => ({ ...line, provider: '', currency }))
   }
+  if (movement.kind === 'settled')
+    return movement.exchanged.flatMap((amount) => exchange(amount, movement.payment.provider))
   if (!('settlement' in movement) || !movement.settlement) return []
   const { kind, settlement, payment } = movement
-  const sign = kind === 'refunded' ? -1 : 1
-  return settlementPostings(sign * settlement.amountMinor).map(({ role, amountMinor }) => ({
+  const amountMinor = kind === 'refunded' ? -settlement.amountMinor : settlement.amountMinor
+  return exchange({ ...settlement, amountMinor }, payment.provider)
+}
+
+/** Brings an amount from the conversion account to the clearing account of a provider, or back. */
+const exchange = (
+  { currency, amountMinor: movedMinor }: SettlementAmount,
+  clearingProvider: string,
+): (AccountPurpose & { amountMinor: number })[] =>
+  settlementPostings(movedMinor).map(({ role, amountMinor }) => ({
     role,
-    provider: role === 'clearing' ? payment.provider : '',
-    currency: settlement.currency,
+    provider: role === 'clearing' ? clearingProvider : '',
+    currency,
     amountMinor,
   }))
-}
 
 /** Only clearing accounts are kept by provider. Money that is settled in another currency is exchanged for it at once; store credit has an account of its own. */
 function toPurpose(movement: Movement, role: AccountPurpose['role']): AccountPurpose {
@@ -235,10 +253,11 @@ const isOfCredit = (movement: Movement): boolean =>
 const kindOf = (movement: Movement): EntryKind => {
   if (isOfCredit(movement) && movement.kind === 'captured') return 'credit.used'
   if (isOfCredit(movement) && movement.kind === 'refunded') return 'refund.credited'
+  if (movement.kind === 'settled') return movement.refund ? 'refund.settled' : 'payment.settled'
   return entryKindOf[movement.kind]
 }
 
-const entryKindOf: Record<Movement['kind'], EntryKind> = {
+const entryKindOf: Record<Exclude<Movement['kind'], 'settled'>, EntryKind> = {
   captured: 'payment.captured',
   refunded: 'refund.succeeded',
   refund_returned: 'refund.returned',

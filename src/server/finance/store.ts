@@ -1,7 +1,7 @@
 import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerAccountsTable, LedgerEntriesTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
-import { splitFlows } from '#shared/finance/ledger.ts'
+import { type EntryKind, splitFlows } from '#shared/finance/ledger.ts'
 import { selectTotals } from '#server/finance/totals-store.ts'
 import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
@@ -69,7 +69,7 @@ export async function sumBalancesBefore(db: Db, day: string): Promise<Map<string
 export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<string, number>> {
   // Not a condition of the query: SQLite would read all entries by the index of `reverses`, where nearly all are null.
   const links = (await selectLinksOfOrder(db, [orderId])).filter(
-    ({ reverses, kind }) => reverses === null && kind !== 'fx.realised',
+    ({ reverses, kind }) => reverses === null && !laterKinds.has(kind),
   )
   const entries = new Map<string, number>()
   // The entry of a refund or a dispute names its payment, too.
@@ -81,6 +81,9 @@ export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<s
   }
   return entries
 }
+
+/** Entries that follow that of a document. */
+const laterKinds: ReadonlySet<string> = new Set<EntryKind>(['fx.realised', 'payment.settled', 'refund.settled'])
 
 const selectLinksOfOrder = cachedLookup((db) =>
   db
@@ -194,7 +197,7 @@ function toEntryView(
     source: row.source,
     externalId: row.external_id,
     links: (links.get(row.seq) ?? []).map(({ type, number }) => ({ type, number })),
-    flows: sumFlows(entryPostings, row.reverses !== null, accountIds),
+    flows: sumFlows(entryPostings, row, accountIds),
     postings: entryPostings.map((posting) => ({
       accountCode: posting.code,
       role: posting.role,
@@ -216,7 +219,7 @@ function toEntryView(
 function sumFlows(
   entryPostings: readonly (Pick<LedgerAccountsTable, 'role' | 'currency' | 'is_money_account'> &
     Pick<LedgerPostingsTable, 'account_id' | 'amount_minor'>)[],
-  isReversal: boolean,
+  { kind, reverses }: Pick<LedgerEntriesTable, 'kind' | 'reverses'>,
   accountIds: readonly string[] | undefined,
 ): EntryView['flows'] {
   const moved = splitFlows(
@@ -226,7 +229,8 @@ function sumFlows(
       isMoneyAccount: is_money_account === 1,
       amountMinor: amount_minor,
     })),
-    isReversal,
+    reverses !== null,
+    kind,
   )
   const sums = new Map<string, Flow>()
   for (const [index, { account_id, currency, is_money_account }] of entryPostings.entries()) {

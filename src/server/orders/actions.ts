@@ -57,6 +57,8 @@ export {
   type NamedPayment,
   type ProviderReport,
   recordReport,
+  type SettledDocument,
+  undoSettlement,
 } from '#server/orders/provider-reports.ts'
 export { refundOrder } from '#server/orders/request-refund.ts'
 export { receiveRefundWebhook } from '#server/orders/refund-webhook.ts'

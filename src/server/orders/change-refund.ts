@@ -1,18 +1,12 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import {
-  type Movement,
-  postMovements,
-  requireCapacity,
-  requireCreditable,
-  type SettlementAmount,
-} from '#server/finance/actions.ts'
+import { type Movement, postMovements, requireCapacity, requireCreditable } from '#server/finance/actions.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import { toRefundFields } from '#server/orders/recorded-documents.ts'
-import { realizedMinor, settledMinor, takenBackMinor, toSettlement } from '#server/orders/settlement.ts'
+import { findDifference, settledMinor, takenBackMinor, toSettlement } from '#server/orders/settlement.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { toRefundPurpose } from '#server/orders/tax-refund.ts'
 import type { EventDraft } from '#server/events/events.ts'
@@ -181,19 +175,4 @@ async function postRefund(
     ? [{ ...common, kind: 'exchange_difference', difference, externalId: `${externalId}/exchange` }]
     : []
   await postMovements(transaction, context, [moved, ...realized])
-}
-
-/** By how much a refund changes what was gained or lost by settling its payment in another currency. */
-async function findDifference(
-  transaction: Transaction,
-  payment: PaymentRecord,
-  before: RefundRecord | undefined,
-  after: RefundRecord,
-): Promise<SettlementAmount | undefined> {
-  if (payment.settlement_currency === '') return undefined
-  const others = (await moneyStore.listRefunds(transaction, after.order_id)).filter(
-    ({ id, payment_id }) => id !== after.id && payment_id === payment.id,
-  )
-  const earlierMinor = realizedMinor(payment, before ? [...others, before] : others)
-  return toSettlement(payment, realizedMinor(payment, [...others, after]) - earlierMinor)
 }

@@ -125,11 +125,16 @@ export const updatePayment = (
   }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor' | 'settlement_refunded_minor'>,
 ): Promise<void> => updateById(transaction, 'payments', id, columns)
 
-/** The orders in a currency that one of some search tokens finds, up to `limit`. */
+/** What a provider made of a payment in another currency. */
+export const updateSettlement = (
+  transaction: Transaction,
+  { id, ...columns }: Pick<PaymentRecord, 'id' | 'settlement_currency' | 'settlement_minor' | 'settlement_rate'>,
+): Promise<void> => updateById(transaction, 'payments', id, columns)
+
+/** The orders that one of some search tokens finds, up to `limit`. */
 export const findOrdersByTokens = (
   db: Db,
   tokens: readonly string[],
-  currency: string,
   limit: number,
 ): Promise<{ id: string; number: string }[]> =>
   db
@@ -138,7 +143,6 @@ export const findOrdersByTokens = (
     .select(['orders.id', 'orders.number'])
     .distinct()
     .where('token', 'in', [...new Set(tokens)])
-    .where('orders.currency', '=', currency)
     .orderBy('orders.number')
     .limit(limit)
     .execute()

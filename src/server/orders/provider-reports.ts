@@ -12,6 +12,7 @@ import { toNumberToken } from '#server/orders/search-words.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { refundLifecycle } from '#shared/orders/refunds.ts'
 import { ProblemError } from '#shared/problem.ts'
+import { settlePayment, settleRefund, unsettlePayment, unsettleRefund } from '#server/orders/settle-payment.ts'
 import { nextState } from '#shared/state-machine.ts'
 
 /** What the statement of a provider says that happened to a document of an order; `at` in ms. */
@@ -19,6 +20,8 @@ export type ProviderReport = { order: string; at: number } & (
   | { kind: 'chargeback'; payment: string; amountMinor: number; feeMinor: number; reference: string; reason: string }
   | { kind: 'chargeback_won'; dispute: string; feeReturned: boolean }
   | { kind: 'refund_returned'; refund: string; reason: string }
+  | { kind: 'settlement'; payment: string; currency: string; amountMinor: number }
+  | { kind: 'refund_settlement'; refund: string; amountMinor: number }
 )
 
 /** Records what a provider says, in the transaction of the caller. */
@@ -32,6 +35,10 @@ export async function recordReport(
   await changeOrderWithin(transaction, context, actor, target, (order) => {
     if (report.kind === 'chargeback')
       return openDispute(transaction, context, order, actor, { ...report, openedAt: report.at })
+    if (report.kind === 'settlement')
+      return settlePayment(transaction, context, order, { ...report, occurredAt: report.at })
+    if (report.kind === 'refund_settlement')
+      return settleRefund(transaction, context, order, { ...report, occurredAt: report.at })
     if (report.kind === 'refund_returned') return returnRefund(transaction, context, order, report)
     return decideDispute(transaction, order, report.dispute, 'winDispute', async (found) => ({
       after: await postWon(transaction, context, found, {
@@ -41,6 +48,24 @@ export async function recordReport(
       event: 'dispute.won',
     }))
   })
+}
+
+/** A payment or a refund that was settled in another currency, and its order. */
+export type SettledDocument = { order: string } & ({ payment: string } | { refund: string })
+
+/** Takes the settlement of a document back, in the transaction of the caller. Throws as `unsettlePayment` does. */
+export async function undoSettlement(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  actor: CurrentUser,
+  document: SettledDocument,
+  reason: string,
+): Promise<void> {
+  await changeOrderWithin(transaction, context, actor, { number: document.order }, (order) =>
+    'refund' in document
+      ? unsettleRefund(transaction, context, order, { refund: document.refund, reason })
+      : unsettlePayment(transaction, context, order, { payment: document.payment, reason }),
+  )
 }
 
 async function returnRefund(
@@ -70,28 +95,40 @@ async function returnRefund(
 /** A payment that a line of a statement may mean, with its disputes and refunds. */
 export interface NamedPayment {
   order: string
+  id: string
   number: string
   /** What the provider calls it. */
   reference: string
   provider: string
+  /** The currency of the order, and what was captured in it. */
+  currency: string
+  capturedMinor: number
+  /** What the provider made of it in another currency; empty otherwise. */
+  settlementCurrency: string
   /** What is neither refunded nor about to be, and not disputed. */
   leftMinor: number
   disputes: { number: string; reference: string; isOpen: boolean; amountMinor: number; feeMinor: number }[]
-  /** Those that have succeeded. */
-  refunds: { number: string; reference: string; provider: string; amountMinor: number }[]
+  /** Those that have succeeded; `settlementMinor` is what the provider took back for it in another currency. */
+  refunds: {
+    id: string
+    number: string
+    reference: string
+    provider: string
+    amountMinor: number
+    settlementMinor: number
+  }[]
 }
 
 /** A line names few orders. */
 const maxOrders = 5
 
-/** The payments in a currency of the orders that references of a provider and our own numbers find, at most five orders. */
+/** The payments of the orders that references of a provider and our own numbers find, at most five orders. */
 export async function findNamedPayments(
   db: Db,
-  currency: string,
   { references, numbers }: { references: readonly string[]; numbers: readonly string[] },
 ): Promise<NamedPayment[]> {
   const tokens = [...references.map(toReferenceToken), ...numbers.map(toNumberToken)]
-  const orders = tokens.length === 0 ? [] : await findOrdersByTokens(db, tokens, currency, maxOrders)
+  const orders = tokens.length === 0 ? [] : await findOrdersByTokens(db, tokens, maxOrders)
   const found = await Promise.all(
     orders.map(async ({ id, number: order }) => {
       const [payments, refunds, disputes] = await Promise.all([
@@ -99,10 +136,13 @@ export async function findNamedPayments(
         listRefunds(db, id),
         listDisputes(db, id),
       ])
-      const inCurrency = payments.filter(({ settlement_currency }) => settlement_currency === '')
-      return inCurrency.map((payment): NamedPayment => ({
+      return payments.map((payment): NamedPayment => ({
         order,
+        id: payment.id,
         number: payment.number,
+        currency: payment.currency,
+        capturedMinor: payment.captured_minor,
+        settlementCurrency: payment.settlement_currency,
         reference: payment.reference,
         provider: payment.provider,
         leftMinor: leftOf(payment),
@@ -117,11 +157,13 @@ export async function findNamedPayments(
           })),
         refunds: refunds
           .filter(({ payment_id, status }) => payment_id === payment.id && status === 'succeeded')
-          .map(({ number, reference, paid_through, amount_minor }) => ({
+          .map(({ id: refundId, number, reference, paid_through, amount_minor, settlement_minor }) => ({
+            id: refundId,
             number,
             reference,
             provider: paid_through || payment.provider,
             amountMinor: amount_minor,
+            settlementMinor: settlement_minor,
           })),
       }))
     }),

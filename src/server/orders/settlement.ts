@@ -1,7 +1,8 @@
+import type { Transaction } from '#server/db/database.ts'
 import type { SettlementAmount } from '#server/finance/actions.ts'
 import { add } from '#shared/money.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
-import type { PaymentRecord, RefundRecord } from '#server/orders/money-store.ts'
+import { listRefunds, type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
 
 /** An amount in the currency in which the provider settles a payment; undefined where it is that of the order. */
 export const toSettlement = (
@@ -39,10 +40,25 @@ export const takenBackMinor = (refund: Pick<RefundRecord, 'status' | 'settlement
  * What was gained (above zero) or lost by settling a payment in another currency: what is left of it in that one, once these refunds have left nothing of it in its own. Nothing before, and
  * nothing for what was paid back by other means.
  */
-export function realizedMinor(payment: PaymentRecord, refunds: readonly RefundRecord[]): number {
+function realizedMinor(payment: PaymentRecord, refunds: readonly RefundRecord[]): number {
   const taken = refunds.filter((refund) => takenBackMinor(refund) > 0)
   const refundedMinor = add(...taken.map(({ amount_minor }) => amount_minor))
   return refundedMinor < payment.captured_minor
     ? 0
     : add(payment.settlement_minor, ...taken.map((refund) => -takenBackMinor(refund)))
+}
+
+/** By how much a refund changes what was gained or lost by settling its payment in another currency. */
+export async function findDifference(
+  transaction: Transaction,
+  payment: PaymentRecord,
+  before: RefundRecord | undefined,
+  after: RefundRecord,
+): Promise<SettlementAmount | undefined> {
+  if (payment.settlement_currency === '') return undefined
+  const others = (await listRefunds(transaction, after.order_id)).filter(
+    ({ id, payment_id }) => id !== after.id && payment_id === payment.id,
+  )
+  const earlierMinor = realizedMinor(payment, before ? [...others, before] : others)
+  return toSettlement(payment, realizedMinor(payment, [...others, after]) - earlierMinor)
 }

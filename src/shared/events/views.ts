@@ -54,6 +54,9 @@ export const isInActivity = {
   'payment.recorded': true,
   'payment.captured': true,
   'payment.voided': true,
+  // The statement of a provider may settle thousands.
+  'payment.settled': false,
+  'payment.unsettled': false,
   'refund.requested': true,
   'refund.approved': false,
   'refund.withdrawn': true,
@@ -62,6 +65,8 @@ export const isInActivity = {
   'refund.failed': true,
   'refund.succeeded': true,
   'refund.returned': true,
+  'refund.settled': false,
+  'refund.unsettled': false,
   'dispute.opened': true,
   'dispute.won': true,
   'dispute.lost': true,

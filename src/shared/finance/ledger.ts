@@ -13,6 +13,9 @@ export const entryKinds = [
   'order.cancelled',
   'order.edited',
   'order.written_off',
+  'payment.settled',
+  'refund.settled',
+  'currency.exchanged',
   'fx.realised',
   'payout.created',
   'dispute.opened',
@@ -134,9 +137,20 @@ export const splitSides = (amountMinor: number, isReversal: boolean): { debit: n
     : { debit: Math.max(amountMinor, 0), credit: Math.max(-amountMinor, 0) }
 
 /**
+ * The side on which all postings to own money of an entry of this kind count, below zero where they take something back: what a provider settles in another currency than it was posted in
+ * came in, or went out, there. `none`: the money was own money before and stays it.
+ */
+export const countedSides: Readonly<Partial<Record<EntryKind, 'in' | 'out' | 'none'>>> = {
+  'payment.settled': 'in',
+  'refund.settled': 'out',
+  'currency.exchanged': 'none',
+}
+
+/**
  * What each posting of an entry moves in or out of own money, in their order; nothing for other accounts. What only moves between own
  * accounts is neither: what their sum in a currency says counts for the first postings in its direction. Nor is money that was there
- * before the books: that of entries with a posting to opening balances. A reversal takes back what the reversed entry moved.
+ * before the books: that of entries with a posting to opening balances. A reversal takes back what the reversed entry moved, and what a provider settles in another
+ * currency moved there and not where it was posted first (`countedSides`).
  */
 export function splitFlows(
   postings: readonly {
@@ -146,8 +160,15 @@ export function splitFlows(
     amountMinor: number
   }[],
   isReversal: boolean,
+  kind: string,
 ): { in: number; out: number }[] {
   const sign = isReversal ? -1 : 1
+  const side = countedSides[kind as EntryKind]
+  if (side !== undefined)
+    return postings.map(({ isMoneyAccount, amountMinor }) => {
+      if (!isMoneyAccount || side === 'none') return { in: 0, out: 0 }
+      return side === 'in' ? { in: amountMinor, out: 0 } : { in: 0, out: -amountMinor }
+    })
   const rests = new Map<string | null, number>()
   for (const { currency, isMoneyAccount, amountMinor } of postings)
     if (isMoneyAccount) rests.set(currency, add(rests.get(currency) ?? 0, sign * amountMinor))

@@ -99,6 +99,9 @@ export type StatementLinesQuery = z.infer<typeof statementLinesQuery>
 
 const accountCode = z.string().check(z.maxLength(60, 'too-long'))
 
+/** In place of the code of an account: opens the clearing account of the provider that the file names in the currency of the lines. */
+export const newAccountChoice = 'new'
+
 /** A dry run reads the file and changes nothing. */
 export const importStatementQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
 export const importStatementInput = z.object({
@@ -185,6 +188,8 @@ export const statementLine = z.object({
   feeMinor: z.nullable(z.int()),
   /** What of a payment its provider paid itself, such as a coupon; a part of the amount before fees. */
   subsidyMinor: z.int(),
+  /** What the customer was charged or paid back, where that is in another currency. */
+  charged: z.nullable(z.object({ currency: z.string(), amountMinor: z.int() })),
   balanceMinor: z.nullable(z.int()),
   counterparty: z.string(),
   counterpartyAccount: z.string(),

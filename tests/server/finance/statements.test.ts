@@ -135,6 +135,7 @@ forEachDatabase((_name, open) => {
         ...{
           feeMinor: null,
           subsidyMinor: 0,
+          charged: null,
           counterpartyAccount: '',
           entryReference: '',
           orderReference: '',
@@ -156,6 +157,7 @@ forEachDatabase((_name, open) => {
         ...{
           feeMinor: null,
           subsidyMinor: 0,
+          charged: null,
           counterpartyAccount: '',
           entryReference: '',
           orderReference: '',

@@ -132,6 +132,10 @@ function LineFacts({ line, currency }: { line: OpenedLine; currency: string }) {
             line.subsidyMinor === 0 ? null : <Money key="subsidy" minor={line.subsidyMinor} currency={currency} />,
           ],
           [
+            matching.charged,
+            line.charged && <Money key="charged" minor={line.charged.amountMinor} currency={line.charged.currency} />,
+          ],
+          [
             matching.statement,
             <a key="statement" className="link" href={href('finance', { tab: 'reconciliation', statement })}>
               {`${matching.line} ${line.line}`}
@@ -171,7 +175,7 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
       {entry && (
         <DebitAndCredit
           title={matching.posts}
-          postings={entry.lines.map(({ account, amountMinor }) => toPosting(account, currency, amountMinor))}
+          postings={entry.lines.map((each) => toPosting(each.account, each.currency ?? currency, each.amountMinor))}
         />
       )}
     </>

@@ -1450,6 +1450,9 @@ create table statement_lines (
   fee_minor bigint,
   -- What of a payment its provider paid itself, such as a coupon; a part of what was paid.
   subsidy_minor bigint not null default 0,
+  -- What the customer was charged or paid back, where that is in another currency; 0 and empty otherwise.
+  charged_minor bigint not null default 0,
+  charged_currency text not null default '',
   balance_minor bigint,
   counterparty text not null,
   counterparty_account text not null,

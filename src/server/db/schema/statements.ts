@@ -61,6 +61,8 @@ export interface StatementLinesTable {
   amount_minor: number
   fee_minor: number | null
   subsidy_minor: number
+  charged_minor: number
+  charged_currency: string
   balance_minor: number | null
   counterparty: string
   counterparty_account: string

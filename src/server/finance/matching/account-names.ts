@@ -26,7 +26,7 @@ export async function resolveAccountNames(
   account: NamedAccount,
   otherIds: readonly string[],
   baseCurrency: string,
-): Promise<(role: MatchEntry['lines'][number]['role'], otherId: string | null) => AccountName> {
+): Promise<(role: MatchEntry['lines'][number]['role'], otherId: string | null, currency?: string) => AccountName> {
   const others = await store.listAccountNames(db, [...new Set(otherIds)])
   const toName = ({ code, role, provider, name, name_zh }: Omit<NamedAccount, 'currency'>): AccountName => ({
     code,
@@ -35,9 +35,15 @@ export async function resolveAccountNames(
     name,
     nameZh: name_zh,
   })
-  return (role, otherId) => {
+  return (role, otherId, currency = account.currency) => {
     if (role === 'account') return toName(account)
     if (role === 'other') return toName(others.find(({ id }) => id === otherId) ?? account)
-    return { code: codeOf(account, accountRoles[role].code, baseCurrency), role, provider: '', name: '', nameZh: '' }
+    return {
+      code: codeOf({ currency }, accountRoles[role].code, baseCurrency),
+      role,
+      provider: '',
+      name: '',
+      nameZh: '',
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import type { AuthenticatedContext, CurrentUser, RequestContext } from '#server/context.ts'
+import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
@@ -7,8 +7,10 @@ import { alone, type Authority } from '#server/finance/manual/manual-entry.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { matchSource } from '#server/finance/matching/write-matches.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
+import { listSettledDocuments } from '#server/finance/matching/settled-postings-store.ts'
+import { type SettledDocument, undoSettlement } from '#server/orders/actions.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
-import { ProblemError } from '#shared/problem.ts'
+import { ProblemError, type ProblemName } from '#shared/problem.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
 /**
@@ -44,7 +46,7 @@ export async function findUndoable(db: Db, id: string) {
 /** Undoes a match in a transaction that has the lock of the ledger. */
 export async function undoIn(
   transaction: Transaction,
-  context: RequestContext,
+  context: AuthenticatedContext,
   authority: Authority,
   actor: CurrentUser,
   { match: id, reason }: { match: string; reason: string },
@@ -71,5 +73,35 @@ export async function undoIn(
     parameters: { account: match.code, ...(reason && { reason }), ...(entry !== null && { entry }) },
     at,
   })
+  if (match.rule === 'settlement') await takeSettlementBack(transaction, context, actor, { match: id, reason })
   return { match: id, entry, account: match.code }
 }
+
+/** What a line said of a document in another currency is taken back with its match, unless refunds or payouts depend on it by now: then the line can be matched with it again. */
+async function takeSettlementBack(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  actor: CurrentUser,
+  { match, reason }: { match: string; reason: string },
+): Promise<void> {
+  const links = await listSettledDocuments(transaction, match)
+  for (const ofEntry of Map.groupBy(links, ({ seq }) => seq).values()) {
+    const numberOf = (type: string): string => ofEntry.find((link) => link.type === type)?.number ?? ''
+    const refund = numberOf('refund')
+    const document: SettledDocument = {
+      order: numberOf('order'),
+      ...(refund === '' ? { payment: numberOf('payment') } : { refund }),
+    }
+    try {
+      await undoSettlement(transaction, context, actor, document, reason)
+    } catch (error) {
+      if (!(error instanceof ProblemError) || !staysSettled.has(error.problem)) throw error
+    }
+  }
+}
+
+const staysSettled: ReadonlySet<string> = new Set<ProblemName>([
+  'settlement-used',
+  'document-matched',
+  'refund-decided',
+])

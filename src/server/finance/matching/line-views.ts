@@ -59,15 +59,19 @@ function toProposalView(proposal: Proposal, names: AccountNames, isOpened: boole
     reported: report ? { order: report.order, document: documentOf(report) } : null,
     entry: entry && {
       kind: entry.kind,
-      lines: entry.lines.map((each) => ({ account: names(each.role, otherId), amountMinor: each.amountMinor })),
+      lines: entry.lines.map(({ role, amountMinor, currency }) => ({
+        account: names(role, otherId, currency),
+        amountMinor,
+        currency: currency ?? null,
+      })),
     },
     feeMinor: entry?.lines.find(({ role }) => role === 'provider_fee')?.amountMinor ?? 0,
   }
 }
 
 function documentOf(report: ReportedDocument): string {
-  if (report.kind === 'chargeback') return report.payment
-  return report.kind === 'chargeback_won' ? report.dispute : report.refund
+  if ('payment' in report) return report.payment
+  return 'dispute' in report ? report.dispute : report.refund
 }
 
 /** Mondays to Fridays after a day up to another; at most one more than `maximumAge`. */

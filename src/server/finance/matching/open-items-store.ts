@@ -14,6 +14,8 @@ const lineColumns = [
   'class',
   'amount_minor',
   'fee_minor',
+  'charged_minor',
+  'charged_currency',
   'balance_minor',
   'counterparty',
   'reference',
@@ -27,6 +29,8 @@ export type OpenLineRow = OpenLine & {
   statementId: string
   lineNumber: number
   description: string
+  /** What the customer was charged or paid back, where that is in another currency. */
+  charged: { currency: string; amountMinor: number } | null
   /** Neither income nor expense: money that moved between own accounts. */
   isNeutral: boolean
   /** A person undid what a rule had matched: no rule matches it by itself again. */
@@ -115,6 +119,7 @@ export const toOpenLine = (row: Pick<StatementLinesTable, (typeof lineColumns)[n
   day: row.day,
   amountMinor: row.amount_minor,
   feeMinor: row.fee_minor ?? 0,
+  charged: row.charged_currency === '' ? null : { currency: row.charged_currency, amountMinor: row.charged_minor },
   hasNoDirection: row.class === 'neutral' && row.amount_minor > 0 && row.balance_minor === null,
   isNeutral: row.class === 'neutral',
   counterparty: row.counterparty,

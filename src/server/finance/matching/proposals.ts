@@ -8,6 +8,7 @@ import { type Proposal, textOf, toProposal } from '#server/finance/matching/prop
 import { proposeProviderPayouts } from '#server/finance/matching/provider-payouts.ts'
 import { readLines, readPostings } from '#server/finance/matching/read-open-items.ts'
 import { proposeReports } from '#server/finance/matching/reported-documents.ts'
+import { findSettlements } from '#server/finance/matching/settlements.ts'
 import { findTransfers } from '#server/finance/matching/transfer-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { describeByText } from '#shared/finance/matching/line-texts.ts'
@@ -53,6 +54,7 @@ export async function findProposals(
   const ofProvider = await proposeProviderPayouts(db, account, lines)
   const payments = await findDirectPayments(db, account, around, { wanted, lines })
   const reported = await proposeReports(db, account, wanted)
+  const settlements = await findSettlements(db, account, wanted)
   const transfers = await findTransfers(db, account, wanted, lines)
   const before = await findAccountsPostedBefore(db, account.id, wanted)
   const findings: LineFinding[] = []
@@ -61,22 +63,29 @@ export async function findProposals(
     if (position % linesPerTurn === linesPerTurn - 1) await yieldToEventLoop()
     const found = index.find(line)
     const similar = found.postings.flatMap(({ id }) => postings.get(id) ?? [])
+    const settled = settlements.get(line.id)?.proposal
     const proposal =
-      'rule' in found
-        ? propose(line, found.rule, similar, pickLines(lines, found.otherLines))
-        : (reported.get(line.id) ??
-          proposeWithFees(line, withFees.get(line.id)) ??
-          payouts.get(line.id) ??
-          proposePayment(line, payments.get(line.id)) ??
-          proposeTransfer(line, transfers.get(line.id)) ??
-          proposeOfProvider(line, ofProvider.get(line.id), arrived) ??
-          (account.role === 'clearing' && arrived.some(isNear(line)) ? null : proposeByText(line, account)) ??
-          proposeAsBefore(line, before.get(line.id)))
+      settled && !isExact(found)
+        ? settled
+        : 'rule' in found
+          ? propose(line, found.rule, similar, pickLines(lines, found.otherLines))
+          : (reported.get(line.id) ??
+            proposeWithFees(line, withFees.get(line.id)) ??
+            payouts.get(line.id) ??
+            proposePayment(line, payments.get(line.id)) ??
+            proposeTransfer(line, transfers.get(line.id)) ??
+            proposeOfProvider(line, ofProvider.get(line.id), arrived) ??
+            (account.role === 'clearing' && arrived.some(isNear(line)) ? null : proposeByText(line, account)) ??
+            proposeAsBefore(line, before.get(line.id)))
     const problem = proposal ? null : problemOf(line, found, arrived)
     findings.push({ line, proposal, problem, similar })
   }
   return findings
 }
+
+/** Whether the line names the posting and has its amount. */
+const isExact = (found: Finding): boolean =>
+  'rule' in found && (found.rule === 'provider_id' || found.rule === 'own_number')
 
 const linesPerTurn = 10
 

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/database.ts'
+import { isNamed, type LineNames, namesOf, onlyOf } from '#server/finance/matching/line-names.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { findNamedPayments, type NamedPayment, type ProviderReport } from '#server/orders/actions.ts'
 import { disputePostings } from '#shared/finance/dispute-posting.ts'
-import { describeReport, findReferences } from '#shared/finance/matching/line-texts.ts'
+import { describeReport } from '#shared/finance/matching/line-texts.ts'
 import { grossOf } from '#shared/finance/matching/match-index.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 
@@ -28,12 +29,13 @@ export async function proposeReports(
   for (const line of lines) {
     const kind = describeReport(textOf(line), grossOf(line))
     if (kind === undefined) continue
-    const references = [line.reference, line.relatedReference, ...findReferences(line.description)].filter(Boolean)
-    const names = { references: [...new Set(references)].slice(0, maxReferences), numbers: line.numbers }
-    const payments = (await findNamedPayments(db, account.currency, names)).filter(
+    const names = namesOf(line)
+    const payments = (await findNamedPayments(db, names)).filter(
       (payment) =>
-        isSameProvider(payment.provider, provider) ||
-        payment.refunds.some((refund) => isSameProvider(refund.provider, provider)),
+        payment.currency === account.currency &&
+        payment.settlementCurrency === '' &&
+        (isSameProvider(payment.provider, provider) ||
+          payment.refunds.some((refund) => isSameProvider(refund.provider, provider))),
     )
     const report = reports[kind](line, payments, { ...names, provider })
     if (report) proposals.set(line.id, toReportProposal(line, report))
@@ -41,24 +43,19 @@ export async function proposeReports(
   return proposals
 }
 
-const maxReferences = 10
+/** What the text of a line can say. */
+type ReportKind = NonNullable<ReturnType<typeof describeReport>>
 
-interface Names {
-  references: readonly string[]
-  numbers: readonly string[]
-  provider: string
-}
-
-const isNamed = (names: Names, { number, reference }: { number: string; reference: string }): boolean =>
-  names.numbers.includes(number) || (reference !== '' && names.references.includes(reference))
-
-/** The only one, or undefined. */
-const onlyOf = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
+type Names = LineNames & { provider: string }
 
 /** What each kind of line reports; nothing if it fits several, or if the amounts differ. */
 const reports: Record<
-  ReportedDocument['kind'],
-  (line: OpenLineRow, payments: readonly NamedPayment[], names: Names) => ReportedDocument | undefined
+  ReportKind,
+  (
+    line: OpenLineRow,
+    payments: readonly NamedPayment[],
+    names: Names,
+  ) => Extract<ReportedDocument, { kind: ReportKind }> | undefined
 > = {
   chargeback: (line, payments, names) => {
     const amountMinor = -grossOf(line)
@@ -96,7 +93,7 @@ const reports: Record<
 }
 
 /** The report with the entry that it posts. */
-function toReportProposal(line: OpenLineRow, report: ReportedDocument): Proposal {
+function toReportProposal(line: OpenLineRow, report: Extract<ReportedDocument, { kind: ReportKind }>): Proposal {
   const { kind } = report
   const gross = Math.abs(grossOf(line))
   const amounts = { amountMinor: gross, feeMinor: Math.abs(line.feeMinor) }

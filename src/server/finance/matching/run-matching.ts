@@ -9,6 +9,7 @@ import {
   type OpenLineRow,
   type OpenPostingRow,
 } from '#server/finance/matching/open-items-store.ts'
+import { settleLines } from '#server/finance/matching/settle-lines.ts'
 import { type MatchedAccount, type NewMatch, writeMatches } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
@@ -44,8 +45,10 @@ export async function runMatching(
     const found = new RuleRun(context, account, isDryRun ? taken : undefined, onLookedUp)
     await found.run()
     for (const [rule, count] of found.counts) counts[rule] = (counts[rule] ?? 0) + count
-    if (found.counts.size === 0) return counts
+    if (found.counts.size === 0) break
   }
+  const settled = await settleLines(context, account, isDryRun)
+  return settled === 0 ? counts : { ...counts, settlement: settled }
 }
 
 interface MatchingOptions {

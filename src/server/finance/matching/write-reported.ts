@@ -2,8 +2,9 @@ import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { findLastEntry } from '#server/finance/ledger-store.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import { postingId } from '#server/finance/matching/open-items-store.ts'
+import { type OpenPostingRow, postingId } from '#server/finance/matching/open-items-store.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
+import { listSettledPostings } from '#server/finance/matching/settled-postings-store.ts'
 import {
   type MatchedAccount,
   type NewMatch,
@@ -11,12 +12,14 @@ import {
   writeMatches,
 } from '#server/finance/matching/write-matches.ts'
 import { recordReport } from '#server/orders/actions.ts'
+import { differenceEntry } from '#shared/finance/matching/match-entry.ts'
 import type { MatchResult } from '#shared/finance/matching/views.ts'
+import { add } from '#shared/money.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /**
- * Records what a line says that happened to a document, and matches the line with the posting of its entry. The document is what posts, so undoing the
- * match leaves it as it is. Like recording it with the order, it needs no second person: the money has moved.
+ * Records what a line says that happened to a document, and matches the line with the postings of its entry; the match posts the fee that the line names, unless the document has it. The
+ * document is what posts the rest: like recording it with the order, it needs no second person, because the money has moved.
  */
 export async function writeReported(
   transaction: Transaction,
@@ -29,23 +32,26 @@ export async function writeReported(
   await recordReport(transaction, context, actor, { ...report, at: timeOfLines(context, match.lines) })
   if (!entry) throw new Error('A report has an entry')
   const { seq } = await findLastEntry(transaction, entry.kind)
-  const rows = await store.listPostingsOfEntries(transaction, [seq])
-  const postings = rows
-    .filter(({ account_id }) => account_id === account.id)
-    .map((row) => ({
-      id: postingId(row.entry_seq, row.position),
-      entry: row.entry_seq,
-      position: row.position,
-      accountId: row.account_id,
-      kind: entry.kind,
-      day: row.accounting_day,
-      amountMinor: row.amount_minor,
-      references: [],
-      refunded: [],
-      numbers: [],
-      counterparty: '',
-    }))
-  const [made] = await writeMatches(transaction, context, account, actor.id, [{ ...match, entry: null, postings }])
+  const isSettlement = report.kind === 'settlement' || report.kind === 'refund_settlement'
+  const rows = isSettlement
+    ? await listSettledPostings(transaction, account.id, seq)
+    : (await store.listPostingsOfEntries(transaction, [seq])).filter(({ account_id }) => account_id === account.id)
+  const postings = rows.map((row): OpenPostingRow => ({
+    id: postingId(row.entry_seq, row.position),
+    entry: row.entry_seq,
+    position: row.position,
+    accountId: row.account_id,
+    kind: entry.kind,
+    day: row.accounting_day,
+    amountMinor: row.amount_minor,
+    references: [],
+    refunded: [],
+    numbers: [],
+    counterparty: '',
+  }))
+  const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
+  const fee = isSettlement ? (differenceEntry(match.lines, postedMinor, null) ?? null) : null
+  const [made] = await writeMatches(transaction, context, account, actor.id, [{ ...match, entry: fee, postings }])
   if (!made) throw new ProblemError('changed-meanwhile')
   return { match: made.id, entry: seq, account: account.code }
 }

@@ -35,6 +35,7 @@ export function toEntryLines(element: XmlElement, entry: number, currency: strin
     amountMinor: minor,
     feeMinor: null,
     subsidyMinor: 0,
+    charged: null,
     balanceMinor: null,
     ...readParty(transaction, minor),
     description: readDescription(element, transaction),

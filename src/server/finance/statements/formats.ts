@@ -37,6 +37,8 @@ export interface FormatColumns {
   fee?: { column: string; isNegative: boolean }
   /** What of a payment its provider paid itself: the sum of these columns, a part of the amount before fees. */
   subsidy?: readonly string[]
+  /** What the customer was charged or paid back, in the customer's currency; without it in the line's. */
+  charged?: { amount: string; currency: string }
   currency?: string
   balance?: string
   counterparty?: string
@@ -205,6 +207,7 @@ export const csvFormats: readonly CsvFormat[] = [
       decimalMark: 'either',
       neutral: { column: 'reporting_category', values: ['payout', 'payout_reversal', 'topup', 'transfer'] },
       fee: { column: 'fee', isNegative: false },
+      charged: { amount: 'customer_facing_amount', currency: 'customer_facing_currency' },
       currency: 'currency',
       counterparty: 'customer_name',
       counterpartyAccount: 'customer_email',
@@ -227,6 +230,7 @@ export const csvFormats: readonly CsvFormat[] = [
       decimalMark: 'either',
       neutral: { column: 'Type', values: ['payout', 'payout_cancel', 'payout_failure', 'topup', 'transfer'] },
       fee: { column: 'Fee', isNegative: false },
+      charged: { amount: 'CustomerFacingAmount', currency: 'CustomerFacingCurrency' },
       currency: 'Currency',
       description: ['Type', 'Description'],
       reference: 'Source',

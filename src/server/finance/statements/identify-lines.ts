@@ -43,6 +43,8 @@ export const hashStatementLine = (previousHash: string, line: StatementLinesTabl
     line.amount_minor,
     line.fee_minor,
     line.subsidy_minor,
+    line.charged_minor,
+    line.charged_currency,
     line.balance_minor,
     line.counterparty,
     line.counterparty_account,

@@ -39,6 +39,7 @@ const classes: Readonly<Record<string, LineClass>> = {
 }
 
 const currencyNames: Readonly<Record<string, string>> = { 人民币: 'CNY', 美元: 'USD', 欧元: 'EUR', 港币: 'HKD' }
+const toCurrency = (text: string): string => currencyNames[text] ?? text.toUpperCase()
 
 /** A line of a CSV file and the currency it is in. */
 export interface CurrencyLine extends ParsedLine {
@@ -93,8 +94,7 @@ export function parseLine(
   if (broken === 'quotes' || fields.length <= amountIndex) refuse('columns')
   if (columns.ignored && has(columns.ignored)) return undefined
   const { day, clockTime } = parseDayTime(read(columns.day), dayOrder) ?? refuse('date')
-  const named = read(columns.currency)
-  const currency = currencyNames[named] ?? (named.toUpperCase() || defaultCurrency)
+  const currency = toCurrency(read(columns.currency)) || defaultCurrency
   if (exponentOf(currency) === undefined) refuse('unknown-currency')
   const parse = parsers[columns.decimalMark ?? '.']
   const readAmount = (heading: string): number => parse(read(heading), currency) ?? refuse('amount')
@@ -113,6 +113,7 @@ export function parseLine(
     amountMinor: columns.isGross ? add(amount, -(feeMinor ?? 0)) : amount,
     feeMinor,
     subsidyMinor: lineClass === 'in' ? add(...(columns.subsidy ?? []).map((name) => Math.abs(readOptional(name)))) : 0,
+    charged: readCharged(columns, currency, read, refuse),
     balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
     counterpartyAccount: read(columns.counterpartyAccount),
@@ -128,6 +129,20 @@ export function parseLine(
     relatedReference: read(columns.relatedReference),
     status: read(columns.status),
   }
+}
+
+/** What the customer was charged, in another currency than that of the line. */
+function readCharged(
+  { charged: columns, decimalMark = '.' }: FormatColumns,
+  lineCurrency: string,
+  read: (heading: string) => string,
+  refuse: (why: string) => never,
+): ParsedLine['charged'] {
+  const currency = columns === undefined ? '' : toCurrency(read(columns.currency))
+  const text = columns === undefined ? '' : read(columns.amount)
+  if (currency === '' || currency === lineCurrency || text === '') return null
+  if (exponentOf(currency) === undefined) refuse('unknown-currency')
+  return { currency, amountMinor: Math.abs(parsers[decimalMark](text, currency) ?? refuse('amount')) }
 }
 
 /** The class and the signed amount, from one column with or without a class, or from one for each direction. */

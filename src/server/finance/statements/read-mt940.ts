@@ -158,6 +158,7 @@ function parseEntry(lines: readonly string[], line: number, currency: string): P
     amountMinor: isIn || minor === 0 ? minor : -minor,
     feeMinor: null,
     subsidyMinor: 0,
+    charged: null,
     balanceMinor: null,
     counterparty: '',
     counterpartyAccount: '',

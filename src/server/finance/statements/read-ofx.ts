@@ -146,6 +146,7 @@ function toLine(values: Values, entry: number, currency: string): ParsedLine {
     amountMinor: amount,
     feeMinor: null,
     subsidyMinor: 0,
+    charged: null,
     balanceMinor: null,
     counterparty: read('NAME'),
     counterpartyAccount: read('ACCTID'),

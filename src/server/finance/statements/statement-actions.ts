@@ -9,6 +9,7 @@ import { runMatching } from '#server/finance/matching/run-matching.ts'
 import { readFileContent } from '#server/finance/statements/file-content.ts'
 import { findFileOfStatement, findImportOf } from '#server/finance/statements/file-content-store.ts'
 import { type FileFacts, findNewLines, importParts } from '#server/finance/statements/import-parts.ts'
+import { openClearingAccounts } from '#server/finance/statements/open-clearing-accounts.ts'
 import type { ParsedFile } from '#server/finance/statements/parsed-file.ts'
 import { identifyBatches, prepareParts, type StatementPart } from '#server/finance/statements/prepare-parts.ts'
 import { findMoneyAccount, resolveAccounts } from '#server/finance/statements/resolve-accounts.ts'
@@ -49,11 +50,13 @@ export const getStatementFile: Action<'getStatementFile'> = async ({ kontor }, {
  * `POST /api/finance/statements`: reads the file as a whole, and imports the lines that no import of its accounts had before. Imports nothing
  * where an account must be chosen first.
  */
-export const importStatement: Action<'importStatement'> = async (context, { file, dryRun, mapping, ...choices }) => {
+export const importStatement: Action<'importStatement'> = async (context, { file, dryRun, mapping, ...chosen }) => {
   const { read } = context.kontor.database
-  const parsed = await readFile(read, file, mapping, choices.account)
+  const parsed = await readFile(read, file, mapping, chosen.account)
   if ('table' in parsed) return parsed
   const { format, statements } = parsed
+  const isDryRun = dryRun === '1' || dryRun === 'true'
+  const choices = await openClearingAccounts(context, statements, chosen, isDryRun)
   const accounts = await resolveAccounts(read, statements, choices)
   const parts = await prepareParts(
     statements.map((statement, index) => ({ account: accounts[index] ?? unknownAccount, statement })),
@@ -64,7 +67,7 @@ export const importStatement: Action<'importStatement'> = async (context, { file
     mapping: parsed.mapping,
     isEncodingGuessed: parsed.isEncodingGuessed ?? false,
   }
-  if (dryRun === '1' || dryRun === 'true' || accounts.includes(undefined))
+  if (isDryRun || accounts.includes(undefined))
     return describeImport(read, facts, parts, await countNewLines(read, parts))
   const total = parts.reduce((sum, { lines }) => sum + lines.length, 0)
   const imported = await trackImport(context, facts.columns.name, async (report) => {

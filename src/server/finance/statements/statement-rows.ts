@@ -45,6 +45,8 @@ export const toLineRow = (
   amount_minor: line.amountMinor,
   fee_minor: line.feeMinor,
   subsidy_minor: line.subsidyMinor,
+  charged_minor: line.charged?.amountMinor ?? 0,
+  charged_currency: line.charged?.currency ?? '',
   balance_minor: line.balanceMinor,
   counterparty: line.counterparty,
   counterparty_account: line.counterpartyAccount,

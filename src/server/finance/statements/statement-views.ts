@@ -46,6 +46,7 @@ export const toStatementLine = (row: StatementLinesTable): StatementLine => ({
   amountMinor: row.amount_minor,
   feeMinor: row.fee_minor,
   subsidyMinor: row.subsidy_minor,
+  charged: row.charged_currency === '' ? null : { currency: row.charged_currency, amountMinor: row.charged_minor },
   balanceMinor: row.balance_minor,
   counterparty: row.counterparty,
   counterpartyAccount: row.counterparty_account,

@@ -39,3 +39,33 @@ export function applyDocumentChanges(
   }
   return now as typeof created
 }
+
+/** What a payment or a refund that came with its order is after its provider said what it made of it in another currency; fields without a value have none in events. */
+export function applySettlement<Row extends { number: string }>(
+  findings: Findings,
+  table: 'payments' | 'refunds',
+  created: Row,
+  changes: ReadonlyMap<string, FoldedChange>,
+): Row {
+  const now: Record<string, unknown> = { ...created }
+  for (const [column, field] of Object.entries(settlementFields)) {
+    const change = changes.get(`${table}.${created.number}.${field}`)
+    if (!change) continue
+    const before: unknown = now[column]
+    findings.expectEqual(
+      'orders-recorded',
+      `events of ${table} ${created.number}`,
+      column,
+      change.first,
+      before || null,
+    )
+    now[column] = change.last ?? (typeof before === 'number' ? 0 : '')
+  }
+  return now as Row
+}
+
+const settlementFields = {
+  settlement_currency: 'settlementCurrency',
+  settlement_minor: 'settlementMinor',
+  settlement_rate: 'settlementRate',
+}

@@ -20,17 +20,23 @@ export async function findWrongFlows(db: Db, slice: EntryRange, hasTransfers: bo
   return hasTransfers ? [...wrong, ...(await findWrongTransfers(db, [...ends, ...ends]))] : wrong
 }
 
+/** -1 where money that moves takes back what moved before: that of reversals, and of settlements in another currency what is not on their side (`countedSides`). */
+const direction = sql`case
+        when entry.kind = 'payment.settled' then case when sum(is_money_account * amount_minor) < 0 then -1 else 1 end
+        when entry.kind = 'refund.settled' then case when sum(is_money_account * amount_minor) > 0 then -1 else 1 end
+        when reverses is null then 1 else -1 end`
+
 /**
- * What entries move in a currency; `net` is signed as if a reversal were not one, and 0 for opening balances, and `moved` counts postings to accounts of own money. Cross joins keep the order of the
+ * What entries move in a currency; `net` is signed as if a reversal were not one, and 0 for opening balances and exchanged money, and `moved` counts postings to accounts of own money. Cross joins keep the order of the
  * tables on SQLite, whose statistics of many postings say that an account has few: it read all postings of all accounts for each slice.
  */
 const sums = sql`
   sums as materialized (
     select entry.seq, entry.kind, entry.accounting_day, entry.occurred_at, account.currency, sum(is_money_account) as moved,
-      case when reverses is null then 1 else -1 end as direction,
+      ${direction} as direction,
       max(case when is_money_account = 1 then posting.account_id else '' end) as account_id,
-      sum(is_money_account * amount_minor) * case when reverses is null then 1 else -1 end
-        * min(case when role = 'opening' then 0 else 1 end) as net
+      sum(is_money_account * amount_minor) * ${direction}
+        * min(case when role = 'opening' or entry.kind = 'currency.exchanged' then 0 else 1 end) as net
     from ledger_entries as entry
     cross join ledger_postings as posting
     cross join ledger_accounts as account

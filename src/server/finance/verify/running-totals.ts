@@ -9,7 +9,7 @@ import {
   noTotal,
   type Total,
 } from '#server/finance/verify/ledger-totals.ts'
-import { splitFlows } from '#shared/finance/ledger.ts'
+import { countedSides, type EntryKind, splitFlows } from '#shared/finance/ledger.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { startOfUnit } from '#shared/time-unit.ts'
 
@@ -83,8 +83,9 @@ interface RunningAccount extends Pick<AccountTotal, 'count' | 'first' | 'stored'
 function splitEntry(
   postings: StoredEntry['postings'],
   accounts: StoredEntry['accounts'],
-  isReversal: boolean,
+  { reverses, kind }: StoredEntry['entry'],
 ): Flow | Flow[] | undefined {
+  const isReversal = reverses !== null
   let [moneyPostings, moved, hasOpening] = [0, 0, false]
   for (const [index, { amount_minor }] of postings.entries()) {
     const account = accounts[index]
@@ -96,7 +97,7 @@ function splitEntry(
   }
   if (moneyPostings === 0) return undefined
   const sign = isReversal ? -1 : 1
-  if (moneyPostings === 1 && !hasOpening)
+  if (moneyPostings === 1 && !hasOpening && countedSides[kind as EntryKind] === undefined)
     return moved > 0 ? { in: sign * moved, out: 0 } : { in: 0, out: -sign * moved || 0 }
   return splitFlows(
     postings.map(({ amount_minor }, index) => ({
@@ -106,6 +107,7 @@ function splitEntry(
       amountMinor: amount_minor,
     })),
     isReversal,
+    kind,
   )
 }
 
@@ -116,7 +118,7 @@ export class RunningTotals {
   /** Adds the postings of the next entry. */
   addEntry(findings: Findings, { entry, postings, accounts }: StoredEntry): void {
     const isReversal = entry.reverses !== null
-    const flows = splitEntry(postings, accounts, isReversal)
+    const flows = splitEntry(postings, accounts, entry)
     for (const [index, posting] of postings.entries()) {
       const account = this.#follow(findings, posting)
       let series = account.kinds.get(entry.kind)

@@ -20,6 +20,8 @@ export interface MatchEntry {
     /** `account` is the account of the match, `other` one that the match names: where the money comes from, or as what a person posts it. */
     role: AccountRole | 'account' | 'other'
     amountMinor: number
+    /** Of an account in another currency than that of the match. */
+    currency?: string
   }[]
 }
 

@@ -11,6 +11,11 @@ export const matchRules = {
   own_number: { version: 1, isAutomatic: true },
   /** The only refund of the exact amount of the payment that the line names, by the only such line. */
   refunded_payment: { version: 1, isAutomatic: false },
+  /**
+   * What a provider made in another currency of the payment or refund that the line names, by the amount that the customer was charged or paid back: settles it. Automatic where the provider's
+   * own id says which payment it is.
+   */
+  settlement: { version: 1, isAutomatic: true },
   /** Money that a payment provider sent to the bank, by its own statement: it is in transit until the line of the bank is there. */
   payout_sent: { version: 1, isAutomatic: false },
   /** A payout in transit of exactly the amount. */

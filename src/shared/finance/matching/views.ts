@@ -73,7 +73,8 @@ export type PostingItem = z.infer<typeof postingItem>
 /** An entry as it would be posted, debit positive. */
 const entryPreview = z.object({
   kind: z.enum(entryKinds),
-  lines: z.array(z.object({ account: namedAccount, amountMinor: z.int() })),
+  /** `currency` is null for that of the account that is reconciled. */
+  lines: z.array(z.object({ account: namedAccount, amountMinor: z.int(), currency: z.nullable(z.string()) })),
 })
 export type EntryPreview = z.infer<typeof entryPreview>
 
@@ -85,7 +86,7 @@ const proposal = z.object({
   postings: z.array(postingItem),
   /** Lines that are matched together with the line; with the opened line only. */
   otherLines: z.array(z.object({ id: z.string(), day: z.string(), amountMinor: z.int(), text: z.string() })),
-  /** The order and the document that the line is about: the payment of a chargeback, a chargeback, or a refund. */
+  /** The order and the document that the line is about: the payment of a chargeback or a settlement, a chargeback, or a refund. */
   reported: z.nullable(z.object({ order: z.string(), document: z.string() })),
   entry: z.nullable(entryPreview),
   feeMinor: z.int(),

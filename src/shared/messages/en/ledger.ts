@@ -195,6 +195,7 @@ export const ledger = {
     accountHint: 'Needed where the file does not name its account, and the first time that it does.',
     accountOf: (identifier: string, currency: string) => `Account of ${identifier || 'the lines'} (${currency})`,
     choose: 'Choose an account',
+    openAccount: (name: string, currency: string) => `New account: ${name} (${currency})`,
     chooseFirst: 'Confirm the account, then import.',
     mapping: {
       ...tableMapping,

@@ -113,6 +113,7 @@ export const matching = {
     chargeback: 'Chargeback of a payment',
     chargeback_won: 'Chargeback won',
     refund_returned: 'Refund sent back by the provider',
+    settlement: 'Settled in another currency',
     payout_sent: 'Payout sent',
     payout_in_transit: 'Payout in transit',
     payout_short: 'Short payout',
@@ -181,6 +182,7 @@ export const matching = {
   description: 'Description',
   fee: 'Fee',
   subsidy: 'Paid by the provider',
+  charged: 'Charged to the customer',
   subsidyMissing: (amount: string) =>
     `The provider paid ${amount} of it itself. Record that on the order as a payment by the same method, paid by the provider: the line is then matched with both.`,
   proposal: 'Proposal',

@@ -347,6 +347,20 @@ export const problems = {
         ? `${disputed} of the payment is disputed (${disputes}), so at most ${maximum} can be refunded.`
         : `At most ${maximum} can be refunded.`,
   },
+  'payment-settled': {
+    title: 'This payment is settled already',
+    detail: ({ number, currency }: ProblemParameters) => `${number} is settled in ${currency}.`,
+  },
+  'settlement-used': {
+    title: 'The settlement can no longer be undone',
+    detail: ({ number }: ProblemParameters) =>
+      `Refunds or chargebacks of ${number} are posted in the currency in which it was settled. Undo them first.`,
+  },
+  'document-matched': {
+    title: 'This is matched with a statement',
+    detail: ({ number }: ProblemParameters) =>
+      `A line of a statement or a payout is matched with ${number}. Undo that match first.`,
+  },
   'refund-credited': {
     title: 'This refund is on a credit note',
     detail: ({ number, creditNote }: ProblemParameters) =>

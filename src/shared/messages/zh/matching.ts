@@ -95,6 +95,7 @@ export const matching: typeof en = {
     chargeback: '收款被拒付',
     chargeback_won: '拒付胜诉',
     refund_returned: '渠道退回的退款',
+    settlement: '以其他币种结算',
     payout_sent: '渠道提现',
     payout_in_transit: '在途提现到账',
     payout_short: '到账短款',
@@ -150,6 +151,7 @@ export const matching: typeof en = {
   description: '摘要',
   fee: '手续费',
   subsidy: '渠道补贴',
+  charged: '客户支付金额',
   subsidyMissing: (amount) =>
     `其中 ${amount} 由支付渠道补贴。请在订单上以同一支付方式登记一笔渠道补贴收款，之后本行会与两笔一并匹配。`,
   proposal: '建议',

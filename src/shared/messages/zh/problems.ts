@@ -220,6 +220,18 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ maximum, disputes, disputed }) =>
       disputes ? `该笔付款中 ${disputed} 正处于拒付（${disputes}），最多可退 ${maximum}。` : `最多可退 ${maximum}。`,
   },
+  'payment-settled': {
+    title: '该笔付款已结算',
+    detail: ({ number, currency }) => `${number} 已以 ${currency} 结算。`,
+  },
+  'settlement-used': {
+    title: '无法撤销结算',
+    detail: ({ number }) => `${number} 的退款或拒付已按结算币种记账，请先撤销。`,
+  },
+  'document-matched': {
+    title: '已与对账单匹配',
+    detail: ({ number }) => `${number} 已与对账单明细或提现匹配，请先撤销该匹配。`,
+  },
   'refund-credited': {
     title: '该退款已开具红字发票',
     detail: ({ number, creditNote }) => `${number} 已开具 ${creditNote}。请重新退款，或通过银行转账退还。`,

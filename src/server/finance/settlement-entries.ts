@@ -1,0 +1,49 @@
+import type { RequestContext } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import * as store from '#server/finance/ledger-store.ts'
+import { findTakenPostings } from '#server/finance/matching/match-store.ts'
+import { reverseEntry } from '#server/finance/reversals.ts'
+import type { EntryKind } from '#shared/finance/ledger.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** A payment or a refund as its entries name it. */
+interface BookedDocument {
+  id: string
+  number: string
+}
+
+/** Throws `document-matched` where a statement has the entry of this kind of a document, or a payout is made of it. */
+export async function requireUnmatched(
+  transaction: Transaction,
+  document: BookedDocument,
+  kind: EntryKind,
+): Promise<void> {
+  const entry = await store.findDocumentEntry(transaction, document.id, kind)
+  if (entry) await requireUnmatchedEntry(transaction, document, entry.seq)
+}
+
+async function requireUnmatchedEntry(transaction: Transaction, { number }: BookedDocument, seq: number): Promise<void> {
+  const taken = await findTakenPostings(transaction, [seq])
+  if (taken.size > 0) throw new ProblemError('document-matched', { number })
+}
+
+/**
+ * Reverses the entry by which a payment or a refund was settled in another currency, today, and returns what it had posted, by account. Throws `not-found` where there is none, and
+ * `document-matched`.
+ */
+export async function reverseSettlement(
+  transaction: Transaction,
+  context: RequestContext,
+  kind: 'payment.settled' | 'refund.settled',
+  document: BookedDocument,
+  { memo, externalId }: { memo: string; externalId: string },
+): Promise<{ currency: string; amountMinor: number }[]> {
+  const entry = await store.findDocumentEntry(transaction, document.id, kind)
+  if (!entry) throw new ProblemError('not-found', { number: document.number })
+  await requireUnmatchedEntry(transaction, document, entry.seq)
+  const posted = await store.loadEntry(transaction, entry.seq)
+  await reverseEntry(transaction, context, { seq: entry.seq, memo, source: 'kontor', externalId, isUndone: true })
+  return (posted?.postings ?? [])
+    .filter(({ role }) => role === 'clearing')
+    .map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor }))
+}

@@ -1,0 +1,225 @@
+import { ledgerAccountList } from '#shared/finance/account-views.ts'
+import { type MatchLineView, matchLineList } from '#shared/finance/matching/views.ts'
+import { statementImport, type StatementImport } from '#shared/finance/statements.ts'
+import type { EntryView } from '#shared/finance/views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { forEachDatabase } from '#tests/support/databases.ts'
+import { findViolations } from '#tests/support/find-violations.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
+import { expect, test } from 'bun:test'
+
+const stripeHeader =
+  'balance_transaction_id,created,currency,gross,fee,net,reporting_category,description,customer_facing_amount,customer_facing_currency,charge_id,source_id'
+
+forEachDatabase((_name, open) => {
+  /** Orders of 60.00 USD that Stripe captured on 2026-03-01 as ch_1, ch_2 …, posted in USD. */
+  const start = async (count: number) => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const user = await kontor.createUser('owner')
+    const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+    const drafts = Array.from({ length: count }, (_, at) =>
+      createDraft(at, {
+        currency: 'USD',
+        totalMinor: 6000,
+        payment: { provider: 'Stripe', reference: `ch_${at + 1}`, capturedMinor: 6000, capturedAt: capturedAt + at },
+      }),
+    )
+    await importAsOperator(kontor.kontor, drafts)
+    const read = async (path: string) => (await user.fetch(path)).json()
+    const { rows } = await read('/api/orders')
+    const orders: OrderView[] = await Promise.all(
+      (rows as { number: string }[]).map(({ number }) => read(`/api/orders/${number}`)),
+    )
+    const numberOf = (reference: string): string =>
+      orders.find(({ payments }) => payments[0]?.reference === reference)?.number ?? ''
+    const send = async (path: string, json: object) => {
+      const response = await user.fetch(path, { json })
+      if (!response.ok) throw new Error(await response.text())
+      return response.json()
+    }
+    const refund = (reference: string, json: object): Promise<OrderView> =>
+      send(`/api/orders/${numberOf(reference)}/refunds`, { lines: [], reason: 'Late', ...json })
+    const importFile = async (lines: readonly string[], fields: Record<string, string> = {}) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.set(name, value)
+      body.set('file', new File([[stripeHeader, ...lines].join('\n')], 'stripe.csv'))
+      const response = await user.fetch('/api/finance/statements', { method: 'POST', body })
+      if (!response.ok) throw new Error(await response.text())
+      return statementImport.parse(await response.json())
+    }
+    const newAccount = {
+      'accounts[0][identifier]': 'Stripe',
+      'accounts[0][currency]': 'EUR',
+      'accounts[0][account]': 'new',
+    }
+    const accounts = async () => ledgerAccountList.parse(await read('/api/finance/accounts')).accounts
+    const balances = async (): Promise<Record<string, number>> =>
+      Object.fromEntries(
+        (await accounts())
+          .filter(({ balanceMinor, role }) => balanceMinor !== 0 && /clearing|conversion|exchange/.test(role))
+          .map((each) => [`${each.role} ${each.currency}`, each.balanceMinor]),
+      )
+    const entries = async (): Promise<EntryView[]> =>
+      ((await read('/api/finance/entries')) as { rows: EntryView[] }).rows.toSorted((a, b) => a.number - b.number)
+    /** What came in and went out in a currency, as the cash flow has it. */
+    const flows = async (currency: string) => {
+      const all = (await entries()).flatMap((entry) => entry.flows.filter((flow) => flow.currency === currency))
+      return [all.reduce((sum, flow) => sum + flow.in, 0), all.reduce((sum, flow) => sum + flow.out, 0)]
+    }
+    const postingsOf = async (kind: string) =>
+      (await entries())
+        .filter((entry) => entry.kind === kind && entry.reverses === null)
+        .map(({ postings }) => postings.map((each) => `${each.role} ${each.currency} ${each.amountMinor}`))
+    const clearingCode = async (): Promise<string> =>
+      (await accounts()).find(({ role, currency }) => role === 'clearing' && currency === 'EUR')?.code ?? ''
+    const lines = async (state: string): Promise<MatchLineView[]> =>
+      matchLineList.parse(await read(`/api/finance/match-lines?account=${await clearingCode()}&state=${state}`)).rows
+    const undo = async (reference: string, amountMinor: number): Promise<void> => {
+      const line = (await lines('matched')).find(
+        (each) => each.reference === reference && each.amountMinor === amountMinor,
+      )
+      const page = `/finance/_payload.json?tab=reconciliation&account=${await clearingCode()}&line=${line?.id}`
+      const { match } = (await read(page)).pageState.data.content.workList.line
+      await send(`/api/finance/matches/${match.id}/undo`, { reason: 'Mistake' })
+    }
+    const order = (reference: string): Promise<OrderView> => read(`/api/orders/${numberOf(reference)}`)
+    return { kontor, user, refund, importFile, newAccount, balances, flows, postingsOf, lines, undo, order, send }
+  }
+  const charge = (id: number, gross: string, net: string): string =>
+    `txn_${id},2026-03-02 10:00:00,eur,${gross},1.50,${net},charge,,60.00,usd,ch_${id},ch_${id}`
+
+  test('the statement of a provider in another currency settles payments and refunds, and undoing takes it back', async () => {
+    const { kontor, refund, importFile, newAccount, balances, flows, postingsOf, lines, undo, order, send } =
+      await start(2)
+    await refund('ch_1', { amount: '20.00' })
+    expect(await balances()).toEqual({ 'clearing USD': 10_000 })
+    const file = [
+      charge(1, '52.80', '51.30'),
+      charge(2, '52.92', '51.42'),
+      'txn_3,2026-03-03 10:00:00,eur,-17.20,0.00,-17.20,refund,,-20.00,usd,ch_1,re_1',
+    ]
+    // The provider has no account in this currency before.
+    const asked: StatementImport = await importFile(file)
+    expect([asked.isImported, asked.statements[0]?.sample[0]?.charged]).toEqual([
+      false,
+      { currency: 'USD', amountMinor: 6000 },
+    ])
+    await importFile(file, newAccount)
+    expect(await lines('open')).toEqual([])
+    expect(await postingsOf('payment.settled')).toEqual([
+      ['conversion USD 6000', 'clearing USD -6000', 'clearing EUR 5280', 'conversion EUR -5280'],
+      ['conversion USD 6000', 'clearing USD -6000', 'clearing EUR 5292', 'conversion EUR -5292'],
+    ])
+    expect(await postingsOf('refund.settled')).toEqual([
+      ['clearing USD 2000', 'conversion USD -2000', 'conversion EUR 1720', 'clearing EUR -1720'],
+    ])
+    const settled = {
+      'clearing EUR': 5130 + 5142 - 1720,
+      'conversion USD': 10_000,
+      'conversion EUR': -(5280 + 5292 - 1720),
+    }
+    expect(await balances()).toEqual(settled)
+    // Money came in where it arrived, and never in dollars.
+    expect([await flows('USD'), await flows('EUR')]).toEqual([
+      [0, 0],
+      [5280 + 5292, 1720 + 300],
+    ])
+    expect((await order('ch_1')).payments[0]?.settlement).toEqual({
+      currency: 'EUR',
+      amountMinor: 5280,
+      rate: '',
+      refundedMinor: 1720,
+    })
+    expect(await findViolations(kontor)).toEqual([])
+
+    await undo('ch_1', -1720)
+    await undo('ch_1', 5130)
+    expect((await order('ch_1')).payments[0]?.settlement).toBeNull()
+    expect(await balances()).toEqual({
+      'clearing USD': 4000,
+      'clearing EUR': 5142,
+      'conversion USD': 6000,
+      'conversion EUR': -5292,
+    })
+    expect([await flows('USD'), await flows('EUR')]).toEqual([
+      [6000, 2000],
+      [5292, 150],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+    // What a person undid waits for one: both amounts are in the proposal, and one key confirms it.
+    const [again] = await lines('open')
+    expect(again?.proposal).toMatchObject({
+      rule: 'settlement',
+      entry: { kind: 'payment.settled' },
+      reported: { document: expect.stringMatching(/^PY/) },
+    })
+    expect(
+      again?.proposal?.entry?.lines.map(({ account, currency, amountMinor }) => [account.role, currency, amountMinor]),
+    ).toEqual([
+      ['conversion', 'USD', 6000],
+      ['clearing', 'USD', -6000],
+      ['clearing', null, 5280],
+      ['conversion', null, -5280],
+      ['provider_fee', null, 150],
+      ['clearing', null, -150],
+    ])
+    await send('/api/finance/posted-matches', { line: again?.id, proposal: again?.proposal?.fingerprint })
+    const [back] = await lines('open')
+    expect(back?.proposal).toMatchObject({ rule: 'settlement', entry: { kind: 'refund.settled' } })
+    await send('/api/finance/posted-matches', { line: back?.id, proposal: back?.proposal?.fingerprint })
+    expect(await balances()).toEqual(settled)
+
+    // While a refund is settled, its payment stays so; the line can be matched with it again.
+    await undo('ch_1', 5130)
+    const [line] = await lines('open')
+    expect(line?.proposal).toMatchObject({ rule: 'provider_id', postingCount: 1 })
+    await send('/api/finance/matches', { line: line?.id, proposal: line?.proposal?.fingerprint })
+    expect(await balances()).toEqual(settled)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('what the provider really took back replaces the share of the payment', async () => {
+    const { kontor, refund, importFile, newAccount, balances, postingsOf, lines, undo, order } = await start(1)
+    await importFile([charge(1, '52.80', '51.30')], newAccount)
+    await refund('ch_1', { everything: '1' })
+    expect(await balances()).toEqual({ 'clearing EUR': -150 })
+    const back = 'txn_9,2026-03-04 10:00:00,eur,-51.60,0.00,-51.60,refund,,60.00,usd,ch_1,re_1'
+    await importFile([back])
+    expect(await lines('open')).toEqual([])
+    expect(await postingsOf('refund.settled')).toEqual([['clearing EUR 120', 'conversion EUR -120']])
+    expect(await postingsOf('fx.realised')).toEqual([['conversion EUR 120', 'exchange_gain EUR -120']])
+    expect(await balances()).toEqual({ 'clearing EUR': -30, 'exchange_gain EUR': -120 })
+    expect((await order('ch_1')).refunds[0]?.settlementMinor).toBe(5160)
+    expect(await findViolations(kontor)).toEqual([])
+    await undo('ch_1', -5160)
+    expect((await order('ch_1')).refunds[0]?.settlementMinor).toBe(5280)
+    expect(await balances()).toMatchObject({
+      'clearing EUR': -150,
+      'exchange_gain EUR': -120,
+      'exchange_loss EUR': 120,
+    })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('lines that are not sure wait for people, and those of another amount are not settled', async () => {
+    const { kontor, importFile, newAccount, lines, postingsOf, user } = await start(2)
+    await importFile(
+      [
+        'txn_1,2026-03-02 10:00:00,eur,52.80,0.00,52.80,charge,Order PY260301-00001,60.00,usd,ch_x,ch_x',
+        'txn_2,2026-03-02 10:00:00,eur,50.00,0.00,50.00,charge,,55.00,usd,ch_2,ch_2',
+      ],
+      newAccount,
+    )
+    expect(await postingsOf('payment.settled')).toEqual([])
+    expect((await lines('open')).map(({ proposal }) => proposal?.rule ?? null)).toEqual(['settlement', null])
+    const body = new FormData()
+    body.set(
+      'file',
+      new File([[stripeHeader, charge(1, '1', '-0.5').replace('60.00,usd', '60.00,xxq')].join('\n')], 'stripe.csv'),
+    )
+    const refused = await user.fetch('/api/finance/statements', { method: 'POST', body })
+    expect(refused.status).toBe(422)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
