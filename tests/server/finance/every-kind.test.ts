@@ -88,6 +88,48 @@ async function readStatements(shop: Shop): Promise<void> {
   await confirm()
 }
 
+/** A payment and its refund that Stripe settles in another currency, and money that PayPal exchanges. */
+async function settleForeign({ create, change, user, openLine, match }: Shop): Promise<void> {
+  const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+  const payment = { provider: 'Stripe', reference: 'ch_9', capturedMinor: 10_388, capturedAt }
+  await change(await create({ currency: 'USD', payment }), 'refunds', { amount: '50.00' })
+  const upload = async (accounts: readonly (readonly [string, string])[], lines: readonly string[]): Promise<void> => {
+    const body = new FormData()
+    for (const [index, [identifier, currency]] of accounts.entries()) {
+      body.set(`accounts[${index}][identifier]`, identifier)
+      body.set(`accounts[${index}][currency]`, currency)
+      body.set(`accounts[${index}][account]`, 'new')
+    }
+    body.set('file', new File([lines.join('\n')], 'report.csv'))
+    const response = await user.fetch('/api/finance/statements', { method: 'POST', body })
+    if (!response.ok) throw new Error(await response.text())
+  }
+  await upload(
+    [['Stripe', 'EUR']],
+    [
+      'balance_transaction_id,created,currency,gross,fee,net,reporting_category,customer_facing_amount,customer_facing_currency,charge_id',
+      'txn_91,2026-03-07 10:00:00,eur,91.41,1.00,90.41,charge,103.88,usd,ch_9',
+      'txn_92,2026-03-16 10:00:00,eur,-44.00,0.00,-44.00,refund,50.00,usd,ch_9',
+    ],
+  )
+  const paypal = (amount: string, currency: string): string =>
+    `13/03/2026,10:00:00,General Currency Conversion,Completed,${currency},${amount},0.00,${amount},${currency}1,REF1`
+  await upload(
+    [
+      ['PayPal', 'USD'],
+      ['PayPal', 'EUR'],
+    ],
+    [
+      'Date,Time,Type,Status,Currency,Gross,Fee,Net,Transaction ID,Reference Txn ID,Name',
+      `${paypal('-50.00', 'USD')},`,
+      `${paypal('44.00', 'EUR')},`,
+    ],
+  )
+  const accounts = ledgerAccountList.parse(await (await user.fetch('/api/finance/accounts')).json()).accounts
+  const code = accounts.find(({ provider, currency }) => provider === 'PayPal' && currency === 'EUR')?.code ?? ''
+  await match({ proposal: (await openLine(code))?.proposal?.fingerprint }, code)
+}
+
 onSqlite((open) => {
   let shop: Shop
   beforeAll(async () => {
@@ -95,11 +137,12 @@ onSqlite((open) => {
     await closeFebruary(shop)
     await changeOrders(shop)
     await readStatements(shop)
+    await settleForeign(shop)
   })
 
   test('every kind of entry is in the book, which passes the self-check', async () => {
-    const posted = new Set((await shop.entries()).map((entry) => entry.split(':')[0]))
-    expect(entryKinds.filter((kind) => !posted.has(kind))).toEqual([])
+    const journal = await (await shop.user.fetch('/api/finance/journals', { json: { dialect: 'beancount' } })).text()
+    expect(entryKinds.filter((kind) => !journal.includes(`"${kind}"`))).toEqual([])
     expect(await findViolations(shop.kontor)).toEqual([])
   })
 
@@ -142,7 +185,7 @@ onSqlite((open) => {
       ...['expense: chargeback_loss 9800', 'expense: 95058', 'result: -4021'],
     ])
     expect(await read('income_statement', 'EUR', 0, 1)).toEqual([
-      ...['income: exchange_gain 207', 'income: 207', 'expense: 0', 'result: 207'],
+      ...['income: exchange_gain 207', 'income: 207', 'expense: provider_fee 100', 'expense: 100', 'result: 107'],
     ])
   })
 
@@ -161,7 +204,11 @@ onSqlite((open) => {
     ])
     expect(await read('cash_flow', 'EUR', 1, 5)).toEqual([
       'money: wechat_pay 9141 8934 0 207',
-      'money: 9141 8934 0 207',
+      // What Stripe settled came in here, and what PayPal exchanged was own money before.
+      'money: Stripe 9141 4500 0 4641',
+      'money: PayPal 0 0 4400 4400',
+      'money: 18282 13434 4400 9248',
     ])
+    expect(await read('cash_flow', 'USD', 1, 5)).toEqual(['money: PayPal 0 0 -5000 -5000', 'money: 0 0 -5000 -5000'])
   })
 })

@@ -84,7 +84,7 @@ forEachDatabase((_name, open) => {
       await send(`/api/finance/matches/${match.id}/undo`, { reason: 'Mistake' })
     }
     const order = (reference: string): Promise<OrderView> => read(`/api/orders/${numberOf(reference)}`)
-    return { kontor, user, refund, importFile, newAccount, balances, flows, postingsOf, lines, undo, order, send }
+    return { kontor, user, refund, importFile, newAccount, balances, flows, postingsOf, lines, undo, order, send, read }
   }
   const charge = (id: number, gross: string, net: string): string =>
     `txn_${id},2026-03-02 10:00:00,eur,${gross},1.50,${net},charge,,60.00,usd,ch_${id},ch_${id}`
@@ -220,6 +220,54 @@ forEachDatabase((_name, open) => {
     )
     const refused = await user.fetch('/api/finance/statements', { method: 'POST', body })
     expect(refused.status).toBe(422)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('what PayPal changes into another currency is one exchange of own money, matched in both statements', async () => {
+    const { kontor, user, send, read } = await start(0)
+    const capturedAt = Date.parse('2026-03-01T02:00:00Z')
+    const payment = { provider: 'PayPal', reference: '7AB', capturedMinor: 6000, capturedAt }
+    await importAsOperator(kontor.kontor, [createDraft(1, { currency: 'USD', totalMinor: 6000, payment })])
+    const body = new FormData()
+    for (const [index, currency] of ['USD', 'EUR'].entries()) {
+      body.set(`accounts[${index}][identifier]`, 'PayPal')
+      body.set(`accounts[${index}][currency]`, currency)
+      body.set(`accounts[${index}][account]`, currency === 'USD' ? '1012.1.1.USD' : 'new')
+    }
+    const report = [
+      'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,Transaction ID,Reference Txn ID,Balance,Balance Impact',
+      '03/13/2026,10:00:00,PST,Ann Lee,Express Checkout Payment,Completed,USD,60.00,-2.34,57.66,7AB,,57.66,Credit',
+      '03/13/2026,10:00:00,PST,,General Currency Conversion,Completed,USD,-57.66,0.00,-57.66,8CD,7AB,0.00,Debit',
+      '03/13/2026,10:00:00,PST,,General Currency Conversion,Completed,EUR,50.74,0.00,50.74,9EF,7AB,50.74,Credit',
+    ]
+    body.set('file', new File([report.join('\n')], 'paypal.csv'))
+    const imported = await user.fetch('/api/finance/statements', { method: 'POST', body })
+    expect(imported.status).toBe(200)
+    const linesOf = async (account: string): Promise<MatchLineView[]> =>
+      matchLineList.parse(await read(`/api/finance/match-lines?account=${account}`)).rows
+    const [line] = await linesOf('1012.1.1.EUR')
+    expect(line?.proposal?.rule).toBe('exchange')
+    expect(line?.proposal?.entry?.lines.map((each) => [each.account.code, each.currency, each.amountMinor])).toEqual([
+      ['1012.1.1.EUR', null, 5074],
+      ['3900.EUR', null, -5074],
+      ['1012.1.1.USD', 'USD', -5766],
+      ['3900.USD', 'USD', 5766],
+    ])
+    const made = await send('/api/finance/posted-matches', { line: line?.id, proposal: line?.proposal?.fingerprint })
+    expect([await linesOf('1012.1.1.USD'), await linesOf('1012.1.1.EUR')]).toEqual([[], []])
+    const { rows } = (await read('/api/finance/entries')) as { rows: EntryView[] }
+    // Own money before and after: neither income nor expense.
+    expect(rows.find(({ kind }) => kind === 'currency.exchanged')?.flows).toEqual([
+      { currency: 'EUR', in: 0, out: 0 },
+      { currency: 'USD', in: 0, out: 0 },
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+    // Undoing one side undoes the other.
+    await send(`/api/finance/posted-matches/${made.match}/undo`, { reason: 'Mistake' })
+    expect([await linesOf('1012.1.1.USD'), await linesOf('1012.1.1.EUR')]).toMatchObject([
+      [{ proposal: { rule: 'exchange' } }],
+      [{ proposal: { rule: 'exchange' } }],
+    ])
     expect(await findViolations(kontor)).toEqual([])
   })
 })

@@ -31,7 +31,11 @@ export async function endMatch(
 
 /** A match, and whether a person posted something with it. Throws `not-found`, `changed-meanwhile` for one that was undone, and `payout-completed`. */
 export async function findUndoable(db: Db, id: string) {
-  const match = await store.findMatch(db, id)
+  const named = await store.findMatch(db, id)
+  // The other line of an exchange: the entry was posted with the first.
+  const main =
+    named?.rule === 'exchange' && named.entry_seq === null ? await store.findMatchOfPostings(db, id) : undefined
+  const match = main === undefined ? named : await store.findMatch(db, main)
   if (!match) throw new ProblemError('not-found')
   if (match.undone_at !== null) throw new ProblemError('changed-meanwhile')
   if (
@@ -49,9 +53,10 @@ export async function undoIn(
   context: AuthenticatedContext,
   authority: Authority,
   actor: CurrentUser,
-  { match: id, reason }: { match: string; reason: string },
+  { match: named, reason }: { match: string; reason: string },
 ): Promise<MatchResult> {
-  const match = await findUndoable(transaction, id)
+  const match = await findUndoable(transaction, named)
+  const { id } = match
   const at = context.kontor.now()
   if (match.entry_seq !== null && match.postsByPerson)
     await authority.requireAllowed(await store.listPostedAmounts(transaction, match.entry_seq))
@@ -64,15 +69,21 @@ export async function undoIn(
           source: matchSource,
           externalId: `undo:${id}`,
         })
-  await store.insertUndo(transaction, { match_id: id, reason, undone_at: at, undone_by: actor.id, entry_seq: entry })
-  await recordEvents(transaction, context, {
-    action: 'match.undone',
-    objectType: 'match',
-    objectId: id,
-    objectLabel: match.code,
-    parameters: { account: match.code, ...(reason && { reason }), ...(entry !== null && { entry }) },
-    at,
-  })
+  const undo = async (each: { id: string; code: string }, reversal: number | null): Promise<void> => {
+    const undone = { match_id: each.id, reason, undone_at: at, undone_by: actor.id, entry_seq: reversal }
+    await store.insertUndo(transaction, undone)
+    await recordEvents(transaction, context, {
+      action: 'match.undone',
+      objectType: 'match',
+      objectId: each.id,
+      objectLabel: each.code,
+      parameters: { account: each.code, ...(reason && { reason }), ...(reversal !== null && { entry: reversal }) },
+      at,
+    })
+  }
+  await undo(match, entry)
+  if (match.rule === 'exchange' && match.entry_seq !== null)
+    for (const partner of await store.listMatchesOfEntry(transaction, match.entry_seq)) await undo(partner, null)
   if (match.rule === 'settlement') await takeSettlementBack(transaction, context, actor, { match: id, reason })
   return { match: id, entry, account: match.code }
 }

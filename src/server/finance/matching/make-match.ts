@@ -5,6 +5,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
 import { requireWithinLimits } from '#server/finance/manual/manual-postings.ts'
 import * as store from '#server/finance/matching/match-store.ts'
+import { toPostedRow } from '#server/finance/matching/posted-row.ts'
 import {
   findOpenPostings,
   type OpenLineRow,
@@ -40,7 +41,10 @@ export async function makeMatch(
     if (match.entry && isPostedByPerson(match.entry)) {
       if (difference === 'nothing') throw new ProblemError('match-posts')
       if (match.report) return writeReported(transaction, context, account, actor, match, match.report)
-      const postings = match.entry.lines.map(({ amountMinor }) => ({ currency: account.currency, amountMinor }))
+      const postings = match.entry.lines.map(({ amountMinor, currency = account.currency }) => ({
+        currency,
+        amountMinor,
+      }))
       await requireWithinLimits(transaction, context, actor, postings)
     }
     return writeMatch(transaction, context, account, actor, match)
@@ -59,9 +63,19 @@ export async function confirmProposal(
   const { line, account } = await findOpenLine(db, id)
   const found = (await findProposal(db, account, line))?.proposal
   if (found?.fingerprint !== fingerprint) throw new ProblemError('changed-meanwhile')
-  const { rule, otherLines = [], postings, paidOut, otherId, entry, report } = found
+  const { rule, otherLines = [], postings, paidOut, otherId, entry, report, partner } = found
   const lines = [line, ...otherLines]
-  return { method: 'confirmed', rule, lines, postings, paidOut, otherId, entry, ...(report && { report }) }
+  return {
+    method: 'confirmed',
+    rule,
+    lines,
+    postings,
+    paidOut,
+    otherId,
+    entry,
+    ...(report && { report }),
+    ...(partner && { partner }),
+  }
 }
 
 /** The match of a line that is still open: the confirmed proposal, or what was chosen. */
@@ -172,6 +186,8 @@ export async function writeMatch(
 ): Promise<MatchResult> {
   const [made] = await writeMatches(transaction, context, account, actor.id, [match])
   if (!made) throw new ProblemError('changed-meanwhile')
+  if (match.partner && made.entry !== null)
+    await matchPartner(transaction, context, actor, match, match.partner, made.entry)
   if (made.entry !== null && isPostedByPerson(match.entry))
     await recordEvents(transaction, context, {
       action: request === undefined ? 'entry.posted' : 'entry.approved',
@@ -181,6 +197,24 @@ export async function writeMatch(
       parameters: request === undefined ? {} : { request },
     })
   return { match: made.id, entry: made.entry, account: account.code }
+}
+
+/** Matches the line of another account with what the entry of a match posts there. */
+async function matchPartner(
+  transaction: Transaction,
+  context: RequestContext,
+  actor: CurrentUser,
+  { method, rule }: NewMatch,
+  { account, line }: NonNullable<NewMatch['partner']>,
+  entry: number,
+): Promise<void> {
+  const postings = (await store.listPostingsOfEntries(transaction, [entry]))
+    .filter(({ account_id }) => account_id === account.id)
+    .map(toPostedRow)
+  const [made] = await writeMatches(transaction, context, account, actor.id, [
+    { method, rule, lines: [line], postings, entry: null },
+  ])
+  if (!made) throw new ProblemError('changed-meanwhile')
 }
 
 /** The fee that the file names follows from the line: any match of the line posts it. */

@@ -219,3 +219,27 @@ export async function areMatched(db: Db, statementIds: readonly string[]): Promi
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The match that posted the entry of a posting that this match has. */
+export async function findMatchOfPostings(db: Db, matchId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('match_postings as posting')
+    .innerJoin('matches', 'matches.entry_seq', 'posting.entry_seq')
+    .select('matches.id')
+    .where('posting.match_id', '=', matchId)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The live matches that have postings of an entry, with the codes of their accounts. */
+export const listMatchesOfEntry = (db: Db, entry: number) =>
+  db
+    .selectFrom('match_postings as posting')
+    .innerJoin('matches', 'matches.id', 'posting.match_id')
+    .innerJoin('ledger_accounts as account', 'account.id', 'matches.account_id')
+    .select(['matches.id', 'account.code'])
+    .distinct()
+    .where('posting.entry_seq', '=', entry)
+    .where('posting.purpose', '=', 'matched')
+    .where('posting.is_live', '=', sql.lit(1))
+    .execute()

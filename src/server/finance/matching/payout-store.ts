@@ -12,6 +12,15 @@ export const listClearingAccounts = (db: Db, currency: string) =>
     .orderBy('id')
     .execute()
 
+/** The clearing accounts in all currencies. */
+export const listAllClearingAccounts = (db: Db) =>
+  db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'code', 'currency', 'role', 'provider'])
+    .where('role', '=', 'clearing')
+    .orderBy('id')
+    .execute()
+
 /** The day of the newest posting of a clearing account that a payout is made of. */
 export async function findLastPayoutDay(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db

@@ -1,6 +1,7 @@
 import { hashLink } from '#server/hash-chain.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
+import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import type { MatchRule } from '#shared/finance/matching/rules.ts'
 
@@ -14,6 +15,8 @@ export interface Proposal {
   /** The id of the account of the role `other` of its entry; null where it has none. */
   otherId: string | null
   entry: MatchEntry | null
+  /** The line of another account that is matched with it, with the posting of the entry there. */
+  partner?: { account: MatchedAccount; line: OpenLineRow }
   /** What the line says that happened to a document, which posts the entry. */
   report?: ReportedDocument
   /** Changes with everything that it says. */
@@ -22,11 +25,12 @@ export interface Proposal {
 
 /** A proposal with its fingerprint. */
 export function toProposal(proposal: Omit<Proposal, 'fingerprint'>): Proposal {
-  const { rule, otherLines = [], postings, paidOut, otherId, entry, report } = proposal
+  const { rule, otherLines = [], postings, paidOut, otherId, entry, report, partner } = proposal
   const fingerprint = hashLink('', [
     rule,
     otherId ?? '',
     ...(report ? [JSON.stringify(report)] : []),
+    ...(partner ? [partner.line.id] : []),
     ...[...otherLines, ...postings, ...paidOut].map(({ id }) => id),
     ...(entry?.lines ?? []).flatMap(({ role, amountMinor }) => [role, amountMinor]),
   ])

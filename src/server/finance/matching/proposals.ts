@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { OpenLineRow, OpenPostingRow } from '#server/finance/matching/open-items-store.ts'
 import { proposePayouts } from '#server/finance/matching/bank-payouts.ts'
+import { proposeExchanges } from '#server/finance/matching/exchanges.ts'
 import { findDirectPayments } from '#server/finance/matching/direct-payments.ts'
 import { findAccountsPostedBefore } from '#server/finance/matching/posted-before-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
@@ -55,6 +56,7 @@ export async function findProposals(
   const payments = await findDirectPayments(db, account, around, { wanted, lines })
   const reported = await proposeReports(db, account, wanted)
   const settlements = await findSettlements(db, account, wanted)
+  const exchanges = await proposeExchanges(db, account, wanted, lines)
   const transfers = await findTransfers(db, account, wanted, lines)
   const before = await findAccountsPostedBefore(db, account.id, wanted)
   const findings: LineFinding[] = []
@@ -63,10 +65,10 @@ export async function findProposals(
     if (position % linesPerTurn === linesPerTurn - 1) await yieldToEventLoop()
     const found = index.find(line)
     const similar = found.postings.flatMap(({ id }) => postings.get(id) ?? [])
-    const settled = settlements.get(line.id)?.proposal
+    const foreign = settlements.get(line.id)?.proposal ?? exchanges.get(line.id)
     const proposal =
-      settled && !isExact(found)
-        ? settled
+      foreign && !isExact(found)
+        ? foreign
         : 'rule' in found
           ? propose(line, found.rule, similar, pickLines(lines, found.otherLines))
           : (reported.get(line.id) ??

@@ -154,9 +154,9 @@ async function requireNotRequested(db: Db, now: number, lines: readonly { id: st
 async function toPostings(db: Db, { id }: MatchedAccount, { otherId = null, entry }: NewMatch, baseCurrency: string) {
   const account = await store.findNamedAccount(db, id)
   const nameAccount = await resolveAccountNames(db, account, otherId === null ? [] : [otherId], baseCurrency)
-  return (entry?.lines ?? []).map(({ role, amountMinor }) => ({
-    account: nameAccount(role, otherId).code,
-    currency: account.currency,
+  return (entry?.lines ?? []).map(({ role, amountMinor, currency }) => ({
+    account: nameAccount(role, otherId, currency).code,
+    currency: currency ?? account.currency,
     amountMinor,
   }))
 }

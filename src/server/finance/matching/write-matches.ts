@@ -39,6 +39,8 @@ export interface NewMatch {
   /** The account of the role `other` of its entry. */
   otherId?: string | null
   entry: MatchEntry | null
+  /** A line of another account that is matched with the posting of its entry there. */
+  partner?: { account: MatchedAccount; line: OpenLineRow }
   /** What its line says that happened to a document, which posts the entry in place of the match. */
   report?: ReportedDocument
 }
@@ -123,9 +125,10 @@ async function postMatchEntries(
   ids: readonly string[],
 ): Promise<(PostedEntry | undefined)[]> {
   const { book } = context.kontor
-  const roles = new Set(matches.flatMap(({ entry }) => entry?.lines.map(({ role }) => role) ?? []))
-  const purposes = [...roles].flatMap((role) =>
-    role === 'account' || role === 'other' ? [] : [{ role, provider: '', currency: account.currency }],
+  const purposes = matches.flatMap(({ entry }) =>
+    (entry?.lines ?? []).flatMap(({ role, currency = account.currency }) =>
+      role === 'account' || role === 'other' ? [] : [{ role, provider: '', currency }],
+    ),
   )
   const accountIdOf = await resolveAccounts(transaction, book.currency, purposes)
   const drafts = matches.flatMap(({ entry, lines, memo, otherId }, index): { index: number; draft: EntryDraft }[] => {
@@ -141,13 +144,13 @@ async function postMatchEntries(
           source: matchSource,
           externalId: ids[index] ?? '',
           links: [],
-          lines: entry.lines.map(({ role, amountMinor }) => ({
+          lines: entry.lines.map(({ role, amountMinor, currency = account.currency }) => ({
             accountId:
               role === 'account'
                 ? account.id
                 : role === 'other'
                   ? (otherId ?? '')
-                  : accountIdOf({ role, provider: '', currency: account.currency }),
+                  : accountIdOf({ role, provider: '', currency }),
             amountMinor,
           })),
         },
@@ -155,9 +158,9 @@ async function postMatchEntries(
     ]
   })
   const capacity = await openCapacity(transaction)
-  for (const { draft } of drafts)
-    if (!capacity.reserve(account.currency, draft.lines))
-      throw new ProblemError('ledger-full', { currency: account.currency })
+  for (const { entry } of matches)
+    for (const [currency, lines] of Map.groupBy(entry?.lines ?? [], (line) => line.currency ?? account.currency))
+      if (!capacity.reserve(currency, lines)) throw new ProblemError('ledger-full', { currency })
   const numbers = await postEntries(
     transaction,
     context,

@@ -2,7 +2,7 @@ import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { findLastEntry } from '#server/finance/ledger-store.ts'
 import * as store from '#server/finance/matching/match-store.ts'
-import { type OpenPostingRow, postingId } from '#server/finance/matching/open-items-store.ts'
+import { toPostedRow } from '#server/finance/matching/posted-row.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import { listSettledPostings } from '#server/finance/matching/settled-postings-store.ts'
 import {
@@ -36,19 +36,7 @@ export async function writeReported(
   const rows = isSettlement
     ? await listSettledPostings(transaction, account.id, seq)
     : (await store.listPostingsOfEntries(transaction, [seq])).filter(({ account_id }) => account_id === account.id)
-  const postings = rows.map((row): OpenPostingRow => ({
-    id: postingId(row.entry_seq, row.position),
-    entry: row.entry_seq,
-    position: row.position,
-    accountId: row.account_id,
-    kind: entry.kind,
-    day: row.accounting_day,
-    amountMinor: row.amount_minor,
-    references: [],
-    refunded: [],
-    numbers: [],
-    counterparty: '',
-  }))
+  const postings = rows.map(toPostedRow)
   const postedMinor = add(...postings.map(({ amountMinor }) => amountMinor))
   const fee = isSettlement ? (differenceEntry(match.lines, postedMinor, null) ?? null) : null
   const [made] = await writeMatches(transaction, context, account, actor.id, [{ ...match, entry: fee, postings }])

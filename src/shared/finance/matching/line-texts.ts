@@ -50,6 +50,10 @@ export function describePayout(text: string): 'sent' | 'returned' | undefined {
   return returnedWords.test(words) ? 'returned' : 'sent'
 }
 
+/** Whether the text of a line in the statement of a provider says that money was changed into another currency. */
+export const isExchange = (text: string): boolean =>
+  /货币兑换|币种转换|\bcurrency (conversion|exchange)\b/i.test(text.replaceAll('_', ' '))
+
 /** The fee that the line of a payout names in its text, which its amount includes: “服务费¥0.10” of WeChat Pay. Minor units; 0 without one. */
 export function findNamedFee(text: string, currency: string): number {
   const [, amount = ''] = /(?:服务费|手续费)\s*[¥￥]\s*(\d[\d,]*(?:\.\d+)?)/.exec(text) ?? []

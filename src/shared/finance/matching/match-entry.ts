@@ -115,3 +115,14 @@ export const transferEntry = (amountMinor: number): MatchEntry => ({
     { role: 'other', amountMinor: -amountMinor },
   ],
 })
+
+/** Own money that a provider changed into another currency: what left the one clearing account and came to the other, or the other way round. */
+export const exchangeEntry = (amountMinor: number, other: { currency: string; amountMinor: number }): MatchEntry => ({
+  kind: 'currency.exchanged',
+  lines: [
+    { role: 'account', amountMinor },
+    { role: 'conversion', amountMinor: -amountMinor },
+    { role: 'other', amountMinor: other.amountMinor, currency: other.currency },
+    { role: 'conversion', amountMinor: -other.amountMinor, currency: other.currency },
+  ],
+})

@@ -16,6 +16,8 @@ export const matchRules = {
    * own id says which payment it is.
    */
   settlement: { version: 1, isAutomatic: true },
+  /** Money of a provider that it changed into another currency, by the lines of its statements in both: they are matched together. */
+  exchange: { version: 1, isAutomatic: false },
   /** Money that a payment provider sent to the bank, by its own statement: it is in transit until the line of the bank is there. */
   payout_sent: { version: 1, isAutomatic: false },
   /** A payout in transit of exactly the amount. */

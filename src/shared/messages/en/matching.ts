@@ -114,6 +114,7 @@ export const matching = {
     chargeback_won: 'Chargeback won',
     refund_returned: 'Refund sent back by the provider',
     settlement: 'Settled in another currency',
+    exchange: 'Currency exchange',
     payout_sent: 'Payout sent',
     payout_in_transit: 'Payout in transit',
     payout_short: 'Short payout',

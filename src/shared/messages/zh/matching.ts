@@ -96,6 +96,7 @@ export const matching: typeof en = {
     chargeback_won: '拒付胜诉',
     refund_returned: '渠道退回的退款',
     settlement: '以其他币种结算',
+    exchange: '货币兑换',
     payout_sent: '渠道提现',
     payout_in_transit: '在途提现到账',
     payout_short: '到账短款',
