@@ -5,7 +5,7 @@ import { ErrorPage } from '#client/errors/error-page.tsx'
 import { languageTags } from '#client/app/language-switch.tsx'
 import type { PageComponent } from '#client/pages.ts'
 import { NavigationStatus } from '#client/app/navigation-status.tsx'
-import { DocumentContextProvider, type CellCache, type MarkupCache } from '#client/app/page-context.tsx'
+import { DocumentContextProvider, type MarkupCache, type RowCache } from '#client/app/page-context.tsx'
 import { SessionDialogLoader } from '#client/app/session-dialog-loader.tsx'
 import { Shell } from '#client/app/shell.tsx'
 import { Stylesheets } from '#client/app/stylesheets.tsx'
@@ -25,8 +25,8 @@ export interface DocumentProps {
   preloads?: readonly string[]
   /** Where parts of the page are kept between requests; set only by the server. */
   markupCache?: MarkupCache
-  /** Where cells of rows are kept between requests; set only by the server. */
-  cellCache?: CellCache
+  /** Where rows of lists are kept between requests; set only by the server. */
+  rowCache?: RowCache
   /** False only in the browser, while a session that the page did not contain is being fetched. */
   sessionReady?: boolean
 }
@@ -39,7 +39,7 @@ export function Document({
   nonce,
   preloads = [],
   markupCache,
-  cellCache,
+  rowCache,
   sessionReady = true,
 }: DocumentProps) {
   const { locale, pageState, assets } = initialState
@@ -61,7 +61,7 @@ export function Document({
       </head>
       <body>
         <DocumentContextProvider
-          value={{ pageContext: { ...initialState, sessionReady }, messages, markupCache, cellCache }}
+          value={{ pageContext: { ...initialState, sessionReady }, messages, markupCache, rowCache }}
         >
           <ErrorBoundary subject={pageState} userAgent={userAgent} fallback={<ErrorPage error={crashError} />}>
             <PageContent pageState={pageState} messages={messages} component={component} />

@@ -29,14 +29,14 @@ interface DocumentContextValue {
   /** Set only by the server. */
   markupCache?: MarkupCache | undefined
   /** Set only by the server. */
-  cellCache?: CellCache | undefined
+  rowCache?: RowCache | undefined
 }
 
 /** Finds the markup of a part that was kept under a key, or renders and keeps it (`Kept`). */
 export type MarkupCache = (part: object, key: string, render: () => ReactElement) => string
 
-/** Finds the markup of a row's cells that was kept, or renders and keeps it: first for what rows have in common, then for each (`ListRows`). */
-export type CellCache = (shared: string) => (row: string, render: () => readonly string[]) => readonly string[]
+/** Finds the markup of a row that was kept, or renders and keeps it: first for what rows have in common, then for each (`ListRows`). */
+export type RowCache = (shared: string) => (row: string, render: () => string) => string
 
 const DocumentContext = createContext<DocumentContextValue | null>(null)
 export const DocumentContextProvider = DocumentContext.Provider

@@ -1,4 +1,4 @@
-import { type CellCache, useDocumentContext } from '#client/app/page-context.tsx'
+import { type RowCache, useDocumentContext } from '#client/app/page-context.tsx'
 import { isServer, renderHostMarkup, renderStartTag } from '#client/ui/host-markup.ts'
 import type { Column } from '#shared/list/list.ts'
 import type { ReactNode } from 'react'
@@ -21,16 +21,16 @@ export interface RowsProps<Id extends string, Row> {
   keyOf: (row: Row) => string | number
   /** The row that is open in the panel, or was open last. */
   highlighted: string | number | null
-  /** Lets the server keep the markup of cells between requests. */
-  keptCells?: KeptCells<Id>
+  /** Lets the server keep the markup of rows between requests. */
+  keptRows?: KeptRows<Row>
 }
 
-/** When the markup of a cell is the same as in another request: its row, column and language are, and what is given here is. */
-interface KeptCells<Id extends string> {
+/** When the markup of a row is the same as in another request: the row, the columns and the language are, and what is given here is. */
+interface KeptRows<Row> {
   /** All else that cells show, as JSON can write it, and which list they belong to. */
   context: unknown
-  /** Columns whose cells change while time passes; they are written each time. */
-  except: readonly Id[]
+  /** What cells show that changes while time passes. */
+  phaseOf: (row: Row) => string
 }
 
 /**
@@ -38,8 +38,8 @@ interface KeptCells<Id extends string> {
  * long. Cells must not contain components with hooks.
  */
 export function ListRows<Id extends string, Row>(props: RowsProps<Id, Row>) {
-  const { cellCache } = useDocumentContext()
-  if (isServer) return <tbody dangerouslySetInnerHTML={{ __html: renderRows(props, cellCache) }} />
+  const { rowCache } = useDocumentContext()
+  if (isServer) return <tbody dangerouslySetInnerHTML={{ __html: renderRows(props, rowCache) }} />
   return (
     <tbody>
       <Rows {...props} />
@@ -66,38 +66,19 @@ export function Rows<Id extends string, Row>({ columns, cells, rows, keyOf, high
 
 /** The markup that React would write for `Rows`. */
 export function renderRows<Id extends string, Row>(
-  { columns, cells, rows, keyOf, highlighted, keptCells }: RowsProps<Id, Row>,
-  cellCache?: CellCache,
+  { columns, cells, rows, keyOf, highlighted, keptRows }: RowsProps<Id, Row>,
+  rowCache?: RowCache,
 ): string {
-  const isKept = ({ id }: ShownColumn<Id>) => keptCells?.except.includes(id) === false
-  const runs = splitIntoRuns(columns, isKept).map((run) => ({
-    isKept: isKept(run[0]),
-    renderers: run.map((column) => createCellRenderer(column, cells[column.id])),
-  }))
+  const renderers = columns.map((column) => createCellRenderer(column, cells[column.id]))
+  const isOpen = (row: Row): boolean => keyOf(row) === highlighted
   // Joined, because a text that was added up stays a tree of its parts, which each document would walk through again.
-  const renderRun = ({ renderers }: (typeof runs)[number], row: Row) => renderers.map((render) => render(row)).join('')
-  const keep = keptCells && cellCache?.(JSON.stringify([keptCells.context, columns]))
-  const renderRow = (row: Row): string => {
-    const kept = keep?.(JSON.stringify(row), () => runs.map((run) => (run.isKept ? renderRun(run, row) : '')))
-    return runs.map((run, index) => (run.isKept && kept?.[index]) || renderRun(run, row)).join('')
-  }
+  const renderRow = (row: Row): string =>
+    [isOpen(row) ? '<tr data-open="">' : '<tr>', ...renderers.map((render) => render(row)), '</tr>'].join('')
+  if (!keptRows || !rowCache) return rows.map(renderRow).join('')
+  const keep = rowCache(JSON.stringify([keptRows.context, columns]))
   return rows
-    .map((row) => `${keyOf(row) === highlighted ? '<tr data-open="">' : '<tr>'}${renderRow(row)}</tr>`)
+    .map((row) => keep(JSON.stringify([row, keptRows.phaseOf(row), isOpen(row)]), () => renderRow(row)))
     .join('')
-}
-
-/** Splits columns into runs of neighbors that are all kept, or all not. */
-function splitIntoRuns<Id extends string>(
-  columns: readonly ShownColumn<Id>[],
-  isKept: (column: ShownColumn<Id>) => boolean,
-): [ShownColumn<Id>, ...ShownColumn<Id>[]][] {
-  const runs: [ShownColumn<Id>, ...ShownColumn<Id>[]][] = []
-  for (const column of columns) {
-    const last = runs.at(-1)
-    if (last && isKept(last[0]) === isKept(column)) last.push(column)
-    else runs.push([column])
-  }
-  return runs
 }
 
 /** Writes a column's cell of each row; a start tag is written once for each class that its cells have. */

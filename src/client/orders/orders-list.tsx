@@ -1,12 +1,12 @@
 import { Kept } from '#client/app/kept.tsx'
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useMessages, usePermission, useTimeZone } from '#client/app/page-context.tsx'
 import type { Cell, ShownColumn } from '#client/list/list-rows.tsx'
 import { HeadRow, ListTable } from '#client/list/list-table.tsx'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Tag } from '#client/ui/badge.tsx'
 import { statusClass } from '#client/ui/status.tsx'
-import { useRecentTime } from '#client/ui/time.tsx'
+import { useRecentTime, useTimePhase } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { formatCount } from '#shared/count.ts'
 import type { ColumnId } from '#shared/list/list.ts'
@@ -40,6 +40,8 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
   const canSeeNames = usePermission('customers.view_personal')
   const { statuses } = common
   const renderTime = useRecentTime()
+  const phaseOf = useTimePhase()
+  const timeZone = useTimeZone()
   const openHref = createOpenHref(ordersList, query)
   const currency = singleCurrency(rows)
   useRowClick()
@@ -105,7 +107,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
       widths={data.widths}
       density={data.density}
       highlighted={highlighted}
-      keptCells={{ context: ['orders', query, currency], except: ['placed'] }}
+      keptRows={{ context: ['orders', query, currency, timeZone], phaseOf: ({ placedAt }) => phaseOf(placedAt) }}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useMessages, usePageContext, useTimeZone } from '#client/app/page-context.tsx'
 import { formatAge, formatTime, type TimeStyle } from '#client/ui/time-format.ts'
+import { dayOf } from '#shared/time.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 
 /** Whose time zone: the user's, or that of the books, where times belong to accounting days. */
@@ -29,6 +30,14 @@ export function useRecentTime(): (at: number) => ReactNode {
       {formatAge(now - at, common) ?? format(at)}
     </time>
   )
+}
+
+/** Returns what the text of a `RecentTime` depends on besides its time: how long ago that is and, after a day, on which day it is read. */
+export function useTimePhase(): (at: number) => string {
+  const { now } = usePageContext()
+  const { common } = useMessages()
+  const today = dayOf(now, useTimeZone())
+  return (at) => formatAge(now - at, common) ?? today
 }
 
 /** Returns a function that renders a time with the exact one as its title, which is also what is printed. */

@@ -1,4 +1,4 @@
-import type { CellCache, MarkupCache } from '#client/app/page-context.tsx'
+import type { MarkupCache, RowCache } from '#client/app/page-context.tsx'
 import { createRecentValues } from '#server/http/recent-values.ts'
 import { type Locale, locales } from '#shared/locales.ts'
 import { renderToString } from 'react-dom/server'
@@ -16,19 +16,19 @@ export const markupCache: MarkupCache = (part, key, render) => {
 
 /** Of about 2 KB each, with their keys. */
 const maxKeptRows = 2000
-const keptRows = createRecentValues<readonly string[]>(maxKeptRows)
+const keptRows = createRecentValues<string>(maxKeptRows)
 const sharedIds = createRecentValues<number>(maxKeptParts)
 let sharedCount = 0
 
-/** Keeps the markup of cells in a language (`client/list/list-rows.tsx`), for all users of this process. */
-const createCellCache =
-  (locale: Locale): CellCache =>
+/** Keeps the markup of rows in a language (`client/list/list-rows.tsx`), for all users of this process. */
+const createRowCache =
+  (locale: Locale): RowCache =>
   (shared) => {
     // A number in place of what all rows have in common, which would be most of their keys. None is given twice.
     const id = sharedIds.getOrInsertComputed(`${locale} ${shared}`, () => sharedCount++)
     return (row, render) => keptRows.getOrInsertComputed(`${id} ${row}`, render)
   }
 
-export const cellCaches = Object.fromEntries(locales.map((locale) => [locale, createCellCache(locale)])) as Readonly<
-  Record<Locale, CellCache>
+export const rowCaches = Object.fromEntries(locales.map((locale) => [locale, createRowCache(locale)])) as Readonly<
+  Record<Locale, RowCache>
 >

@@ -15,7 +15,7 @@ import { PageError } from '#server/http/page-error.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
-import { cellCaches, markupCache } from '#server/http/kept-markup.tsx'
+import { markupCache, rowCaches } from '#server/http/kept-markup.tsx'
 import { getMessages } from '#server/messages.ts'
 import { hasPermission, isFactorDue } from '#server/auth/access.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
@@ -187,7 +187,7 @@ export async function renderDocument(
       nonce={nonce}
       preloads={listPreloads(pageState, loaded?.hasOverlay ?? false, locale)}
       markupCache={markupCache}
-      cellCache={cellCaches[locale]}
+      rowCache={rowCaches[locale]}
     />,
   )
 }

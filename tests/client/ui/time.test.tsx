@@ -1,5 +1,7 @@
-import { RecentTime, Time } from '#client/ui/time.tsx'
-import { getTexts, now, renderOnServer } from '#tests/client/render-on-server.tsx'
+import { RecentTime, Time, useTimePhase } from '#client/ui/time.tsx'
+import { createTestState, getTexts, now, renderOnServer } from '#tests/client/render-on-server.tsx'
+import { DocumentContextProvider } from '#client/app/page-context.tsx'
+import { en } from '#shared/messages/en.ts'
 import { expect, test } from 'bun:test'
 
 const times = (
@@ -37,4 +39,27 @@ test('a recent time says how long ago it was, with the exact time in its title',
     ['12 min ago', 'Wed 25 Nov 2026, 14:08:00', '2026-11-25T06:08:00.000Z'],
     ['24 Nov 13:20', 'Tue 24 Nov 2026, 13:20:00', '2026-11-24T05:20:00.000Z'],
   ])
+})
+
+test('what a recent time says is the same while its phase is', () => {
+  const at = Date.parse('2026-12-30T20:00:00.000Z')
+  const Phase = () => <b>{useTimePhase()(at)}</b>
+  const ages = Array.from({ length: 1000 }, (_, index) => (index * 7 - 90) * 60_000)
+  const body = renderOnServer(
+    ages.map((age) => (
+      <DocumentContextProvider
+        key={age}
+        value={{ pageContext: { ...createTestState({}), now: at + age }, messages: en }}
+      >
+        <p>
+          <Phase />
+          <RecentTime at={at} />
+        </p>
+      </DocumentContextProvider>
+    )),
+  )
+  const texts = Map.groupBy(body.querySelectorAll('p'), (each) => each.querySelector('b')?.textContent)
+  // Just now, minutes, 23 hours, and the days after them.
+  expect(texts.size).toBeGreaterThan(30)
+  for (const [, same] of texts) expect(new Set(same.map((each) => each.textContent)).size).toBe(1)
 })
