@@ -113,6 +113,8 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   receiveReturn: orders.receiveReturn,
   completeReturn: orders.completeReturn,
   cancelReturn: orders.cancelReturn,
+  settlePayment: orders.settlePayment,
+  unsettlePayment: orders.unsettlePayment,
   recordDispute: orders.recordDispute,
   winDispute: orders.winDispute,
   loseDispute: orders.loseDispute,

@@ -13,6 +13,7 @@ import { AssignDialog, AttachDialog, NoteDialog, TagDialog } from '#client/order
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import { useAnnotations } from '#client/orders/use-annotations.ts'
 import { CaptureDialog, RecordPaymentDialog, VoidDialog, WriteOffDialog } from '#client/orders/payment-dialogs.tsx'
+import { SettlePaymentDialog, UnsettlePaymentDialog } from '#client/orders/settlement-dialogs.tsx'
 import { CloseReturnDialog, ReceiveReturnDialog, RequestReturnDialog } from '#client/orders/return-dialogs.tsx'
 import { RefundDialog } from '#client/orders/refund-dialog.tsx'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -21,8 +22,9 @@ import { TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { type Annotation, documentActions, type DocumentAction, type OrderAction } from '#shared/orders/actions.ts'
-import type { CarrierView, DisputeView, ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
+import type { CarrierView, DisputeView, PaymentView, ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
+import type { PaymentAction } from '#shared/orders/payment-actions.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { EndpointName } from '#shared/routes/endpoints.ts'
 import { Fragment, type ReactNode, useState } from 'react'
@@ -126,6 +128,21 @@ const disputeDialogs: Partial<
   },
 }
 
+/** The same for actions on a payment, which `?document=` names. */
+const paymentDialogs: Record<
+  PaymentAction,
+  { endpoint: EndpointName; render: (props: OrderDialogProps, payment: PaymentView) => ReactNode }
+> = {
+  settlePayment: {
+    endpoint: 'settlePayment',
+    render: (props, payment) => <SettlePaymentDialog {...props} payment={payment} />,
+  },
+  unsettlePayment: {
+    endpoint: 'unsettlePayment',
+    render: (props, payment) => <UnsettlePaymentDialog {...props} payment={payment} />,
+  },
+}
+
 /** The dialog of the action in the URL, or of the form that came back with errors; none if the order does not allow it. */
 export function OpenOrderDialog(props: OrderDialogProps) {
   const { order, query, form } = props
@@ -150,6 +167,11 @@ export function OpenOrderDialog(props: OrderDialogProps) {
         {shipmentDialogs[documentAction]?.render(props, number === undefined ? undefined : shipments[0])}
       </Fragment>
     )
+  const paymentNumber = failed?.values['payment'] ?? query.document
+  const payment = order.payments.find((each) => each.number === paymentNumber)
+  const paymentAction = payment?.actions.find((each) => isOpen(each, paymentDialogs[each]))
+  if (payment && paymentAction)
+    return <Fragment key={payment.number}>{paymentDialogs[paymentAction].render(props, payment)}</Fragment>
   const returnNumber = failed?.values['returnNumber'] ?? query.document
   const record = order.returns.find((each) => each.number === returnNumber)
   const returnAction = record?.actions.find((each) => isOpen(each, returnDialogs[each]))

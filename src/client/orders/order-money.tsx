@@ -11,6 +11,7 @@ import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { formatMoney } from '#shared/money.ts'
+import type { PaymentView } from '#shared/orders/document-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
@@ -58,7 +59,18 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
         />
       )}
       {payments.map(
-        ({ number, provider, capturedAt, capturedMinor, subsidyMinor, settlement, entryNumber, reference, note }) => (
+        ({
+          number,
+          provider,
+          capturedAt,
+          capturedMinor,
+          subsidyMinor,
+          settlement,
+          entryNumber,
+          reference,
+          note,
+          actions,
+        }) => (
           <PanelItem
             key={number}
             icon="credit-card"
@@ -84,6 +96,7 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
             {reference && <p className="xs dimmed mono">{reference}</p>}
             {note && <p className="xs muted">{note}</p>}
             <PaymentEvidence order={order} paymentNumber={number} />
+            <PaymentActions {...{ order, query, number, actions }} />
           </PanelItem>
         ),
       )}
@@ -94,6 +107,33 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
         <RefundItem key={refund.number} refund={refund} order={order} form={form} />
       ))}
     </PanelSection>
+  )
+}
+
+/** What the user can do with a payment, if anything. */
+function PaymentActions({
+  order,
+  query,
+  number,
+  actions,
+}: Pick<OrderMoneyProps, 'order' | 'query'> & Pick<PaymentView, 'number' | 'actions'>) {
+  const words = useOrderMessages().payments.settlement
+  return (
+    actions.length > 0 && (
+      <ul className="item-actions" aria-label={words.actionsOf(number)}>
+        {actions.map((action) => (
+          <li key={action}>
+            <a
+              className="link"
+              href={href('orders', { ...query, order: order.number, action, document: number })}
+              data-scroll="keep"
+            >
+              {words.actions[action]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    )
   )
 }
 

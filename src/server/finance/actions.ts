@@ -17,7 +17,7 @@ export { listDueTemplates } from '#server/finance/manual/templates.ts'
 export { listEntriesToApprove } from '#server/finance/manual/request-views.ts'
 export { closePeriod, listPeriods } from '#server/finance/closing/period-actions.ts'
 export { listReversibleEntries, reverseEntriesOfOrders } from '#server/finance/entries-of-orders.ts'
-export { requireUnmatched, reverseSettlement } from '#server/finance/settlement-entries.ts'
+export { listSettledLater, requireUnmatched, reverseSettlement } from '#server/finance/settlement-entries.ts'
 export { type Movement, postMovements, requireCapacity, type SettlementAmount } from '#server/finance/movements.ts'
 
 /** Totals of the money accounts by currency between two accounting days, both inclusive and optional. */

@@ -256,6 +256,23 @@ export const findDocumentEntry = (transaction: Transaction, documentId: string, 
     .limit(1)
     .executeTakeFirst()
 
+/** Which of these payments have an entry that settled them in another currency and is not reversed. */
+export const listSettledPayments = async (db: Db, paymentIds: readonly string[]): Promise<string[]> =>
+  (await selectSettledPayments(db, paymentIds)).map(({ object_id }) => object_id)
+
+const selectSettledPayments = cachedQueryByIds((db, ids) =>
+  db
+    .selectFrom('ledger_links as link')
+    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.seq')
+    .select('link.object_id')
+    .where('link.object_id', 'in', ids)
+    .where('entry.kind', '=', sql.lit('payment.settled'))
+    .where('entry.reverses', 'is', null)
+    .where('reversal.seq', 'is', null)
+    .compile(),
+)
+
 /** The last entry of a kind of a dispute. */
 export const findDisputeEntry = (transaction: Transaction, disputeId: string, kind: EntryKind) =>
   transaction

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { findTakenPostings } from '#server/finance/matching/match-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
@@ -47,3 +47,7 @@ export async function reverseSettlement(
     .filter(({ role }) => role === 'clearing')
     .map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor }))
 }
+
+/** Which of these payments were settled in another currency by an entry of their own, and not with their capture. */
+export const listSettledLater = async (db: Db, paymentIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(await store.listSettledPayments(db, paymentIds))

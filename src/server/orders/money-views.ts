@@ -1,8 +1,11 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
-import type { RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
+import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
 import { findApprovalBlocker, ownRefundLimit, type RefundedOrder } from '#server/orders/refund-policy.ts'
 import type { listDocuments, OrderRecord } from '#server/orders/store.ts'
+import { actionPermissions } from '#shared/orders/actions.ts'
+import type { PaymentAction } from '#shared/orders/payment-actions.ts'
+import { identifyProvider, storeCredit } from '#shared/payment-providers.ts'
 import { allowedActions } from '#shared/state-machine.ts'
 import {
   isVoid,
@@ -13,17 +16,18 @@ import {
 } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { findRefundProvider } from '#server/orders/refund-provider.ts'
-import { storeCredit } from '#shared/payment-providers.ts'
 
 type Documents = Awaited<ReturnType<typeof listDocuments>>
 
 /** A payment as users see it; `entryNumber` is that of its ledger entry, if they may see it. */
 export const toPaymentView = (
-  { kontor }: RequestContext,
+  context: RequestContext,
   payment: Documents['payments'][number],
   entryNumber = null as number | null,
+  settledLater: ReadonlySet<string> = new Set(),
 ): OrderView['payments'][number] => ({
   entryNumber,
+  actions: listPaymentActions(context, payment, settledLater),
   number: payment.number,
   provider: payment.provider,
   reference: payment.reference,
@@ -44,8 +48,27 @@ export const toPaymentView = (
   refundPendingMinor: payment.refund_pending_minor,
   disputedMinor: payment.disputed_minor,
   capturedAt: payment.captured_at,
-  isRefundedByHand: !findRefundProvider(kontor.refundProviders, payment.provider),
+  isRefundedByHand: !findRefundProvider(context.kontor.refundProviders, payment.provider),
 })
+
+/** A payment in the currency of the book is hardly ever settled in another one, so it is only offered for others. */
+function listPaymentActions(
+  context: RequestContext,
+  payment: Documents['payments'][number],
+  settledLater: ReadonlySet<string>,
+): PaymentAction[] {
+  if (!hasPermission(context, actionPermissions.recordPayment)) return []
+  if (payment.settlement_currency === '')
+    return payment.currency !== context.kontor.book.currency && canSettle(payment) ? ['settlePayment'] : []
+  const isUsed = payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0
+  return settledLater.has(payment.id) && !isUsed ? ['unsettlePayment'] : []
+}
+
+/** Whether a provider may have settled a payment in another currency. */
+const canSettle = ({ provider, captured_minor }: Pick<PaymentRecord, 'provider' | 'captured_minor'>): boolean =>
+  captured_minor > 0 && !settledInOwnCurrency.has(identifyProvider(provider) ?? '')
+
+const settledInOwnCurrency: ReadonlySet<string> = new Set([storeCredit, 'cash', 'cash_on_delivery', 'gift_card'])
 
 /** A refund as this user sees it, with the actions that they can take. */
 export function toRefundView(

@@ -19,6 +19,7 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import { add } from '#shared/money.ts'
 import { diffFields } from '#shared/orders/fields.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** What the provider made of a payment in another currency. */
@@ -40,6 +41,7 @@ export async function settlePayment(
   { payment: number, currency, amountMinor, rate = '', occurredAt }: Settlement,
 ): Promise<OrderChange> {
   const payment = await findPayment(transaction, order, number)
+  if (payment.provider === storeCredit) throw new ProblemError('not-found', { number })
   if (payment.settlement_currency !== '')
     throw new ProblemError('payment-settled', { number, currency: payment.settlement_currency })
   await requireUnmatched(transaction, payment, 'payment.captured')

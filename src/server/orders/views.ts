@@ -2,7 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
-import { findEntriesOfOrder } from '#server/finance/actions.ts'
+import { findEntriesOfOrder, listSettledLater } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
 import { listAttachments } from '#server/orders/attachment-store.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
@@ -74,12 +74,19 @@ async function composeView(db: Db, context: RequestContext, order: store.OrderRe
   const carriers = documents.shipments.length === 0 ? [] : await listCarrierViews(db)
   const returnedShipments = await findReturnedShipments(db, order.id, returns)
   const refunded = { currency: order.currency, refunds: documents.refunds, refundedTodayMinor }
+  const settled = documents.payments.filter(({ settlement_currency }) => settlement_currency !== '')
+  const settledLater = await listSettledLater(
+    db,
+    settled.map(({ id }) => id),
+  )
   const disputes = await loadDisputeViews(db, context, order, documents.payments, entries)
   const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
     ...toOrderFields(order, names),
     lines: lines.map((line, index) => ({ ...toLineView(line), ...toRefunded(refundable.lines[index]) })),
-    payments: documents.payments.map((payment) => toPaymentView(context, payment, entries.get(payment.number))),
+    payments: documents.payments.map((payment) =>
+      toPaymentView(context, payment, entries.get(payment.number), settledLater),
+    ),
     refunds: documents.refunds.map((refund) =>
       toRefundView(context, refund, documents.refundLines, refunded, entries.get(refund.number)),
     ),

@@ -1,6 +1,7 @@
 import { documentActions, orderBlockers } from '#shared/orders/actions.ts'
 import { refundStatuses, type RefundStatus } from '#shared/orders/order.ts'
 import { approvalBlockers, refundActions } from '#shared/orders/refunds.ts'
+import { paymentActions } from '#shared/orders/payment-actions.ts'
 import { disputeStatuses } from '#shared/orders/dispute.ts'
 import { itemConditions, returnStatuses } from '#shared/orders/return.ts'
 import { shipmentStatuses } from '#shared/orders/shipment.ts'
@@ -35,7 +36,11 @@ export const payment = z.object({
   isRefundedByHand: z.boolean(),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
+  /** What the user can do with it now. */
+  actions: z.array(z.enum(paymentActions)),
 })
+
+export type PaymentView = z.infer<typeof payment>
 
 /** A refund of one payment. Only `succeeded` moved money. */
 export const refund = z.object({

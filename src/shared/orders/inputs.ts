@@ -139,6 +139,19 @@ const paymentInput = {
 export const recordPaymentInput = z.object({ ...paymentInput, method: z.enum([...paymentMethods, storeCredit]) })
 export type RecordPaymentInput = z.infer<typeof recordPaymentInput>
 
+/** Path parameters of endpoints about one payment of an order. */
+export const paymentParams = z.object({ ...orderParams.shape, payment: documentNumber })
+
+/** `settledAt`: when the provider settled it, on the clock of the book; now by default. */
+export const settlePaymentInput = z.object({
+  settlementAmount: amount,
+  settlementCurrency: z.string().check(z.trim(), z.toUpperCase(), z.refine(isCurrency, 'currency')),
+  settlementRate: paymentInput.settlementRate,
+  settledAt: optionalInput(localTime),
+  version: orderVersion,
+})
+export const unsettlePaymentInput = z.object({ reason: singleLine(200), version: orderVersion })
+
 /** Records that all or a part of the authorized amount was captured. */
 export const captureInput = z.object(paymentInput)
 

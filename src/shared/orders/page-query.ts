@@ -4,6 +4,7 @@ import { expandText, listShape } from '#shared/list/list-query.ts'
 import { openMenu, openView } from '#shared/list/view-inputs.ts'
 import { annotations, documentActions, orderActions } from '#shared/orders/actions.ts'
 import { bulkActions } from '#shared/orders/bulk-actions.ts'
+import { paymentActions } from '#shared/orders/payment-actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import * as z from 'zod/mini'
 
@@ -16,7 +17,7 @@ export const ordersPageQuery = z
     /** Shows the open order on the whole page. */
     full: optionalInput(z.literal('1')),
     action: optionalInput(
-      z.enum([...orderActions, ...documentActions, ...annotations, ...customerActions, 'carriers']),
+      z.enum([...orderActions, ...documentActions, ...paymentActions, ...annotations, ...customerActions, 'carriers']),
     ),
     document: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** Shows the open order as it was at this version. */

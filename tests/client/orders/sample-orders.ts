@@ -132,6 +132,7 @@ export function sampleOrder(change: Partial<OrderView> = {}): OrderView {
         isRefundedByHand: true,
         capturedAt: now,
         entryNumber: 42,
+        actions: [],
       },
     ],
     refunds: [],

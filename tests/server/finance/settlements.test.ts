@@ -195,4 +195,42 @@ forEachDatabase((_name, open) => {
     expect(await postings()).toEqual([])
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('a payment is settled by hand after it was captured, which is undone while nothing depends on it', async () => {
+    const { kontor, user, create, read, send, change, balances, postings } = await start()
+    const payment = { provider: 'Stripe', reference: 'ch_1', capturedMinor: 6000 }
+    const order = await create({ payment })
+    const path = `${order.number}/payments/${order.payments[0]?.number}/settlement`
+    expect(order.payments[0]?.actions).toEqual(['settlePayment'])
+    const json = { settlementAmount: '52.80', settlementCurrency: 'eur', settlementRate: '0.88' }
+    const refused = await send(path, { ...json, settlementCurrency: 'USD', version: order.version })
+    expect(((await refused.json()) as Problem).errors).toMatchObject([{ pointer: '/settlementCurrency' }])
+    const page = await (await user.fetch(`/orders?order=${order.number}`)).text()
+    expect(page).toContain('Settle in another currency')
+    const dialog = `/orders?order=${order.number}&action=settlePayment&document=${order.payments[0]?.number}`
+    expect(await (await user.fetch(dialog)).text()).toContain('name="settlementCurrency"')
+    const settledOrder = await change(path, { ...json, version: order.version })
+    expect(settledOrder.payments[0]).toMatchObject({
+      settlement: { currency: 'EUR', amountMinor: 5280, rate: '0.88' },
+      actions: ['unsettlePayment'],
+      entryNumber: 1,
+    })
+    expect((await postings()).at(-1)).toEqual([
+      'payment.settled',
+      ...['conversion USD 6000', 'clearing USD -6000', 'clearing EUR 5280', 'conversion EUR -5280'],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+    const undone = await change(`${path}/removal`, { reason: 'Typo', version: settledOrder.version })
+    expect([undone.payments[0]?.settlement, await balances()]).toEqual([
+      null,
+      { 'clearing USD': 6000, 'sales USD': -6000 },
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+    const again = await change(path, { ...json, version: undone.version })
+    await change(`${order.number}/refunds`, { amount: '10.00', lines: [], reason: 'Late' })
+    expect((await read(order.number)).payments[0]?.actions).toEqual([])
+    const used = await send(`${path}/removal`, { reason: 'Typo', version: again.version + 1 })
+    expect(((await used.json()) as Problem).type).toBe('/problems/settlement-used')
+    expect(await findViolations(kontor)).toEqual([])
+  })
 })

@@ -26,6 +26,9 @@ const unreachable: Partial<Record<EndpointName, ProblemName[]>> = {
   reverseManualEntry: ['ledger-full', 'month-posted', 'entry-of-closing'],
   approveEntryRequest: ['ledger-full'],
   cancelOrder: ['ledger-full'],
+  // tests/server/finance/settlements.test.ts reaches it.
+  settlePayment: ['document-matched'],
+  unsettlePayment: ['ledger-full', 'document-matched'],
   writeOffBalance: ['ledger-full'],
   refundOrder: ['ledger-full', 'store-credit-unavailable'],
   approveRefund: ['ledger-full', 'store-credit-unavailable'],

@@ -534,6 +534,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     'illegal-transition': { input: async () => ({ ...(await illegal()), ...input }) },
   })
   const open = { legal: () => newDispute(), illegal: () => newDispute('recovery') }
+  const settlement = { settlementAmount: '3.10', settlementCurrency: 'EUR' }
+  /** A payment that can be settled in another currency, or is. */
+  const settledPayment = async (isSettled = false) => {
+    const { number, payment } = await disputedPayment()
+    const path = `/api/orders/${number}/payments/${payment}/settlement`
+    if (isSettled) await owner.fetch(path, { json: { ...settlement, version: 1 } })
+    return { number, payment, ...settlement, version: 1 }
+  }
   const disputedPayment = async () => {
     const number = await newOrder()
     const { payments } = (await (await owner.fetch(`/api/orders/${number}`)).json()) as OrderView
@@ -831,6 +839,29 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
         {},
         { legal: () => newReturnTarget('approval', 'receipts'), illegal: () => newReturnTarget() },
       ),
+    },
+    settlePayment: {
+      input: () => settledPayment(),
+      problems: {
+        'not-found': { input: async () => ({ ...(await settledPayment()), number: 'missing' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await settledPayment()), version: 7 }) },
+        'payment-settled': { input: async () => ({ ...(await settledPayment(true)), version: 2 }) },
+        'ledger-full': { input: async () => ({ ...(await settledPayment()), settlementAmount: '90071992547409.91' }) },
+      },
+    },
+    unsettlePayment: {
+      input: async () => ({ ...(await settledPayment(true)), reason: 'Wrong amount', version: 2 }),
+      problems: {
+        'not-found': { input: async () => ({ ...(await settledPayment()), reason: 'Wrong amount' }) },
+        'changed-meanwhile': { input: async () => ({ ...(await settledPayment(true)), reason: 'x', version: 7 }) },
+        'settlement-used': {
+          input: async () => {
+            const { number, payment } = await settledPayment(true)
+            await owner.fetch(`/api/orders/${number}/refunds`, { json: { everything: '1', lines: [], reason: 'Late' } })
+            return { number, payment, reason: 'Wrong amount', version: 3 }
+          },
+        },
+      },
     },
     recordDispute: {
       input: () => disputedPayment(),

@@ -147,6 +147,7 @@ forEachDatabase((_, open) => {
             settlement: null,
             refundedMinor: 250,
             refundPendingMinor: 0,
+            actions: [],
             disputedMinor: 0,
             note: '',
             isRefundedByHand: true,

@@ -1,0 +1,69 @@
+import { OrderDialog } from '#client/orders/order-dialog.tsx'
+import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { TextField } from '#client/ui/field.tsx'
+import { formatMoney } from '#shared/money.ts'
+import type { PaymentView } from '#shared/orders/document-views.ts'
+
+type SettlementDialogProps = OrderDialogProps & { payment: PaymentView }
+
+/** Says what the provider made of a payment in another currency. */
+export function SettlePaymentDialog({ payment, ...props }: SettlementDialogProps) {
+  const { settlement } = useOrderMessages().payments
+  const { currency, number, version } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="settlePayment"
+      hiddenValues={{ number, payment: payment.number, version }}
+      title={settlement.title(payment.number)}
+      text={settlement.text(formatMoney(payment.capturedMinor, currency))}
+      submit={settlement.submit}
+      done={settlement.done(payment.number)}
+    >
+      <div className="dialog-form__row">
+        <TextField
+          name="settlementAmount"
+          label={settlement.amount}
+          hint={settlement.amountHint}
+          inputMode="decimal"
+          maxLength={20}
+          autoFocus
+        />
+        <TextField name="settlementCurrency" label={settlement.currency} placeholder="EUR" maxLength={3} />
+      </div>
+      <div className="dialog-form__row">
+        <TextField
+          name="settlementRate"
+          label={settlement.rate}
+          hint={settlement.rateHint(currency)}
+          inputMode="decimal"
+          maxLength={20}
+          optional
+        />
+        <TextField name="settledAt" type="datetime-local" label={settlement.at} hint={settlement.atHint} optional />
+      </div>
+    </OrderDialog>
+  )
+}
+
+/** Takes back that a payment was settled in another currency. */
+export function UnsettlePaymentDialog({ payment, ...props }: SettlementDialogProps) {
+  const { orders, payments } = useOrderMessages()
+  const { undo } = payments.settlement
+  const { number, version } = props.order
+  return (
+    <OrderDialog
+      {...props}
+      endpoint="unsettlePayment"
+      hiddenValues={{ number, payment: payment.number, version }}
+      title={undo.title(payment.number)}
+      text={undo.text}
+      submit={undo.submit}
+      done={undo.done(payment.number)}
+      danger
+    >
+      <TextField name="reason" label={orders.actions.reason} maxLength={200} autoFocus />
+    </OrderDialog>
+  )
+}
