@@ -1,14 +1,22 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
+import { createCopy } from '#server/db/copy.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { isSqlite } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
 /** More makes no difference to the time. SQLite keeps copies of all pages that a statement changes until it ends, and the statements themselves take memory. */
 const maxParametersPerStatement = 600
 
+/** From so many rows on PostgreSQL copies them. */
+const minimumCopied = 20
+
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>
 
-/** Inserts any number of rows in order, several per statement. All rows must have the same columns. */
+/**
+ * Inserts any number of rows in order, several per statement. All rows must have the same columns. On PostgreSQL many rows may be on their way
+ * still when it resolves: if one is refused, the next statement of the transaction throws the error, or its commit.
+ */
 type InsertRows<Table extends keyof Tables> = (
   transaction: Transaction,
   rows: readonly Insertable<Tables[Table]>[],
@@ -17,7 +25,7 @@ type InsertRows<Table extends keyof Tables> = (
 /** Inserts rows into a table with statements that are compiled once. `complete` adds what follows the values: what to do on a conflict. */
 export function cachedInsert<Table extends keyof Tables>(
   table: Table,
-  complete: (insert: Insert<Table>) => Insert<Table> = (insert) => insert,
+  complete?: (insert: Insert<Table>) => Insert<Table>,
 ): InsertRows<Table> {
   const statements = new Map<string, CachedQuery<unknown>>()
   const getStatement = (columns: readonly string[], size: number): CachedQuery<unknown> =>
@@ -25,13 +33,18 @@ export function cachedInsert<Table extends keyof Tables>(
       cachedQuery((db) => {
         const row = Object.fromEntries(columns.map((column) => [column, null]))
         const rows = Array.from({ length: size }, () => row) as never
-        return complete(db.insertInto(table).values(rows)).compile()
+        const insert = db.insertInto(table).values(rows)
+        return (complete?.(insert) ?? insert).compile()
       }),
     )
   return async (transaction, rows) => {
     const [first] = rows
     if (!first) return
     const columns = Object.keys(first) as (keyof typeof first & string)[]
+    if (!complete && rows.length >= minimumCopied && !isSqlite(transaction)) {
+      await transaction.getExecutor().executeQuery(createCopy(table, columns, rows as never))
+      return
+    }
     const maxRows = floorPowerOfTwo(maxParametersPerStatement / columns.length)
     for (let start = 0, size = 0; start < rows.length; start += size) {
       size = Math.min(maxRows, pickBatchSize(rows.length - start))

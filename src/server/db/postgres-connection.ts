@@ -1,6 +1,8 @@
 import { assertBindable, toSafeNumber } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
+import { getCopiedRows } from '#server/db/copy.ts'
 import { isLookup } from '#server/db/lookup.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { ReservedSQL, SQL } from 'bun'
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely'
 
@@ -15,6 +17,11 @@ async function execute(sql: SQL, { sql: text, parameters }: CompiledQuery): Prom
     for (const row of rows) if (row[name] !== null) row[name] = toSafeNumber(row[name] as string)
   }
   return { rows, numAffectedRows: BigInt(rows.affectedRows) }
+}
+
+async function copy(sql: SQL, statement: string, rows: string): Promise<void> {
+  const writer = sql.unsafe(statement).writable().getWriter()
+  await Promise.all([writer.write(rows), writer.close()])
 }
 
 /** Runs each statement on any free connection of the pool; those that `isLookup` marks on one of `lookups`. */
@@ -37,11 +44,20 @@ export class PooledConnection extends Connection {
   }
 }
 
-/** A connection reserved for one transaction, which begins with `beginStatement`. */
+/** So many characters of rows may wait to be copied. */
+const maxWaiting = 4_000_000
+
+/**
+ * A connection reserved for one transaction, which begins with `beginStatement`. Rows are copied in the background, so that the next ones are made
+ * meanwhile; every other statement, and the end of the transaction, waits for them and throws what went wrong.
+ */
 export class ReservedConnection extends Connection {
   readonly #connection: ReservedSQL
   readonly #beginStatement: string
   #broken = false
+  #copies: Promise<void> = Promise.resolve()
+  #copyError: unknown
+  #waiting = 0
 
   constructor(connection: ReservedSQL, beginStatement: string) {
     super()
@@ -55,14 +71,40 @@ export class ReservedConnection extends Connection {
     else await this.#connection.release()
   }
 
-  protected run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  protected async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const rows = getCopiedRows(query)
+    if (rows !== undefined) {
+      this.#copies = this.#copyAfter(this.#copies, query.sql, rows)
+      // Answers of the server are read between two tables.
+      if (this.#waiting > maxWaiting) await this.#finishCopies()
+      else await yieldToEventLoop()
+      return { rows: [] }
+    }
+    await this.#finishCopies()
     return execute(this.#connection, query) as Promise<QueryResult<Row>>
+  }
+
+  async #copyAfter(others: Promise<void>, statement: string, rows: string): Promise<void> {
+    this.#waiting += rows.length
+    await others
+    try {
+      if (this.#copyError === undefined) await copy(this.#connection, statement, rows)
+    } catch (error) {
+      this.#copyError = error
+    }
+    this.#waiting -= rows.length
+  }
+
+  async #finishCopies(): Promise<void> {
+    await this.#copies
+    if (this.#copyError !== undefined) throw this.#copyError
   }
 
   protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
     if (transactionControl === 'begin') await this.#connection.unsafe(this.#beginStatement).simple()
     else if (transactionControl === 'roll back') await this.#rollBack()
     else {
+      await this.#finishCopies()
       const { command } = await this.#connection.unsafe('commit')
       // PostgreSQL answers COMMIT with ROLLBACK after a failed statement.
       if (command === 'ROLLBACK') throw new AbortedTransactionError()
@@ -70,6 +112,7 @@ export class ReservedConnection extends Connection {
   }
 
   async #rollBack(): Promise<void> {
+    await this.#copies
     try {
       await this.#connection.unsafe('rollback')
     } catch {
