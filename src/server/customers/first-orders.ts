@@ -23,8 +23,8 @@ const isCounted = ({ status }: Pick<CustomerOrder, 'status'>): boolean =>
 
 /** Keeps which of the new orders are the first of their customers, who are merged into no other. */
 export async function addFirstOrders(transaction: Transaction, orders: readonly CustomerOrder[]): Promise<void> {
-  const counted = orders.flatMap(({ key, customer_number, currency, placed_at, ...order }): FirstOrdersTable[] =>
-    customer_number && isCounted(order) ? [{ customer_number, order_key: key, currency, placed_at }] : [],
+  const counted = orders.flatMap(({ key, customer_number, currency, placed_at, status }): FirstOrdersTable[] =>
+    customer_number && isCounted({ status }) ? [{ customer_number, order_key: key, currency, placed_at }] : [],
   )
   await store.upsertEarlier(transaction, pickFirst(counted))
 }

@@ -10,16 +10,15 @@ type CopyQuery = CompiledQuery & { [copiedRows]: string }
  * A statement that copies rows into a table, on PostgreSQL: it takes the server a seventh less than inserting them, has no limit to its values, and is
  * sent without waiting for an answer (`ReservedConnection`).
  */
-export const createCopy = (
+export function createCopy(
   table: string,
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],
-): CompiledQuery => {
+): CompiledQuery {
   const names = columns.map((column) => `"${column}"`).join()
-  const copy: CopyQuery = {
-    ...CompiledQuery.raw(`copy "${table}" (${names}) from stdin`),
-    [copiedRows]: rows.map((row) => columns.map((column) => toCopiedValue(row[column])).join('\t') + '\n').join(''),
-  }
+  let text = ''
+  for (const row of rows) text += toLine(columns, row)
+  const copy: CopyQuery = { ...CompiledQuery.raw(`copy "${table}" (${names}) from stdin`), [copiedRows]: text }
   return copy
 }
 
@@ -28,12 +27,19 @@ export const getCopiedRows = (query: CompiledQuery): string | undefined => (quer
 
 /** The marks of the format between values and rows, and what begins an escape. */
 const special = /[\\\t\n\r]/
-const allSpecial = new RegExp(special, 'g')
+const everySpecial = new RegExp(special, 'g')
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-function toCopiedValue(value: unknown): string {
-  if (value === null) return '\\N'
-  if (typeof value !== 'string') return String(assertBindableValue(value))
-  return special.test(value) ? value.replaceAll(allSpecial, (character) => escapes[character] ?? '') : value
+/** All texts of a row are looked through at once, because few have anything to escape. */
+function toLine(columns: readonly string[], row: Readonly<Record<string, unknown>>): string {
+  let [line, texts] = ['', '']
+  for (let index = 0; index < columns.length; index++) {
+    const value = assertBindableValue(row[columns[index] ?? ''])
+    if (typeof value === 'string') texts += value
+    line += `${index === 0 ? '' : '\t'}${value === null ? '\\N' : value}`
+  }
+  return `${special.test(texts) ? columns.map((column) => escape(row[column])).join('\t') : line}\n`
 }
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const escape = (value: unknown): string =>
+  value === null ? '\\N' : String(value).replaceAll(everySpecial, (character) => escapes[character] ?? '')

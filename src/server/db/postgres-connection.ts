@@ -44,8 +44,8 @@ export class PooledConnection extends Connection {
   }
 }
 
-/** So many characters of rows may wait to be copied. */
-const maxWaiting = 4_000_000
+/** So many characters of rows may wait to be copied, about those of two hundred orders. */
+const maxWaiting = 2_000_000
 
 /**
  * A connection reserved for one transaction, which begins with `beginStatement`. Rows are copied in the background, so that the next ones are made
@@ -55,9 +55,9 @@ export class ReservedConnection extends Connection {
   readonly #connection: ReservedSQL
   readonly #beginStatement: string
   #broken = false
-  #copies: Promise<void> = Promise.resolve()
+  /** Those that have not ended, in their order. */
+  readonly #copies: { size: number; ended: Promise<void> }[] = []
   #copyError: unknown
-  #waiting = 0
 
   constructor(connection: ReservedSQL, beginStatement: string) {
     super()
@@ -73,30 +73,30 @@ export class ReservedConnection extends Connection {
 
   protected async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const rows = getCopiedRows(query)
-    if (rows !== undefined) {
-      this.#copies = this.#copyAfter(this.#copies, query.sql, rows)
-      // Answers of the server are read between two tables.
-      if (this.#waiting > maxWaiting) await this.#finishCopies()
-      else await yieldToEventLoop()
-      return { rows: [] }
+    if (rows === undefined) {
+      await this.#finishCopies()
+      return execute(this.#connection, query) as Promise<QueryResult<Row>>
     }
-    await this.#finishCopies()
-    return execute(this.#connection, query) as Promise<QueryResult<Row>>
+    this.#copies.push({ size: rows.length, ended: this.#copyAfter(this.#copies.at(-1)?.ended, query.sql, rows) })
+    // Answers of the server are read between two tables.
+    await yieldToEventLoop()
+    await this.#finishCopies(maxWaiting)
+    return { rows: [] }
   }
 
-  async #copyAfter(others: Promise<void>, statement: string, rows: string): Promise<void> {
-    this.#waiting += rows.length
+  async #copyAfter(others: Promise<void> | undefined, statement: string, rows: string): Promise<void> {
     await others
     try {
       if (this.#copyError === undefined) await copy(this.#connection, statement, rows)
     } catch (error) {
       this.#copyError = error
     }
-    this.#waiting -= rows.length
+    this.#copies.shift()
   }
 
-  async #finishCopies(): Promise<void> {
-    await this.#copies
+  /** Waits until no more than `maxSize` characters wait to be copied. */
+  async #finishCopies(maxSize = 0): Promise<void> {
+    while (this.#copies.reduce((sum, { size }) => sum + size, 0) > maxSize) await this.#copies[0]?.ended
     if (this.#copyError !== undefined) throw this.#copyError
   }
 
@@ -112,7 +112,7 @@ export class ReservedConnection extends Connection {
   }
 
   async #rollBack(): Promise<void> {
-    await this.#copies
+    await this.#copies.at(-1)?.ended
     try {
       await this.#connection.unsafe('rollback')
     } catch {

@@ -105,13 +105,14 @@ const updateAccount = cachedQuery((db) =>
 
 /** Inserts entries with their related rows, and moves the ledger's head to the last one. */
 export async function insertLedgerRows(transaction: Transaction, rows: LedgerRows, headHash: string): Promise<void> {
+  // First what is not copied, because it would wait for what is.
+  await addTotals(transaction, rows.dayTotals)
+  await updateHeadHash(transaction, [headHash])
   await insertAll(transaction, 'ledger_entries', rows.entries)
   await insertAll(transaction, 'ledger_postings', rows.postings)
   await insertAll(transaction, 'ledger_links', rows.links)
   await insertAll(transaction, 'ledger_entry_flows', rows.flows)
   await insertAll(transaction, 'ledger_entry_taxes', rows.taxes)
-  await addTotals(transaction, rows.dayTotals)
-  await updateHeadHash(transaction, [headHash])
 }
 
 const updateHeadHash = cachedQuery((db) => db.updateTable('book').set({ head_hash: '' }).compile())

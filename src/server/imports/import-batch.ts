@@ -1,9 +1,7 @@
-import type { RequestContext } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import type { LeftOrder } from '#server/imports/import-journal.ts'
 import type { ImportCounts } from '#server/imports/import-tally.ts'
 import type { ImportMessages } from '#server/imports/row.ts'
-import { importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
+import type { ImportOutcome } from '#server/orders/actions.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
 /** An order of a file that could be read. */
@@ -15,26 +13,6 @@ export interface ReadDraft {
 
 /** A batch ends early when its orders have more lines than this for each order of a full batch. */
 export const linesPerOrder = 10
-/** So many orders are written at once. */
-const ordersPerStep = 100
-const linesPerStep = ordersPerStep * linesPerOrder
-
-/** Imports orders in steps, because the rows of many orders take much memory at once. */
-export async function importInSteps(
-  transaction: Transaction,
-  context: RequestContext,
-  drafts: readonly OrderDraft[],
-  parameters: { file: string; import: string },
-): Promise<ImportOutcome[]> {
-  const outcomes: ImportOutcome[] = []
-  for (let start = 0, end = 0; start < drafts.length; start = end) {
-    for (let lines = 0; end < drafts.length && end - start < ordersPerStep && lines < linesPerStep; end++)
-      lines += drafts[end]?.lines.length ?? 0
-    outcomes.push(...(await importDrafts(transaction, context, drafts.slice(start, end), parameters)))
-  }
-  return outcomes
-}
-
 /** The counts after a batch, the orders that were rejected, and the positions of known orders that are different in the file. */
 export function countOutcomes(
   counts: ImportCounts,

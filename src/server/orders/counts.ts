@@ -45,7 +45,15 @@ export async function recordCountChanges(
   })
   const changes = sumBy(
     [...before.map((order) => toChange(order, -1)), ...after.map((order) => toChange(order, 1))],
-    ({ change: _change, total_millions: _millions, total_rest: _rest, ...key }) => key,
+    ({ currency, day, status, payment_status, fulfillment_status, archived, source }) => ({
+      currency,
+      day,
+      status,
+      payment_status,
+      fulfillment_status,
+      archived,
+      source,
+    }),
   )
   const rows = changes.map(({ key, change, ...totals }): OrderCountChangesTable => ({
     id: newId(),

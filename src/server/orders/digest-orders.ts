@@ -1,13 +1,10 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import type { LedgerEntryTaxesTable, LedgerLinksTable } from '#server/db/schema/ledger.ts'
-import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
 import { importedNames, laterNames, type PartName, partNames } from '#server/orders/digest-parts-store.ts'
 import * as store from '#server/orders/digest-store.ts'
-import type { ImportedRows } from '#server/orders/import-store.ts'
-import { createSeparatorCheck, createTextWriter, joinTokens, type RowText, sortRows } from '#server/orders/row-texts.ts'
+import { createSeparatorCheck, type RowText } from '#server/orders/row-texts.ts'
 
 /** The rows of an order by kind. */
-type Rows = Partial<Record<PartName, Pick<RowText, 'text' | 'rows'>[]>>
+export type Rows = Partial<Record<PartName, Pick<RowText, 'text' | 'rows'>[]>>
 
 /** The digest of an order, and the rows that it is made of. */
 export interface OrderDigest {
@@ -37,60 +34,6 @@ export async function digestOrders(
   return digests
 }
 
-/** The rows that were written of new orders. */
-export interface NewRows extends Omit<ImportedRows, 'order_tokens'> {
-  /** The tokens of the orders, by key. */
-  tokens: ReadonlyMap<number, readonly string[]>
-  contacts: readonly CustomerContactsTable[]
-  links: readonly LedgerLinksTable[]
-  taxes: readonly LedgerEntryTaxesTable[]
-}
-
-/**
- * What the events of the import of new orders record as `rows`, by id of the order: the digests that `digestOrders` finds of them, without reading
- * what was just written.
- */
-export async function digestNewOrders(newRows: NewRows, timeZone: string): Promise<ReadonlyMap<string, string>> {
-  const digests = new Map<string, string>()
-  for (const [id, rows] of await toTexts(newRows))
-    if (!(await isAmbiguous(rows))) digests.set(id, hashRows(timeZone, rows, 1))
-  return digests
-}
-
-let textWriter: Awaited<ReturnType<typeof createTextWriter>> | undefined
-
-async function toTexts(newRows: NewRows): Promise<ReadonlyMap<string, Rows>> {
-  const write = (textWriter ??= await createTextWriter())
-  const found = new Map<string, Rows>()
-  for (const order of newRows.orders) {
-    const tokens = newRows.tokens.get(order.key) ?? []
-    const text = joinTokens(tokens, order.placed_at)
-    found.set(order.id, { order: [{ text: write('order', order) }], tokens: [{ text, rows: tokens.length }] })
-  }
-  const orderByEntry = new Map<number, string>()
-  const links = newRows.links.filter(({ type }) => type === 'order')
-  for (const { entry_seq, object_id } of links) orderByEntry.set(entry_seq, object_id)
-  const parts: [PartName, readonly object[], (row: never) => string | null | undefined][] = [
-    ['lines', newRows.order_lines, ofOrder],
-    ['imports', newRows.order_imports, ofOrder],
-    ['payments', newRows.payments, ofOrder],
-    ['refunds', newRows.refunds, ofOrder],
-    ['shipments', newRows.shipments, ofOrder],
-    ['shipmentLines', newRows.shipment_lines, ofOrder],
-    ['contacts', newRows.contacts, ofOrder],
-    ['links', links, ({ object_id }: LedgerLinksTable) => object_id],
-    ['taxes', newRows.taxes, ({ entry_seq }: LedgerEntryTaxesTable) => orderByEntry.get(entry_seq)],
-  ]
-  for (const [name, rows, orderIdOf] of parts)
-    for (const row of sortRows(name, rows)) {
-      const ofRow = found.get(orderIdOf(row as never) ?? '')
-      if (ofRow) (ofRow[name] ??= []).push({ text: write(name, row) })
-    }
-  return found
-}
-
-const ofOrder = (row: { order_id: string | null }): string | null => row.order_id
-
 async function listRows(
   db: Db,
   range: store.OrderRange,
@@ -110,6 +53,7 @@ async function listRows(
 
 let hasSeparators: Awaited<ReturnType<typeof createSeparatorCheck>> | undefined
 
+/** Whether other rows could have the same digest, because a value has what is written between values. */
 async function isAmbiguous(rows: Rows): Promise<boolean> {
   const check = (hasSeparators ??= await createSeparatorCheck())
   return partNames.some((name) => rows[name]?.some(({ text }) => check(name, text)))
@@ -119,7 +63,7 @@ async function isAmbiguous(rows: Rows): Promise<boolean> {
  * SHA-256 in hex over the time zone, the number of events and the numbers and lengths of the rows, and then the rows. With more than one event
  * the parts of which an import writes none belong to it; with the number of events, no earlier state of the order has the same digest.
  */
-function hashRows(timeZone: string, rows: Rows, events: number): string {
+export function hashRows(timeZone: string, rows: Rows, events: number): string {
   const names = events > 1 ? partNames : importedNames
   let head = `${timeZone};${events}`
   for (const name of names) {

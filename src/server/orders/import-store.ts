@@ -2,7 +2,6 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { storeProducts } from '#server/orders/product-store.ts'
 import { type Insertable, sql } from 'kysely'
 
 /** A stored order found by its source and external id. */
@@ -74,11 +73,10 @@ export interface ImportedRows {
   shipment_lines: Insertable<Tables['shipment_lines']>[]
 }
 
-/** Inserts the rows, parents before children because of the foreign keys. */
+/** Inserts the rows of orders whose products are stored, parents before children because of the foreign keys. */
 export async function insertImportedRows(transaction: Transaction, rows: ImportedRows): Promise<void> {
   await insertAll(transaction, 'orders', rows.orders)
   await insertAll(transaction, 'order_lines', rows.order_lines)
-  await storeProducts(transaction, rows.order_lines)
   await insertAll(transaction, 'order_tokens', rows.order_tokens)
   await insertAll(transaction, 'order_imports', rows.order_imports)
   await insertAll(transaction, 'payments', rows.payments)

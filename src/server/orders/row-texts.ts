@@ -36,39 +36,44 @@ function countSeparators(text: RowText['text']): number {
   return count
 }
 
-/** Returns a function for the text of a row that was just written, which is the one that `listRows` reads. Columns that it does not name have their defaults. */
-export async function createTextWriter(): Promise<(name: PartName, row: object) => string> {
+/**
+ * Returns a function for the text of a row that was just written, which is the one that `listRows` reads; undefined if values of it have separators.
+ * Columns that it does not name have their defaults.
+ */
+export async function createTextWriter(): Promise<(name: PartName, row: object) => string | undefined> {
   const columnsByPart = new Map(
     await Promise.all(
       partNames.map(async (name) => {
         const { columns, defaults } = await describePart(name)
-        return [name, columns.map((column) => ({ column, text: toText(defaults.get(column)) }))] as const
+        return [name, { columns, defaults: columns.map((column) => defaults.get(column) ?? null) }] as const
       }),
     ),
   )
   return (name, row) => {
+    const { columns = [], defaults = [] } = columnsByPart.get(name) ?? {}
     const values = row as Readonly<Record<string, unknown>>
-    let joined = ''
-    for (const [index, { column, text }] of (columnsByPart.get(name) ?? []).entries()) {
-      const value = values[column]
-      joined += `${index === 0 ? '' : separator}${value === undefined ? text : toText(value)}`
+    let [joined, texts] = ['', '']
+    for (let index = 0; index < columns.length; index++) {
+      const given = values[columns[index] ?? '']
+      const value = given === undefined ? defaults[index] : given
+      if (typeof value === 'string') texts += value
+      joined += `${index === 0 ? '' : separator}${value === null ? nullMark : value}`
     }
-    return joined
+    return texts.includes(separator) ? undefined : joined
   }
 }
 
-const toText = (value: unknown): string => (value === null ? nullMark : String(value))
-
 /** The text of all tokens of an order, as `listRows` reads it. */
-export const joinTokens = (tokens: readonly string[], placedAt: number): string =>
-  `${sortByBytes(tokens).join('\n')}|${placedAt}|${placedAt}`
-
-const sortByBytes = (texts: readonly string[]): string[] =>
-  texts.some(isBeyondBasic) ? texts.toSorted(compareBytes) : texts.toSorted()
+export function joinTokens(tokens: readonly string[], placedAt: number): string {
+  const joined = tokens.toSorted().join('\n')
+  const sorted = isBeyondBasic(joined) ? tokens.toSorted(compareBytes).join('\n') : joined
+  return `${sorted}|${placedAt}|${placedAt}`
+}
 
 /** Rows in the order in which `listRows` reads those of one order. */
 export function sortRows<Row extends object>(name: PartName, rows: readonly Row[]): readonly Row[] {
   const { orderBy } = parts[name] as { orderBy: readonly (keyof Row)[] }
+  if (rows.length < 2) return rows
   return rows.toSorted((a, b) => {
     for (const column of orderBy) {
       const order = compareValues(a[column], b[column])
