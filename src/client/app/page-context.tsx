@@ -35,8 +35,11 @@ interface DocumentContextValue {
 /** Finds the markup of a part that was kept under a key, or renders and keeps it (`Kept`). */
 export type MarkupCache = (part: object, key: string, render: () => ReactElement) => string
 
-/** Finds the markup of a row that was kept, or renders and keeps it: first for what rows have in common, then for each (`ListRows`). */
-export type RowCache = (shared: string) => (row: string, render: () => string) => string
+/**
+ * Finds the markup of a row that was kept, or renders and keeps it: first for what rows have in common, then for each row and what else of it
+ * shows (`ListRows`).
+ */
+export type RowCache = (shared: string) => (row: object, phase: string, render: () => string) => string
 
 const DocumentContext = createContext<DocumentContextValue | null>(null)
 export const DocumentContextProvider = DocumentContext.Provider

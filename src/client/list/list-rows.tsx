@@ -37,7 +37,7 @@ interface KeptRows<Row> {
  * The `tbody` of a list. Its rows are most of the page, so the server writes their markup without React, which takes many times as
  * long. Cells must not contain components with hooks.
  */
-export function ListRows<Id extends string, Row>(props: RowsProps<Id, Row>) {
+export function ListRows<Id extends string, Row extends object>(props: RowsProps<Id, Row>) {
   const { rowCache } = useDocumentContext()
   if (isServer) return <tbody dangerouslySetInnerHTML={{ __html: renderRows(props, rowCache) }} />
   return (
@@ -65,7 +65,7 @@ export function Rows<Id extends string, Row>({ columns, cells, rows, keyOf, high
 }
 
 /** The markup that React would write for `Rows`. */
-export function renderRows<Id extends string, Row>(
+export function renderRows<Id extends string, Row extends object>(
   { columns, cells, rows, keyOf, highlighted, keptRows }: RowsProps<Id, Row>,
   rowCache?: RowCache,
 ): string {
@@ -76,9 +76,7 @@ export function renderRows<Id extends string, Row>(
     [isOpen(row) ? '<tr data-open="">' : '<tr>', ...renderers.map((render) => render(row)), '</tr>'].join('')
   if (!keptRows || !rowCache) return rows.map(renderRow).join('')
   const keep = rowCache(JSON.stringify([keptRows.context, columns]))
-  return rows
-    .map((row) => keep(JSON.stringify([row, keptRows.phaseOf(row), isOpen(row)]), () => renderRow(row)))
-    .join('')
+  return rows.map((row) => keep(row, `${isOpen(row)} ${keptRows.phaseOf(row)}`, () => renderRow(row))).join('')
 }
 
 /** Writes a column's cell of each row; a start tag is written once for each class that its cells have. */

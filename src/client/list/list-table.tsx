@@ -8,7 +8,7 @@ import type { ColumnId, Density, List } from '#shared/list/list.ts'
 import { filterHref } from '#shared/list/url.ts'
 import type { CSSProperties, ReactNode } from 'react'
 
-interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<Of>, Row>, 'columns'> {
+interface ListTableProps<Of extends List, Row extends object> extends Omit<RowsProps<ColumnId<Of>, Row>, 'columns'> {
   list: Of
   query: QueryValues
   /** What the table lists, for screen readers. */
@@ -30,7 +30,7 @@ interface ListTableProps<Of extends List, Row> extends Omit<RowsProps<ColumnId<O
  * `data-column`; below 640 px the stylesheet of the list lays them out as cards,
  * without the columns that the declaration leaves out.
  */
-export function ListTable<Of extends List, Row>({
+export function ListTable<Of extends List, Row extends object>({
   list,
   query,
   label,

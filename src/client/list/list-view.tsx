@@ -15,7 +15,10 @@ import type { QueryErrors } from '#shared/list/query-errors.ts'
 import type { Count } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
 
-interface ListViewProps<Of extends List, Row> extends Pick<RowsProps<ColumnId<Of>, Row>, 'cells' | 'keyOf'> {
+interface ListViewProps<Of extends List, Row extends object> extends Pick<
+  RowsProps<ColumnId<Of>, Row>,
+  'cells' | 'keyOf'
+> {
   list: Of
   query: QueryValues
   page: { rows: readonly Row[]; count: Count; next: string | null; previous: string | null } & QueryErrors
@@ -40,7 +43,7 @@ interface ListViewProps<Of extends List, Row> extends Pick<RowsProps<ColumnId<Of
 }
 
 /** A list as a whole: search and filters, the table, the number of rows and its pages; without rows, which filter to remove. */
-export function ListView<Of extends List, Row>({
+export function ListView<Of extends List, Row extends object>({
   list,
   query,
   page,

@@ -7,6 +7,11 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 export abstract class Connection implements DatabaseConnection {
   #state: 'plain' | 'in transaction' | 'failed' | 'released' = 'plain'
 
+  /** Changes with every commit of others to what this connection reads; undefined where that is not known. */
+  get dataVersion(): string | undefined {
+    return undefined
+  }
+
   /** Runs one statement; one that waits before it runs calls `assertUsable` after that. */
   protected abstract run<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>>
   /** Begins, commits or rolls back; after `roll back` the connection must be usable by the next holder. */

@@ -74,9 +74,19 @@ class DirectExecutor extends DefaultQueryExecutor {
     this.#connection = connection
   }
 
+  get dataVersion(): string | undefined {
+    return this.#connection.dataVersion
+  }
+
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     return this.#connection.executeQuery<Row>(query)
   }
+}
+
+/** Changes with every commit to what an instance reads; undefined where that is not known, as on PostgreSQL and in transactions. */
+export function readDataVersion<Tables>(db: Kysely<Tables>): string | undefined {
+  const executor = db.getExecutor()
+  return executor instanceof DirectExecutor ? executor.dataVersion : undefined
 }
 
 /** One writer at a time: Kysely queues them. */

@@ -18,6 +18,8 @@ export class SqliteFile {
   handle: BunDatabase
   readonly #path: string
   readonly #mode: 'read' | 'write'
+  /** How often it was opened: each time, SQLite counts from the beginning. */
+  #opened = 0
   readonly #statements = new Map<string, Statement<Row, (string | number | null)[]>>()
 
   /** Throws SQLite's own error when the file cannot be opened; `read` opens what exists and never writes. */
@@ -28,6 +30,7 @@ export class SqliteFile {
   }
 
   #open(): BunDatabase {
+    this.#opened++
     const handle = new BunDatabase(
       this.#path,
       this.#mode === 'read' ? { readonly: true, strict: true } : { readwrite: true, create: true, strict: true },
@@ -52,6 +55,13 @@ export class SqliteFile {
         if (typeof value === 'number') toSafeNumber(value)
       }
     return { rows }
+  }
+
+  /** Changes with every commit of another connection; undefined for one that writes, because its own changes do not count. */
+  get dataVersion(): string | undefined {
+    if (this.#mode === 'write') return undefined
+    const { data_version: version } = this.#prepare('pragma data_version').get() ?? {}
+    return `${this.#opened} ${String(version)}`
   }
 
   /** Opens a file for reading again, because a connection keeps the statistics with which it began. */
@@ -94,6 +104,10 @@ export class SqliteConnection extends Connection {
     super()
     this.#file = file
     this.#beginStatement = beginStatement
+  }
+
+  override get dataVersion(): string | undefined {
+    return this.#file.dataVersion
   }
 
   protected run<Result>(query: CompiledQuery): QueryResult<Result> | Promise<QueryResult<Result>> {

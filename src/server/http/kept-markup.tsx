@@ -17,6 +17,8 @@ export const markupCache: MarkupCache = (part, key, render) => {
 /** Of about 2 KB each, with their keys. */
 const maxKeptRows = 2000
 const keptRows = createRecentValues<string>(maxKeptRows)
+/** Rows that were not read again are the same objects. */
+const rowTexts = new WeakMap<object, string>()
 const sharedIds = createRecentValues<number>(maxKeptParts)
 let sharedCount = 0
 
@@ -26,7 +28,10 @@ const createRowCache =
   (shared) => {
     // A number in place of what all rows have in common, which would be most of their keys. None is given twice.
     const id = sharedIds.getOrInsertComputed(`${locale} ${shared}`, () => sharedCount++)
-    return (row, render) => keptRows.getOrInsertComputed(`${id} ${row}`, render)
+    return (row, phase, render) => {
+      const text = rowTexts.getOrInsertComputed(row, () => JSON.stringify(row))
+      return keptRows.getOrInsertComputed(`${id} ${phase} ${text}`, render)
+    }
   }
 
 export const rowCaches = Object.fromEntries(locales.map((locale) => [locale, createRowCache(locale)])) as Readonly<

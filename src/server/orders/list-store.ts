@@ -1,6 +1,7 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
+import { keptRead } from '#server/db/kept-read.ts'
 import { concatRanges, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import { type FoundRows, type RowKey, toCount } from '#server/keyset-page.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
@@ -10,7 +11,7 @@ import { searchLimits } from '#server/orders/search-limits.ts'
 import { hasTokens, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { Exclusion, Search } from '#server/orders/search-tokens.ts'
 import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
-import { countLimit } from '#shared/constants.ts'
+import { countLimit, pageSize } from '#shared/constants.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { Count, OrderRow } from '#shared/orders/views.ts'
@@ -51,8 +52,8 @@ export async function findOrders(
   selection: OrderSelection,
   { direction, after, until, limit }: OrderSlice,
 ): Promise<FoundOrder[]> {
-  if (isEveryOrderNotArchived(selection) && direction === 'desc' && !after && !until)
-    return toFoundOrders(db, await selectNewest(db, [0, limit]))
+  if (isEveryOrderNotArchived(selection) && direction === 'desc' && !after && !until && limit <= newestCount)
+    return (await readNewest(db)).slice(0, limit)
   const ranges = selectRanges(db, selection).map((range) => {
     const query = startAfterKey(range.select(rowColumns), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
@@ -70,7 +71,13 @@ const isEveryOrderNotArchived = ({ ranges: [range, ...others], search, excluded 
   range.values.archived === 0 &&
   Object.keys(range.values).length === 1
 
-// Cached because the page of orders opens with it.
+/** As many as the page of orders reads, which opens with them. */
+const newestCount = pageSize + 1
+
+const readNewest = keptRead(async (db): Promise<readonly FoundOrder[]> =>
+  toFoundOrders(db, await selectNewest(db, [0, newestCount])),
+)
+
 const selectNewest = cachedQuery((db) =>
   db
     .selectFrom('orders')

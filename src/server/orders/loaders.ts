@@ -5,6 +5,7 @@ import { loadPageCustomers } from '#server/customers/views.ts'
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import type { Db } from '#server/db/database.ts'
+import { keptRead } from '#server/db/kept-read.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { listAssignable } from '#server/orders/annotation-store.ts'
 import { listFacets, noFacets } from '#server/orders/facets.ts'
@@ -38,7 +39,7 @@ import { type FieldError, ProblemError } from '#shared/problem.ts'
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   // What does not depend on the rows is asked for with them: each statement is a round trip to PostgreSQL.
-  const [{ counts, queryErrors, page }, layout] = await Promise.all([
+  const [{ tabs, currencies, queryErrors, page }, layout] = await Promise.all([
     readListWithCounts(context, query),
     loadListViews(context, 'orders', query),
   ])
@@ -52,8 +53,8 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   return {
     ...list,
     rows: rows.map(toShownOrder),
-    tabs: countTabs(counts),
-    currencies: toCurrencies(counts),
+    tabs,
+    currencies,
     ...layout,
     ...(await loadChoices(context, query, { isOrderOpen: order !== null, isInvalid: queryErrors.length > 0 })),
     ...describeErrors(queryErrors, query, context.locale),
@@ -173,8 +174,12 @@ async function findNeighbors(
   }
 }
 
+/** Orders that were not read again are the same objects, so that the markup of their rows is found by them. */
+const shownOrders = new WeakMap<OrderRow, ShownOrder>()
+const toShownOrder = (row: OrderRow): ShownOrder => shownOrders.getOrInsertComputed(row, pickShown)
+
 /** Leaves out what the table does not show, which is a quarter of the data. */
-const toShownOrder = (row: OrderRow): ShownOrder => ({
+const pickShown = (row: OrderRow): ShownOrder => ({
   number: row.number,
   source: row.source,
   externalNumber: row.externalNumber,
@@ -191,10 +196,15 @@ const toShownOrder = (row: OrderRow): ShownOrder => ({
   tags: row.tags,
 })
 
+const readCounts = keptRead(async (db) => {
+  const counts = await listOrderCounts(db)
+  return { counts, tabs: countTabs(counts), currencies: toCurrencies(counts) }
+})
+
 async function readListWithCounts(context: RequestContext, query: OrdersPageQuery) {
-  const counts = await listOrderCounts(context.kontor.database.read)
-  if (query.customers !== undefined) return { counts, queryErrors: [], page: emptyPage }
-  return { counts, ...(await readList(context, query, counts)) }
+  const { counts, ...ofAll } = await readCounts(context.kontor.database.read)
+  if (query.customers !== undefined) return { ...ofAll, queryErrors: [], page: emptyPage }
+  return { ...ofAll, ...(await readList(context, query, counts)) }
 }
 
 /** A page of the list, or an empty one and what is wrong with the query. */
