@@ -1,6 +1,7 @@
 /** `npm test`: the checks of the sources, then the tests. Prints `N passed, N failed` as its last line. */
 import { cleanUpRun } from '#tests/support/cleanup.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
+import { installJournalPrograms } from '#tests/support/journals.ts'
 import { startTestService } from '#tests/support/test-service.ts'
 import { runChecks } from './check.ts'
 import { runTests, signalRuns, type TestResult } from './run-tests.ts'
@@ -34,6 +35,7 @@ async function runAllTests(): Promise<TestCounts> {
     await Bun.spawn([process.execPath, 'src/server/build.ts', '--if-changed'], { stdin: 'ignore' }).exited
     await shareService('postgres-server.ts', 'TEST_POSTGRES_URL')
     await shareService('chromium-server.ts', 'TEST_CHROMIUM_URL')
+    await installJournalPrograms()
     const results: TestResult[] = []
     const groups = groupTestFiles().values()
     const runGroups = async (): Promise<void> => {

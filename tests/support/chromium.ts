@@ -1,3 +1,4 @@
+import { canRun, installDebianPackages } from '#tests/support/debian-packages.ts'
 import { chromium } from 'playwright'
 
 /** Chromium without windows: it takes a third less CPU than the browser. */
@@ -34,15 +35,9 @@ async function findOnPath(commands: readonly string[]): Promise<string | undefin
   return undefined
 }
 
-async function installDebianPackage(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || !Bun.which('apt-get')) return false
-  console.error('Installing Chromium …')
-  // A Chinese font too: without it, Chinese text renders as boxes.
-  const packages = [headlessShell, 'fonts-liberation', 'fonts-noto-cjk']
-  const install = () => canRun(['apt-get', 'install', '-y', '--no-install-recommends', ...packages])
-  // Fresh containers have no lists of packages.
-  return (await install()) || ((await canRun(['apt-get', 'update'])) && (await install()))
-}
+/** With a Chinese font: without it, Chinese text renders as boxes. */
+const installDebianPackage = (): Promise<boolean> =>
+  installDebianPackages('Chromium', [headlessShell, 'fonts-liberation', 'fonts-noto-cjk'])
 
 async function findPlaywrightChromium(): Promise<string | undefined> {
   const path = chromium.executablePath()
@@ -51,13 +46,4 @@ async function findPlaywrightChromium(): Promise<string | undefined> {
   const cli = Bun.resolveSync('playwright/cli.js', import.meta.dir)
   await canRun([process.execPath, cli, 'install', 'chromium'])
   return (await canRun([path, '--version'])) ? path : undefined
-}
-
-async function canRun(command: string[]): Promise<boolean> {
-  try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    return (await Bun.spawn(command, { env, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' }).exited) === 0
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,5 @@
 import type { JournalDialect } from '#shared/finance/journal.ts'
+import { installDebianPackages } from '#tests/support/debian-packages.ts'
 import { expect } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,15 @@ const programs: Record<
     balances: (file) => ['-f', file, 'balance', '--flat'],
   },
   beancount: { program: 'bean-check', check: (file) => [file] },
+}
+
+/** Installs the programs that are small packages of Debian, where that is possible; beancount needs many others. */
+export async function installJournalPrograms(): Promise<void> {
+  const missing = ['hledger', 'ledger'].filter((program) => !Bun.which(program))
+  if (missing.length === 0) return
+  const name = missing.join(' and ')
+  if (!(await installDebianPackages(name, missing)))
+    console.error(`The tests read journals without ${name}, which could not be installed.`)
 }
 
 /** Where it is installed, the program of the dialect itself checks every assertion of a journal and has these balances, by the code of the account. */
