@@ -9,6 +9,7 @@ import { ListFilterMenu } from '#client/list/filter-controls.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { OpenRowField } from '#client/list/open-row-field.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -63,12 +64,12 @@ export function AccountPage({ query, opened, form }: AccountPageProps) {
         <PostingsPeriod query={query} errors={opened.queryErrors} />
         <AccountFigures account={account} summary={opened.summary} />
         {query.closing === 'without' && (
-          <p className="sm muted">
+          <Banner>
             {words.withoutClosing}{' '}
             <a className="link" href={financeHref(query, { closing: undefined, cursor: undefined })}>
               {words.withClosing}
             </a>
-          </p>
+          </Banner>
         )}
       </div>
       <Postings query={query} opened={opened} />

@@ -162,10 +162,13 @@ function History({ history }: Pick<PeriodDetail, 'history'>) {
             {entries.length > 0 && (
               <p className="sm muted">
                 {closing.closingEntries}
-                {entries.map((number) => (
-                  <a key={number} className="link" href={href('finance', { entry: number })}>
-                    {number}
-                  </a>
+                {entries.map((number, index) => (
+                  <span key={number}>
+                    {index > 0 && common.listSeparator}
+                    <a className="link" href={href('finance', { entry: number })}>
+                      {number}
+                    </a>
+                  </span>
                 ))}
               </p>
             )}
