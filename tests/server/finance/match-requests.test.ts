@@ -1,6 +1,7 @@
 import { type EntryRequestView, entryRequestView } from '#shared/finance/entry-requests.ts'
-import { type MatchLineView, matchLineList, type MatchResult } from '#shared/finance/matching/views.ts'
+import { type MatchLineView, matchLineList, type MatchResult, matchResult } from '#shared/finance/matching/views.ts'
 import { statementImport } from '#shared/finance/statements.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { Problem } from '#shared/problem.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
@@ -120,6 +121,21 @@ forEachDatabase((_name, open) => {
 })
 
 onSqlite((open) => {
+  test('what a match posts and what its undo reverses count against the limit of the day', async () => {
+    const kontor = await createTestKontor(await open(), { isClockRunning: true })
+    const { owner, statement } = await openBook(kontor)
+    const permissions: Permission[] = ['finance.view', 'finance.post', 'finance.reconcile']
+    const clerk = await kontor.createUser(await createRole(owner, permissions, { dailyManualEntryLimit: '150' }))
+    const fee = { line: `${statement}:3`, difference: 'bank_fee' }
+    const post = async (): Promise<string> =>
+      matchResult.parse(await (await send(clerk, '/posted-matches', fee)).json()).match
+    const undo = (match: string) => readResult(send(clerk, `/posted-matches/${match}/undo`))
+    expect(await undo(await post())).toBe('200')
+    // Three times 50.00, so that nothing is left to take the last one back.
+    expect(await undo(await post())).toBe('above-limit')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('without script a line waits with its request, which leads back to it', async () => {
     const kontor = await createTestKontor(await open(), { isClockRunning: true })
     const { clerk, approver, bank, rent } = await openBook(kontor)

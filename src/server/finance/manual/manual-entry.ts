@@ -135,7 +135,7 @@ export async function requireReversible(transaction: Transaction, number: number
 }
 
 /** An entry that two people agreed on has an event of its own: it does not count against the limits of either. */
-const recordEntryEvent = (
+export const recordEntryEvent = (
   transaction: Transaction,
   context: RequestContext,
   { request }: Authority,

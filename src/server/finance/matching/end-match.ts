@@ -3,7 +3,7 @@ import type { AuthenticatedContext, CurrentUser } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { lockLedger } from '#server/finance/ledger-store.ts'
-import { alone, type Authority } from '#server/finance/manual/manual-entry.ts'
+import { alone, type Authority, recordEntryEvent } from '#server/finance/manual/manual-entry.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import { matchSource } from '#server/finance/matching/write-matches.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
@@ -69,6 +69,9 @@ export async function undoIn(
           source: matchSource,
           externalId: `undo:${id}`,
         })
+  // Counts against the limits of the user, as what was posted did.
+  if (entry !== null && match.entry_seq !== null && match.postsByPerson)
+    await recordEntryEvent(transaction, context, authority, entry, { reverses: match.entry_seq })
   const undo = async (each: { id: string; code: string }, reversal: number | null): Promise<void> => {
     const undone = { match_id: each.id, reason, undone_at: at, undone_by: actor.id, entry_seq: reversal }
     await store.insertUndo(transaction, undone)
