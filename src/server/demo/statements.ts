@@ -1,7 +1,8 @@
 import type { History, Task } from '#server/demo/history.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
 import type { LedgerAccount, PostingRow } from '#shared/finance/account-views.ts'
-import { formatDecimal } from '#shared/money.ts'
+import type { MatchRule } from '#shared/finance/matching/rules.ts'
+import { add, formatDecimal } from '#shared/money.ts'
 import type { OutputOf } from '#shared/routes/endpoints.ts'
 import { addDays, dayOf, zonedTime } from '#shared/time.ts'
 
@@ -9,7 +10,7 @@ import { addDays, dayOf, zonedTime } from '#shared/time.ts'
 const days = { first: 9, last: 3 } as const
 const importedDaysAgo = 2
 
-/** Finance imports what WeChat Pay and the bank say of a week, and confirms the first payouts. */
+/** Finance imports what WeChat Pay, Alipay and the bank say of a week, and confirms the first payouts; that of Alipay has not arrived yet. */
 export function statementTasks(at: WorkingTime, zone: string): Task[] {
   const startedAt = at(importedDaysAgo, '16:10')
   const [from, to] = [dayOf(at(days.first, '12:00'), zone), dayOf(at(days.last, '12:00'), zone)]
@@ -24,8 +25,10 @@ export function statementTasks(at: WorkingTime, zone: string): Task[] {
           accountNameZh: '示例银行 0012',
         })
         const { accounts } = await act(history, startedAt, 'listLedgerAccounts', {})
-        const wechat = accounts.find(({ provider, currency }) => provider === 'WeChat Pay' && currency === 'CNY')
-        if (!wechat) return
+        const find = (name: string) =>
+          accounts.find(({ provider, currency }) => provider === name && currency === 'CNY')
+        const [wechat, alipay] = [find('WeChat Pay'), find('Alipay')]
+        if (!wechat || !alipay) return
         const postings = await readPostings(history, startedAt, wechat, from, to)
         await importFile(
           history,
@@ -41,7 +44,16 @@ export function statementTasks(at: WorkingTime, zone: string): Task[] {
           '示例银行.csv',
           writeBankFile(postings, from, to, zone),
         )
-        await confirmPayouts(history, startedAt + 5 * minuteMs, bank.code)
+        await confirmPayouts(history, startedAt + 5 * minuteMs, bank.code, ['payout', 'payout'])
+        const ofAlipay = await readPostings(history, startedAt, alipay, from, to)
+        await importFile(
+          history,
+          startedAt + 8 * minuteMs,
+          alipay.code,
+          '支付宝账单.csv',
+          writeAlipayFile(ofAlipay, to, zone),
+        )
+        await confirmPayouts(history, startedAt + 10 * minuteMs, alipay.code, ['payout_sent'])
       },
     },
   ]
@@ -86,6 +98,24 @@ function writeWechatFile(postings: readonly PostingRow[], zone: string): string[
   ]
 }
 
+/** What Alipay says: its fee of the week, and the rest of the money, which it pays out at the end of it. */
+function writeAlipayFile(postings: readonly PostingRow[], to: string, zone: string): string[] {
+  const sumMinor = add(...postings.map(({ amountMinor }) => amountMinor))
+  const feeMinor = Math.round(sumMinor * 0.006)
+  const toLine = (time: string, kind: string, way: string, minor: number, reference: string): string =>
+    `${time},${kind},支付宝用户,,商品,${way},${formatDecimal(minor, 'CNY')},余额,交易成功,${reference},,`
+  return [
+    '交易时间,交易分类,交易对方,对方账号,商品说明,收/支,金额,收/付款方式,交易状态,交易订单号,商家订单号,备注',
+    ...postings.map(({ occurredAt, amountMinor, memo }) => {
+      const { day, hour, minute } = toClock(occurredAt, zone)
+      const [kind, way] = amountMinor > 0 ? ['收款', '收入'] : ['退款', '支出']
+      return toLine(`${day} ${hour}:${minute}:00`, kind, way, Math.abs(amountMinor), memo)
+    }),
+    toLine(`${to} 23:58:00`, '服务费', '支出', feeMinor, 'demo-alipay-fee'),
+    toLine(`${to} 23:59:00`, '余额提现', '不计收支', sumMinor - feeMinor, 'demo-alipay-payout'),
+  ]
+}
+
 const toClock = (time: number, zone: string) => {
   const { hour, minute } = zonedTime(time, zone)
   const two = (value: number): string => String(value).padStart(2, '0')
@@ -123,11 +153,16 @@ function writeBankFile(postings: readonly PostingRow[], from: string, to: string
   ]
 }
 
-/** The first two payouts; what comes later is left to the visitor. */
-async function confirmPayouts(history: History, at: number, account: string): Promise<void> {
-  for (const index of [0, 1]) {
+/** Confirms the first proposals of these rules; what comes later is left to the visitor. */
+async function confirmPayouts(
+  history: History,
+  at: number,
+  account: string,
+  rules: readonly MatchRule[],
+): Promise<void> {
+  for (const [index, rule] of rules.entries()) {
     const { rows } = await act(history, at, 'listMatchLines', { account })
-    const payout = rows.find(({ proposal }) => proposal?.rule === 'payout')
+    const payout = rows.find(({ proposal }) => proposal?.rule === rule)
     if (!payout?.proposal) return
     await act(history, at + index * minuteMs, 'postMatch', {
       line: payout.id,
