@@ -93,6 +93,7 @@ export function WinDisputeDialog({ dispute, ...props }: DisputeDialogProps) {
     <OrderDialog
       {...props}
       endpoint="winDispute"
+      isOptional
       hiddenValues={hiddenValuesOf(props.order, dispute)}
       title={words.title(number)}
       text={words.text(formatMoney(amountMinor, currency))}
@@ -127,6 +128,7 @@ export function LoseDisputeDialog({ dispute, ...props }: DisputeDialogProps) {
     <OrderDialog
       {...props}
       endpoint="loseDispute"
+      isOptional
       hiddenValues={hiddenValuesOf(props.order, dispute)}
       title={words.title(number)}
       text={words.text(formatMoney(amountMinor, currency))}

@@ -1,6 +1,7 @@
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EntryLink } from '#client/orders/entry-link.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Time } from '#client/ui/time.tsx'
@@ -55,13 +56,13 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
         <ul className="item-actions" aria-label={words.actionsOf(number)}>
           {dispute.actions.map((action) => (
             <li key={action}>
-              <a
-                className="link"
+              <ButtonLink
+                size="sm"
                 href={href('orders', { ...query, order: order.number, action, document: number })}
                 data-scroll="keep"
               >
                 {(words.actions as Partial<Record<DocumentAction, string>>)[action]}
-              </a>
+              </ButtonLink>
             </li>
           ))}
         </ul>

@@ -28,6 +28,8 @@ interface Props extends OrderDialogProps {
   /** The label of the button that does nothing; "Cancel" by default. */
   keep?: string
   danger?: boolean
+  /** Whether there is nothing that must be filled in: the dialog then opens with the focus on the button that does nothing. */
+  isOptional?: boolean
   encType?: 'multipart/form-data' | undefined
   children?: ReactNode
 }
@@ -45,6 +47,7 @@ export function OrderDialog({
   done,
   keep,
   danger,
+  isOptional = false,
   encType,
   children,
 }: Props) {
@@ -71,7 +74,7 @@ export function OrderDialog({
         }}
       >
         {children}
-        <DialogButtons closeHref={closeHref} keep={keep} autoFocus={children === undefined}>
+        <DialogButtons closeHref={closeHref} keep={keep} autoFocus={isOptional || children === undefined}>
           <SubmitButton variant={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
         </DialogButtons>
       </Form>

@@ -1,6 +1,7 @@
 import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { notify } from '#client/ui/notifications.tsx'
@@ -70,14 +71,14 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
           ))}
           {status === 'received' && canRefund && (
             <li>
-              <a
-                className="link"
+              <ButtonLink
+                size="sm"
                 href={href('orders', { ...query, order: order.number, action: 'refund', document: number })}
                 data-scroll="keep"
                 aria-keyshortcuts={shortcutKeys.order.return}
               >
                 {words.refund}
-              </a>
+              </ButtonLink>
             </li>
           )}
         </ul>
@@ -115,19 +116,19 @@ interface ControlProps extends OrderReturnsProps {
   record: ReturnView
 }
 
-/** What needs no answer is a button, everything else opens its dialog. */
+/** What needs no answer is done at once, everything else opens its dialog. */
 function ReturnActionControl({ action, shortcut, record: { number }, order, query, form }: ControlProps) {
   const { returns: words } = useOrderMessages()
   if (action !== 'approveReturn' && action !== 'completeReturn')
     return (
-      <a
-        className="link"
+      <ButtonLink
+        size="sm"
         href={href('orders', { ...query, order: order.number, action, document: number })}
         data-scroll="keep"
         aria-keyshortcuts={shortcut}
       >
         {(words.actions as Partial<Record<DocumentAction, string>>)[action]}
-      </a>
+      </ButtonLink>
     )
   return (
     <Form

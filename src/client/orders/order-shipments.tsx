@@ -71,9 +71,9 @@ function Shipment({ shipment, toHref }: ShipmentProps) {
         <ul className="item-actions" aria-label={shipping.actionsOf(number)}>
           {actions.map((action) => (
             <li key={action}>
-              <a className="link" href={toHref(action, number)} data-scroll="keep">
+              <ButtonLink size="sm" href={toHref(action, number)} data-scroll="keep">
                 {(shipping.actions as Partial<Record<DocumentAction, string>>)[action]}
-              </a>
+              </ButtonLink>
             </li>
           ))}
         </ul>

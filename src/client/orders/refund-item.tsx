@@ -92,7 +92,7 @@ function RefundActions({ refund, order, form }: RefundItemProps) {
   const payment = findPayment(order, refund)
   if (actions.length === 0) return null
   return (
-    <div className="refund-actions">
+    <div className="item-actions">
       {actions.includes('approve') && (
         <RefundForm refund={refund} order={order} form={form} endpoint="approveRefund" done={words.approved(number)}>
           <SettlementField payment={payment} />

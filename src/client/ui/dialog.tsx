@@ -41,8 +41,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     element?.close()
     element?.showModal()
     const target =
-      element?.querySelector('[data-autofocus]') ??
-      (element?.contains(focused) ? focused : element?.querySelector(`.dialog__body :is(${fieldSelector})`))
+      element?.querySelector('[data-autofocus]') ?? (element?.contains(focused) ? focused : findFirstField(element))
     if (target instanceof HTMLElement) target.focus()
     element?.removeEventListener('focusout', stopPropagation, true)
     return () => {
@@ -112,8 +111,10 @@ function returnFocus(opener: Element | null): void {
     if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
 }
 
-/** Without it the browser would focus the close button. */
-const fieldSelector = 'input:not([type=hidden]), select, textarea'
+/** The first field, else the link that leaves the dialog: the browser would focus the close button. */
+const findFirstField = (dialog: HTMLElement | null): Element | null | undefined =>
+  dialog?.querySelector('.dialog__body :is(input:not([type=hidden]), select, textarea)') ??
+  dialog?.querySelector('.dialog-form__buttons a')
 
 /** The backdrop is part of the dialog element, but outside of its box. */
 function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {

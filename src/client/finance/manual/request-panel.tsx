@@ -149,7 +149,7 @@ function Decision({ request, query, form }: RequestProps & { form: FormOutcome |
           <span>{words.own}</span>
         </p>
       )}
-      <div className="refund-actions">
+      <div className="item-actions">
         {actions.includes('approve') && (
           <Form
             {...decide}

@@ -80,7 +80,7 @@ function TemplateItem({ template, query, form }: TemplateItemProps) {
           : words.monthly(formatAmounts(amounts, common.listSeparator), formatDays({ from: firstDay, to: firstDay }))
       }
     >
-      <div className="refund-actions">
+      <div className="item-actions">
         <ButtonLink size="sm" href={financeHref(query, { action: 'template', template: id, entry: undefined })}>
           {words.edit}
         </ButtonLink>
@@ -107,7 +107,7 @@ function SkippedMonths({ template: { template, name, skipped }, form }: Omit<Tem
   const formatMonth = useMonthFormat()
   if (skipped.length === 0) return null
   return (
-    <div className="refund-actions">
+    <div className="item-actions">
       <span className="sm muted">{words.skipped}</span>
       {skipped.map((month) => (
         <Form
