@@ -64,11 +64,14 @@ export function AccountPage({ query, opened, form }: AccountPageProps) {
         <PostingsPeriod query={query} errors={opened.queryErrors} />
         <AccountFigures account={account} summary={opened.summary} />
         {query.closing === 'without' && (
-          <Banner>
-            {words.withoutClosing}{' '}
-            <a className="link" href={financeHref(query, { closing: undefined, cursor: undefined })}>
-              {words.withClosing}
-            </a>
+          <Banner
+            action={
+              <a className="link" href={financeHref(query, { closing: undefined, cursor: undefined })}>
+                {words.withClosing}
+              </a>
+            }
+          >
+            {words.withoutClosing}
           </Banner>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { labelOf } from '#client/ui/label-of.ts'
 import { type LedgerMessages, useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { type Cell, columnAttributes } from '#client/list/list-rows.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
@@ -68,6 +69,7 @@ export function EntriesTable({ query, columns: chosen, widths, rows, totals, hig
   const messages = useLedgerMessages()
   const { entries, kinds } = messages.finance
   const renderTime = useTitledTime('book')
+  const formatDays = useDayRangeFormat()
   const openHref = createOpenHref(entriesList, query)
   useRowClick()
   const columns = showColumns(entriesList, chosen)
@@ -87,7 +89,7 @@ export function EntriesTable({ query, columns: chosen, widths, rows, totals, hig
     postings: (row) => formatPostings(row, context),
     order: ({ order }) => order && <a href={href('orders', { order })}>{order}</a>,
     document: ({ document }) => document,
-    day: ({ day }) => day,
+    day: ({ day }) => day !== undefined && formatDays({ from: day, to: day }),
     posted: ({ postedAt }) => postedAt !== undefined && renderTime(postedAt),
     actor: ({ actor }) => actor && <bdi>{actor}</bdi>,
     in: ({ flows }) =>

@@ -169,6 +169,7 @@ function LinesFilter({
 
 function Lines({ query, opened }: { query: FinanceQuery; opened: StatementLines }) {
   const { common, finance, ledger } = useLedgerMessages()
+  const formatDays = useDayRangeFormat()
   const words = ledger.statements
   const { rows, count, statement } = opened
   if (rows.length === 0)
@@ -180,7 +181,7 @@ function Lines({ query, opened }: { query: FinanceQuery; opened: StatementLines 
   const amount = (minor: number): string => formatAmount(minor, statement.currency)
   const cells: Record<ColumnId<typeof statementLinesList>, (line: StatementLine) => Cell> = {
     line: ({ line }) => line,
-    day: ({ day, clockTime }) => `${day} ${clockTime}`.trim(),
+    day: ({ day, clockTime }) => `${formatDays({ from: day, to: day })} ${clockTime}`.trim(),
     counterparty: ({ counterparty }) => counterparty,
     description: ({ description }) => description,
     status: ({ status }) => status,

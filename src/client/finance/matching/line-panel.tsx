@@ -10,6 +10,7 @@ import { ReportedDocument } from '#client/finance/matching/reported-document.tsx
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Empty } from '#client/ui/empty.tsx'
 import { Money } from '#client/ui/money.tsx'
@@ -39,6 +40,7 @@ interface LinePanelProps {
 /** A line of a statement: what the rules propose for it, or what it was matched with, and where that comes from. */
 export function LinePanel({ query, workList, line, attachments, canPost, approval, form }: LinePanelProps) {
   const { matching } = useMatchingMessages()
+  const formatDays = useDayRangeFormat()
   const canReconcile = usePermission('finance.reconcile')
   const { currency } = workList.account
   const panelProps = { closeHref: financeHref(query, { line: undefined }), backLabel: matching.back }
@@ -52,6 +54,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
     )
   const isUnmatched = line.state === 'open' || line.state === 'waiting'
   const isUndecided = isUnmatched && line.request === null
+  const day = formatDays({ from: line.day, to: line.day })
   const title = line.counterparty || line.description || matching.line
   // The next line is on the page that follows the action, so that one key after the other works.
   const goOn = (message: string, together: readonly string[] = []): void => {
@@ -63,7 +66,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
   return (
     <Panel
       {...panelProps}
-      title={`${matching.line} ${line.day} ${title}`}
+      title={`${matching.line} ${day} ${title}`}
       position={
         <PreviousNext
           keys={workList.rows.map(({ id }) => id)}
@@ -75,7 +78,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
     >
       <PanelHead
         title={title}
-        note={`${line.day} ${line.clockTime}`.trim()}
+        note={`${day} ${line.clockTime}`.trim()}
         badges={<Money minor={line.amountMinor} currency={currency} />}
       />
       <LineFacts line={line} currency={currency} />
@@ -185,12 +188,13 @@ function Proposal({ line, proposal, currency }: { line: OpenedLine; proposal: Pr
 /** The lines that add up to the posting together with the line. */
 function OtherLines({ lines, currency }: { lines: ProposalView['otherLines']; currency: string }) {
   const { matching } = useMatchingMessages()
+  const formatDays = useDayRangeFormat()
   return (
     <>
       <p className="sm muted">{matching.withLines}</p>
       <ul className="sm">
         {lines.map(({ id, day, amountMinor, text }) => (
-          <li key={id}>{[formatMoney(amountMinor, currency), day, text].join(' · ')}</li>
+          <li key={id}>{[formatMoney(amountMinor, currency), formatDays({ from: day, to: day }), text].join(' · ')}</li>
         ))}
       </ul>
     </>

@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { PostButtons } from '#client/finance/manual/post-buttons.tsx'
 import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { labelOf } from '#client/ui/label-of.ts'
@@ -30,6 +31,8 @@ interface MatchByHandProps {
 /** Chooses postings for a line, posts what is left, or leaves the line out of the books. */
 export function MatchByHand({ query, line, currency, canPost, approval, form, onDone }: MatchByHandProps) {
   const { finance, ledger, matching } = useMatchingMessages()
+  const formatDays = useDayRangeFormat()
+  const formatDay = (day: string): string => formatDays({ from: day, to: day })
   const chosenLines = useRef<HTMLDivElement>(null)
   const listChosen = (): string[] =>
     [...(chosenLines.current?.querySelectorAll<HTMLInputElement>('[name=lines]:checked') ?? [])].map(
@@ -37,96 +40,98 @@ export function MatchByHand({ query, line, currency, canPost, approval, form, on
     )
   return (
     <>
-      <PanelSection title={matching.byHand}>
-        <FindCandidates query={query} line={line} />
-        <Form
-          key={line.id}
-          endpoint={canPost ? 'postMatch' : 'matchLine'}
-          hiddenValues={{ line: line.id }}
-          outcome={form}
-          className="match-form"
-          onAnswer={(answer) =>
-            onDone('request' in answer ? ledger.requests.requested : matching.confirmed, listChosen())
-          }
-        >
-          {/* Without script the search is part of the form, so that what is checked stays checked. */}
-          <noscript>
-            <ListState query={query} />
-            <div className="row">
-              <FindField query={query} formMethod="get" />
-            </div>
-          </noscript>
-          <fieldset>
-            <legend>{matching.candidates}</legend>
-            {line.candidates.length === 0 && <p className="sm muted">{matching.noCandidates}</p>}
-            {line.candidates.map(({ id, kind, day, amountMinor, numbers, references }) => (
-              <CheckboxField
-                key={id}
-                name="postings"
-                value={id}
-                defaultChecked={query.postings.includes(id)}
-                label={`${formatMoney(amountMinor, currency)} · ${day} · ${labelOf(finance.kindTitles, kind)}`}
-                hint={[...numbers.slice(0, 1), ...references].join(' · ') || undefined}
-              />
-            ))}
-          </fieldset>
-          {line.otherLines.length > 0 && (
-            <details className="match-others" open={query.lines.length > 0 || query.find !== undefined}>
-              <summary>{matching.otherLines}</summary>
-              <div ref={chosenLines}>
-                {line.otherLines.map(({ id, day, amountMinor, text }) => (
-                  <CheckboxField
-                    key={id}
-                    name="lines"
-                    value={id}
-                    defaultChecked={query.lines.includes(id)}
-                    label={`${formatMoney(amountMinor, currency)} · ${day}`}
-                    hint={text || undefined}
-                  />
-                ))}
+      <PanelSection {...(!line.proposal && { title: matching.byHand })}>
+        <ByHand key={line.id} line={line} query={query}>
+          <FindCandidates query={query} line={line} />
+          <Form
+            key={line.id}
+            endpoint={canPost ? 'postMatch' : 'matchLine'}
+            hiddenValues={{ line: line.id }}
+            outcome={form}
+            className="match-form"
+            onAnswer={(answer) =>
+              onDone('request' in answer ? ledger.requests.requested : matching.confirmed, listChosen())
+            }
+          >
+            {/* Without script the search is part of the form, so that what is checked stays checked. */}
+            <noscript>
+              <ListState query={query} />
+              <div className="row">
+                <FindField query={query} formMethod="get" />
               </div>
-            </details>
-          )}
-          {canPost && (
-            <SelectField
-              name="difference"
-              label={matching.difference}
-              optional
-              defaultValue={query.difference ?? ''}
-              options={[
-                { value: '', label: matching.noDifference },
-                ...differenceNames.map((value) => ({ value, label: matching.differences[value] })),
-                ...line.postableAccounts.map((account) => ({
-                  value: account.code,
-                  label: `${account.code} ${ledger.accountName(account)}`,
-                })),
-              ]}
+            </noscript>
+            <fieldset>
+              <legend>{matching.candidates}</legend>
+              {line.candidates.length === 0 && <p className="sm muted">{matching.noCandidates}</p>}
+              {line.candidates.map(({ id, kind, day, amountMinor, numbers, references }) => (
+                <CheckboxField
+                  key={id}
+                  name="postings"
+                  value={id}
+                  defaultChecked={query.postings.includes(id)}
+                  label={`${formatMoney(amountMinor, currency)} · ${formatDay(day)} · ${labelOf(finance.kindTitles, kind)}`}
+                  hint={[...numbers.slice(0, 1), ...references].join(' · ') || undefined}
+                />
+              ))}
+            </fieldset>
+            {line.otherLines.length > 0 && (
+              <details className="match-others" open={query.lines.length > 0 || query.find !== undefined}>
+                <summary>{matching.otherLines}</summary>
+                <div ref={chosenLines}>
+                  {line.otherLines.map(({ id, day, amountMinor, text }) => (
+                    <CheckboxField
+                      key={id}
+                      name="lines"
+                      value={id}
+                      defaultChecked={query.lines.includes(id)}
+                      label={`${formatMoney(amountMinor, currency)} · ${formatDay(day)}`}
+                      hint={text || undefined}
+                    />
+                  ))}
+                </div>
+              </details>
+            )}
+            {canPost && (
+              <SelectField
+                name="difference"
+                label={matching.difference}
+                optional
+                defaultValue={query.difference ?? ''}
+                options={[
+                  { value: '', label: matching.noDifference },
+                  ...differenceNames.map((value) => ({ value, label: matching.differences[value] })),
+                  ...line.postableAccounts.map((account) => ({
+                    value: account.code,
+                    label: `${account.code} ${ledger.accountName(account)}`,
+                  })),
+                ]}
+              />
+            )}
+            <MatchPreview
+              line={line}
+              currency={currency}
+              chosen={{
+                lines: query.lines,
+                postings: query.postings,
+                difference: query.difference === undefined ? null : parseDifference(query.difference),
+              }}
             />
-          )}
-          <MatchPreview
-            line={line}
-            currency={currency}
-            chosen={{
-              lines: query.lines,
-              postings: query.postings,
-              difference: query.difference === undefined ? null : parseDifference(query.difference),
-            }}
-          />
-          <div className="row">
-            <PostButtons
-              size="sm"
-              icon="link"
-              variant="default"
-              label={matching.match}
-              approval={canPost ? approval : 'never'}
-            />
-          </div>
-          <noscript>
-            <button type="submit" formMethod="get" formAction="/finance" className="btn btn--sm">
-              {matching.preview}
-            </button>
-          </noscript>
-        </Form>
+            <div className="row">
+              <PostButtons
+                size="sm"
+                icon="link"
+                variant="default"
+                label={matching.match}
+                approval={canPost ? approval : 'never'}
+              />
+            </div>
+            <noscript>
+              <button type="submit" formMethod="get" formAction="/finance" className="btn btn--sm">
+                {matching.preview}
+              </button>
+            </noscript>
+          </Form>
+        </ByHand>
       </PanelSection>
       <PanelSection title={matching.ignore}>
         <Form
@@ -141,6 +146,20 @@ export function MatchByHand({ query, line, currency, canPost, approval, form, on
         </Form>
       </PanelSection>
     </>
+  )
+}
+
+/** Folded away while there is a proposal, whose buttons are those of the panel. */
+function ByHand({ line, query, children }: Pick<MatchByHandProps, 'line' | 'query'> & { children: ReactNode }) {
+  const { matching } = useMatchingMessages()
+  if (!line.proposal) return children
+  const { find, lines, postings, difference } = query
+  const isInUse = find !== undefined || difference !== undefined || lines.length + postings.length > 0
+  return (
+    <details className="match-by-hand" open={isInUse}>
+      <summary>{matching.byHand}</summary>
+      {children}
+    </details>
   )
 }
 

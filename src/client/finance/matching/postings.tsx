@@ -1,5 +1,6 @@
 import { financeHref } from '#client/finance/finance-url.ts'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
+import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Table } from '#client/ui/table.tsx'
@@ -20,6 +21,7 @@ interface PostingsProps {
 /** Postings with their order and entry, and for a payout how they make what arrived or was sent. */
 export function Postings({ postings, currency, query, sums }: PostingsProps) {
   const { finance, matching } = useMatchingMessages()
+  const formatDays = useDayRangeFormat()
   const money = (minor: number) => <Money minor={minor} currency={currency} hideCurrency />
   return (
     <div className="card sides matching__postings">
@@ -33,7 +35,9 @@ export function Postings({ postings, currency, query, sums }: PostingsProps) {
                   <a className="link" href={query ? financeHref(query, { entry }) : href('finance', { entry })}>
                     {labelOf(finance.kindTitles, kind)}
                   </a>{' '}
-                  <span className="xs dimmed num">{[day, ...references].join(' · ')}</span>
+                  <span className="xs dimmed num">
+                    {[formatDays({ from: day, to: day }), ...references].join(' · ')}
+                  </span>
                   {order && (
                     <>
                       {' '}

@@ -202,7 +202,9 @@ function Lines({ query, rows, currency }: { query: FinanceQuery; rows: MatchLine
   const highlighted = useLastOpen(query.line ?? null)
   useRowClick()
   const cells: Record<ColumnId<typeof matchLinesList>, (line: MatchLineView) => Cell> = {
-    day: ({ id, day, clockTime }) => <a href={openHref(id)}>{`${day} ${clockTime}`.trim()}</a>,
+    day: ({ id, day, clockTime }) => (
+      <a href={openHref(id)}>{`${formatDays({ from: day, to: day })} ${clockTime}`.trim()}</a>
+    ),
     counterparty: ({ counterparty, description }) => (
       <>
         {counterparty} <span className="dimmed">{description}</span>
