@@ -19,8 +19,15 @@ export function RecordDisputeDialog(props: OrderDialogProps) {
   const payments = listRefundable(order)
   const [first] = payments
   const initial = first ? formatDecimal(first.availableMinor, order.currency) : ''
-  const [typed, setTyped] = useState({ payment: first?.number ?? '', amount: initial, fee: '' })
-  const toMinor = (text: string): number => Math.max(parseDecimal(text, order.currency) ?? 0, 0)
+  const [typed, setTyped] = useState({ payment: first?.number ?? '', amount: initial, fee: '', settled: '' })
+  const payment = payments.find(({ number }) => number === typed.payment)
+  const settledIn = payment?.settlement?.currency
+  const toMinor = (text: string, currency = order.currency): number => Math.max(parseDecimal(text, currency) ?? 0, 0)
+  const amountMinor = toMinor(typed.amount)
+  const settledMinor =
+    payment?.settlement && amountMinor > 0
+      ? toMinor(typed.settled, settledIn) || shareOf(payment.settlement.amountMinor, amountMinor, payment.capturedMinor)
+      : 0
   return (
     <OrderDialog
       {...props}
@@ -40,7 +47,7 @@ export function RecordDisputeDialog(props: OrderDialogProps) {
             formatMoney(availableMinor, order.currency),
           ),
         }))}
-        onValue={(payment) => setTyped((before) => ({ ...before, payment }))}
+        onValue={(number) => setTyped((before) => ({ ...before, payment: number }))}
       />
       <div className="dialog-form__row">
         <TextField
@@ -56,13 +63,21 @@ export function RecordDisputeDialog(props: OrderDialogProps) {
         <TextField
           name="fee"
           label={words.fee}
-          prefix={currencySign(order.currency)}
+          prefix={currencySign(settledIn ?? order.currency)}
           inputMode="decimal"
           maxLength={20}
           optional
           onValue={(fee) => setTyped((before) => ({ ...before, fee }))}
         />
       </div>
+      {settledIn !== undefined && (
+        <SettledField
+          currency={settledIn}
+          label={words.settled(settledIn)}
+          hint={words.settledHint}
+          onValue={(settled) => setTyped((before) => ({ ...before, settled }))}
+        />
+      )}
       <TextField name="reason" label={words.reason} hint={words.reasonHint} maxLength={200} />
       <div className="dialog-form__row">
         <TextField name="reference" label={words.reference} hint={words.referenceHint} maxLength={100} optional />
@@ -70,13 +85,38 @@ export function RecordDisputeDialog(props: OrderDialogProps) {
       </div>
       <TextField name="openedAt" type="datetime-local" label={words.openedAt} hint={words.openedAtHint} optional />
       <DisputePostings
-        lines={disputePostings.opened({ amountMinor: toMinor(typed.amount), feeMinor: toMinor(typed.fee) })}
-        provider={payments.find(({ number }) => number === typed.payment)?.provider ?? ''}
+        lines={disputePostings.opened({ amountMinor, feeMinor: toMinor(typed.fee, settledIn), settledMinor })}
+        provider={payment?.provider ?? ''}
         currency={order.currency}
+        settledIn={settledIn}
       />
     </OrderDialog>
   )
 }
+
+/** What the provider takes or gives back in the currency in which the payment is settled. */
+const SettledField = ({
+  currency,
+  ...props
+}: {
+  currency: string
+  label: string
+  hint: string
+  onValue: (text: string) => void
+}) => (
+  <TextField
+    {...props}
+    name="settlementAmount"
+    prefix={currencySign(currency)}
+    inputMode="decimal"
+    maxLength={20}
+    optional
+  />
+)
+
+/** A part of a payment at its rate, as the server computes it. */
+const shareOf = (settlementMinor: number, amountMinor: number, capturedMinor: number): number =>
+  Math.max(Number((BigInt(settlementMinor) * BigInt(amountMinor)) / BigInt(capturedMinor || 1)), 1)
 
 interface DisputeDialogProps extends OrderDialogProps {
   dispute: DisputeView
@@ -87,8 +127,11 @@ export function WinDisputeDialog({ dispute, ...props }: DisputeDialogProps) {
   const { disputes } = useOrderMessages()
   const words = disputes.win
   const { currency } = props.order
-  const { number, amountMinor, feeMinor, provider } = dispute
+  const { number, amountMinor, feeMinor, provider, settlement } = dispute
+  const settledIn = settlement?.currency ?? currency
   const [isFeeReturned, setFeeReturned] = useState(false)
+  const [settled, setSettled] = useState('')
+  const returnedMinor = settlement && (Math.max(parseDecimal(settled, settledIn) ?? 0, 0) || settlement.amountMinor)
   return (
     <OrderDialog
       {...props}
@@ -103,15 +146,28 @@ export function WinDisputeDialog({ dispute, ...props }: DisputeDialogProps) {
       {feeMinor > 0 && (
         <CheckboxField
           name="feeReturned"
-          label={words.feeReturned(formatMoney(feeMinor, currency))}
+          label={words.feeReturned(formatMoney(feeMinor, settledIn))}
           onValue={setFeeReturned}
+        />
+      )}
+      {settlement && (
+        <SettledField
+          currency={settledIn}
+          label={words.settled(settledIn)}
+          hint={words.settledHint(formatMoney(settlement.amountMinor, settledIn))}
+          onValue={setSettled}
         />
       )}
       <ClosedAtField />
       <DisputePostings
-        lines={disputePostings.won({ amountMinor, feeMinor: isFeeReturned ? feeMinor : 0 })}
+        lines={disputePostings.won({
+          amountMinor,
+          feeMinor: isFeeReturned ? feeMinor : 0,
+          settledMinor: returnedMinor ?? 0,
+        })}
         provider={provider}
         currency={currency}
+        settledIn={settledIn}
       />
     </OrderDialog>
   )

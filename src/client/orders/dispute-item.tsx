@@ -23,6 +23,8 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
   const { finance, disputes: words } = useOrderMessages()
   const { number, status, amountMinor, feeMinor, offsetMinor, taxMinor, closedAt } = dispute
   const amount = (minor: number): string => formatMoney(minor, order.currency)
+  const { settlement } = dispute
+  const settledAmount = (minor: number): string => formatMoney(minor, settlement?.currency ?? order.currency)
   return (
     <PanelItem
       icon="circle-alert"
@@ -41,7 +43,7 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
       <p className="xs dimmed">
         {words.ofPayment(dispute.paymentNumber)}
         {feeMinor > 0 &&
-          ` · ${dispute.isFeeReturned ? words.feeReturned(amount(feeMinor)) : words.fee(amount(feeMinor))}`}
+          ` · ${dispute.isFeeReturned ? words.feeReturned(settledAmount(feeMinor)) : words.fee(settledAmount(feeMinor))}`}
         {dispute.reference && (
           <>
             {' · '}
@@ -49,6 +51,12 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
           </>
         )}
       </p>
+      {settlement && (
+        <p className="xs muted">
+          {words.taken(settledAmount(settlement.amountMinor))}
+          {settlement.returnedMinor > 0 && ` · ${words.givenBack(settledAmount(settlement.returnedMinor))}`}
+        </p>
+      )}
       {taxMinor > 0 && <p className="xs muted">{words.tax(amount(taxMinor))}</p>}
       {offsetMinor > 0 && <p className="xs muted">{words.offset(amount(offsetMinor))}</p>}
       {dispute.cancelReason && <p className="xs muted">{words.cancelledBecause(dispute.cancelReason)}</p>}

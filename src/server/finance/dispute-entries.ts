@@ -5,7 +5,13 @@ import * as store from '#server/finance/ledger-store.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import { requireCapacity } from '#server/finance/movements.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
-import { disputePostings, type DisputeRule, splitDisputeTax, taxOfDispute } from '#shared/finance/dispute-posting.ts'
+import {
+  type DisputeLine,
+  disputePostings,
+  type DisputeRule,
+  splitDisputeTax,
+  taxOfDispute,
+} from '#shared/finance/dispute-posting.ts'
 
 /** A dispute as its entries name it. */
 interface PostedDispute {
@@ -13,6 +19,8 @@ interface PostedDispute {
   number: string
   order: { id: string; number: string; currency: string }
   payment: { id: string; number: string; provider: string }
+  /** In which its payment is settled; empty for the order's. */
+  settlementCurrency: string
   /** What the provider calls the dispute. */
   reference: string
 }
@@ -23,6 +31,8 @@ interface DisputeMovement {
   dispute: PostedDispute
   amountMinor: number
   feeMinor?: number
+  /** What the provider takes or gives back of a payment that it settled in another currency. */
+  settledMinor?: number
   taxMinor?: number
   /** When it happened, ms. */
   occurredAt: number
@@ -34,14 +44,19 @@ interface DisputeMovement {
 export async function postDispute(
   transaction: Transaction,
   context: RequestContext,
-  { rule, dispute, amountMinor, feeMinor = 0, taxMinor = 0, occurredAt, externalId }: DisputeMovement,
+  { rule, dispute, amountMinor, feeMinor = 0, settledMinor = 0, taxMinor = 0, occurredAt, externalId }: DisputeMovement,
 ): Promise<void> {
-  const { order, payment } = dispute
-  const { currency } = order
-  await requireCapacity(transaction, currency, amountMinor + feeMinor)
-  const lines = disputePostings[rule]({ amountMinor, feeMinor, taxMinor }).map(({ role, amountMinor: minor }) => ({
+  const { order, payment, settlementCurrency } = dispute
+  await requireCapacity(transaction, order.currency, amountMinor + (settledMinor === 0 ? feeMinor : 0))
+  if (settledMinor !== 0) await requireCapacity(transaction, settlementCurrency, settledMinor + feeMinor)
+  const posted: DisputeLine[] = disputePostings[rule]({ amountMinor, feeMinor, settledMinor, taxMinor })
+  const lines = posted.map(({ role, amountMinor: minor, isSettled }) => ({
     amountMinor: minor,
-    purpose: { role, provider: role === 'clearing' ? payment.provider : '', currency },
+    purpose: {
+      role,
+      provider: role === 'clearing' ? payment.provider : '',
+      currency: isSettled ? settlementCurrency : order.currency,
+    },
   }))
   const accountIdOf = await resolveAccounts(
     transaction,

@@ -16,8 +16,8 @@ import { balanceOf, paymentStatusOf } from '#shared/orders/order.ts'
 export const toPostedDispute = (
   order: Pick<OrderRecord, 'id' | 'number' | 'currency'>,
   payment: Pick<PaymentRecord, 'id' | 'number' | 'provider'>,
-  { id, number, reference }: DisputeRecord,
-) => ({ id, number, reference, order, payment })
+  { id, number, reference, settlement_currency }: DisputeRecord,
+) => ({ id, number, reference, order, payment, settlementCurrency: settlement_currency })
 
 /**
  * Completes a change after which money is owed to the customer who has already taken some back with a lost dispute: that much is no longer

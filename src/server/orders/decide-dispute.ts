@@ -2,7 +2,9 @@ import type { RequestContext } from '#server/context.ts'
 import type { CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { postDispute } from '#server/finance/actions.ts'
+import { postDispute, postMovements } from '#server/finance/actions.ts'
+import { toLedgerOrder } from '#server/orders/order-money.ts'
+import { findDifferenceOfDispute, shareOfSettlement } from '#server/orders/settlement.ts'
 import { toPostedDispute } from '#server/orders/change-dispute.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import * as store from '#server/orders/dispute-store.ts'
@@ -24,7 +26,10 @@ interface NewDispute {
   /** The number of the payment. */
   payment: string
   amountMinor: number
-  feeMinor: number
+  /** In the currency in which the provider takes it. */
+  feeIn: (currency: string) => number
+  /** What the provider takes of a payment that it settled in another currency; 0 if that is not known. */
+  settledIn: (currency: string) => number
   reason: string
   reference?: string | undefined
   openedAt: number
@@ -37,19 +42,26 @@ export async function openDispute(
   context: RequestContext,
   order: OrderRecord,
   actor: Pick<CurrentUser, 'id'>,
-  { payment: paymentNumber, amountMinor, feeMinor, reason, reference = '', openedAt, respondBy = '' }: NewDispute,
+  {
+    payment: paymentNumber,
+    amountMinor,
+    feeIn,
+    settledIn,
+    reason,
+    reference = '',
+    openedAt,
+    respondBy = '',
+  }: NewDispute,
 ): Promise<OrderChange> {
   const { kontor } = context
   const payment = (await listPayments(transaction, order.id)).find((each) => each.number === paymentNumber)
   if (!payment) throw invalidInput({ pointer: '/payment', reason: 'choice' })
-  if (payment.settlement_currency !== '')
-    throw invalidInput({
-      pointer: '/payment',
-      reason: 'dispute-settled',
-      parameters: { currency: payment.settlement_currency },
-    })
   if (payment.provider === storeCredit) throw invalidInput({ pointer: '/payment', reason: 'dispute-store-credit' })
   requireLeft(payment, amountMinor)
+  const { settlement_currency: settlementCurrency } = payment
+  const feeMinor = feeIn(settlementCurrency || order.currency)
+  const settledMinor =
+    settlementCurrency === '' ? 0 : settledIn(settlementCurrency) || shareOfSettlement(payment, amountMinor)
   await requireNewReference(transaction, payment, reference)
   const now = kontor.now()
   const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'DP', [now])
@@ -64,6 +76,9 @@ export async function openDispute(
     currency: order.currency,
     amount_minor: amountMinor,
     fee_minor: feeMinor,
+    settlement_currency: settlementCurrency,
+    settlement_minor: settledMinor,
+    settlement_returned_minor: 0,
     fee_returned: 0,
     tax_minor: 0,
     offset_minor: 0,
@@ -82,10 +97,17 @@ export async function openDispute(
     dispute: toPostedDispute(order, payment, dispute),
     amountMinor,
     feeMinor,
+    settledMinor,
     occurredAt: openedAt,
     externalId: number,
   })
-  return storeChange(transaction, { order, payment, before: undefined, after: dispute, event: 'dispute.opened' })
+  return storeChange(transaction, context, {
+    order,
+    payment,
+    before: undefined,
+    after: dispute,
+    event: 'dispute.opened',
+  })
 }
 
 function requireLeft(payment: PaymentRecord, amountMinor: number): void {
@@ -134,6 +156,7 @@ type DisputeEvent = `dispute.${'opened' | 'won' | 'lost' | 'reopened' | 'cancell
 /** Takes an action on the dispute with this number. Throws `not-found` and `illegal-transition`. */
 export async function decideDispute(
   transaction: Transaction,
+  context: RequestContext,
   order: OrderRecord,
   disputeNumber: string,
   action: DisputeAction,
@@ -152,7 +175,7 @@ export async function decideDispute(
   const { after, event, reason } = await decide({ order, payment, dispute, disputes })
   const changed = { ...after, status }
   await store.updateDispute(transaction, changed)
-  return storeChange(transaction, { order, payment, before: dispute, after: changed, event, reason })
+  return storeChange(transaction, context, { order, payment, before: dispute, after: changed, event, reason })
 }
 
 /** Posts that a dispute was won, and returns it as it is then. */
@@ -160,23 +183,32 @@ export async function postWon(
   transaction: Transaction,
   context: RequestContext,
   { order, payment, dispute }: Omit<FoundDispute, 'disputes'>,
-  { feeReturned, closedAt }: { feeReturned: boolean; closedAt: number },
+  { feeReturned, closedAt, returnedMinor }: { feeReturned: boolean; closedAt: number; returnedMinor: number },
 ): Promise<DisputeRecord> {
   const feeMinor = feeReturned ? dispute.fee_minor : 0
+  // What the provider took, unless someone says otherwise.
+  const settledMinor = dispute.settlement_minor === 0 ? 0 : returnedMinor || dispute.settlement_minor
   await postDispute(transaction, context, {
     rule: 'won',
     dispute: toPostedDispute(order, payment, dispute),
     amountMinor: dispute.amount_minor,
     feeMinor,
+    settledMinor,
     occurredAt: closedAt,
     externalId: `${dispute.number}/won/${order.version + 1}`,
   })
-  return { ...dispute, closed_at: closedAt, fee_returned: feeMinor > 0 ? 1 : 0 }
+  return {
+    ...dispute,
+    closed_at: closedAt,
+    fee_returned: feeMinor > 0 ? 1 : 0,
+    settlement_returned_minor: settledMinor,
+  }
 }
 
 /** What follows for the payment and the order from a dispute that is new or has changed. */
 async function storeChange(
   transaction: Transaction,
+  context: RequestContext,
   {
     order,
     payment,
@@ -193,6 +225,19 @@ async function storeChange(
     reason?: string | undefined
   },
 ): Promise<OrderChange> {
+  const difference = await findDifferenceOfDispute(transaction, payment, before, after)
+  if (difference)
+    await postMovements(transaction, context, [
+      {
+        kind: 'exchange_difference',
+        order: toLedgerOrder(order),
+        payment,
+        difference,
+        occurredAt: after.closed_at ?? after.opened_at,
+        source: 'kontor',
+        externalId: `${after.number}/exchange/${order.version + 1}`,
+      },
+    ])
   const changeOf = (counts: (dispute: DisputeRecord) => boolean): number =>
     (counts(after) ? after.amount_minor : 0) - (before && counts(before) ? before.amount_minor : 0)
   await store.updateDisputed(

@@ -19,21 +19,26 @@ import type { OrderView } from '#shared/orders/views.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/orders/:number/disputes`: records that a provider took a payment back, in full or in part. */
-export const recordDispute: Action<'recordDispute'> = (context, { number, version, ...input }) =>
+export const recordDispute: Action<'recordDispute'> = (context, { number, version, fee, settlementAmount, ...input }) =>
   changeOrder(context, { number, version, action: 'recordDispute' }, (order, transaction, actor) => {
     const { book, now } = context.kontor
     return openDispute(transaction, context, order, actor, {
       ...input,
       amountMinor: parseAmount(input.amount, order.currency, '/amount'),
-      feeMinor: parseAmount(input.fee, order.currency, '/fee'),
+      feeIn: (currency) => parseAmount(fee, currency, '/fee'),
+      settledIn: (currency) => parseAmount(settlementAmount, currency, '/settlementAmount'),
       openedAt: parsePastTime(input.openedAt, book.timeZone, now(), '/openedAt'),
     })
   })
 
 /** `POST /api/orders/:number/disputes/:dispute/recovery`: the provider returned the amount, and perhaps its fee. */
-export const winDispute: Action<'winDispute'> = (context, { feeReturned, closedAt, ...target }) =>
+export const winDispute: Action<'winDispute'> = (context, { feeReturned, closedAt, settlementAmount, ...target }) =>
   changeDispute(context, target, 'winDispute', async (transaction, { order, payment, dispute }) => {
-    const closed = { feeReturned, closedAt: parseClosedAt(context, closedAt, dispute) }
+    const returnedMinor =
+      dispute.settlement_currency === ''
+        ? 0
+        : parseAmount(settlementAmount, dispute.settlement_currency, '/settlementAmount')
+    const closed = { feeReturned, closedAt: parseClosedAt(context, closedAt, dispute), returnedMinor }
     const after = await postWon(transaction, context, { order, payment, dispute }, closed)
     return { after, event: 'dispute.won' }
   })
@@ -66,7 +71,11 @@ export const reopenDispute: Action<'reopenDispute'> = (context, { reason, ...tar
       memo: reason,
       externalId: `${dispute.number}/reopened/${order.version + 1}`,
     })
-    return { after: { ...dispute, closed_at: null, fee_returned: 0, tax_minor: 0 }, event: 'dispute.reopened', reason }
+    return {
+      after: { ...dispute, closed_at: null, fee_returned: 0, tax_minor: 0, settlement_returned_minor: 0 },
+      event: 'dispute.reopened',
+      reason,
+    }
   })
 
 /** `POST /api/orders/:number/disputes/:dispute/cancellation`: it was recorded by mistake. Reverses its entry. */
@@ -100,5 +109,5 @@ const changeDispute = (
   decide: (transaction: Transaction, found: FoundDispute) => Promise<DisputeDecision>,
 ): Promise<OrderView> =>
   changeOrder(context, { number: target.number, version: target.version, action }, (order, transaction) =>
-    decideDispute(transaction, order, target.dispute, action, (found) => decide(transaction, found)),
+    decideDispute(transaction, context, order, target.dispute, action, (found) => decide(transaction, found)),
   )

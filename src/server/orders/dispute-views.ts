@@ -48,6 +48,14 @@ const toDisputeView = (dispute: DisputeRecord, found: Found): DisputeView => ({
   status: dispute.status,
   amountMinor: dispute.amount_minor,
   feeMinor: dispute.fee_minor,
+  settlement:
+    dispute.settlement_currency === ''
+      ? null
+      : {
+          currency: dispute.settlement_currency,
+          amountMinor: dispute.settlement_minor,
+          returnedMinor: dispute.settlement_returned_minor,
+        },
   isFeeReturned: dispute.fee_returned === 1,
   taxMinor: dispute.tax_minor - dispute.offset_tax_minor,
   offsetMinor: dispute.offset_minor,

@@ -10,6 +10,9 @@ const disputeFields = {
   currency: 'currency',
   amount_minor: 'amountMinor',
   fee_minor: 'feeMinor',
+  settlement_currency: 'settlementCurrency',
+  settlement_minor: 'settlementMinor',
+  settlement_returned_minor: 'settlementReturnedMinor',
   fee_returned: 'isFeeReturned',
   tax_minor: 'taxMinor',
   offset_minor: 'offsetMinor',
@@ -28,7 +31,9 @@ export function toDisputeFields(dispute: DisputeRecord): Fields {
   const fields = new Map<string, FieldValue>()
   for (const [column, name] of Object.entries(disputeFields)) {
     const value = dispute[column as keyof typeof disputeFields]
-    if (value !== null && value !== '') fields.set(`disputes.${dispute.number}.${name}`, value)
+    // Few disputes have a settlement.
+    if (value !== null && value !== '' && !(value === 0 && column.startsWith('settlement_')))
+      fields.set(`disputes.${dispute.number}.${name}`, value)
   }
   return fields
 }

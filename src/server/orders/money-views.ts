@@ -60,7 +60,8 @@ function listPaymentActions(
   if (!hasPermission(context, actionPermissions.recordPayment)) return []
   if (payment.settlement_currency === '')
     return payment.currency !== context.kontor.book.currency && canSettle(payment) ? ['settlePayment'] : []
-  const isUsed = payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0
+  const isUsed =
+    payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0 || payment.disputed_minor !== 0
   return settledLater.has(payment.id) && !isUsed ? ['unsettlePayment'] : []
 }
 

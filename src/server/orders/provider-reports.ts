@@ -17,8 +17,16 @@ import { nextState } from '#shared/state-machine.ts'
 
 /** What the statement of a provider says that happened to a document of an order; `at` in ms. */
 export type ProviderReport = { order: string; at: number } & (
-  | { kind: 'chargeback'; payment: string; amountMinor: number; feeMinor: number; reference: string; reason: string }
-  | { kind: 'chargeback_won'; dispute: string; feeReturned: boolean }
+  | {
+      kind: 'chargeback'
+      payment: string
+      amountMinor: number
+      feeMinor: number
+      settledMinor: number
+      reference: string
+      reason: string
+    }
+  | { kind: 'chargeback_won'; dispute: string; feeReturned: boolean; returnedMinor: number }
   | { kind: 'refund_returned'; refund: string; reason: string }
   | { kind: 'settlement'; payment: string; currency: string; amountMinor: number }
   | { kind: 'refund_settlement'; refund: string; amountMinor: number }
@@ -34,15 +42,21 @@ export async function recordReport(
   const target = { number: report.order, ...(report.kind === 'chargeback' && { action: 'recordDispute' as const }) }
   await changeOrderWithin(transaction, context, actor, target, (order) => {
     if (report.kind === 'chargeback')
-      return openDispute(transaction, context, order, actor, { ...report, openedAt: report.at })
+      return openDispute(transaction, context, order, actor, {
+        ...report,
+        feeIn: () => report.feeMinor,
+        settledIn: () => report.settledMinor,
+        openedAt: report.at,
+      })
     if (report.kind === 'settlement')
       return settlePayment(transaction, context, order, { ...report, occurredAt: report.at })
     if (report.kind === 'refund_settlement')
       return settleRefund(transaction, context, order, { ...report, occurredAt: report.at })
     if (report.kind === 'refund_returned') return returnRefund(transaction, context, order, report)
-    return decideDispute(transaction, order, report.dispute, 'winDispute', async (found) => ({
+    return decideDispute(transaction, context, order, report.dispute, 'winDispute', async (found) => ({
       after: await postWon(transaction, context, found, {
         feeReturned: report.feeReturned,
+        returnedMinor: report.returnedMinor,
         closedAt: Math.max(report.at, found.dispute.opened_at),
       }),
       event: 'dispute.won',
@@ -105,9 +119,17 @@ export interface NamedPayment {
   capturedMinor: number
   /** What the provider made of it in another currency; empty otherwise. */
   settlementCurrency: string
+  settlementMinor: number
   /** What is neither refunded nor about to be, and not disputed. */
   leftMinor: number
-  disputes: { number: string; reference: string; isOpen: boolean; amountMinor: number; feeMinor: number }[]
+  disputes: {
+    number: string
+    reference: string
+    isOpen: boolean
+    amountMinor: number
+    feeMinor: number
+    settledMinor: number
+  }[]
   /** Those that have succeeded; `settlementMinor` is what the provider took back for it in another currency. */
   refunds: {
     id: string
@@ -143,17 +165,19 @@ export async function findNamedPayments(
         currency: payment.currency,
         capturedMinor: payment.captured_minor,
         settlementCurrency: payment.settlement_currency,
+        settlementMinor: payment.settlement_minor,
         reference: payment.reference,
         provider: payment.provider,
         leftMinor: leftOf(payment),
         disputes: disputes
           .filter(({ payment_id, status }) => payment_id === payment.id && status !== 'cancelled')
-          .map(({ number, reference, status, amount_minor, fee_minor }) => ({
+          .map(({ number, reference, status, amount_minor, fee_minor, settlement_minor }) => ({
             number,
             reference,
             isOpen: status === 'open',
             amountMinor: amount_minor,
             feeMinor: fee_minor,
+            settledMinor: settlement_minor,
           })),
         refunds: refunds
           .filter(({ payment_id, status }) => payment_id === payment.id && status === 'succeeded')

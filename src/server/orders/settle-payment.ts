@@ -10,6 +10,7 @@ import {
 } from '#server/finance/actions.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import { findRefund } from '#server/orders/decide-refund.ts'
+import { listDisputes } from '#server/orders/dispute-store.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
 import { toLedgerOrder } from '#server/orders/order-money.ts'
@@ -68,7 +69,11 @@ export async function unsettlePayment(
   { payment: number, reason }: { payment: string; reason: string },
 ): Promise<OrderChange> {
   const payment = await findPayment(transaction, order, number)
-  if (payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0)
+  const disputes = (await listDisputes(transaction, order.id)).filter(
+    ({ payment_id, status, settlement_minor }) =>
+      payment_id === payment.id && status !== 'cancelled' && settlement_minor !== 0,
+  )
+  if (payment.settlement_refunded_minor !== 0 || payment.refund_pending_minor !== 0 || disputes.length > 0)
     throw new ProblemError('settlement-used', { number })
   await reverseSettlement(transaction, context, 'payment.settled', payment, {
     memo: reason,

@@ -1,6 +1,8 @@
+import { type DisputeRecord, listDisputes } from '#server/orders/dispute-store.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { SettlementAmount } from '#server/finance/actions.ts'
 import { add } from '#shared/money.ts'
+import { holdsAmount } from '#shared/orders/dispute.ts'
 import { parseAmount } from '#server/orders/amount-input.ts'
 import { listRefunds, type PaymentRecord, type RefundRecord } from '#server/orders/money-store.ts'
 
@@ -32,21 +34,43 @@ export function settledMinor(
   return Math.max(upTo(payment.refunded_minor + amount_minor) - upTo(payment.refunded_minor), 1)
 }
 
+/** What a part of a payment is at its rate in the currency in which it is settled: the smallest unit at least. */
+export const shareOfSettlement = (
+  { settlement_minor, captured_minor }: Pick<PaymentRecord, 'settlement_minor' | 'captured_minor'>,
+  amountMinor: number,
+): number => Math.max(Number((BigInt(settlement_minor) * BigInt(amountMinor)) / BigInt(captured_minor)), 1)
+
 /** What the provider has taken back for a refund. */
 export const takenBackMinor = (refund: Pick<RefundRecord, 'status' | 'settlement_minor'> | undefined): number =>
   refund?.status === 'succeeded' ? refund.settlement_minor : 0
 
 /**
- * What was gained (above zero) or lost by settling a payment in another currency: what is left of it in that one, once these refunds have left nothing of it in its own. Nothing before, and
+ * What was gained (above zero) or lost by settling a payment in another currency: what is left of it in that one, once these refunds and disputes have left nothing of it in its own. Nothing before, and
  * nothing for what was paid back by other means.
  */
-function realizedMinor(payment: PaymentRecord, refunds: readonly RefundRecord[]): number {
+function realizedMinor(
+  payment: PaymentRecord,
+  refunds: readonly RefundRecord[],
+  disputes: readonly DisputeRecord[],
+): number {
   const taken = refunds.filter((refund) => takenBackMinor(refund) > 0)
-  const refundedMinor = add(...taken.map(({ amount_minor }) => amount_minor))
-  return refundedMinor < payment.captured_minor
-    ? 0
-    : add(payment.settlement_minor, ...taken.map((refund) => -takenBackMinor(refund)))
+  const held = disputes.filter((dispute) => dispute.settlement_minor > 0 && holdsAmount(dispute.status))
+  const goneMinor = add(...[...taken, ...held].map(({ amount_minor }) => amount_minor))
+  if (goneMinor < payment.captured_minor) return 0
+  return add(
+    payment.settlement_minor,
+    ...taken.map((refund) => -takenBackMinor(refund)),
+    ...disputes.map((dispute) => -disputedSettlementMinor(dispute)),
+  )
 }
+
+/** What the provider has taken with a dispute in the currency in which its payment is settled, less what it gave back. */
+export const disputedSettlementMinor = ({
+  status,
+  settlement_minor,
+  settlement_returned_minor,
+}: Pick<DisputeRecord, 'status' | 'settlement_minor' | 'settlement_returned_minor'>): number =>
+  status === 'cancelled' ? 0 : settlement_minor - settlement_returned_minor
 
 /** By how much a refund changes what was gained or lost by settling its payment in another currency. */
 export async function findDifference(
@@ -56,9 +80,30 @@ export async function findDifference(
   after: RefundRecord,
 ): Promise<SettlementAmount | undefined> {
   if (payment.settlement_currency === '') return undefined
-  const others = (await listRefunds(transaction, after.order_id)).filter(
-    ({ id, payment_id }) => id !== after.id && payment_id === payment.id,
-  )
-  const earlierMinor = realizedMinor(payment, before ? [...others, before] : others)
-  return toSettlement(payment, realizedMinor(payment, [...others, after]) - earlierMinor)
+  const { refunds, disputes } = await loadTaken(transaction, payment, after.id)
+  const earlierMinor = realizedMinor(payment, before ? [...refunds, before] : refunds, disputes)
+  return toSettlement(payment, realizedMinor(payment, [...refunds, after], disputes) - earlierMinor)
+}
+
+/** The same for a dispute. */
+export async function findDifferenceOfDispute(
+  transaction: Transaction,
+  payment: PaymentRecord,
+  before: DisputeRecord | undefined,
+  after: DisputeRecord,
+): Promise<SettlementAmount | undefined> {
+  if (payment.settlement_currency === '') return undefined
+  const { refunds, disputes } = await loadTaken(transaction, payment, after.id)
+  const earlierMinor = realizedMinor(payment, refunds, before ? [...disputes, before] : disputes)
+  return toSettlement(payment, realizedMinor(payment, refunds, [...disputes, after]) - earlierMinor)
+}
+
+/** The refunds and disputes of a payment except one. */
+async function loadTaken(transaction: Transaction, { id: paymentId, order_id }: PaymentRecord, exceptId: string) {
+  const isOther = ({ id, payment_id }: { id: string; payment_id: string }): boolean =>
+    id !== exceptId && payment_id === paymentId
+  return {
+    refunds: (await listRefunds(transaction, order_id)).filter(isOther),
+    disputes: (await listDisputes(transaction, order_id)).filter(isOther),
+  }
 }

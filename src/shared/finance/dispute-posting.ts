@@ -12,12 +12,24 @@ import { allocate } from '#shared/money.ts'
  * | won     | it returns the amount, and perhaps the fee                 | clearing                     | disputes, fees    |
  * | lost    | the amount is a loss, less the tax that is no longer due   | chargeback losses, tax       | disputes          |
  * | offset  | money that is owed to the customer makes good what was lost | refunds due                  | losses, tax       |
+ *
+ * Of a payment that is settled in another currency, the conversion account takes the place of the clearing account, and what the provider takes or gives back is posted against it in that one.
  */
 export const disputePostings = {
-  opened: ({ amountMinor, feeMinor }: DisputeAmounts) =>
-    toLines({ dispute: amountMinor, provider_fee: feeMinor, clearing: -amountMinor - feeMinor }),
-  won: ({ amountMinor, feeMinor }: DisputeAmounts) =>
-    toLines({ clearing: amountMinor + feeMinor, dispute: -amountMinor, provider_fee: -feeMinor }),
+  opened: ({ amountMinor, feeMinor, settledMinor = 0 }: DisputeAmounts) =>
+    settledMinor === 0
+      ? toLines({ dispute: amountMinor, provider_fee: feeMinor, clearing: -amountMinor - feeMinor })
+      : [
+          ...toLines({ dispute: amountMinor, conversion: -amountMinor }),
+          ...inSettlement({ conversion: settledMinor, provider_fee: feeMinor, clearing: -settledMinor - feeMinor }),
+        ],
+  won: ({ amountMinor, feeMinor, settledMinor = 0 }: DisputeAmounts) =>
+    settledMinor === 0
+      ? toLines({ clearing: amountMinor + feeMinor, dispute: -amountMinor, provider_fee: -feeMinor })
+      : [
+          ...toLines({ conversion: amountMinor, dispute: -amountMinor }),
+          ...inSettlement({ clearing: settledMinor + feeMinor, conversion: -settledMinor, provider_fee: -feeMinor }),
+        ],
   lost: ({ amountMinor, taxMinor }: LostAmounts) =>
     toLines({ chargeback_loss: amountMinor - taxMinor, tax: taxMinor, dispute: -amountMinor }),
   offset: ({ amountMinor, taxMinor }: LostAmounts) =>
@@ -25,10 +37,19 @@ export const disputePostings = {
 }
 export type DisputeRule = keyof typeof disputePostings
 
-/** `feeMinor`: of an opened dispute what the provider charges, of a won one what it gives back. */
+/**
+ * `feeMinor`: of an opened dispute what the provider charges, of a won one what it gives back. `settledMinor`: what it takes or gives back of a payment that it settled in another currency,
+ * which the fee is in, too.
+ */
 interface DisputeAmounts {
   amountMinor: number
   feeMinor: number
+  settledMinor?: number | undefined
+}
+
+/** A line in the currency of the order or, `isSettled`, in that in which the payment is settled. */
+export interface DisputeLine extends PostingLine {
+  isSettled?: true
 }
 
 /** `taxMinor`: the part of the amount that is tax, which is no longer due, or is due again. */
@@ -37,7 +58,10 @@ interface LostAmounts {
   taxMinor: number
 }
 
-const toLines = (amounts: Partial<Record<AccountRole, number>>): PostingLine[] =>
+const inSettlement = (amounts: Partial<Record<AccountRole, number>>): DisputeLine[] =>
+  toLines(amounts).map((line) => ({ ...line, isSettled: true }))
+
+const toLines = (amounts: Partial<Record<AccountRole, number>>): DisputeLine[] =>
   Object.entries(amounts)
     .map(([role, amountMinor]) => ({ role: role as AccountRole, amountMinor }))
     .filter(({ amountMinor }) => amountMinor !== 0)

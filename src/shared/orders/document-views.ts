@@ -148,8 +148,10 @@ export const dispute = z.object({
   provider: z.string(),
   status: z.enum(disputeStatuses),
   amountMinor: z.int(),
-  /** What the provider charges for it. */
+  /** What the provider charges for it, in the currency of the settlement if there is one. */
   feeMinor: z.int(),
+  /** What the provider took of a payment that it settled in another currency, and gave back when it was won. */
+  settlement: z.nullable(z.object({ currency: z.string(), amountMinor: z.int(), returnedMinor: z.int() })),
   /** Whether the provider gave the fee back when it was won. */
   isFeeReturned: z.boolean(),
   /** The tax in the amount that is no longer due since it was lost. */

@@ -217,7 +217,9 @@ export const recordDisputeInput = z.object({
   /** The number of the payment. */
   payment: documentNumber,
   amount,
+  /** In the currency in which the payment is settled. */
   fee: optionalInput(amount),
+  settlementAmount,
   /** What the customer or their bank says. */
   reason: singleLine(200),
   /** What the provider calls the dispute; each is recorded once. */
@@ -232,6 +234,8 @@ export const recordDisputeInput = z.object({
 /** `closedAt` is when the provider decided; now by default. */
 export const winDisputeInput = z.object({
   feeReturned: flag,
+  /** What the provider gave back of a payment that it settled in another currency; what it had taken by default. */
+  settlementAmount,
   closedAt: optionalInput(localTime),
   version: orderVersion,
 })

@@ -202,6 +202,39 @@ forEachDatabase((_name, open) => {
     expect(await findViolations(kontor)).toEqual([])
   })
 
+  test('the statement reports chargebacks of settled payments, won ones, and refunds that came back, at their rates', async () => {
+    const { kontor, refund, importFile, newAccount, balances, postingsOf, lines, order, send } = await start(2)
+    await importFile([charge(1, '52.80', '51.30'), charge(2, '52.92', '51.42')], newAccount)
+    await refund('ch_2', { amount: '20.00' })
+    await importFile([
+      'txn_5,2026-03-05 10:00:00,eur,-51.60,15.00,-66.60,dispute,,,,ch_1,dp_1',
+      'txn_6,2026-03-09 10:00:00,eur,51.00,-15.00,66.00,dispute_reversal,,,,ch_1,dp_1',
+      'txn_7,2026-03-16 10:00:00,eur,-17.64,0.00,-17.64,refund,,-20.00,usd,ch_2,re_2',
+      'txn_8,2026-03-17 10:00:00,eur,17.64,0.00,17.64,refund_failure,,-20.00,usd,ch_2,re_2',
+    ])
+    const confirm = async (rule: string) => {
+      const line = (await lines('open')).find(({ proposal }) => proposal?.rule === rule)
+      await send('/api/finance/posted-matches', { line: line?.id, proposal: line?.proposal?.fingerprint })
+      expect(await findViolations(kontor)).toEqual([])
+    }
+    await confirm('chargeback')
+    expect(await postingsOf('dispute.opened')).toEqual([
+      [
+        'dispute USD 6000',
+        'conversion USD -6000',
+        'conversion EUR 5160',
+        'provider_fee EUR 1500',
+        'clearing EUR -6660',
+      ],
+    ])
+    await confirm('chargeback_won')
+    expect((await order('ch_1')).disputes[0]).toMatchObject({ status: 'won', settlement: { returnedMinor: 5100 } })
+    await confirm('refund_returned')
+    expect((await order('ch_2')).refunds[0]?.status).toBe('returned')
+    expect(await lines('open')).toEqual([])
+    expect((await balances())['clearing EUR']).toBe(5130 + 5142 - 6660 + 6600)
+  })
+
   test('lines that are not sure wait for people, and those of another amount are not settled', async () => {
     const { kontor, importFile, newAccount, lines, postingsOf, user } = await start(2)
     await importFile(

@@ -233,4 +233,89 @@ forEachDatabase((_name, open) => {
     expect(((await used.json()) as Problem).type).toBe('/problems/settlement-used')
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('a chargeback takes and gives back in the currency of the settlement, with its fee, and realizes the difference', async () => {
+    const { kontor, user, create, read, change, balances, postings } = await start()
+    const order = await create()
+    const paid = await change(`${order.number}/payments`, { amount: '60.00', ...settled, version: order.version })
+    const payment = paid.payments[0]?.number ?? ''
+    const dialog = await (await user.fetch(`/orders?order=${order.number}&action=recordDispute`)).text()
+    expect(dialog).toContain('Taken in EUR')
+    const json = { payment, amount: '60.00', settlementAmount: '51.60', fee: '15.00', reason: 'Fraud' }
+    const disputed = await change(`${order.number}/disputes`, { ...json, version: paid.version })
+    const dispute = disputed.disputes[0]?.number ?? ''
+    expect(disputed.disputes[0]).toMatchObject({
+      feeMinor: 1500,
+      settlement: { currency: 'EUR', amountMinor: 5160, returnedMinor: 0 },
+    })
+    expect((await postings()).slice(1)).toEqual([
+      [
+        'dispute.opened',
+        ...['dispute USD 6000', 'conversion USD -6000', 'conversion EUR 5160'],
+        ...['provider_fee EUR 1500', 'clearing EUR -6660'],
+      ],
+      // Nothing is left of the payment: what the provider took less than it had settled is a gain so far.
+      ['fx.realised', 'conversion EUR 120', 'exchange_gain EUR -120'],
+    ])
+    expect(await findViolations(kontor)).toEqual([])
+    const won = await change(`${order.number}/disputes/${dispute}/recovery`, {
+      settlementAmount: '51.00',
+      feeReturned: '1',
+      version: disputed.version,
+    })
+    expect((await postings()).slice(-2)).toEqual([
+      [
+        'dispute.won',
+        ...['conversion USD 6000', 'dispute USD -6000', 'clearing EUR 6600'],
+        ...['conversion EUR -5100', 'provider_fee EUR -1500'],
+      ],
+      ['fx.realised', 'exchange_loss EUR 120', 'conversion EUR -120'],
+    ])
+    expect(await balances()).toMatchObject({
+      'conversion USD': 6000,
+      'clearing EUR': 5280 - 60,
+      'conversion EUR': -5280 + 60,
+    })
+    expect(await findViolations(kontor)).toEqual([])
+    const again = await change(`${order.number}/disputes/${dispute}/reopening`, {
+      reason: 'Second review',
+      version: won.version,
+    })
+    const lost = await change(`${order.number}/disputes/${dispute}/loss`, { version: again.version })
+    expect((await postings()).at(-1)).toEqual(['dispute.lost', 'chargeback_loss USD 6000', 'dispute USD -6000'])
+    expect(await balances()).toMatchObject({
+      'chargeback_loss USD': 6000,
+      'clearing EUR': 5280 - 6660,
+      'provider_fee EUR': 1500,
+      'exchange_gain EUR': -240,
+      'exchange_loss EUR': 120,
+    })
+    expect(await findViolations(kontor)).toEqual([])
+    const page = await (await user.fetch(`/orders?order=${order.number}`)).text()
+    for (const text of ['€51.60 taken by the provider', 'Fee €15.00']) expect(page).toContain(text)
+    // A part at the rate of the payment, deleted again.
+    const reopened = await change(`${order.number}/disputes/${dispute}/reopening`, {
+      reason: 'By mistake',
+      version: lost.version,
+    })
+    await change(`${order.number}/disputes/${dispute}/cancellation`, { reason: 'Mistake', version: reopened.version })
+    const { version } = await read(order.number)
+    const part = await change(`${order.number}/disputes`, { payment, amount: '20.00', reason: 'Fraud', version })
+    expect(part.disputes[1]?.settlement?.amountMinor).toBe(1760)
+    expect((await balances())['conversion EUR']).toBe(-5280 + 1760)
+    expect(await findViolations(kontor)).toEqual([])
+    for (const [column, value] of [
+      ['settlement_minor', 1761],
+      ['settlement_currency', ''],
+    ] as const) {
+      await kontor.kontor.database.inTransaction((transaction) =>
+        transaction
+          .updateTable('disputes')
+          .set({ [column]: value })
+          .where('amount_minor', '=', 2000)
+          .execute(),
+      )
+      expect((await findViolations(kontor)).some((row) => row.includes(': disputes '))).toBe(true)
+    }
+  })
 })

@@ -274,24 +274,6 @@ forEachDatabase((_, open) => {
       expect(await listDisputes(clerk)).toEqual([])
     })
 
-    test('of a payment that is settled in another currency is refused', async () => {
-      await importAsOperator(kontor.kontor, [createDraft(5, { payment: null })])
-      const url = '/api/orders/SO260301-00002'
-      const settled = { settlementAmount: '1.30', settlementCurrency: 'EUR', settlementRate: '0.13' }
-      const paid = await clerk.fetch(`${url}/payments`, {
-        json: { amount: '10', method: 'stripe', version: 1, ...settled },
-      })
-      const { payments, version } = (await paid.json()) as OrderView
-      const json = { payment: payments[0]?.number, amount: '10', reason: 'Fraud', version }
-      const { errors } = (await (await clerk.fetch(`${url}/disputes`, { json })).json()) as Problem
-      expect(errors).toEqual([
-        {
-          pointer: '/payment',
-          detail: 'This payment is settled in EUR. Enter its chargeback by hand in 财务明细.',
-        },
-      ])
-    })
-
     test('at the same time as a refund or another chargeback: one of them is refused', async () => {
       const { version } = await load()
       const post = (path: string, json: object) =>

@@ -757,6 +757,10 @@ create table disputes (
   currency text not null,
   amount_minor bigint not null,
   fee_minor bigint not null,
+  -- Of a payment that is settled in another currency: what the provider took in it, and what it gave back; the fee is in it, too. Empty and 0 otherwise.
+  settlement_currency text not null default '',
+  settlement_minor bigint not null default 0,
+  settlement_returned_minor bigint not null default 0,
   fee_returned integer not null default 0,
   -- The tax in the amount that is no longer due since it was lost.
   tax_minor bigint not null default 0,

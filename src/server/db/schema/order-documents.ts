@@ -95,6 +95,9 @@ export interface DisputesTable {
   currency: string
   amount_minor: number
   fee_minor: number
+  settlement_currency: string
+  settlement_minor: number
+  settlement_returned_minor: number
   /** 0 or 1. */
   fee_returned: number
   tax_minor: number

@@ -5,8 +5,9 @@ import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { findNamedPayments, type NamedPayment, type ProviderReport } from '#server/orders/actions.ts'
-import { disputePostings } from '#shared/finance/dispute-posting.ts'
+import { type DisputeLine, disputePostings } from '#shared/finance/dispute-posting.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'
+import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import { grossOf } from '#shared/finance/matching/match-index.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 
@@ -32,13 +33,12 @@ export async function proposeReports(
     const names = namesOf(line)
     const payments = (await findNamedPayments(db, names)).filter(
       (payment) =>
-        payment.currency === account.currency &&
-        payment.settlementCurrency === '' &&
+        (payment.settlementCurrency || payment.currency) === account.currency &&
         (isSameProvider(payment.provider, provider) ||
           payment.refunds.some((refund) => isSameProvider(refund.provider, provider))),
     )
-    const report = reports[kind](line, payments, { ...names, provider })
-    if (report) proposals.set(line.id, toReportProposal(line, report))
+    const found = reports[kind](line, payments, { ...names, provider })
+    if (found) proposals.set(line.id, toReportProposal(line, found))
   }
   return proposals
 }
@@ -48,65 +48,127 @@ type ReportKind = NonNullable<ReturnType<typeof describeReport>>
 
 type Names = LineNames & { provider: string }
 
+/** What a line reports of a payment. */
+interface FoundReport {
+  payment: NamedPayment
+  report: Extract<ReportedDocument, { kind: ReportKind }>
+  /** What is disputed or was refunded, in the currency of the order. */
+  amountMinor: number
+}
+
 /** What each kind of line reports; nothing if it fits several, or if the amounts differ. */
 const reports: Record<
   ReportKind,
-  (
-    line: OpenLineRow,
-    payments: readonly NamedPayment[],
-    names: Names,
-  ) => Extract<ReportedDocument, { kind: ReportKind }> | undefined
+  (line: OpenLineRow, payments: readonly NamedPayment[], names: Names) => FoundReport | undefined
 > = {
   chargeback: (line, payments, names) => {
-    const amountMinor = -grossOf(line)
     const named = payments.filter((payment) => isNamed(names, payment))
     const payment = onlyOf(named.length > 0 ? named : payments)
+    const takenMinor = -grossOf(line)
+    const amountMinor = payment && disputedMinor(line, payment, takenMinor)
     const reference = line.reference === payment?.reference ? '' : line.reference
     const isKnown = payment?.disputes.some((dispute) => dispute.reference !== '' && dispute.reference === reference)
-    if (!payment || isKnown || amountMinor > payment.leftMinor || line.feeMinor < 0) return undefined
+    if (!payment || isKnown || amountMinor === undefined || amountMinor > payment.leftMinor || line.feeMinor < 0)
+      return undefined
     const { order, number } = payment
-    const reason = line.description.slice(0, 200)
-    return { kind: 'chargeback', order, payment: number, amountMinor, feeMinor: line.feeMinor, reference, reason }
+    const report = {
+      kind: 'chargeback' as const,
+      order,
+      payment: number,
+      amountMinor,
+      feeMinor: line.feeMinor,
+      settledMinor: payment.settlementCurrency === '' ? 0 : takenMinor,
+      reference,
+      reason: line.description.slice(0, 200),
+    }
+    return { payment, report, amountMinor }
   },
   chargeback_won: (line, payments, names) => {
     const found = payments.flatMap((payment) =>
       payment.disputes
-        .filter((dispute) => dispute.isOpen && dispute.amountMinor === grossOf(line))
+        .filter((dispute) => dispute.isOpen)
+        .filter((dispute) =>
+          dispute.settledMinor === 0
+            ? dispute.amountMinor === grossOf(line)
+            : isWithinRates(grossOf(line), dispute.settledMinor),
+        )
         .filter((dispute) => isNamed(names, dispute) || isNamed(names, payment))
         .filter(({ feeMinor }) => line.feeMinor === 0 || line.feeMinor === -feeMinor)
-        .map(({ number }) => ({ order: payment.order, dispute: number })),
+        .map((dispute) => ({ payment, dispute })),
     )
     const only = onlyOf(found)
-    return only && { kind: 'chargeback_won', ...only, feeReturned: line.feeMinor !== 0 }
+    if (!only) return undefined
+    const { payment, dispute } = only
+    const report = {
+      kind: 'chargeback_won' as const,
+      order: payment.order,
+      dispute: dispute.number,
+      feeReturned: line.feeMinor !== 0,
+      returnedMinor: dispute.settledMinor === 0 ? 0 : grossOf(line),
+    }
+    return { payment, report, amountMinor: dispute.amountMinor }
   },
   refund_returned: (line, payments, names) => {
     if (line.feeMinor !== 0) return undefined
     const found = payments.flatMap((payment) =>
       payment.refunds
-        .filter((refund) => refund.amountMinor === line.amountMinor && isSameProvider(refund.provider, names.provider))
+        .filter(
+          (refund) =>
+            (refund.settlementMinor || refund.amountMinor) === line.amountMinor &&
+            (payment.settlementCurrency !== '') === refund.settlementMinor > 0 &&
+            isSameProvider(refund.provider, names.provider),
+        )
         .filter((refund) => isNamed(names, refund) || isNamed(names, payment))
-        .map(({ number }) => ({ order: payment.order, refund: number })),
+        .map((refund) => ({ payment, refund })),
     )
     const only = onlyOf(found)
-    return only && { kind: 'refund_returned', ...only, reason: line.description.slice(0, 200) }
+    if (!only) return undefined
+    const { payment, refund } = only
+    const reason = line.description.slice(0, 200)
+    const report = { kind: 'refund_returned' as const, order: payment.order, refund: refund.number, reason }
+    return { payment, report, amountMinor: refund.amountMinor }
   },
 }
 
+/**
+ * What is disputed of a payment, in the currency of the order. Of one that is settled in another currency, the line says what the customer was charged, or takes about as much as all that is left of it.
+ */
+function disputedMinor(line: OpenLineRow, payment: NamedPayment, takenMinor: number): number | undefined {
+  if (payment.settlementCurrency === '') return takenMinor
+  if (line.charged) return line.charged.currency === payment.currency ? line.charged.amountMinor : undefined
+  const { leftMinor, settlementMinor, capturedMinor } = payment
+  const leftSettledMinor = Number((BigInt(settlementMinor) * BigInt(leftMinor)) / BigInt(capturedMinor))
+  return isWithinRates(takenMinor, leftSettledMinor) ? leftMinor : undefined
+}
+
+/** Whether an amount may be another one at a later rate: at most a tenth more or less. */
+const isWithinRates = (amountMinor: number, otherMinor: number): boolean =>
+  Math.abs(amountMinor - otherMinor) * 10 <= otherMinor
+
 /** The report with the entry that it posts. */
-function toReportProposal(line: OpenLineRow, report: Extract<ReportedDocument, { kind: ReportKind }>): Proposal {
+function toReportProposal(line: OpenLineRow, { payment, report, amountMinor }: FoundReport): Proposal {
   const { kind } = report
   const gross = Math.abs(grossOf(line))
-  const amounts = { amountMinor: gross, feeMinor: Math.abs(line.feeMinor) }
-  const lines =
-    kind === 'refund_returned'
-      ? [
-          { role: 'account' as const, amountMinor: gross },
-          { role: 'refund_due' as const, amountMinor: -gross },
-        ]
-      : disputePostings[kind === 'chargeback' ? 'opened' : 'won'](amounts).map(({ role, amountMinor }) => ({
-          role: role === 'clearing' ? ('account' as const) : role,
-          amountMinor,
-        }))
+  const isSettled = payment.settlementCurrency !== ''
+  const amounts = { amountMinor, feeMinor: Math.abs(line.feeMinor), settledMinor: isSettled ? gross : 0 }
+  const returned: DisputeLine[] = isSettled
+    ? [
+        { role: 'conversion', amountMinor },
+        { role: 'refund_due', amountMinor: -amountMinor },
+        { role: 'clearing', amountMinor: gross, isSettled },
+        { role: 'conversion', amountMinor: -gross, isSettled },
+      ]
+    : [
+        { role: 'clearing', amountMinor: gross },
+        { role: 'refund_due', amountMinor: -gross },
+      ]
+  const posted: DisputeLine[] =
+    kind === 'refund_returned' ? returned : disputePostings[kind === 'chargeback' ? 'opened' : 'won'](amounts)
+  const lines = posted.map((each): MatchEntry['lines'][number] => ({
+    role: each.role === 'clearing' ? 'account' : each.role,
+    amountMinor: each.amountMinor,
+    ...(isSettled && !each.isSettled && { currency: payment.currency }),
+  }))
   const entryKind =
     kind === 'refund_returned' ? 'refund.returned' : kind === 'chargeback' ? 'dispute.opened' : 'dispute.won'
   return toProposal({ rule: kind, postings: [], paidOut: [], otherId: null, entry: { kind: entryKind, lines }, report })

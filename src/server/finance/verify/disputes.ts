@@ -1,7 +1,7 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { disputePostings, type DisputeRule } from '#shared/finance/dispute-posting.ts'
+import { type DisputeLine, disputePostings, type DisputeRule } from '#shared/finance/dispute-posting.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 
@@ -68,7 +68,14 @@ function verifyColumns(findings: Findings, order: Order, dispute: Dispute, payme
   const isClosed = dispute.status === 'won' || dispute.status === 'lost'
   if (isClosed !== (dispute.closed_at !== null))
     findings.addViolation('order-money', `${row}: closed_at ${dispute.closed_at} although it is ${dispute.status}`)
-  if (dispute.status !== 'won') expect('fee_returned', 0)
+  if (dispute.status !== 'won') {
+    expect('fee_returned', 0)
+    expect('settlement_returned_minor', 0)
+  }
+  // Of a payment that was settled later, the dispute may be in the currency of the order.
+  if (dispute.settlement_currency !== '') expect('settlement_currency', payment?.settlement_currency)
+  if ((dispute.settlement_currency === '') !== (dispute.settlement_minor === 0))
+    findings.addViolation('order-money', `${row}: settlement_minor ${dispute.settlement_minor}`)
   if (dispute.status !== 'lost') {
     expect('tax_minor', 0)
     expect('offset_minor', 0)
@@ -83,26 +90,31 @@ function verifyRule(
   posted: RelatedRows['bookedDisputes'],
 ): void {
   const row = `disputes ${dispute.number}`
-  const expected = new Map(toExpected(dispute, rule).map(({ role, amountMinor }) => [role, BigInt(amountMinor)]))
-  for (const role of new Set([...expected.keys(), ...posted.map((posting) => posting.role)]))
+  const keyOf = ({ role, currency }: { role: string; currency: string }): string => `${role} ${currency}`
+  const expected = new Map(
+    toExpected(dispute, rule).map(({ role, amountMinor, isSettled }) => [
+      keyOf({ role, currency: isSettled ? dispute.settlement_currency : dispute.currency }),
+      BigInt(amountMinor),
+    ]),
+  )
+  for (const key of new Set([...expected.keys(), ...posted.map(keyOf)]))
     findings.expectEqual(
       'documents-have-entries',
       row,
-      `${rule} ${role}`,
+      `${rule} ${key}`,
       sumBy(
-        posted.filter((posting) => posting.role === role),
+        posted.filter((posting) => keyOf(posting) === key),
         ({ amount_minor }) => amount_minor,
       ),
-      expected.get(role) ?? 0n,
+      expected.get(key) ?? 0n,
     )
   const entries = new Set(posted.map(({ seq }) => seq)).size
   if (rule !== 'offset' && entries > 1)
     findings.addViolation('documents-have-entries', `${row}: ${entries} entries dispute.${rule}`)
   const occurredAt = rule === 'opened' ? dispute.opened_at : rule === 'offset' ? undefined : dispute.closed_at
   for (const posting of posted) {
-    const expect = (column: 'currency' | 'memo' | 'source' | 'occurred_at' | 'provider', value: unknown): void =>
+    const expect = (column: 'memo' | 'source' | 'occurred_at' | 'provider', value: unknown): void =>
       findings.expectEqual('documents-have-entries', row, `${rule} ${column}`, posting[column], value)
-    expect('currency', dispute.currency)
     expect('memo', dispute.reference)
     expect('source', 'kontor')
     if (posting.role === 'clearing' && !isSameProvider(posting.provider, dispute.provider))
@@ -111,13 +123,23 @@ function verifyRule(
   }
 }
 
-function toExpected(dispute: Dispute, rule: DisputeRule): ReturnType<(typeof disputePostings)['opened']> {
+function toExpected(dispute: Dispute, rule: DisputeRule): DisputeLine[] {
   const { status, amount_minor, fee_minor, fee_returned, tax_minor, offset_minor, offset_tax_minor } = dispute
   if (rule === 'opened')
-    return status === 'cancelled' ? [] : disputePostings.opened({ amountMinor: amount_minor, feeMinor: fee_minor })
+    return status === 'cancelled'
+      ? []
+      : disputePostings.opened({
+          amountMinor: amount_minor,
+          feeMinor: fee_minor,
+          settledMinor: dispute.settlement_minor,
+        })
   if (rule === 'offset') return disputePostings.offset({ amountMinor: offset_minor, taxMinor: offset_tax_minor })
   if (status !== rule) return []
   return rule === 'won'
-    ? disputePostings.won({ amountMinor: amount_minor, feeMinor: fee_returned === 1 ? fee_minor : 0 })
+    ? disputePostings.won({
+        amountMinor: amount_minor,
+        feeMinor: fee_returned === 1 ? fee_minor : 0,
+        settledMinor: dispute.settlement_returned_minor,
+      })
     : disputePostings.lost({ amountMinor: amount_minor, taxMinor: tax_minor })
 }

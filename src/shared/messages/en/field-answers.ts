@@ -98,8 +98,6 @@ export const fieldAnswers = {
   'above-store-credit': ({ maximum }: ProblemParameters) => `At most ${maximum} can be paid with store credit.`,
   'not-with-store-credit': 'Leave this empty for a payment with store credit.',
   'store-credit-customer': 'This order has no customer who could have store credit.',
-  'dispute-settled': ({ currency }: ProblemParameters) =>
-    `This payment is settled in ${currency}. Enter its chargeback by hand in 财务明细.`,
   'before-refund': 'Enter a time after the refund was paid.',
   'before-dispute': 'Enter a time after the dispute was opened.',
   'other-currency': 'Choose another currency than that of the order.',

@@ -92,7 +92,6 @@ export const fieldAnswers: typeof english = {
   'above-store-credit': ({ maximum }) => `最多可用余额 ${maximum}。`,
   'not-with-store-credit': '使用余额支付时请留空。',
   'store-credit-customer': '该订单没有对应的客户，不能使用余额。',
-  'dispute-settled': ({ currency }) => `该笔付款以 ${currency} 结算，请在财务明细中手工记账。`,
   'before-refund': '输入退款之后的时间。',
   'before-dispute': '输入拒付发生之后的时间。',
   'other-currency': '请选择与订单不同的币种。',
