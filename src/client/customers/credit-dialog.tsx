@@ -92,7 +92,7 @@ function CreditForm({ customer, query, closeHref, form, action, choices }: Credi
             autoFocus
             defaultValue={isPayOut && first ? formatDecimal(first.amountMinor, first.currency) : undefined}
           />
-          <AccountField accounts={accounts} isPayOut={isPayOut} />
+          <AccountField accounts={accounts} isPayOut={isPayOut} currency={(first ?? customer.spent[0])?.currency} />
         </div>
         <TextField
           name="reason"
@@ -109,11 +109,20 @@ function CreditForm({ customer, query, closeHref, form, action, choices }: Credi
   )
 }
 
+interface AccountFieldProps {
+  accounts: CreditChoices['adjust']
+  isPayOut: boolean
+  /** What the customer usually pays in. */
+  currency: string | undefined
+}
+
 /** The account of an entry, which decides its currency. */
-function AccountField({ accounts, isPayOut }: { accounts: CreditChoices['adjust']; isPayOut: boolean }) {
+function AccountField({ accounts, isPayOut, currency }: AccountFieldProps) {
   const words = useCreditMessages()
   const { ledger } = useLedgerMessages()
-  const usual = isPayOut ? accounts[0] : accounts.find(({ role }) => role === 'promotion')
+  const promotions = accounts.filter(({ role }) => role === 'promotion')
+  const inCurrency = (isPayOut ? accounts : promotions).find((account) => account.currency === currency)
+  const usual = inCurrency ?? (isPayOut ? accounts : promotions)[0]
   return (
     <SelectField
       name="account"

@@ -41,7 +41,7 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
           {paymentWords.storeCredit.available(formatMoney(creditMinor, currency))}{' '}
           <a
             className="link"
-            href={href('orders', { ...query, order: order.number, action: 'recordPayment' })}
+            href={href('orders', { ...query, order: order.number, action: 'recordPayment', focus: 'credit' })}
             data-scroll="keep"
           >
             {paymentWords.storeCredit.use}

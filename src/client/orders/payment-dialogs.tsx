@@ -23,7 +23,12 @@ export function RecordPaymentDialog(props: OrderDialogProps) {
       submit={payments.record.submit}
       done={payments.record.done(number)}
     >
-      <PaymentFields amountMinor={Math.max(balanceMinor, 0)} creditMinor={creditMinor} currency={currency} />
+      <PaymentFields
+        amountMinor={Math.max(balanceMinor, 0)}
+        creditMinor={creditMinor}
+        usesCredit={props.query.focus === 'credit' && creditMinor > 0}
+        currency={currency}
+      />
     </OrderDialog>
   )
 }
@@ -51,19 +56,19 @@ interface PaymentFieldsProps {
   amountMinor: number
   /** How much of it can be paid with the store credit of the customer. */
   creditMinor: number
+  /** Whether the form begins with store credit. */
+  usesCredit?: boolean
   currency: string
 }
 
-function PaymentFields({ amountMinor, creditMinor, currency }: PaymentFieldsProps) {
+function PaymentFields({ amountMinor, creditMinor, usesCredit = false, currency }: PaymentFieldsProps) {
   const { finance, payments } = useOrderMessages()
   const { getValue } = useForm()
-  const [method, setMethod] = useState(getValue('method') ?? '')
-  const isCredit = method === storeCredit
+  const [chosen, setChosen] = useState<string>()
+  const first = usesCredit ? storeCredit : undefined
+  const isCredit = (chosen ?? getValue('method') ?? first) === storeCredit
   const suggestedMinor = isCredit ? creditMinor : amountMinor
-  const credit = {
-    value: storeCredit,
-    label: payments.storeCredit.upTo(formatMoney(creditMinor, currency)),
-  }
+  const credit = { value: storeCredit, label: payments.storeCredit.upTo(formatMoney(creditMinor, currency)) }
   return (
     <>
       <div className="dialog-form__row">
@@ -74,35 +79,32 @@ function PaymentFields({ amountMinor, creditMinor, currency }: PaymentFieldsProp
           prefix={currencySign(currency)}
           inputMode="decimal"
           maxLength={20}
-          autoFocus={!isCredit}
+          autoFocus={chosen === undefined}
           defaultValue={suggestedMinor === 0 ? undefined : formatDecimal(suggestedMinor, currency)}
         />
         <SelectField
           name="method"
           label={payments.method}
+          hint={isCredit ? payments.storeCredit.useHint : undefined}
+          defaultValue={first}
           options={[
             ...paymentMethods.map((value) => ({ value, label: finance.providerName(value) })),
             ...(creditMinor > 0 ? [credit] : []),
           ]}
-          onValue={setMethod}
+          onValue={setChosen}
         />
       </div>
-      {isCredit ? <p className="xs dimmed">{payments.storeCredit.useHint}</p> : <ProviderFields currency={currency} />}
-      <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
-      <Field
-        name="evidence"
-        label={payments.evidence}
-        hint={payments.evidenceHint(attachmentLimitBytes / 1024 / 1024)}
-        optional
-      >
-        {(control) => <input {...control} type="file" className="input input--file" />}
-      </Field>
+      {isCredit ? (
+        <TextField name="note" label={payments.note} maxLength={500} optional />
+      ) : (
+        <ReceivedFields currency={currency} />
+      )}
     </>
   )
 }
 
-/** What a provider says of a payment, and when it arrived. */
-function ProviderFields({ currency }: { currency: string }) {
+/** What a provider says of a payment, when it arrived, and what proves it. */
+function ReceivedFields({ currency }: { currency: string }) {
   const { payments } = useOrderMessages()
   return (
     <>
@@ -120,6 +122,15 @@ function ProviderFields({ currency }: { currency: string }) {
         optional
       />
       <SettlementFields currency={currency} />
+      <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
+      <Field
+        name="evidence"
+        label={payments.evidence}
+        hint={payments.evidenceHint(attachmentLimitBytes / 1024 / 1024)}
+        optional
+      >
+        {(control) => <input {...control} type="file" className="input input--file" />}
+      </Field>
     </>
   )
 }

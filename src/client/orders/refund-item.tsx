@@ -40,7 +40,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   return (
     <PanelItem
       icon="undo-2"
-      title={orders.order.refundTo(finance.providerName(isCredit ? storeCredit : provider))}
+      title={isCredit ? payments.storeCredit.refundedTo : orders.order.refundTo(finance.providerName(provider))}
       attention={!hasSucceeded && refund.actions.length > 0}
       meta={
         <>

@@ -24,7 +24,7 @@ export const ordersPageQuery = z
     version: optionalInput(z.coerce.number().check(z.int(), z.positive())),
     /** The page of the timeline of the open order; 1, the newest, by default. */
     history: optionalInput(z.coerce.number().check(z.int(), z.positive())),
-    focus: optionalInput(z.literal('address')),
+    focus: optionalInput(z.enum(['address', 'credit'])),
     /** The customer to merge: a number, an email address or a phone number. */
     other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
     /** Shows the customers in place of the orders; `new` and `import`: with the dialog to add one, and to import some. */

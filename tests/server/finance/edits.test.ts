@@ -543,6 +543,14 @@ const edits: [statement: string, check: CheckId][] = [
   [`update book set time_zone = 'Nowhere'`, 'book-settings'],
   [`delete from book`, 'book-settings'],
   [`insert into book (id, time_zone, currency, created_at) values (2, 'UTC', 'EUR', 1)`, 'references'],
+  // Store credit.
+  [`update ledger_links set object_id = 'CU990101-00001' where type = 'customer'`, 'store-credit'],
+  [`update ledger_links set number = 'CU990101-00001' where type = 'customer'`, 'store-credit'],
+  [`update ledger_links set object_id = (select max(number) from customers) where type = 'customer'`, 'store-credit'],
+  [`delete from ledger_links where type = 'customer'`, 'store-credit'],
+  [`update customers set merged_into = null where merged_into is not null`, 'store-credit'],
+  [`update ledger_accounts set balance_minor = balance_minor + 1 where role = 'store_credit'`, 'store-credit'],
+  [`update refunds set paid_through = '' where paid_through = 'store_credit'`, 'documents-have-entries'],
   // Accounts, credentials and sessions.
   [`update roles set permissions = '["orders.view","backups.view"]' where permissions is not null`, 'roles-recorded'],
   [`update roles set refund_limit_minor = null`, 'roles-recorded'],

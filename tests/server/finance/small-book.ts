@@ -226,6 +226,11 @@ async function changeCustomers(kontor: TestKontor, owner: TestUser): Promise<voi
     ...{ line2: '2 楼', city: '杭州市', province: '浙江省', postcode: '310012', country: 'CN', note: '常客' },
     acceptsMarketing: 'yes',
   })
+  // Of the customer who is kept less is taken than the merged one was given.
+  const json = { amount: '3.00', destination: 'store_credit', reason: 'Exchange' }
+  await send(owner, '/api/orders/SO260301-00014/refunds', json)
+  const taken = { change: 'take', account: '5601.1', amount: '1.00', reason: 'Mistake' }
+  await send(owner, `/api/customers/${first}/credit-entries`, taken)
 }
 
 /** Refunds in every state, payments that were recorded and captured, an order cancelled with its payment, and a write-off. */

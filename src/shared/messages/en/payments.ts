@@ -78,6 +78,7 @@ export const payments = {
     back: (provider: string) => `Money, back through ${provider}`,
     toCredit: 'Store credit',
     atOnce: 'The customer can use it for other orders at once.',
+    refundedTo: 'Refund to store credit',
     give: 'Give as store credit',
     credited: (refundNumber: string) => `${refundNumber} is store credit of the customer now.`,
     takeBack: 'Take back from store credit',

@@ -77,6 +77,7 @@ export const payments: typeof English = {
     back: (provider) => `原路退回（${provider}）`,
     toCredit: '退到客户余额',
     atOnce: '客户可立即用于其他订单。',
+    refundedTo: '退到客户余额',
     give: '改退到余额',
     credited: (refundNumber) => `${refundNumber} 已退到客户余额。`,
     takeBack: '从余额收回',
