@@ -14,6 +14,7 @@ import { refundLifecycle } from '#shared/orders/refunds.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { settlePayment, settleRefund, unsettlePayment, unsettleRefund } from '#server/orders/settle-payment.ts'
 import { nextState } from '#shared/state-machine.ts'
+import { storeCredit } from '#shared/payment-providers.ts'
 
 /** What the statement of a provider says that happened to a document of an order; `at` in ms. */
 export type ProviderReport = { order: string; at: number } & (
@@ -158,7 +159,9 @@ export async function findNamedPayments(
         listRefunds(db, id),
         listDisputes(db, id),
       ])
-      return payments.map((payment): NamedPayment => ({
+      // No provider says anything of store credit.
+      const received = payments.filter(({ provider }) => provider !== storeCredit)
+      return received.map((payment): NamedPayment => ({
         order,
         id: payment.id,
         number: payment.number,
@@ -181,6 +184,7 @@ export async function findNamedPayments(
           })),
         refunds: refunds
           .filter(({ payment_id, status }) => payment_id === payment.id && status === 'succeeded')
+          .filter(({ paid_through }) => paid_through !== storeCredit)
           .map(({ id: refundId, number, reference, paid_through, amount_minor, settlement_minor }) => ({
             id: refundId,
             number,
