@@ -60,6 +60,7 @@ export {
   type SettledDocument,
   undoSettlement,
 } from '#server/orders/provider-reports.ts'
+export { askRefundProvider, findRefundsUnderWay, type RefundUnderWay } from '#server/orders/ask-refund.ts'
 export { settlePayment, unsettlePayment } from '#server/orders/settlement-actions.ts'
 export { refundOrder } from '#server/orders/request-refund.ts'
 export { receiveRefundWebhook } from '#server/orders/refund-webhook.ts'

@@ -130,6 +130,7 @@ export const isInActivity = {
   'line.due_changed': false,
   'line.file_attached': false,
   'line.commented': false,
+  'line.provider_asked': false,
   'carrier.added': true,
   'carrier.removed': true,
   'role.created': true,

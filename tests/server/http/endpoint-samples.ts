@@ -455,6 +455,14 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     await owner.fetch(`/api/orders/${request.number}/refunds/${request.refund}/approval`, { json: {} })
     return request
   }
+  /** A line of a statement of the provider that is paying a refund. */
+  const newUnderWay = async () => {
+    const { number, refund } = await newSlowRefund()
+    const { accounts } = await (await owner.fetch('/api/finance/accounts')).json()
+    const { code } =
+      (accounts as { code: string; provider: string }[]).find((account) => account.provider === 'Slow') ?? {}
+    return { line: `${await newStatement(code ?? '', undefined, '-9.00', `退款 ${number}`)}:2`, refund }
+  }
   const newPaidRefund = async () => {
     const number = await newOrder()
     const json = { amount: '4.00', reason: 'Goodwill' }
@@ -1250,6 +1258,12 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     commentLine: {
       input: async () => ({ line: await newLine(), text: 'Asked the bank' }),
       problems: { 'not-found': { input: () => ({ line: 'missing:2', text: 'Asked the bank' }) } },
+    },
+    askProvider: {
+      input: async () => newUnderWay(),
+      problems: {
+        'not-found': { input: async () => ({ line: await newLine(), refund: 'RF000000-00001' }) },
+      },
     },
     undoMatch: {
       input: async () => ({ match: (await newMatch(false)).match }),

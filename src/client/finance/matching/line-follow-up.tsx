@@ -91,6 +91,7 @@ const icons: Partial<Record<EventAction, IconName>> = {
   'line.deferred': 'clock',
   'line.resumed': 'rotate-ccw',
   'line.commented': 'message-square',
+  'line.provider_asked': 'refresh-cw',
   'line.due_changed': 'calendar',
   'line.file_attached': 'paperclip',
   'match.undone': 'undo-2',

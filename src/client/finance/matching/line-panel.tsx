@@ -6,6 +6,7 @@ import { LineMatch } from '#client/finance/matching/line-match.tsx'
 import { LineFollowUp } from '#client/finance/matching/line-follow-up.tsx'
 import { MatchByHand } from '#client/finance/matching/match-by-hand.tsx'
 import { Postings } from '#client/finance/matching/postings.tsx'
+import { UnderWay } from '#client/finance/matching/under-way.tsx'
 import { ReportedDocument } from '#client/finance/matching/reported-document.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
@@ -105,6 +106,7 @@ export function LinePanel({ query, workList, line, attachments, canPost, approva
           {line.problem === 'other_account_first' && <p className="sm muted">{matching.otherAccountFirst}</p>}
         </PanelSection>
       )}
+      {isUndecided && canReconcile && <UnderWay line={line} form={form} />}
       {isUndecided && canReconcile && (
         <MatchByHand {...{ query, line, currency, canPost, approval, form }} onDone={goOn} />
       )}

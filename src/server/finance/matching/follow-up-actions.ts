@@ -58,7 +58,7 @@ export const commentLine: Action<'commentLine'> = (context, { line: id, text }) 
   followUp(context, id, async () => ({ action: 'line.commented', parameters: { comment: text } }))
 
 /** Changes the follow-up of a line with an event, unless the change finds nothing to do, and returns it as it is then. Throws `not-found`. */
-function followUp(
+export function followUp(
   context: AuthenticatedContext,
   id: string,
   change: (

@@ -1,4 +1,4 @@
-import type { AuthenticatedContext } from '#server/context.ts'
+import type { AuthenticatedContext, Kontor } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { findPeople } from '#server/list/resolve-values.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
@@ -15,14 +15,17 @@ export interface BookOf {
   userId: string
   /** The time, at which requests may have expired. */
   now: number
+  /** The providers that can be asked. */
+  refundProviders: Kontor['refundProviders']
 }
 
 /** The day, the book and the user of a request. */
-export const bookToday = ({ kontor: { book, now }, session }: AuthenticatedContext): BookOf => ({
+export const bookToday = ({ kontor: { book, now, refundProviders }, session }: AuthenticatedContext): BookOf => ({
   today: dayOf(now(), book.timeZone),
   baseCurrency: book.currency,
   userId: session.user.id,
   now: now(),
+  refundProviders,
 })
 
 /** The conditions of a query, for the user who asks. */

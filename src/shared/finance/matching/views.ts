@@ -5,6 +5,7 @@ import type { MatchedAmount } from '#shared/finance/matching/match-entry.ts'
 import { matchMethods, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import type { ManualLine } from '#shared/finance/manual-entry.ts'
 import { statementLine } from '#shared/finance/statements.ts'
+import { refundStatuses } from '#shared/orders/order.ts'
 import { count } from '#shared/orders/views.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import * as z from 'zod/mini'
@@ -195,6 +196,10 @@ export interface WorkListView extends MatchLineList, QueryErrors {
   line: OpenedLine | { missing: string } | null
 }
 
+/** What a provider answered about a refund: its status then, and why it was not paid. */
+export const providerAnswer = z.object({ refund: z.string(), status: z.enum(refundStatuses), reason: z.string() })
+export type ProviderAnswer = z.infer<typeof providerAnswer>
+
 /** A line that may be matched together with another one. */
 export interface OtherLine extends MatchedAmount {
   id: string
@@ -214,6 +219,8 @@ export interface OpenedLine extends MatchLineView {
   /** As what else it can be posted; none once it is matched. */
   postableAccounts: EntryPreview['lines'][number]['account'][]
   match: MatchView | null
+  /** Refunds that it names and that its provider is still paying, which can be asked again. */
+  underWay: { number: string; order: string; provider: string; amountMinor: number; currency: string }[]
   /** What was done with it, newest first. */
   history: EventView[]
   /** The next open lines, to go on with the first one that is not matched together with the line. */

@@ -5,6 +5,9 @@ import type { DocumentKind } from '#shared/print/documents.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
+/** What a provider answered about a refund. */
+const answers = { succeeded: 'paid', failed: 'not paid', returned: 'not paid', processing: 'still under way' }
+
 /** What a sentence is filled with: who did it, to what (null where the page itself is about it), and a wrapper for bold text. */
 export interface Placeholders<Piece> {
   actor: Piece
@@ -729,6 +732,13 @@ const sentences: Record<EventAction, Sentence> = {
     ' commented on ',
     object ?? 'the line',
     comment === '' ? '' : `: ${comment}`,
+  ],
+  'line.provider_asked': ({ actor, object }, { document = '', status, reason: why = '' }) => [
+    actor,
+    ` asked the provider about ${document} for `,
+    object ?? 'the line',
+    `: ${answers[status as keyof typeof answers] ?? status}`,
+    why === '' ? '' : `, ${why}`,
   ],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [
     actor,

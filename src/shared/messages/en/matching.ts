@@ -133,6 +133,17 @@ export const matching = {
   } satisfies Record<MatchRule, string>,
   ruleCounts: (name: string, count: number, undone: number) =>
     `${name} ${count}${undone === 0 ? '' : ` (${undone} undone)`}`,
+  underWay: {
+    title: 'Under way at the provider',
+    text: (refund: string, amount: string, provider: string) =>
+      `${provider} has not said yet whether it paid the refund ${refund} of ${amount}. It is asked every 30 seconds.`,
+    ask: 'Ask the provider now',
+    answers: {
+      succeeded: (refund: string) => `${refund} is paid`,
+      failed: (refund: string) => `${refund} was not paid`,
+      other: (refund: string) => `${refund} is still under way`,
+    },
+  },
   problems: {
     tie: 'Several postings fit',
     amount_differs: 'Amount differs',

@@ -6,6 +6,9 @@ import { jobNames } from '#shared/messages/zh/job-names.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
 
+/** What a provider answered about a refund. */
+const answers = { succeeded: '已支付', failed: '未支付', returned: '未支付', processing: '处理中' }
+
 const number = (value: string | number | undefined): string =>
   value === undefined ? '若干' : formatCount(Number(value))
 
@@ -707,6 +710,13 @@ export const events: typeof eventsInEnglish = {
       ' 备注了',
       object ?? '此明细',
       comment === '' ? '' : `：${comment}`,
+    ],
+    'line.provider_asked': ({ actor, object }, { document = '', status, reason: why = '' }) => [
+      actor,
+      ` 就 ${document} 向渠道查询 `,
+      object ?? '此明细',
+      `：${answers[status as keyof typeof answers] ?? status}`,
+      why === '' ? '' : `，${why}`,
     ],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
       actor,

@@ -114,6 +114,16 @@ export const matching: typeof en = {
     as_before: '按上次科目',
   },
   ruleCounts: (name, count, undone) => `${name} ${count}${undone === 0 ? '' : `（撤销 ${undone}）`}`,
+  underWay: {
+    title: '渠道处理中',
+    text: (refund, amount, provider) => `${provider}尚未返回 ${refund}（${amount}）的退款结果，系统每 30 秒自动查询。`,
+    ask: '立即查询',
+    answers: {
+      succeeded: (refund) => `${refund} 已支付`,
+      failed: (refund) => `${refund} 未支付`,
+      other: (refund) => `${refund} 仍在处理中`,
+    },
+  },
   problems: {
     tie: '有多笔可匹配',
     amount_differs: '金额不符',

@@ -12,6 +12,7 @@ import {
   statementsList,
 } from '#shared/finance/statements.ts'
 import {
+  askProviderInput,
   assignLineInput,
   commentLineInput,
   deferLineInput,
@@ -33,6 +34,7 @@ import {
   matchingRun,
   matchLineList,
   matchResult,
+  providerAnswer,
   reconciliationList,
 } from '#shared/finance/matching/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
@@ -199,6 +201,17 @@ export const reconciliationEndpoints = {
     body: commentLineInput,
     output: lineFollowUp,
     problems: ['not-found'],
+  }),
+  askProvider: endpoint({
+    method: 'POST',
+    path: '/api/finance/match-lines/:line/provider-requests',
+    access: 'finance.reconcile',
+    params: lineParams,
+    body: askProviderInput,
+    output: providerAnswer,
+    problems: ['not-found'],
+    timeLimit: 'long',
+    idempotent: true,
   }),
   undoMatch: endpoint({
     method: 'POST',
