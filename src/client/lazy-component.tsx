@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 
 /** A component whose code is in a chunk of its own. */
 export interface LazyComponent<Props> {
@@ -21,4 +21,28 @@ export function lazyComponent<Props extends object>(
       Loaded ??= await importComponent()
     },
   })
+}
+
+/** The same for a component that may be rendered before its code is loaded: until then, nothing shows. */
+export function lateComponent<Props extends object>(
+  importComponent: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  let isLoaded = false
+  const Lazy = lazyComponent(importComponent)
+  const load = async () => {
+    await Lazy.load()
+    isLoaded = true
+  }
+  const Late = (props: Props) => {
+    const [isShown, show] = useState(isLoaded)
+    useEffect(() => {
+      if (!isShown)
+        load().then(
+          () => show(true),
+          () => undefined,
+        )
+    }, [isShown])
+    return isShown && <Lazy {...props} />
+  }
+  return Object.assign(Late, { load })
 }

@@ -1,4 +1,6 @@
 import type { LazyComponent } from '#client/lazy-component.tsx'
+import { FilterControls } from '#client/list/lazy-filter-controls.ts'
+import { isServer } from '#client/ui/host-markup.ts'
 import type { FormOutcome, LoadedPage } from '#shared/page-state.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import type { DataOf, PageName } from '#shared/routes/pages.ts'
@@ -43,14 +45,17 @@ export const pageModules: { [Name in PageName]: () => Promise<PageModule<Name>> 
 export async function loadPage(state: LoadedPage): Promise<{ component: PageComponent; hasOverlay: boolean }> {
   const { default: component, overlays = [] } = await importPage(state.page)
   const open = overlays.filter(({ isOpen }) => isOpen(state))
-  await Promise.all(open.map((overlay) => overlay.component.load()))
+  await Promise.all([...open.map(({ component: each }) => each.load()), isFilterMenuOpen() && FilterControls.load()])
   return { component, hasOverlay: open.length > 0 }
 }
 
 /** Loads the code of everything that can open over a page, so that it opens at once. */
 export async function preloadOverlays(page: PageName): Promise<void> {
   const { overlays = [] } = await importPage(page)
-  await Promise.all(overlays.map(({ component }) => component.load()))
+  await Promise.all([FilterControls, ...overlays.map(({ component }) => component)].map((each) => each.load()))
 }
+
+/** Whether the document that is hydrated has the controls of a filter menu. On the server, it may become one. */
+const isFilterMenuOpen = (): boolean => isServer || document.querySelector('.filter__box') !== null
 
 const importPage = (page: PageName): Promise<PageModule<AnyPage>> => pageModules[page]()

@@ -1,4 +1,4 @@
-import { type FilterOptions, ListFilterMenu } from '#client/list/filter-controls.tsx'
+import { type FilterOptions, ListFilterMenu } from '#client/list/list-filter-menu.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { periods } from '#client/finance/periods.ts'

@@ -1,7 +1,7 @@
 import { usePermission } from '#client/app/page-context.tsx'
 import { StatementState } from '#client/finance/statement-state.tsx'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
-import { ListFilterMenu } from '#client/list/filter-controls.tsx'
+import { ListFilterMenu } from '#client/list/list-filter-menu.tsx'
 import { ActiveFilterChips } from '#client/list/list-toolbar.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { ListPager } from '#client/list/list-pager.tsx'

@@ -1,105 +1,53 @@
 import { useMessages } from '#client/app/page-context.tsx'
+import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { describeValue } from '#client/list/use-active-filters.ts'
 import type { DayPreset } from '#client/ui/day-presets.ts'
-import { CheckboxGroup, type Option, OptionSelect, RadioGroup } from '#client/ui/filter-choices.tsx'
-import { FilterMenu } from '#client/ui/filter-menu.tsx'
+import { CheckboxGroup, OptionSelect, RadioGroup } from '#client/ui/filter-choices.tsx'
 import { AmountRangeField, DateRangeField } from '#client/ui/range-fields.tsx'
 import { type FilterField, isFilterSet, type QueryValues, selectedValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import { clearHref, dialogHref, filterHref } from '#shared/list/url.ts'
-import { isRelativeDays, relativeDays } from '#shared/list/relative-days.ts'
+import { filterHref } from '#shared/list/url.ts'
+import { isRelativeDays } from '#shared/list/relative-days.ts'
 import { type FieldError, formatMessage } from '#shared/problem.ts'
 import type { ReactElement } from 'react'
 
-export type FilterOptions = Readonly<Record<string, readonly Option[] | undefined>>
-
-interface ListFilterMenuProps {
+export interface FilterControlsProps {
   list: List
   query: QueryValues
-  /** The currencies to choose from; with fewer than two there is no choice. */
-  currencies?: readonly string[]
-  /** What the filters by options offer, by the id of the filter; one that offers nothing is left out. */
-  options?: FilterOptions
-  /** Errors of the query. */
-  errors: readonly FieldError[]
-  /** Filters that the page shows elsewhere. */
-  exclude?: readonly string[]
-  /** Links to common ranges in a filter by days; none where the page shows them elsewhere. */
-  presets?: readonly DayPreset[]
-  compact?: boolean
-  /** Called when the menu is about to open. */
-  onOpen?: (() => void) | undefined
-}
-
-const defaultPresets = relativeDays
-
-/** The filters of a list in a menu; the search field is separate. */
-export function ListFilterMenu({
-  list,
-  query,
-  currencies = [],
-  options = {},
-  errors,
-  exclude = [],
-  presets = defaultPresets,
-  compact = false,
-  onOpen,
-}: ListFilterMenuProps) {
-  const messages = useMessages()
-  const isOffered = (field: FilterField): boolean => {
-    const { id, kind } = field
-    if (kind === 'exclusions') return isFilterSet(field, query)
-    return kind === 'currency'
-      ? currencies.length > 1
-      : kind === 'option'
-        ? options[id] !== undefined
-        : kind !== 'search'
-  }
-  const fields = list.filters.filter((field) => isOffered(field) && !exclude.includes(field.id))
-  if (fields.length === 0) return null
-  const kept = list.filters.filter((field) => !fields.includes(field))
-  const keep = Object.fromEntries(kept.flatMap(({ parameters }) => parameters).map((name) => [name, query[name]]))
-  // The days of the list itself come first.
-  const ranges = fields.filter(({ kind }) => kind === 'days').concat(fields.filter(({ kind }) => kind === 'amount'))
-  const renderControl = (field: FilterField) => (
-    <FilterControl key={field.id} {...{ field, list, query, currencies, options, errors, presets }} />
-  )
-  return (
-    <FilterMenu
-      listUrl={filterHref(list, query, {})}
-      activeCount={fields.filter((field) => isFilterSet(field, query)).length}
-      clearHref={clearHref(list, query, keep)}
-      compact={compact}
-      onOpen={onOpen}
-      open={errors.length > 0 || query['menu'] === 'filter'}
-      openHref={dialogHref(list, query, { menu: 'filter' })}
-      values={fields.flatMap(({ parameters }) =>
-        parameters.flatMap((name) => selectedValues(query[name]).map((value) => [name, value] as const)),
-      )}
-    >
-      <div className="filter__cols">
-        {fields.filter(({ kind }) => !['days', 'amount', 'option'].includes(kind)).map(renderControl)}
-      </div>
-      {fields.some(({ kind }) => kind === 'option') && (
-        <div className="filter__options">{fields.filter(({ kind }) => kind === 'option').map(renderControl)}</div>
-      )}
-      {ranges.slice(0, 1).map(renderControl)}
-      {ranges.length > 1 && (
-        <details className="filter__more" open={ranges.slice(1).some((field) => isFilterSet(field, query))}>
-          <summary>{messages.lists.moreFilters}</summary>
-          {ranges.slice(1).map(renderControl)}
-        </details>
-      )}
-    </FilterMenu>
-  )
-}
-
-interface FilterControlProps extends Pick<ListFilterMenuProps, 'list' | 'query' | 'errors'> {
-  field: FilterField
+  /** The filters to choose. */
+  fields: readonly FilterField[]
   currencies: readonly string[]
   options: FilterOptions
+  errors: readonly FieldError[]
   presets: readonly DayPreset[]
+}
+
+/** The controls of a filter menu. */
+export function FilterControls({ fields, ...props }: FilterControlsProps) {
+  const { lists } = useMessages()
+  const ofKinds = (...kinds: FilterField['kind'][]) => fields.filter(({ kind }) => kinds.includes(kind))
+  const renderControl = (field: FilterField) => <FilterControl key={field.id} field={field} {...props} />
+  const options = ofKinds('option')
+  // The days of the list itself come first.
+  const [first, ...others] = [...ofKinds('days'), ...ofKinds('amount')]
+  return (
+    <>
+      <div className="filter__cols">{ofKinds('choice', 'currency', 'exclusions', 'search').map(renderControl)}</div>
+      {options.length > 0 && <div className="filter__options">{options.map(renderControl)}</div>}
+      {first && renderControl(first)}
+      {others.length > 0 && (
+        <details className="filter__more" open={others.some((field) => isFilterSet(field, props.query))}>
+          <summary>{lists.moreFilters}</summary>
+          {others.map(renderControl)}
+        </details>
+      )}
+    </>
+  )
+}
+
+interface FilterControlProps extends Omit<FilterControlsProps, 'fields'> {
+  field: FilterField
 }
 
 function FilterControl(props: FilterControlProps): ReactElement | null {

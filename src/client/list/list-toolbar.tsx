@@ -1,4 +1,4 @@
-import { type FilterOptions, ListFilterMenu } from '#client/list/filter-controls.tsx'
+import { type FilterOptions, ListFilterMenu } from '#client/list/list-filter-menu.tsx'
 import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import { Chip, Chips } from '#client/ui/chips.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'

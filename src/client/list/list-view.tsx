@@ -1,4 +1,4 @@
-import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { ListTable } from '#client/list/list-table.tsx'
 import type { RowsProps } from '#client/list/list-rows.tsx'

@@ -1,6 +1,6 @@
 import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
-import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { navigate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { BulkDialog } from '#client/jobs/bulk-dialog.tsx'
 import { JobDialog } from '#client/jobs/job-dialog.tsx'
 import { JobsDialog } from '#client/jobs/jobs-dialog.tsx'
-import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { ColumnsDialog } from '#client/list/columns-dialog.tsx'
 import { ExportDialog } from '#client/orders/export-dialog.tsx'
 import { ImportDialog } from '#client/orders/import-dialog.tsx'

@@ -125,6 +125,11 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
             <a className="link hide-sm" href={dialogHref(ordersList, query, { columns: '1' })} data-scroll="keep">
               {` · ${lists.columns}`}
             </a>
+            {data.canPrint && (
+              <a className="link only-sm" href={dialogHref(ordersList, query, { print: 'orders' })} data-scroll="keep">
+                {` · ${orders.print}`}
+              </a>
+            )}
             {canBulk && (
               <a className="link only-sm" href={dialogHref(ordersList, query, { jobs: 'own' })}>
                 {` · ${orders.bulk.jobs}`}

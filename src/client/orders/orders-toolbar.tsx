@@ -1,6 +1,6 @@
 import { Kept } from '#client/app/kept.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
-import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { ToolbarItems } from '#client/list/list-toolbar.tsx'
 import type { ActiveFilter } from '#client/list/use-active-filters.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'

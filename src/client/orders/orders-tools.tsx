@@ -14,7 +14,7 @@ export interface OrdersToolsProps {
   canImport: boolean
 }
 
-/** The buttons at the top of the list of orders. */
+/** The buttons at the top of the list of orders. On phones, two of them are links below it (`orders-page.tsx`), so that the others fit into one row. */
 export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: OrdersToolsProps) {
   const { orders } = useMessages()
   const canCreate = usePermission('orders.create')
@@ -41,7 +41,7 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: O
               data-scroll="keep"
               aria-label={label}
               aria-keyshortcuts={icon === 'download' && !hasPanel ? shortcutKeys.list.export : undefined}
-              className={icon === 'clock' ? 'hide-sm' : undefined}
+              className={icon === 'clock' || icon === 'printer' ? 'hide-sm' : undefined}
             >
               <span className="hide-sm">{label}</span>
             </ButtonLink>

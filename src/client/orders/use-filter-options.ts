@@ -1,5 +1,5 @@
 import { useMessages, useSession } from '#client/app/page-context.tsx'
-import type { FilterOptions } from '#client/list/filter-controls.tsx'
+import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { fetchPayload } from '#client/navigation/payload-requests.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
 import { dialogHref } from '#shared/list/url.ts'

@@ -7,14 +7,12 @@ export function exampleText({ filters }: Pick<List, 'filters'>): string {
   const ofKinds = [...Map.groupBy(filters, ({ kind }) => kind).values()].flatMap((fields) => fields.slice(0, 2))
   const [choice] = filters.filter(({ kind }) => kind === 'choice')
   const canExclude = filters.some(({ kind }) => kind === 'exclusions')
-  const isOfImport = filters.some(({ id }) => id === 'importNumber')
-  const example = [
+  return [
     ...ofKinds.map(toExample),
     canExclude && choice?.kind === 'choice' ? `-${choice.key}:${choice.values.at(-1)}` : '',
   ]
     .filter(Boolean)
     .join(' ')
-  return example === '' && isOfImport ? 'import:IM260923-00001' : example
 }
 
 function toExample(field: FilterField): string {

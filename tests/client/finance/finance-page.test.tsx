@@ -12,7 +12,10 @@ import {
   renderOnServer,
 } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
-import { describe, expect, test } from 'bun:test'
+import { preloadOverlays } from '#client/pages.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('finance'))
 
 const payment: EntryView = {
   number: 41,

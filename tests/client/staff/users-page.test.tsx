@@ -5,7 +5,10 @@ import { usersQuery } from '#shared/staff/inputs.ts'
 import type { StaffTabView, UserRow, UsersView } from '#shared/staff/views.ts'
 import { getPanel, getSection, getTextsByRole, now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
-import { describe, expect, test } from 'bun:test'
+import { preloadOverlays } from '#client/pages.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+beforeAll(() => preloadOverlays('users'))
 
 const dayMs = 86_400_000
 const createRow = (name: string, changes: Partial<UserRow>): UserRow => ({
