@@ -9,7 +9,7 @@ type Attributes = Omit<HTMLAttributes<HTMLElement>, 'part'> & Pick<FormHTMLAttri
 
 interface KeptProps<Props> extends Attributes {
   /** The element that has the part as its only content. */
-  as: 'aside' | 'div' | 'form' | 'thead'
+  as: 'aside' | 'div' | 'form' | 'nav' | 'thead'
   part: ComponentType<Props>
   props: Props & Keepable<Props>
   /** False while the part shows something that only one request can. */

@@ -1,7 +1,7 @@
 import { useMessages } from '#client/app/page-context.tsx'
 import { useViewCounts } from '#client/list/use-view-counts.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { Tab, Tabs } from '#client/ui/tabs.tsx'
+import { Tab } from '#client/ui/tabs.tsx'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { findTab, type List, type TabId, toFilter } from '#shared/list/list.ts'
 import { clearHref, filterHref } from '#shared/list/url.ts'
@@ -14,8 +14,6 @@ interface ListTabsProps<Of extends List> {
   query: QueryValues
   counts: Readonly<Record<TabId<Of>, Count>>
   labels: Readonly<Record<TabId<Of>, string>>
-  /** What the tabs are, for screen readers. */
-  label: string
   views?: SavedViews
 }
 
@@ -27,12 +25,12 @@ export interface SavedViews {
   dialogHref: (open: string) => string
 }
 
-/** The preset filters of a list with the number of rows that each holds. The current one may be narrowed by a search. */
-export function ListTabs<Of extends List>({ list, query, counts, labels, label, views }: ListTabsProps<Of>) {
+/** The content of `Tabs`: the preset filters of a list with the number of rows that each holds. The current one may be narrowed by a search. */
+export function ListTabs<Of extends List>({ list, query, counts, labels, views }: ListTabsProps<Of>) {
   const { common } = useMessages()
   const current = findTab(list, toFilter(list, { ...query, q: undefined }))
   return (
-    <Tabs label={label}>
+    <>
       {(Object.keys(list.tabs) as TabId<Of>[]).map((tab) => (
         <Tab
           key={tab}
@@ -50,7 +48,7 @@ export function ListTabs<Of extends List>({ list, query, counts, labels, label, 
           isTab={current !== undefined && !query['q'] && !query['sort']}
         />
       )}
-    </Tabs>
+    </>
   )
 }
 

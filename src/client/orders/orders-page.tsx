@@ -3,6 +3,7 @@ import { lazyComponent } from '#client/lazy-component.tsx'
 import { LiveOrders } from '#client/live/deferred.ts'
 import { BulkForm } from '#client/orders/bulk-form.tsx'
 import { OrdersList } from '#client/orders/orders-list.tsx'
+import { OrdersTabs } from '#client/orders/orders-tabs.tsx'
 import { OrdersToolbar } from '#client/orders/orders-toolbar.tsx'
 import { OrdersTools } from '#client/orders/orders-tools.tsx'
 import { useFilterOptions } from '#client/orders/use-filter-options.ts'
@@ -10,7 +11,6 @@ import type { Overlay, PageProps } from '#client/pages.ts'
 import { useMessages, usePermission, useTimeZone } from '#client/app/page-context.tsx'
 import { Page, PageHead } from '#client/app/shell.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
-import { ListTabs } from '#client/list/list-tabs.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { createOpenHref, dialogHref, filterHref } from '#shared/list/url.ts'
@@ -96,14 +96,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
           {form.problem.title}
         </p>
       )}
-      <ListTabs
-        list={ordersList}
-        query={query}
-        counts={data.tabs}
-        labels={orders.tabs}
-        label={orders.tabs.label}
-        views={{ list: 'orders', views: data.views, dialogHref: (view) => dialogHref(ordersList, query, { view }) }}
-      />
+      <OrdersTabs query={query} tabs={data.tabs} views={data.views} />
       <OrdersToolbar
         query={query}
         activeFilters={activeFilters}
