@@ -94,6 +94,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   resizeColumn: lists.resizeColumn,
   setLocale: staff.setLocale,
   listOrders: orders.listOrders,
+  countOrders: orders.countOrders,
   exportOrders: orders.exportOrders,
   createExportJob: orders.createExportJob,
   createShipmentJob: orders.createShipmentJob,

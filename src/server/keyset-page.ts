@@ -92,7 +92,8 @@ const isRowKey = <Row>(position: Row | RowKey): position is RowKey => Array.isAr
 export const encodeCursor = (sort: string, { reversed, key }: Cursor): string =>
   Buffer.from(JSON.stringify([sort, reversed ? 1 : 0, ...key])).toString('base64url')
 
-function parseCursor(
+/** Throws `invalid-input` at `/cursor` for a text that is no cursor of this sort. */
+export function parseCursor(
   text: string,
   { sort, exampleKey }: Pick<KeysetPageOptions<unknown>, 'sort' | 'exampleKey'>,
 ): Cursor {

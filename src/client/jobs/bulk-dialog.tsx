@@ -4,6 +4,7 @@ import { RowErrors } from '#client/jobs/row-errors.tsx'
 import { ScanDialog } from '#client/jobs/scan-dialog.tsx'
 import { ShipFileDialog } from '#client/jobs/ship-file-dialog.tsx'
 import { navigate } from '#client/navigation/router.ts'
+import { useExactCount } from '#client/orders/exact-counts.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
@@ -45,7 +46,8 @@ function ActionDialog({ action, query, data, form }: BulkDialogProps & { action:
   const { selected } = query
   const all = query.all !== undefined
   const byRows = action === 'ship' && !all && selected.length === 0
-  const what = all ? words.all(common.count(data.count)) : byRows ? words.none : words.orders(selected.length)
+  const count = useExactCount(query, data.count)
+  const what = all ? words.all(common.count(count)) : byRows ? words.none : words.orders(selected.length)
   const closeHref = href('orders', { ...query, bulk: undefined, selected: [], all: undefined })
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.titles[action](what) }
   if (!usePermission('orders.bulk'))

@@ -25,7 +25,7 @@ export function BulkForm({ query, data }: { query: OrdersPageQuery; data: Orders
           {words.choose}
         </button>
       </noscript>
-      <BulkBar data={data} />
+      <BulkBar query={query} data={data} />
     </form>
   )
 }

@@ -17,6 +17,7 @@ import { createOpenHref, dialogHref, filterHref } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 
+const CountAll = lazyComponent(async () => (await import('#client/orders/count-all.tsx')).CountAll)
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
 const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
@@ -33,6 +34,7 @@ export const overlays: readonly Overlay<'orders'>[] = [
   { component: CustomerCard, isOpen: ({ data }) => data.customers.ofList !== null },
   { component: CreditDialog, isOpen: ({ data }) => data.customers.credit !== null },
   { component: CustomerList, isOpen: ({ data }) => data.customerList !== null },
+  { component: CountAll, isOpen: ({ data }) => 'atLeast' in data.count },
   { component: OrdersEmpty, isOpen: ({ data }) => data.rows.length === 0 },
   { component: ViewDialog, isOpen: ({ query }) => query.view !== undefined },
   { component: OrdersDialogs, isOpen: ({ query }) => hasDialog(query) },
@@ -114,6 +116,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
+            {'atLeast' in count && <CountAll query={query} />}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
             <a className="link hide-sm" href={dialogHref(ordersList, query, { columns: '1' })} data-scroll="keep">
               {` · ${lists.columns}`}

@@ -2,16 +2,17 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
+import { countWords, lookAtColumns } from '#server/orders/count-words.ts'
 import { listMatchingCurrencies, reduceByCounts, toRanges } from '#server/orders/list-ranges.ts'
 import { type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
-import type { OrderSource } from '#server/orders/list-store.ts'
+import type { OrderSelection, OrderSource } from '#server/orders/list-store.ts'
 import { mergeSources } from '#server/orders/merge-sources.ts'
 import { splitNumberedDays } from '#server/orders/numbered-days.ts'
 import { hasProductWord } from '#server/orders/product-store.ts'
 import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
 import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
 import { spellingsOfNumber } from '#server/orders/search-words.ts'
-import { compileTokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
+import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
 import { hasToken } from '#server/orders/token-store.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 
@@ -24,16 +25,9 @@ export async function createSource(
   by: SortName = 'placed',
   given: Search = [],
 ): Promise<OrderSource> {
-  const conditions = listConditions(filter)
-  const text = conditions.find(({ op }) => op === 'matches')
-  const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
-  const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
-  const { required, columns, excluded, rest, implied } = await compileTokenFilter(
-    { db, context, currencies },
-    withoutWords,
-  )
-  const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
-  if (text && words.length === 0) return noOrders
+  const compiled = await compileList(db, context, filter, counts)
+  if (!compiled) return noOrders
+  const { words, required, columns, excluded, rest, implied } = compiled
   const find = (found: Search, days: readonly Filter[] = []): Promise<OrderSource> | OrderSource => {
     const restFilter: Filter = { op: 'and', filters: [...rest, ...days] }
     const unimplied: Filter = { op: 'and', filters: restFilter.filters.filter((each) => !implied.has(each)) }
@@ -50,6 +44,43 @@ export async function createSource(
   const ofDays = await find(others, days)
   if (sets.length === 0) return ofDays
   return mergeSources(ofDays, await find([sets, ...others], [{ op: 'not', filter: { op: 'and', filters: days } }]))
+}
+
+/**
+ * The orders that match a filter as they are looked at one by one to count them all: those to walk through, and those of them that match. Undefined if nothing matches.
+ */
+export async function createWalk(
+  db: Db,
+  context: RequestContext,
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+): Promise<{ walked: OrderSelection; matching: OrderSelection } | undefined> {
+  const compiled = await compileList(db, context, filter, counts)
+  if (!compiled) return undefined
+  const { words, required, columns, excluded, rest } = compiled
+  const { timeZone } = context.kontor.book
+  const found = await countWords(db, [...words, ...required], { placed: {}, limit: 1 })
+  if (found.some(({ count }) => count === 0)) return undefined
+  const isQuick = (each: Filter): boolean => !('field' in each && each.field === 'sku')
+  const walked = { ranges: toRanges({ op: 'and', filters: rest.filter(isQuick) }, counts), timeZone }
+  const matching = { ranges: toRanges({ op: 'and', filters: rest }, counts), excluded, timeZone }
+  return { walked, matching: lookAtColumns(matching, found, columns) }
+}
+
+/** What a filter asks for, by how it is looked for; undefined for words that nothing has. */
+async function compileList(
+  db: Db,
+  context: RequestContext,
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+): Promise<(TokenFilter & { words: Search }) | undefined> {
+  const conditions = listConditions(filter)
+  const text = conditions.find(({ op }) => op === 'matches')
+  const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
+  const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
+  const tokens = await compileTokenFilter({ db, context, currencies }, withoutWords)
+  const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
+  return text && words.length === 0 ? undefined : { ...tokens, words }
 }
 
 /** What a text searches for; undefined if nothing can be found. */

@@ -162,6 +162,31 @@ export async function countOrders(
   return toCount(count)
 }
 
+/**
+ * Counts a part of the list: of the `distance` orders of `walked` after a key, those that match, and the key at which the part ends; undefined at the end of the list.
+ * Both selections have the same ranges, of which those of `matching` may ask for more.
+ */
+export async function countPart(
+  db: Db,
+  { walked, matching }: { walked: OrderSelection; matching: OrderSelection },
+  after: RowKey | undefined,
+  distance: number,
+): Promise<{ counted: number; until: RowKey | undefined }> {
+  const until = await findKeyAhead(db, walked, { direction: 'desc', after }, distance)
+  const orders = concatRanges(
+    selectRanges(db, matching).map((range) => {
+      const started = startAfterKey(range.select('key'), key, 'desc', after)
+      return until ? endAtKey(started, key, 'desc', until) : started
+    }),
+  )
+  if (!orders) return { counted: 0, until }
+  const { count } = await db
+    .selectFrom(orders.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { counted: count, until }
+}
+
 /** How many of the first orders of the ranges have no excluded token. */
 async function countFirstOrders(
   db: Db,

@@ -61,7 +61,7 @@ async function readPage(
 }
 
 /** The filter of a query with its relative days as they are today. */
-const filterOf = (context: RequestContext, query: QueryValues): Filter =>
+export const filterOf = (context: RequestContext, query: QueryValues): Filter =>
   toFilter(ordersList, resolveToday(context, ordersList, query))
 
 /** Whether finding and counting may look up tokens of many orders. */
@@ -159,7 +159,7 @@ export async function findNewest(context: RequestContext, text: string, limit: n
   })
 }
 
-async function withDeadline<Result>(
+export async function withDeadline<Result>(
   { kontor: { database } }: RequestContext,
   search: (db: Db) => Promise<Result>,
 ): Promise<Result> {

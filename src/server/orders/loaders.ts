@@ -7,6 +7,7 @@ import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import type { Db } from '#server/db/database.ts'
 import { keptRead } from '#server/db/kept-read.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
+import { countForPage } from '#server/orders/count-all.ts'
 import { listAssignable } from '#server/orders/annotation-store.ts'
 import { listFacets, noFacets } from '#server/orders/facets.ts'
 import { findSimilarNumbers } from '#server/orders/find-items.ts'
@@ -53,6 +54,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   return {
     ...list,
     rows: rows.map(toShownOrder),
+    ...(query.count === 'all' && 'atLeast' in list.count && { count: await countForPage(context, query) }),
     tabs,
     currencies,
     ...layout,

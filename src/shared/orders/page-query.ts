@@ -38,6 +38,8 @@ export const ordersPageQuery = z
     export: optionalInput(z.enum(['1', 'job'])),
     /** Whether the dialog to choose columns is open. */
     columns: optionalInput(z.literal('1')),
+    /** Counts all orders of the list, also above 10,000. */
+    count: optionalInput(z.literal('all')),
     view: openView,
     menu: openMenu,
     /** The action on many orders whose dialog is open, and the orders that are selected; `all` selects those of the filter. */

@@ -9,6 +9,10 @@ import * as z from 'zod/mini'
 export const count = z.union([z.object({ exact: z.int() }), z.object({ atLeast: z.int() })])
 export type Count = z.infer<typeof count>
 
+/** How many orders match in a part of a list, and the cursor of the next part; null in the last one. */
+export const countedPart = z.object({ counted: z.int(), next: z.nullable(z.string()) })
+export type CountedPart = z.infer<typeof countedPart>
+
 /** One order in a list. Amounts are integers in minor units of `currency`, times are epoch milliseconds. */
 export const orderRow = z.object({
   number: z.string(),

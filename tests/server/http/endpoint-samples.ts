@@ -735,6 +735,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
     setLocale: { input: () => ({ locale: 'en' }), problems: {} },
 
     listOrders: { input: async () => (await newOrder(), { status: ['open'], sort: 'placed' }), problems: {} },
+    countOrders: { input: async () => (await newOrder(), { q: 'status:open' }), problems: {} },
     getOrder: {
       input: async () => ({ number: await newOrder() }),
       problems: { 'not-found': { input: () => ({ number: 'missing' }) } },

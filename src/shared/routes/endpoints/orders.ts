@@ -23,7 +23,7 @@ import { createOrderInput, createOrdersInput } from '#shared/orders/create-input
 import { createOrdersResult, importList, importResult, importUndoPreview } from '#shared/orders/import-views.ts'
 import { jobDetails } from '#shared/jobs/views.ts'
 import { editPreview, orderPreview } from '#shared/orders/preview-views.ts'
-import { orderList, orderView } from '#shared/orders/views.ts'
+import { countedPart, orderList, orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -37,6 +37,13 @@ export const orderEndpoints = {
     access: ordersList.permission,
     query: ordersQuery,
     output: orderList,
+  }),
+  countOrders: endpoint({
+    method: 'GET',
+    path: '/api/lists/orders/count',
+    access: ordersList.permission,
+    query: ordersQuery,
+    output: countedPart,
   }),
   exportOrders: endpoint({
     method: 'POST',

@@ -1,0 +1,78 @@
+import { call } from '#client/api/call.ts'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
+import { keepCount, toCountedHref, useCounted } from '#client/orders/exact-counts.ts'
+import { countAll as en } from '#shared/messages/en/count-all.ts'
+import { countAll as zh } from '#shared/messages/zh/count-all.ts'
+import { dialogHref, pickListParameters } from '#shared/list/url.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { useEffect, useRef, useState } from 'react'
+
+const texts = { en, zh }
+
+/**
+ * Counts all orders of a list that has more than the page counts: a part with each call, until all are counted or someone stops it. Without script the page is
+ * loaded again with the count.
+ */
+export function CountAll({ query }: { query: OrdersPageQuery }) {
+  const { common } = useMessages()
+  const words = texts[usePageContext().locale]
+  const href = toCountedHref(query)
+  const counted = useCounted(query)
+  const running = useRef<AbortController>(undefined)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => () => running.current?.abort(), [href])
+
+  const start = async (): Promise<void> => {
+    const controller = new AbortController()
+    running.current = controller
+    setFailed(false)
+    try {
+      let count = 0
+      for (let cursor: string | null | undefined; cursor !== null && !controller.signal.aborted;) {
+        keepCount(href, { count, isWhole: false })
+        const input = { ...pickListParameters(ordersList, query), sort: undefined, cursor }
+        const part = await call('countOrders', input as Parameters<typeof call<'countOrders'>>[1], {
+          signal: controller.signal,
+        })
+        count += part.counted
+        cursor = part.next
+        if (cursor === null) keepCount(href, { count, isWhole: true })
+      }
+    } catch {
+      if (controller.signal.aborted) return
+      keepCount(href, undefined)
+      setFailed(true)
+    }
+  }
+  const stop = (): void => {
+    running.current?.abort()
+    keepCount(href, undefined)
+  }
+
+  return (
+    <span role="status">
+      {' · '}
+      {counted && `${(counted.isWhole ? words.exact : words.counting)(common.count({ exact: counted.count }))} `}
+      {hasFailed && `${words.failed} `}
+      {counted ? (
+        !counted.isWhole && (
+          <button type="button" className="link" onClick={stop}>
+            {words.stop}
+          </button>
+        )
+      ) : (
+        <a
+          className="link"
+          href={dialogHref(ordersList, query, { count: 'all' })}
+          onClick={(event) => {
+            event.preventDefault()
+            void start()
+          }}
+        >
+          {words.count}
+        </a>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,8 @@
+/** Texts of what counts all rows of a long list. */
+export const countAll = {
+  count: 'Count all',
+  stop: 'Stop',
+  counting: (count: string) => `Counting… ${count}`,
+  exact: (count: string) => `${count} in all`,
+  failed: 'The rows could not be counted.',
+}
