@@ -139,6 +139,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   untagOrder: orders.untagOrder,
   listCustomers: customers.listCustomers,
   exportCustomers: customers.exportCustomers,
+  createCustomerExportJob: customers.createCustomerExportJob,
   getCustomer: customers.getCustomer,
   createCustomer: customers.createCustomer,
   editCustomer: customers.editCustomer,

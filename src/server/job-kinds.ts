@@ -1,4 +1,10 @@
-import { importCustomersJobKind, importJobKind, undoImportJobKind } from '#server/imports/actions.ts'
+import { exportCustomersJobKind } from '#server/customers/actions.ts'
+import {
+  importCustomersJobKind,
+  importJobKind,
+  undoCustomerImportJobKind,
+  undoImportJobKind,
+} from '#server/imports/actions.ts'
 import type { JobKind } from '#server/jobs/actions.ts'
 import { exportJobKind, orderJobKinds } from '#server/orders/actions.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
@@ -10,4 +16,6 @@ export const jobKinds: Readonly<Record<JobKindName, JobKind>> = {
   export: exportJobKind,
   undo_import: undoImportJobKind,
   import_customers: importCustomersJobKind,
+  export_customers: exportCustomersJobKind,
+  undo_customer_import: undoCustomerImportJobKind,
 }

@@ -4,7 +4,6 @@ import { navigate } from '#client/navigation/router.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
-import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { ImportList, ImportView } from '#shared/orders/import-views.ts'
@@ -76,12 +75,8 @@ export function UndoCustomerImport({ view, form }: { view: ImportView; form: For
         endpoint="undoCustomerImport"
         hiddenValues={{ import: view.number }}
         outcome={form}
-        action={closeHref}
         className="dialog-form"
-        onAnswer={({ removed, kept }) => {
-          notify({ kind: 'success', title: words.removed(removed, kept) })
-          navigate(closeHref)
-        }}
+        onAnswer={({ id }) => navigate(href('orders', { job: id }))}
       >
         <DialogButtons closeHref={closeHref} keep={words.keep} autoFocus>
           <SubmitButton variant="danger">{words.undo}</SubmitButton>

@@ -5,6 +5,7 @@ import { NewCustomerDialog } from '#client/customers/new-customer-dialog.tsx'
 import { useCustomerListMessages } from '#client/customers/use-customer-list-messages.ts'
 import { ImportCustomersDialog } from '#client/customers/import-customers-dialog.tsx'
 import { useCustomerImportMessages } from '#client/customers/use-customer-import-messages.ts'
+import { navigate } from '#client/navigation/router.ts'
 import type { PageProps } from '#client/pages.ts'
 import type { Cell } from '#client/list/list-rows.tsx'
 import { ListView } from '#client/list/list-view.tsx'
@@ -21,6 +22,7 @@ import { toFormFields } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { closedHref, pickListParameters } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
+import type { Count } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
 
 type CustomerListProps = PageProps<'orders'> & { page: CustomersPage }
@@ -49,7 +51,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
   return (
     <Page>
       <PageHead title={words.title}>
-        <CustomerTools query={query} hasRows={page.rows.length > 0} form={form} />
+        <CustomerTools query={query} count={page.rows.length > 0 ? page.count : undefined} form={form} />
       </PageHead>
       <ListView
         list={customersList}
@@ -84,15 +86,15 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
 /** The buttons at the top of the list. */
 function CustomerTools({
   query,
-  hasRows,
+  count,
   form,
 }: {
   query: OrdersPageQuery
-  hasRows: boolean
+  /** How many customers are listed; undefined for none. */
+  count: Count | undefined
   form: FormOutcome | null
 }) {
   const canExport = usePermission('orders.export')
-  const filter = toFormFields(pickListParameters({ ...customersList, parameters: {} }, query))
   const words = useCustomerListMessages()
   const importWords = useCustomerImportMessages()
   const canManage = usePermission('customers.manage')
@@ -101,11 +103,7 @@ function CustomerTools({
       <ButtonLink icon="package" href={href('orders')} aria-label={words.orders}>
         <span className="hide-sm">{words.orders}</span>
       </ButtonLink>
-      {canExport && hasRows && (
-        <Form endpoint="exportCustomers" hiddenValues={filter} outcome={form} target="_blank" className="hide-sm">
-          <SubmitButton icon="download">{words.export}</SubmitButton>
-        </Form>
-      )}
+      {canExport && count && <ExportCustomers query={query} count={count} form={form} />}
       {canManage && (
         <ButtonLink
           icon="upload"
@@ -130,5 +128,27 @@ function CustomerTools({
         </ButtonLink>
       )}
     </div>
+  )
+}
+
+/** Downloads the listed customers; a file of many is written by a job. */
+function ExportCustomers({ query, count, form }: { query: OrdersPageQuery; count: Count; form: FormOutcome | null }) {
+  const words = useCustomerListMessages()
+  const filter = toFormFields(pickListParameters({ ...customersList, parameters: {} }, query))
+  const button = <SubmitButton icon="download">{words.export}</SubmitButton>
+  return 'exact' in count ? (
+    <Form endpoint="exportCustomers" hiddenValues={filter} outcome={form} target="_blank" className="hide-sm">
+      {button}
+    </Form>
+  ) : (
+    <Form
+      endpoint="createCustomerExportJob"
+      hiddenValues={filter}
+      outcome={form}
+      className="hide-sm"
+      onAnswer={({ id }) => navigate(href('orders', { job: id }))}
+    >
+      {button}
+    </Form>
   )
 }

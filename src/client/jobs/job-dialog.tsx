@@ -13,6 +13,7 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { isJobActive } from '#shared/jobs/job.ts'
+import { isExport } from '#shared/jobs/kinds.ts'
 import type { JobDetails, JobItemList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
@@ -147,7 +148,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
 function JobFile({ details: { id, kind, status, file }, form }: { details: JobDetails; form: FormOutcome | null }) {
   const words = useJobMessages().job
   const formatTime = useTimeFormat()
-  if (kind !== 'export' || status !== 'finished') return null
+  if (!isExport(kind) || status !== 'finished') return null
   if (!file) return <Banner>{words.fileGone}</Banner>
   return (
     <Form endpoint="downloadJobFile" hiddenValues={{ job: id }} outcome={form} target="_blank">

@@ -2,7 +2,7 @@ import { useJobMessages } from '#client/jobs/use-job-messages.ts'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Progress } from '#client/ui/progress.tsx'
 import { isJobActive } from '#shared/jobs/job.ts'
-import { isFileJob } from '#shared/jobs/kinds.ts'
+import { isExport, isFileJob, isUndoOfImport } from '#shared/jobs/kinds.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 
 /** What a job would do, or how far it is. */
@@ -36,22 +36,28 @@ export function JobProgress({ details }: { details: JobDetails }) {
 function FileProgress({ details: { kind, status, percent, done, skipped, refused, counts } }: { details: JobDetails }) {
   const words = useJobMessages().job
   const { created = 0 } = counts
-  if (kind === 'undo_import') {
+  if (isUndoOfImport(kind)) {
     const { removed = done, total = 0 } = counts
+    const isOfCustomers = kind === 'undo_customer_import'
     return (
       <>
         {status !== 'finished' && (
           <Progress value={percent ?? (isJobActive(status) ? null : 0)} label={words.progress} />
         )}
-        <p>{total > 0 ? words.removed(removed, total) : isJobActive(status) && words.checking}</p>
+        <p>
+          {total > 0
+            ? (isOfCustomers ? words.removedCustomers : words.removed)(removed, total)
+            : isJobActive(status) && words.checking}
+        </p>
+        {isOfCustomers && status === 'finished' && removed < total && <p>{words.keptCustomers(total - removed)}</p>}
       </>
     )
   }
-  if (kind === 'export')
+  if (isExport(kind))
     return (
       <>
         {status !== 'finished' && <Progress value={isJobActive(status) ? null : 0} label={words.progress} />}
-        <p>{words.exported(done)}</p>
+        <p>{(kind === 'export' ? words.exported : words.exportedCustomers)(done)}</p>
       </>
     )
   return (

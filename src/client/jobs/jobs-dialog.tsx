@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
-import { isFileJob } from '#shared/jobs/kinds.ts'
+import { isExport, isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -99,6 +99,6 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
 const fileJobSummary = ({ kind, done, total }: JobView, { list, job }: ReturnType<typeof useJobMessages>): string =>
   kind === 'import' || kind === 'import_customers'
     ? list.imported(done)
-    : kind === 'export'
-      ? job.exported(done)
-      : job.removed(done, total)
+    : isExport(kind)
+      ? (kind === 'export' ? job.exported : job.exportedCustomers)(done)
+      : (kind === 'undo_import' ? job.removed : job.removedCustomers)(done, total)

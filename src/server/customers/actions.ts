@@ -11,7 +11,7 @@ export const listCustomers: Action<'listCustomers'> = async (context, query) => 
   return { rows, next, count }
 }
 
-export { exportCustomers } from '#server/customers/export-actions.ts'
+export { createCustomerExportJob, exportCustomers, exportCustomersJobKind } from '#server/customers/export-actions.ts'
 export { createCustomer, editCustomer } from '#server/customers/profile-actions.ts'
 export { classifyCustomers, type CustomerOutcome, importCustomerDrafts } from '#server/customers/import-profiles.ts'
 export { countImported, removeImported } from '#server/customers/remove-imported.ts'

@@ -1,9 +1,11 @@
-import { findEndedSessions, hasPermission, inTransaction } from '#server/auth/access.ts'
+import { hasPermission, inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { loadRows, walkNumbers } from '#server/customers/list.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import { findProfiles } from '#server/customers/profile-store.ts'
 import { createDownload } from '#server/download.ts'
+import { whileLoggedIn } from '#server/export-file.ts'
+import { createJob, type ExportState, type FileJobKind, loadJobDetails, writeJobFile } from '#server/jobs/actions.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { maskProfile } from '#server/orders/masking.ts'
@@ -12,7 +14,6 @@ import type { ExportCustomersInput } from '#shared/customers/inputs.ts'
 import { emptyProfile } from '#shared/customers/profile.ts'
 import { customerList as en } from '#shared/messages/en/customer-list.ts'
 import { customerList as zh } from '#shared/messages/zh/customer-list.ts'
-import { ProblemError } from '#shared/problem.ts'
 
 const texts = { en, zh }
 
@@ -21,29 +22,52 @@ const texts = { en, zh }
  * anything is sent.
  */
 export const exportCustomers: Action<'exportCustomers'> = async (context, filter) => {
-  const { user } = context.session
-  await inTransaction(context, (transaction) =>
-    recordEvents(transaction, context, {
+  await recordExport(context, filter)
+  return createDownload(whileLoggedIn(context, writeCustomers(context, filter)), {
+    fileName,
+    contentType: 'text/csv; charset=utf-8',
+  })
+}
+
+const fileName = 'customers.csv'
+
+const recordExport = (context: AuthenticatedContext, filter: ExportCustomersInput): Promise<void> =>
+  inTransaction(context, (transaction) => {
+    const { user } = context.session
+    return recordEvents(transaction, context, {
       action: 'customers.exported',
       objectType: 'user',
       objectId: user.id,
       objectLabel: user.name,
       // What was searched for may be a name.
       parameters: { ...(filter.importNumber !== undefined && { import: filter.importNumber }) },
-    }),
-  )
-  return createDownload(writeCustomers(context, filter), {
-    fileName: 'customers.csv',
-    contentType: 'text/csv; charset=utf-8',
+    })
   })
+
+/** `POST /api/customers/exports/jobs`: a job writes the file, which is kept for a week for who made it. */
+export const createCustomerExportJob: Action<'createCustomerExportJob'> = async (context, input) => {
+  await recordExport(context, input)
+  const state: ExportState<ExportCustomersInput> = { percent: null, counts: {}, input }
+  const parameters = { locale: context.locale, file: fileName }
+  const id = await createJob(context, { kind: 'export_customers', parameters, state, items: [], start: true })
+  return loadJobDetails(context, id)
 }
 
-/** Stops with an error, so that the download fails, when the session has ended or its user may do other things than before. */
+export const exportCustomersJobKind: FileJobKind = {
+  permission: 'orders.export',
+  work: (run) =>
+    writeJobFile<ExportCustomersInput>(run, hasPermission(run.context, 'customers.view_personal'), (input, onRows) =>
+      writeCustomers(run.context, input, onRows),
+    ),
+}
+
+/** The parts of the file, a slice of customers each. */
 async function* writeCustomers(
   context: AuthenticatedContext,
   filter: ExportCustomersInput,
+  onRows: (count: number) => void = () => {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const { kontor, session, access, locale } = context
+  const { kontor, locale } = context
   const db = kontor.database.read
   const columns = texts[locale].exportColumns
   const names = Object.keys(columns) as (keyof typeof columns)[]
@@ -52,7 +76,6 @@ async function* writeCustomers(
   // Spreadsheets recognize UTF-8 by its mark.
   yield encoder.encode(`\ufeff${toCsvRow(Object.values(columns))}`)
   for await (const numbers of walkNumbers(context, filter)) {
-    if ((await findEndedSessions(kontor, [session], access)).size > 0) throw new ProblemError('unavailable')
     const profiles = await findProfiles(db, numbers)
     const rows = await loadRows(db, context, numbers)
     const lines = rows.map(({ lastOrderAt, ...row }) => {
@@ -67,6 +90,7 @@ async function* writeCustomers(
       }
       return toCsvRow(names.map((name) => cells[name]))
     })
+    onRows(rows.length)
     yield encoder.encode(lines.join(''))
     await yieldToEventLoop()
   }

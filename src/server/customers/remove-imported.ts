@@ -8,17 +8,17 @@ import { recordEvents } from '#server/events/events.ts'
 
 /**
  * Removes up to `limit` of the customers that an import has created and that were not changed since; of those who have orders, only what the
- * import said. Returns whether there may be more.
+ * import said. Returns how many; fewer than `limit` when they were the last.
  */
 export async function removeImported(
   transaction: Transaction,
   context: RequestContext,
   importNumber: string,
   limit: number,
-): Promise<boolean> {
+): Promise<number> {
   const numbers = await profiles.listUntouched(transaction, importNumber, limit)
   for (const number of numbers) await removeCustomer(transaction, context, { number, importNumber })
-  return numbers.length === limit
+  return numbers.length
 }
 
 async function removeCustomer(

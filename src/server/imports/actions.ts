@@ -42,8 +42,8 @@ export {
   importCustomers,
   importCustomersJobKind,
   listCustomerImports,
-  undoCustomerImport,
 } from '#server/imports/customer-actions.ts'
+export { undoCustomerImport, undoCustomerImportJobKind } from '#server/imports/undo-customers.ts'
 export { createImportJob, importJobKind } from '#server/imports/import-job.ts'
 export { loadImportUndo, previewImportUndo, undoImport } from '#server/imports/undo-actions.ts'
 export { undoImportJobKind } from '#server/imports/undo-job.ts'

@@ -1,8 +1,4 @@
-import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
-import { countImported, removeImported } from '#server/customers/actions.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
-import { recordEvents } from '#server/events/events.ts'
 import { createFileJob } from '#server/imports/create-file-job.ts'
 import { openCustomerFile } from '#server/imports/customer-file.ts'
 import {
@@ -16,12 +12,10 @@ import {
 import { cleanFileName, isOn, parseCharset } from '#server/imports/import-input.ts'
 import { ImportRecord } from '#server/imports/import-record.ts'
 import * as store from '#server/imports/import-store.ts'
-import { findImport, updateUndo } from '#server/imports/undo-store.ts'
 import { loadImportList } from '#server/imports/views.ts'
 import { type FileJobKind, type JobRun, withJobFile } from '#server/jobs/actions.ts'
 import type { CustomerMapping } from '#shared/customers/import-mapping.ts'
 import type { JobState } from '#shared/jobs/job.ts'
-import { ProblemError } from '#shared/problem.ts'
 
 /** Few enough that other requests wait less than 50 ms. */
 const customersPerBatch = 50
@@ -104,51 +98,3 @@ function createJournal({ job, save }: JobRun, number: string, size: number): Cus
 /** `GET /api/imports/customers`: the history of imports. */
 export const listCustomerImports: Action<'listCustomerImports'> = (context, { before }) =>
   loadImportList(context, before, 'customers')
-
-/**
- * `POST /api/imports/customers/:import/undo`: removes the customers that an import has created, in several transactions; what was interrupted is
- * finished by sending it again. Customers that were changed, merged or erased since are kept. Throws `import-not-undoable` for one that has
- * changed customers who were known before, is still running, or was undone.
- */
-export const undoCustomerImport: Action<'undoCustomerImport'> = async (context, { import: number }) => {
-  const { kontor, session } = context
-  const found = await findImport(kontor.database.read, number)
-  if (!found || found.kind !== 'customers') throw new ProblemError('not-found', { number })
-  const refusal =
-    found.undone_at !== null
-      ? 'undone'
-      : found.ended_at === null
-        ? 'running'
-        : found.updated_count > 0
-          ? 'updated'
-          : undefined
-  if (refusal) throw new ProblemError('import-not-undoable', { why: refusal })
-  const record = (
-    action: 'customers.import_undo_started' | 'customers.import_undone',
-    at: number,
-    parameters = {},
-  ) => ({
-    ...{ action, objectType: 'import' as const, objectId: number, objectLabel: found.file_name, at },
-    parameters: { import: number, ...parameters },
-  })
-  if (found.undo_started_at === null)
-    await inTransaction(context, async (transaction) => {
-      const at = kontor.now()
-      await updateUndo(transaction, number, { undo_user_id: session.user.id, undo_started_at: at })
-      await recordEvents(transaction, context, record('customers.import_undo_started', at))
-    })
-  for (let hasMore = true; hasMore;) {
-    hasMore = await inTransaction(context, (transaction) =>
-      removeImported(transaction, context, number, customersPerBatch),
-    )
-    await yieldToEventLoop()
-  }
-  const kept = await countImported(kontor.database.read, number)
-  const removed = found.created_count - kept
-  await inTransaction(context, async (transaction) => {
-    const at = kontor.now()
-    await updateUndo(transaction, number, { undone_at: at })
-    await recordEvents(transaction, context, record('customers.import_undone', at, { removed }))
-  })
-  return { number, removed, kept }
-}

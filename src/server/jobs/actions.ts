@@ -19,15 +19,9 @@ import { ProblemError } from '#shared/problem.ts'
 import { nextState } from '#shared/state-machine.ts'
 
 export { createJob } from '#server/jobs/create-job.ts'
+export { type ExportState, writeJobFile } from '#server/jobs/write-file.ts'
 export { downloadJobFile } from '#server/jobs/download-file.ts'
-export {
-  addJobFile,
-  deleteJobFile,
-  expireJobFile,
-  insertJobContent,
-  withJobFile,
-  writeJobContent,
-} from '#server/jobs/job-files.ts'
+export { addJobFile, expireJobFile, withJobFile, writeJobContent } from '#server/jobs/job-files.ts'
 export {
   type FileJobKind,
   type ItemJobKind,

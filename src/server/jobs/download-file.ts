@@ -5,13 +5,14 @@ import { whileLoggedIn } from '#server/export-file.ts'
 import { recordJobEvent } from '#server/jobs/create-job.ts'
 import { findJobFile, readJobContent } from '#server/jobs/job-files.ts'
 import { loadJob } from '#server/jobs/views.ts'
+import { isExport } from '#shared/jobs/kinds.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** `POST /api/jobs/:job/downloads`: the file that a job has written. Each download is recorded. Throws `not-found` without one. */
 export const downloadJobFile: Action<'downloadJobFile'> = async (context, { job: id }) => {
   const { kontor } = context
   const job = await loadJob(kontor.database.read, context, id)
-  const file = job.kind === 'export' ? await findJobFile(kontor, id) : undefined
+  const file = isExport(job.kind) ? await findJobFile(kontor, id) : undefined
   if (!file) throw new ProblemError('not-found', { number: id })
   // The one who made it may have had another role then.
   if (file.isPersonal) requirePermission(context, 'customers.view_personal')

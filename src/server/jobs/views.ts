@@ -4,7 +4,7 @@ import { findJobFile } from '#server/jobs/job-files.ts'
 import * as store from '#server/jobs/store.ts'
 import { type JobState, undoWindowMs } from '#shared/jobs/job.ts'
 import type { JobDetails, JobItemList, JobList, JobView } from '#shared/jobs/views.ts'
-import { isFileJob, jobActionsOf, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
+import { isExport, isFileJob, jobActionsOf, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Jobs on one page of the list. */
@@ -31,7 +31,7 @@ export async function loadJobDetails(context: AuthenticatedContext, id: string):
   const db = context.kontor.database.read
   const job = await loadJob(db, context, id)
   // What an import reads is nothing to download.
-  const file = job.kind === 'export' ? await findJobFile(context.kontor, id) : undefined
+  const file = isExport(job.kind) ? await findJobFile(context.kontor, id) : undefined
   // Those of a file are nearly all different.
   const reasons = isFileJob(job.kind) ? [] : await store.countReasons(db, id)
   return {

@@ -20,6 +20,3 @@ export const customerImportResult = z.object({
   table: z.optional(orderTable),
 })
 export type CustomerImportResult = z.infer<typeof customerImportResult>
-
-/** What undoing an import of customers did: customers that were changed since are kept. */
-export const customerImportUndo = z.object({ number: z.string(), removed: z.int(), kept: z.int() })

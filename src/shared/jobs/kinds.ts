@@ -2,8 +2,15 @@ import { type JobAction, jobActionsIn, type JobStatus } from '#shared/jobs/job.t
 import { bulkActions, bulkPermissions, undoableActions } from '#shared/orders/bulk-actions.ts'
 import type { Permission } from '#shared/permissions.ts'
 
-/** Jobs that work on a file instead of on chosen orders, or on all orders of an import, and count what they do as they go. */
-export const fileJobKinds = ['import', 'export', 'undo_import', 'import_customers'] as const
+/** Jobs that work on a file instead of on chosen orders, or on all of an import, and count what they do as they go. */
+export const fileJobKinds = [
+  'import',
+  'export',
+  'undo_import',
+  'import_customers',
+  'export_customers',
+  'undo_customer_import',
+] as const
 
 /** What a job does. */
 export const jobKinds = [...bulkActions, ...fileJobKinds] as const
@@ -16,6 +23,8 @@ export const jobPermissions: Readonly<Record<JobKindName, Permission>> = {
   export: 'orders.export',
   undo_import: 'orders.undo_import',
   import_customers: 'customers.manage',
+  export_customers: 'orders.export',
+  undo_customer_import: 'customers.manage',
 }
 
 /** The jobs that can be undone for some minutes after they ended. */
@@ -23,7 +32,13 @@ export const undoableKinds: readonly JobKindName[] = undoableActions
 
 /** What users can do with a job of this kind and status: the undo of an import is not left half done, so it cannot be cancelled. */
 export const jobActionsOf = ({ kind, status }: { kind: JobKindName; status: JobStatus }): JobAction[] =>
-  jobActionsIn(status).filter((action) => !(kind === 'undo_import' && action === 'cancel'))
+  jobActionsIn(status).filter((action) => !(isUndoOfImport(kind) && action === 'cancel'))
+
+/** Whether a job removes what an import has brought. */
+export const isUndoOfImport = (kind: JobKindName): boolean => kind === 'undo_import' || kind === 'undo_customer_import'
+
+/** Whether a job writes a file to download. */
+export const isExport = (kind: JobKindName): boolean => kind === 'export' || kind === 'export_customers'
 
 /** Whether a job works on a file, or on an import: it then has no items but those that it left as they are. */
 export const isFileJob = (kind: JobKindName): boolean => (fileJobKinds as readonly string[]).includes(kind)

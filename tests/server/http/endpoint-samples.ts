@@ -1436,6 +1436,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
       problems: { 'not-found': { input: () => ({ number: 'missing', tag: 'Gift' }) } },
     },
     exportCustomers: { input: () => ({ q: 'ann' }), problems: {} },
+    createCustomerExportJob: { input: () => ({ q: 'ann' }), problems: {} },
     listCustomers: { input: async () => ({ q: await newCustomer() }), problems: {} },
     getCustomer: {
       input: async () => ({ customer: await newCustomer() }),

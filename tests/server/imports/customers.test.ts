@@ -138,8 +138,30 @@ forEachDatabase((_dialect, open) => {
     await owner.fetch(`/api/customers/${kept?.number}/edits`, { json: { version: 1, city: 'Bonn' } })
     await importAsOperator(kontor.kontor, [createDraft(1, { customerName: 'C8', email: 'c8@example.com', phone: '' })])
     await expectVerified()
+    const exportJob = (await (await owner.fetch('/api/customers/exports/jobs', { json: { q: 'c7' } })).json()) as {
+      id: string
+    }
+    await runQueuedJobs(kontor.kontor, jobKinds)
+    expect(await (await owner.fetch(`/api/jobs/${exportJob.id}`)).json()).toMatchObject({
+      ...{ kind: 'export_customers', status: 'finished', done: 11, file: { name: 'customers.csv' } },
+    })
+    const file = await owner.fetch(`/api/jobs/${exportJob.id}/downloads`, { method: 'POST' })
+    const direct = await owner.fetch('/api/customers/exports', { json: { q: 'c7' } })
+    expect(await file.text()).toBe(await direct.text())
     const undo = await owner.fetch(`/api/imports/customers/${number}/undo`, { json: {} })
-    expect(await undo.json()).toEqual({ number, removed: 119, kept: 1 })
+    expect(undo.status).toBe(201)
+    const undoJob = (await undo.json()) as { id: string }
+    expect((await owner.fetch(`/api/imports/customers/${number}/undo`, { json: {} })).status).toBe(409)
+    expect((await owner.fetch(`/api/jobs/${undoJob.id}/pause`, { json: {} })).status).toBe(200)
+    await runQueuedJobs(kontor.kontor, jobKinds)
+    expect(await list()).toHaveLength(50)
+    expect((await owner.fetch(`/api/jobs/${undoJob.id}/cancellation`, { json: {} })).status).toBe(409)
+    await owner.fetch(`/api/jobs/${undoJob.id}/resume`, { json: {} })
+    await runQueuedJobs(kontor.kontor, jobKinds)
+    expect(await (await owner.fetch(`/api/jobs/${undoJob.id}`)).json()).toMatchObject({
+      ...{ kind: 'undo_customer_import', status: 'finished', done: 119, total: 120 },
+      counts: { removed: 119, total: 120 },
+    })
     expect((await list()).map(({ email }) => email).toSorted()).toEqual(['c7@example.com', 'c8@example.com'])
     expect((await owner.fetch(`/api/imports/customers/${number}/undo`, { json: {} })).status).toBe(409)
     const history = (await (await owner.fetch('/api/imports/customers')).json()) as ImportList

@@ -60,6 +60,4 @@ export const customerImport = {
   undoText: (count: number) =>
     `Removes ${customers(count)}. Those who were changed since are kept; those who ordered since keep their orders.`,
   keep: 'Keep customers',
-  removed: (removed: number, kept: number) =>
-    kept > 0 ? `${customers(removed)} removed, ${formatCount(kept)} kept` : `${customers(removed)} removed`,
 }

@@ -15,4 +15,6 @@ export const jobNames: Record<JobKindName, string> = {
   export: 'Export orders',
   undo_import: 'Undo an import',
   import_customers: 'Import customers',
+  export_customers: 'Export customers',
+  undo_customer_import: 'Undo an import of customers',
 }

@@ -6,6 +6,8 @@ import type { ImportUndoBlocker } from '#shared/orders/import-undo.ts'
 
 const orders = (count: number): string => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
 
+const customers = (count: number): string => `${formatCount(count)} ${count === 1 ? 'customer' : 'customers'}`
+
 /** Texts of actions on many orders, and of the jobs that run them. */
 export const jobs = {
   names: jobNames,
@@ -129,6 +131,9 @@ export const jobs = {
     missingText: 'Jobs are deleted 90 days after they end, previews after a day.',
     exported: (count: number) => `${orders(count)} written`,
     removed: (count: number, total: number) => `${formatCount(count)} of ${orders(total)} removed`,
+    exportedCustomers: (count: number) => `${customers(count)} written`,
+    removedCustomers: (count: number, total: number) => `${formatCount(count)} of ${customers(total)} removed`,
+    keptCustomers: (count: number) => `${customers(count)} kept, because someone changed them since`,
     checking: 'Checking whether something was done with the orders',
     download: (file: string) => `Download ${file}`,
     keptUntil: (time: string) => `Kept until ${time}`,

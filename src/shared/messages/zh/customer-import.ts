@@ -57,8 +57,4 @@ export const customerImport: typeof English = {
   undoTitle: (number) => `撤销导入 ${number}`,
   undoText: (count) => `将移除 ${formatCount(count)} 位客户。之后有修改的客户会保留；之后下过单的客户保留订单。`,
   keep: '保留客户',
-  removed: (removed, kept) =>
-    kept > 0
-      ? `已移除 ${formatCount(removed)} 位客户，保留 ${formatCount(kept)} 位`
-      : `已移除 ${formatCount(removed)} 位客户`,
 }

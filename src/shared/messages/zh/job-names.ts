@@ -13,5 +13,7 @@ export const jobNames: typeof en = {
   import: '导入订单',
   export: '导出订单',
   import_customers: '导入客户',
+  export_customers: '导出客户',
+  undo_customer_import: '撤销客户导入',
   undo_import: '撤销导入',
 }

@@ -12,7 +12,7 @@ import {
 import { customersList } from '#shared/customers/list.ts'
 import { customerList, customerView } from '#shared/customers/views.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
-import { customerImportResult, customerImportUndo } from '#shared/customers/import-views.ts'
+import { customerImportResult } from '#shared/customers/import-views.ts'
 import { jobDetails } from '#shared/jobs/views.ts'
 import { importParams, listImportsQuery, switchParameter } from '#shared/orders/inputs.ts'
 import { importList } from '#shared/orders/import-views.ts'
@@ -36,7 +36,19 @@ export const customerEndpoints = {
     body: exportCustomersInput,
     output: z.string(),
     answerType: 'text/csv',
+    reentry: true,
     timeLimit: 'long',
+  }),
+  createCustomerExportJob: endpoint({
+    method: 'POST',
+    path: '/api/customers/exports/jobs',
+    access: 'orders.export',
+    body: exportCustomersInput,
+    output: jobDetails,
+    status: 201,
+    reentry: true,
+    idempotent: true,
+    afterForm: 'open-job',
   }),
   getCustomer: endpoint({
     method: 'GET',
@@ -101,9 +113,11 @@ export const customerEndpoints = {
     path: '/api/imports/customers/:import/undo',
     access: 'customers.manage',
     params: importParams,
-    output: customerImportUndo,
+    output: jobDetails,
+    status: 201,
     problems: ['not-found', 'import-not-undoable'],
-    timeLimit: 'long',
+    idempotent: true,
+    afterForm: 'open-job',
   }),
   mergeCustomers: endpoint({
     method: 'POST',

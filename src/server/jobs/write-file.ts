@@ -1,0 +1,70 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { JobRun } from '#server/jobs/job-kind.ts'
+import { addJobFile, deleteJobFile, insertJobContent } from '#server/jobs/job-files.ts'
+import { parseParameters } from '#server/jobs/views.ts'
+import type { JobState } from '#shared/jobs/job.ts'
+
+/** What a job exports. It is kept until the file is written, because a search may be personal. */
+export interface ExportState<Input> extends JobState {
+  input?: Input
+}
+
+/** Bytes of a piece of a file. */
+const pieceBytes = 96 * 1024
+
+/**
+ * Writes the file of a job that exports, from the beginning again after it was interrupted, because the rows may have changed. `write` returns its parts and
+ * counts the rows of each.
+ */
+export async function writeJobFile<Input>(
+  run: JobRun,
+  isPersonal: boolean,
+  write: (input: Input, onRows: (count: number) => void) => AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const { context, job } = run
+  const { input } = JSON.parse(job.state) as ExportState<Input>
+  // The file is complete, but the server stopped before it could say so.
+  if (!input) return
+  await deleteJobFile(context.kontor.database, job.id)
+  let rows = 0
+  let [position, sizeBytes] = [0, 0]
+  for await (const piece of toPieces(write(input, (count) => void (rows += count)))) {
+    run.throwIfStopping()
+    const at = position++
+    sizeBytes += piece.length
+    await inTransaction(context, async (transaction) => {
+      await saveRows<Input>(run, transaction, rows, { percent: null, counts: {}, input })
+      await insertJobContent(transaction, job.id, at, piece)
+    })
+  }
+  const { file: name = '' } = parseParameters(job)
+  await inTransaction(context, async (transaction) => {
+    await saveRows<Input>(run, transaction, rows, { percent: 100, counts: {} })
+    await addJobFile(transaction, job.id, { name, sizeBytes, isPersonal, at: context.kontor.now() })
+  })
+}
+
+const saveRows = <Input>(
+  { save }: JobRun,
+  transaction: Transaction,
+  rows: number,
+  state: ExportState<Input>,
+): Promise<void> => save(transaction, { done: rows, skipped: 0, refused: 0, total: rows, state, left: [] })
+
+/** The parts of a file as pieces of nearly the same size. */
+async function* toPieces(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  for await (const part of parts) {
+    waiting.push(part)
+    size += part.length
+    if (size < pieceBytes) continue
+    const joined = Buffer.concat(waiting)
+    let start = 0
+    for (; joined.length - start >= pieceBytes; start += pieceBytes) yield joined.subarray(start, start + pieceBytes)
+    waiting = [joined.subarray(start)]
+    size = joined.length - start
+  }
+  if (size > 0) yield Buffer.concat(waiting)
+}
