@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
@@ -160,24 +161,52 @@ const selectNewest = cachedQuery((db) =>
     .compile(),
 )
 
-/** The sums of all orders of a customer, without those merged into it, by currency. */
-export const sumOrders = (db: Db, number: string) => selectSums(db, [toCustomerToken(number)])
+/** Orders that are added up at once: a counter sale may have made one customer of all who gave no address. */
+const ordersPerSum = 5_000
 
-const selectSums = cachedQuery((db) =>
-  db
-    .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
-    .select('currency')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      sql<number>`sum(captured_minor - refunded_minor)`.as('spent_minor'),
-      fn.min('orders.placed_at').as('first_at'),
-      fn.max('orders.placed_at').as('last_at'),
-    ])
-    .where('token', '=', '')
-    .groupBy('currency')
-    .orderBy('currency')
-    .compile(),
+/** The sums of all orders of a customer, without those merged into it: some for each currency, which others have to add up. */
+export async function sumOrders(db: Db, number: string, limit = ordersPerSum): Promise<OrderSums[]> {
+  const token = toCustomerToken(number)
+  const sums = await selectSums(db, [token, 0, 0, limit])
+  let count = countOf(sums)
+  for (let after = [0, 0]; count === limit;) {
+    const [last] = await selectKeyAhead(db, [token, ...after, limit - 1])
+    if (!last) break
+    await yieldToEventLoop()
+    after = [last.placed_at, last.order_key]
+    const part = await selectSums(db, [token, ...after, limit])
+    count = countOf(part)
+    sums.push(...part)
+  }
+  return sums
+}
+
+interface OrderSums {
+  currency: string
+  count: number
+  spent_minor: number
+  first_at: number
+  last_at: number
+}
+
+const countOf = (sums: readonly OrderSums[]): number => sums.reduce((sum, { count }) => sum + count, 0)
+
+const selectSums = cachedLookup((db) =>
+  sql<OrderSums>`
+    select orders.currency, count(*) as count, sum(captured_minor - refunded_minor) as spent_minor,
+      min(orders.placed_at) as first_at, max(orders.placed_at) as last_at
+    from (
+      select order_key from order_tokens where token = ${''} and (placed_at, order_key) > (${0}, ${0})
+      order by placed_at, order_key limit ${0}
+    ) as part
+    cross join orders where orders.key = part.order_key
+    group by orders.currency`.compile(db),
+)
+
+const selectKeyAhead = cachedLookup((db) =>
+  sql<{ placed_at: number; order_key: number }>`
+    select placed_at, order_key from order_tokens where token = ${''} and (placed_at, order_key) > (${0}, ${0})
+    order by placed_at, order_key limit 1 offset ${0}`.compile(db),
 )
 
 /** Writes that a customer, and those merged into it before, are merged into another one from now on. */
