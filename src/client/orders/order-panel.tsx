@@ -31,50 +31,37 @@ import { Status } from '#client/ui/status.tsx'
 import { Time, useTimeFormat } from '#client/ui/time.tsx'
 import { findCredit } from '#shared/customers/find-credit.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
-import type { CarrierView } from '#shared/orders/document-views.ts'
-import type { EarlierOrder as EarlierOrderView, MissingOrder, OrdersView } from '#shared/orders/page-views.ts'
+import type { MissingOrder, OrdersView } from '#shared/orders/page-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
-import type { PossibleDuplicate } from '#shared/orders/preview-views.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
 interface OrderPanelProps {
   order: OrderView | MissingOrder
-  /** Orders that may be this one once more. */
-  duplicates: readonly PossibleDuplicate[]
-  /** The order at the version of the query; null if there is none. */
-  earlier: EarlierOrderView | null
-  /** The order numbers of the list, in its order, and where each opens. Beyond its borders those of the next pages. */
-  numbers: readonly string[]
-  hrefOf: (number: string) => string
+  data: OrdersView
   query: OrdersPageQuery
-  /** The carriers that users added. */
-  carriers: readonly CarrierView[]
-  /** The search opened the order: closing the panel clears it. */
-  openedBySearch: boolean
-  /** Tags in use, and people to whom orders can be assigned. */
-  tags: readonly string[]
-  assignees: OrdersView['assignees']
-  customers: OrdersView['customers']
   form: FormOutcome | null
 }
 
+/** The order numbers of the list, in its order, and where each opens. Beyond its borders those of the next pages. */
+function listNeighbors({ neighbors, rows, ...page }: OrdersView, query: OrdersPageQuery) {
+  const { previous, next } = neighbors
+  const hrefOn = (cursor: string | null, number: string): string =>
+    createOpenHref(ordersList, { ...query, cursor: cursor ?? undefined })(number)
+  return {
+    numbers: [previous, ...rows.map(({ number }) => number), next].filter((number) => number !== null),
+    hrefOf: (number: string): string => {
+      if (number === previous) return hrefOn(page.previous, number)
+      return number === next ? hrefOn(page.next, number) : createOpenHref(ordersList, query)(number)
+    },
+  }
+}
+
 /** The panel of one order, with its sections by how often they are needed. */
-export function OrderPanel({
-  order,
-  duplicates,
-  earlier,
-  numbers,
-  hrefOf,
-  query,
-  carriers,
-  openedBySearch,
-  tags,
-  assignees,
-  customers,
-  form,
-}: OrderPanelProps) {
+export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
+  const { duplicates, earlier, carriers, openedBySearch, tags, assignees, customers } = data
+  const { numbers, hrefOf } = listNeighbors(data, query)
   const { orders } = useOrderMessages()
   const annotations = useAnnotations()
   const canPrint = usePermission('orders.print')
@@ -143,7 +130,7 @@ function Order({
   customers,
   query,
   form,
-}: Pick<OrderPanelProps, 'duplicates' | 'customers' | 'query' | 'form'> & { order: OrderView }) {
+}: Pick<OrdersView, 'duplicates' | 'customers'> & Pick<OrderPanelProps, 'query' | 'form'> & { order: OrderView }) {
   const words = useOrderMessages().orders
   return (
     <>

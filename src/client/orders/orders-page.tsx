@@ -13,7 +13,7 @@ import { Page, PageHead } from '#client/app/shell.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
-import { createOpenHref, dialogHref, filterHref } from '#shared/list/url.ts'
+import { dialogHref, filterHref } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 
@@ -51,13 +51,6 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
   const timeZone = useTimeZone()
   const { options, loadOptions } = useFilterOptions(data, query)
   const activeFilters = useActiveFilters(ordersList, query, [], options)
-  const { previous, next } = data.neighbors
-  const numbers = [previous, ...data.rows.map(({ number }) => number), next].filter((number) => number !== null)
-  const openHref = createOpenHref(ordersList, query)
-  const openOn = (cursor: string | null, number: string): string =>
-    createOpenHref(ordersList, { ...query, cursor: cursor ?? undefined })(number)
-  const hrefOf = (number: string): string =>
-    number === previous ? openOn(data.previous, number) : number === next ? openOn(data.next, number) : openHref(number)
   const { count, order, openedBySearch } = data
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canBulk = usePermission('orders.bulk')
@@ -65,24 +58,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
   return (
     <Page
       isPanelFull={order !== null && query.full !== undefined}
-      panel={
-        order && (
-          <OrderPanel
-            order={order}
-            duplicates={data.duplicates}
-            earlier={data.earlier}
-            numbers={numbers}
-            hrefOf={hrefOf}
-            query={query}
-            carriers={data.carriers}
-            openedBySearch={openedBySearch}
-            tags={data.tags}
-            assignees={data.assignees}
-            customers={data.customers}
-            form={form}
-          />
-        )
-      }
+      panel={order && <OrderPanel order={order} data={data} query={query} form={form} />}
     >
       <PageHead title={orders.title}>
         <LiveOrders data={data} query={query} />
