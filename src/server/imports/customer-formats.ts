@@ -24,8 +24,8 @@ export interface CustomerTable {
   mapping?: CustomerMapping
 }
 
-/** Besides what is read: a phone number of the address, and columns by which an export is recognized. */
-type Column = CustomerColumn | 'addressPhone' | 'mark'
+/** Besides what is read: a phone number of the address, a name that customers gave themselves, and columns by which an export is recognized. */
+type Column = CustomerColumn | 'addressPhone' | 'nickname' | 'mark'
 
 interface CustomerFormat {
   source: string
@@ -85,6 +85,16 @@ const formats: readonly CustomerFormat[] = [
       city: ['billing_city'],
       province: ['billing_state'],
       country: ['billing_country'],
+    },
+  },
+  {
+    source: 'youzan',
+    required: ['name', 'phone', 'mark'],
+    headings: {
+      name: ['客户姓名'],
+      nickname: ['客户昵称'],
+      phone: ['客户手机号'],
+      mark: ['客户储值余额', '付费等级', '免费等级'],
     },
   },
 ]

@@ -56,5 +56,5 @@ function readName(row: Row): string {
     row.text('lastName', profileLimits.name / 2 - 1),
   ]
   if (/\p{Script=Han}/u.test(last)) return `${last}${first}`
-  return [first, last].filter(Boolean).join(' ')
+  return [first, last].filter(Boolean).join(' ') || row.text('nickname', profileLimits.name)
 }

@@ -93,6 +93,23 @@ forEachDatabase((_dialect, open) => {
     await expectVerified()
   })
 
+  test('an export of 有赞 is recognized by its headings, and names customers who gave no name as they call themselves', async () => {
+    const file = `客户姓名,客户昵称,免费等级,付费等级,客户手机号,客户积分,客户储值余额
+王小芳,小芳,VIP1,,13900002222,120,0.00
+,爱喝茶的猫,VIP0,,13900003333,0,0.00
+,,VIP0,,,0,0.00
+`
+    expect(await send(file)).toMatchObject({ created: 2, refused: [{ line: 4 }] })
+    expect((await list()).map(({ name, phone }) => [name, phone])).toEqual([
+      ['爱喝茶的猫', '13900003333'],
+      ['王小芳', '13900002222'],
+    ])
+    const [row] = await list('?q=xiaofang')
+    expect((await load(row?.number ?? '')).source).toBe('youzan')
+    expect(await send(file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    await expectVerified()
+  })
+
   test('any other table is read as a person says, who is asked once', async () => {
     const text = '客户姓名,手机号,备注\n王小芳,13900002222,常客\n'
     // 客户姓名 and the rest in GB18030.
