@@ -3,7 +3,15 @@ import { type Bench, pickNamed, printTable } from '../measurement.ts'
 import { createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
 import { timeBareSql } from './bare-sql.ts'
 import { measureExport, measureImport, measureIntake } from './in-and-out.ts'
-import { measureCounts, measureLists, measurePages, measurePalette, measureSearch } from './reading.ts'
+import {
+  measureCountAll,
+  measureCounts,
+  measureCustomers,
+  measureLists,
+  measurePages,
+  measurePalette,
+  measureSearch,
+} from './reading.ts'
 import { readText } from './requests.ts'
 import { readSample, type Sample } from './sample.ts'
 
@@ -38,6 +46,8 @@ const parts: readonly { name: string; measure: (desk: Desk) => Promise<Figure[]>
   { name: 'counts', measure: measureCounts },
   { name: 'search', measure: measureSearch },
   { name: 'palette', measure: measurePalette },
+  { name: 'customers', measure: measureCustomers },
+  { name: 'countall', measure: measureCountAll },
   { name: 'export', measure: measureExport },
   { name: 'intake', measure: measureIntake },
   { name: 'import', measure: measureImport },

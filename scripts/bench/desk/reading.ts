@@ -107,8 +107,8 @@ function listWords({ sample }: Desk): Record<string, string[]> {
   return {
     'order number': [middle.number, newest.number],
     'its last digits': [middle.number.slice(-5), newest.number.slice(-5)],
-    // Of a month, of all months, and of three months a year before.
-    'its beginning': [middle.number.slice(0, 6), 'so26', 'so251'],
+    // Of a month, of all months, of three months and of a year before, and of the payments of these months.
+    'its beginning': [middle.number.slice(0, 6), 'so26', 'so251', 'so25', 'py251'],
     'shop number': [newest.externalNumber, newest.externalNumber.slice(1), newest.externalNumber.slice(0, 3)],
     'external id': [newest.externalId],
     'email': [middle.email],
@@ -156,6 +156,44 @@ export async function measurePalette(desk: Desk): Promise<Figure[]> {
   for (const [label, texts] of Object.entries(words)) {
     const paths = texts.filter(Boolean).map((text) => `/api/search?text=${encodeURIComponent(text)}`)
     figures.push(await timeSlowest(desk, `palette: ${label}`, paths, '50'))
+  }
+  return figures
+}
+
+/** The customers in place of the orders, with words that few and many have, and those of one customer with the most orders. */
+export async function measureCustomers(desk: Desk): Promise<Figure[]> {
+  const { commonName, commonLatinName, middle, busiestCustomer } = desk.sample
+  const words = [commonName, [...commonName][0] ?? '', ...commonLatinName.split(' '), 'c', middle.email, middle.phone]
+  const listed = words.map((word) => `/orders?customers=list&q=${encodeURIComponent(word)}`)
+  return [
+    toFigure('customers', await timePage(desk, '/orders?customers=list'), '10'),
+    await timeSlowest(desk, 'customers: search', listed, '50'),
+    toFigure('the customer with the most orders', await timePage(desk, `/api/customers/${busiestCustomer}`), '25'),
+    await timeSlowest(
+      desk,
+      'their orders',
+      ['', '&status=open', `&q=${encodeURIComponent('c')}`].map((more) => `/orders?customer=${busiestCustomer}${more}`),
+      '25',
+    ),
+  ]
+}
+
+/** Counting all orders of long lists, a part with each request. */
+export async function measureCountAll(desk: Desk): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const query of ['q=c', 'amountFrom=100', 'not=country:CN']) {
+    const startedAt = performance.now()
+    let [cursor, parts, longestMs] = ['', 0, 0]
+    for (let next: string | null = ''; next !== null; parts += 1) {
+      const partAt = performance.now()
+      const path = `/api/lists/orders/count?${query}${cursor && `&cursor=${cursor}`}`
+      next = (JSON.parse(await readText(desk, path)) as { next: string | null }).next
+      cursor = next ?? ''
+      longestMs = Math.max(longestMs, performance.now() - partAt)
+    }
+    const value = performance.now() - startedAt
+    const text = `${(value / 1000).toFixed(2)} s, ${parts} parts of at most ${longestMs.toFixed(0)} ms`
+    figures.push({ label: `count all (${query})`, text, value, aim: '' })
   }
   return figures
 }

@@ -14,6 +14,8 @@ export interface Sample {
   paymentNumber: string
   paymentReference: string
   refundNumber: string
+  /** The customer with the most orders. */
+  busiestCustomer: string
 }
 
 /** Reads what the orders of a book have. */
@@ -75,6 +77,13 @@ async function read({ database: { read: db } }: Kontor): Promise<Sample> {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const refund = await db.selectFrom('refunds').select('number').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const busiest = await db
+    .selectFrom('orders')
+    .select('customer_number')
+    .where('customer_number', 'is not', null)
+    .groupBy('customer_number')
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .executeTakeFirstOrThrow()
   return {
     orderCount,
     newest: {
@@ -95,5 +104,6 @@ async function read({ database: { read: db } }: Kontor): Promise<Sample> {
     paymentNumber: payment.number,
     paymentReference: payment.reference,
     refundNumber: refund.number,
+    busiestCustomer: busiest.customer_number ?? '',
   }
 }
