@@ -4,6 +4,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
 import { Time } from '#client/ui/time.tsx'
 import { monthHref } from '#client/finance/closing/closing-href.ts'
+import { useMonthFormat } from '#client/finance/manual/month-format.ts'
 import { EntryAmount } from '#client/finance/entry-amount.tsx'
 import type { EntryView } from '#shared/finance/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -19,6 +20,7 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The documents linked with an entry, in chronological order. All link to the order, whose panel shows its payments and refunds; a closing entry links to its month. */
 export function EntryLinks({ entry }: { entry: EntryView }) {
   const { ledger } = useLedgerMessages()
+  const formatMonth = useMonthFormat()
   const types = [...Object.keys(icons), ...entry.links.map(({ type }) => type)]
   const links = [...new Set(types)].flatMap((type) => entry.links.filter((link) => link.type === type))
   const order = links.find((link) => link.type === 'order')
@@ -40,7 +42,7 @@ export function EntryLinks({ entry }: { entry: EntryView }) {
               <p className="strong">{labelOf(ledger.entryPanel.links, link.type)}</p>
               <p className="xs num">
                 <a className="link" href={hrefOf(link)}>
-                  {link.number}
+                  {link.type === 'period' ? formatMonth(link.number) : link.number}
                 </a>
               </p>
             </div>

@@ -4,7 +4,7 @@ import { reportNames, reportSpans, type ReportView } from '#shared/finance/closi
 import { journalDialects } from '#shared/finance/journal.ts'
 import type { Problem } from '#shared/problem.ts'
 import { bank, openShop, type Shop } from '#tests/server/finance/open-shop.ts'
-import { forEachDatabase } from '#tests/support/databases.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { checkJournal } from '#tests/support/journals.ts'
 import { beforeAll, expect, test } from 'bun:test'
@@ -22,6 +22,55 @@ async function openFebruary(shop: Shop): Promise<void> {
   await shop.byHand('0.62', '5603.1', bank, { day: '2026-02-11' })
   await shop.byHand('800.00', '5602.1', bank, { day: '2026-02-28' })
 }
+
+onSqlite((open) => {
+  test('each figure of a report opens what adds up to it, with closing entries or without', async () => {
+    const shop = await openShop(await open())
+    await openFebruary(shop)
+    await shop.byHand('5.00', '3103', '3001', { day: '2026-02-12' })
+    await shop.post('finance/periods/2026-02/closings', { reason: 'Fine' })
+    const read = async (path: string): Promise<string> => (await shop.user.fetch(path)).text()
+    for (const report of ['trial_balance', 'income_statement', 'balance_sheet'] as const) {
+      const page = await read(`/finance?tab=closing&month=2026-02&report=${report}`)
+      const figures = [...page.matchAll(/class="report__figure" href="([^"]+)">(.*?)<\/a>/g)]
+      expect(figures.length).toBeGreaterThan(4)
+      for (const [, link = '', figure = ''] of figures) {
+        const opened = await read(link.replaceAll('&amp;', '&'))
+        const [, result] = /data-section="result"(.*?)<\/tbody>/s.exec(opened) ?? []
+        const [, stats = ''] = /class="stats"(.*?)<table/s.exec(opened) ?? []
+        const amounts = toDigits(stats)
+        // Of an account what it moved or what it has in the end, of the result of the year the sum of its income statement.
+        const [moved, closing] = [amounts.slice(2, 3), amounts.slice(3, 4)]
+        const opens = { trial_balance: amounts, income_statement: moved, balance_sheet: closing }[report]
+        const expected = result === undefined ? opens : toDigits(result).slice(0, 1)
+        expect([link, expected]).toEqual([link, expect.arrayContaining(toDigits(figure))])
+      }
+    }
+  })
+
+  test('an account that was archived since stops a reopening until it is reopened itself', async () => {
+    const shop = await openShop(await open())
+    const { post, byHand, kontor } = shop
+    const { code } = await post<{ code: string }>('finance/accounts', {
+      ...{ role: 'other_expense', currency: 'CNY', accountName: 'Samples' },
+    })
+    await byHand('1.00', code, bank, { day: '2026-02-10' })
+    await post('finance/periods/2026-02/closings', { reason: 'Fine' })
+    await post(`finance/accounts/${code}/archive`, {})
+    const clerk = await kontor.createUser('finance')
+    const path = '/api/finance/periods/2026-02/reopenings'
+    await clerk.fetch(path, { json: { reason: 'A late invoice' } })
+    const refused = await shop.user.fetch(`${path}/approval`, { json: {} })
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(code)])
+    expect(await findViolations(kontor)).toEqual([])
+    await post(`finance/accounts/${code}/unarchive`, {})
+    expect(await post<PeriodDetail>('finance/periods/2026-02/reopenings/approval', {})).toMatchObject({ state: 'open' })
+    expect(await findViolations(kontor)).toEqual([])
+  })
+})
+
+/** The amounts in a piece of a page, without their signs. */
+const toDigits = (html: string): string[] => html.replaceAll(/<[^>]*>/g, ' ').match(/[\d,]+\.\d\d/g) ?? []
 
 forEachDatabase((_name, open) => {
   let shop: Shop
