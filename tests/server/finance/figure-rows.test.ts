@@ -2,6 +2,7 @@ import { feesHref, figureHrefs, openLinesHref } from '#client/finance/figure-hre
 import { GroupName } from '#client/finance/group-name.tsx'
 import { accountHref } from '#client/finance/finance-url.ts'
 import { newId } from '#server/db/id.ts'
+import { postClosingEntries } from '#server/finance/closing/closing-entries.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import { loadFinance } from '#server/finance/loaders.ts'
@@ -27,7 +28,7 @@ const atNight = (day: string): number => Date.parse(`${day}T23:59:59+08:00`)
 
 forEachDatabase((_name, open) => {
   let fixture: LedgerFixture
-  /** Payments and refunds of two spellings of two channels, fees, transfers, rent and capital, in two currencies. */
+  /** Payments and refunds of two spellings of two channels, fees, transfers, rent and capital, in two currencies, and the closing entries of their months. */
   beforeAll(async () => {
     fixture = await createLedgerFixture(await open())
     for (const [index, day] of postingDays.entries())
@@ -43,6 +44,10 @@ forEachDatabase((_name, open) => {
         await post(currency, day, 'rent', 'transit', 90)
         await post(currency, day, 'transit', 'opening', 2_000)
       }
+    for (const [change, month] of ['2024-02', '2025-12', '2026-01', '2026-02'].entries())
+      await fixture.kontor.database.inTransaction((transaction) =>
+        postClosingEntries(transaction, fixture.context, { month, change }),
+      )
   })
 
   async function post(currency: string, day: string, debit: AccountRole, credit: AccountRole, amount: number) {
