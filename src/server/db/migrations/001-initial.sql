@@ -1487,6 +1487,9 @@ create index statement_lines_by_day on statement_lines (account_id, day, stateme
 -- With what their sum needs.
 create index statement_lines_open on statement_lines (account_id, day, statement_id, line_number, class, amount_minor, balance_minor, match_id)
   where match_id is null;
+-- Those that may settle a payment in another currency.
+create index statement_lines_charged on statement_lines (account_id, day, statement_id, line_number)
+  where match_id is null and charged_currency <> '';
 create index statement_lines_matched on statement_lines (match_id) where match_id is not null;
 
 -- What of the lines and the postings of an account says the same. A match never changes: undoing it is a row of its own, and reverses what it posted.

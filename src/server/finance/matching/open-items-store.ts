@@ -69,11 +69,12 @@ export const postingId = (entry: number, position: number): string => `${entry}.
 export const openLineKey = ['day', 'statement_id', 'line_number'] as const
 const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as const
 
-/** The lines of an account that are neither matched nor ignored, oldest first. */
+/** The lines of an account that are neither matched nor ignored, oldest first; with `isCharged` those that say what a customer was charged in another currency. */
 export async function findOpenLines(
   db: Db,
   { accountId, from, to }: OpenDays,
   { after, limit }: Slice,
+  { isCharged = false }: { isCharged?: boolean } = {},
 ): Promise<OpenLineRow[]> {
   const open = db
     .selectFrom('statement_lines')
@@ -98,6 +99,8 @@ export async function findOpenLines(
           .where('statements.imported_at', 'is not', null),
       ),
     )
+    // As the index has it.
+    .$if(isCharged, (query) => query.where(sql<boolean>`statement_lines.charged_currency <> ''`))
     .$if(from !== undefined, (query) => query.where('day', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('day', '<=', to ?? ''))
   const rows = await startAfterKey(open, openLineKey, 'asc', after)

@@ -25,9 +25,14 @@ export async function settleLines(
   const { read } = context.kontor.database
   let count = 0
   for (let after: RowKey | undefined; ;) {
-    const lines = await findOpenLines(read, { accountId: account.id }, { after, limit: linesPerSlice })
+    const lines = await findOpenLines(
+      read,
+      { accountId: account.id },
+      { after, limit: linesPerSlice },
+      { isCharged: true },
+    )
     for (const line of lines) {
-      if (line.charged === null || line.isLeftToPeople) continue
+      if (line.isLeftToPeople) continue
       // One after the other: what a refund is compared with is known once its payment is settled.
       const found = (await findSettlements(read, account, [line])).get(line.id)
       if (found?.isSure && (isDryRun || (await settleLine(context, account, line, found.proposal)))) count++

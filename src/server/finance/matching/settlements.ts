@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/database.ts'
+import { yieldToEventLoop } from '#server/event-loop.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
-import { listClearingAccounts } from '#server/finance/matching/payout-store.ts'
+import { listAllClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
 import { namesOf, onlyOf, isNamed } from '#server/finance/matching/line-names.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
@@ -31,7 +32,10 @@ export async function findSettlements(
   const charged = account.role === 'clearing' ? lines.filter(isOfDocument) : []
   if (charged.length === 0) return found
   const { provider } = await store.findNamedAccount(db, account.id)
+  const accounts = await listAllClearingAccounts(db)
   for (const line of charged) {
+    // Each takes a few lookups.
+    await yieldToEventLoop()
     const names = namesOf(line)
     const payments = (await findNamedPayments(db, names)).filter(
       (payment) => payment.currency === line.charged?.currency && isSameProvider(payment.provider, provider),
@@ -39,8 +43,8 @@ export async function findSettlements(
     const named = payments.filter((payment) => isNamed(names, payment))
     const document = await findDocument(db, account, line, named.length > 0 ? named : payments)
     if (!document) continue
-    const clearing = (await listClearingAccounts(db, line.charged?.currency ?? '')).find((each) =>
-      isSameProvider(each.provider, provider),
+    const clearing = accounts.find(
+      (each) => each.currency === line.charged?.currency && isSameProvider(each.provider, provider),
     )
     const isSure = document.isOnly && document.payment.reference === line.reference && line.reference !== ''
     found.set(line.id, {
