@@ -1,5 +1,5 @@
+import { type ArrayInsert, createArrayInsert } from '#server/db/array-insert.ts'
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
-import { createCopy } from '#server/db/copy.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -8,8 +8,8 @@ import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 /** More makes no difference to the time. SQLite keeps copies of all pages that a statement changes until it ends, and the statements themselves take memory. */
 const maxParametersPerStatement = 600
 
-/** From so many rows on PostgreSQL copies them. */
-const minimumCopied = 20
+/** From so many rows on PostgreSQL gets arrays. */
+const minimumOfArrays = 20
 
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>
 
@@ -28,6 +28,7 @@ export function cachedInsert<Table extends keyof Tables>(
   complete?: (insert: Insert<Table>) => Insert<Table>,
 ): InsertRows<Table> {
   const statements = new Map<string, CachedQuery<unknown>>()
+  const arrayInserts = new Map<string, Promise<ArrayInsert>>()
   const getStatement = (columns: readonly string[], size: number): CachedQuery<unknown> =>
     statements.getOrInsertComputed(`${columns.join()} ${size}`, () =>
       cachedQuery((db) => {
@@ -41,8 +42,9 @@ export function cachedInsert<Table extends keyof Tables>(
     const [first] = rows
     if (!first) return
     const columns = Object.keys(first) as (keyof typeof first & string)[]
-    if (!complete && rows.length >= minimumCopied && !isSqlite(transaction)) {
-      await transaction.getExecutor().executeQuery(createCopy(table, columns, rows as never))
+    if (!complete && rows.length >= minimumOfArrays && !isSqlite(transaction)) {
+      const insert = await arrayInserts.getOrInsertComputed(columns.join(), () => createArrayInsert(table, columns))
+      await transaction.getExecutor().executeQuery(insert(rows as never))
       return
     }
     const maxRows = floorPowerOfTwo(maxParametersPerStatement / columns.length)

@@ -1,6 +1,6 @@
 import { assertBindable, toSafeNumber } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
-import { getCopiedRows } from '#server/db/copy.ts'
+import { isUnanswered } from '#server/db/array-insert.ts'
 import { isLookup } from '#server/db/lookup.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { ReservedSQL, SQL } from 'bun'
@@ -17,11 +17,6 @@ async function execute(sql: SQL, { sql: text, parameters }: CompiledQuery): Prom
     for (const row of rows) if (row[name] !== null) row[name] = toSafeNumber(row[name] as string)
   }
   return { rows, numAffectedRows: BigInt(rows.affectedRows) }
-}
-
-async function copy(sql: SQL, statement: string, rows: string): Promise<void> {
-  const writer = sql.unsafe(statement).writable().getWriter()
-  await Promise.all([writer.write(rows), writer.close()])
 }
 
 /** Runs each statement on any free connection of the pool; those that `isLookup` marks on one of `lookups`. */
@@ -44,20 +39,20 @@ export class PooledConnection extends Connection {
   }
 }
 
-/** So many characters of rows may wait to be copied, about those of two hundred orders. */
-const maxWaiting = 2_000_000
+/** So many characters of values may be on their way, about those of four hundred orders: what the connection takes while JavaScript is busy. */
+const maxUnanswered = 4_000_000
 
 /**
- * A connection reserved for one transaction, which begins with `beginStatement`. Rows are copied in the background, so that the next ones are made
- * meanwhile; every other statement, and the end of the transaction, waits for them and throws what went wrong.
+ * A connection reserved for one transaction, which begins with `beginStatement`. Some statements are sent without waiting for their answers, so that
+ * PostgreSQL always has something to do; every other one, and the end of the transaction, waits for these and throws what went wrong.
  */
 export class ReservedConnection extends Connection {
   readonly #connection: ReservedSQL
   readonly #beginStatement: string
   #broken = false
-  /** Those that have not ended, in their order. */
-  readonly #copies: { size: number; ended: Promise<void> }[] = []
-  #copyError: unknown
+  /** Statements without an answer yet, in their order. */
+  readonly #unanswered: { size: number; answered: Promise<void> }[] = []
+  #error: unknown
 
   constructor(connection: ReservedSQL, beginStatement: string) {
     super()
@@ -72,39 +67,38 @@ export class ReservedConnection extends Connection {
   }
 
   protected async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const rows = getCopiedRows(query)
-    if (rows === undefined) {
-      await this.#finishCopies()
+    if (!isUnanswered(query)) {
+      await this.#waitForAnswers()
       return execute(this.#connection, query) as Promise<QueryResult<Row>>
     }
-    this.#copies.push({ size: rows.length, ended: this.#copyAfter(this.#copies.at(-1)?.ended, query.sql, rows) })
-    // Answers of the server are read between two tables.
+    const size = query.parameters.reduce((sum: number, value) => sum + String(value).length, 0)
+    this.#unanswered.push({ size, answered: this.#send(query) })
+    // Answers are read between two statements.
     await yieldToEventLoop()
-    await this.#finishCopies(maxWaiting)
+    await this.#waitForAnswers(maxUnanswered)
     return { rows: [] }
   }
 
-  async #copyAfter(others: Promise<void> | undefined, statement: string, rows: string): Promise<void> {
-    await others
+  async #send(query: CompiledQuery): Promise<void> {
     try {
-      if (this.#copyError === undefined) await copy(this.#connection, statement, rows)
+      await execute(this.#connection, query)
     } catch (error) {
-      this.#copyError = error
+      this.#error ??= error
     }
-    this.#copies.shift()
+    this.#unanswered.shift()
   }
 
-  /** Waits until no more than `maxSize` characters wait to be copied. */
-  async #finishCopies(maxSize = 0): Promise<void> {
-    while (this.#copies.reduce((sum, { size }) => sum + size, 0) > maxSize) await this.#copies[0]?.ended
-    if (this.#copyError !== undefined) throw this.#copyError
+  /** Waits until statements with no more than `maxSize` characters are unanswered. */
+  async #waitForAnswers(maxSize = 0): Promise<void> {
+    while (this.#unanswered.reduce((sum, { size }) => sum + size, 0) > maxSize) await this.#unanswered[0]?.answered
+    if (this.#error !== undefined) throw this.#error
   }
 
   protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
     if (transactionControl === 'begin') await this.#connection.unsafe(this.#beginStatement).simple()
     else if (transactionControl === 'roll back') await this.#rollBack()
     else {
-      await this.#finishCopies()
+      await this.#waitForAnswers()
       const { command } = await this.#connection.unsafe('commit')
       // PostgreSQL answers COMMIT with ROLLBACK after a failed statement.
       if (command === 'ROLLBACK') throw new AbortedTransactionError()
@@ -112,7 +106,7 @@ export class ReservedConnection extends Connection {
   }
 
   async #rollBack(): Promise<void> {
-    await this.#copies.at(-1)?.ended
+    await this.#unanswered.at(-1)?.answered
     try {
       await this.#connection.unsafe('rollback')
     } catch {

@@ -105,7 +105,7 @@ const updateAccount = cachedQuery((db) =>
 
 /** Inserts entries with their related rows, and moves the ledger's head to the last one. */
 export async function insertLedgerRows(transaction: Transaction, rows: LedgerRows, headHash: string): Promise<void> {
-  // First what is not copied, because it would wait for what is.
+  // First what waits for answers, because it would wait for those of the many rows, too.
   await addTotals(transaction, rows.dayTotals)
   await updateHeadHash(transaction, [headHash])
   await insertAll(transaction, 'ledger_entries', rows.entries)
