@@ -19,14 +19,18 @@ const maxNumbered = 200
 
 /**
  * The newest orders with one of these tokens, by their numbers. The tokens are looked up by themselves: without statistics SQLite would walk through
- * the orders by number and look for each token in each of them, and PostgreSQL expects many orders and reads all.
+ * the orders by number and look for each token in each of them, and PostgreSQL expects many orders and reads all. Without a table of its own for what
+ * it finds, PostgreSQL reads the tokens of all orders in the order of these, to stop at the limit: 240 ms at 100,000 orders.
  */
 export async function findNumbersWithTokens(db: Db, tokens: readonly string[], limit: number) {
   const found = await db
-    .selectFrom('order_tokens')
+    .with(
+      (expression) => expression('found').materialized(),
+      (query) => query.selectFrom('order_tokens').select('order_key').where('token', 'in', tokens),
+    )
+    .selectFrom('found')
     .select('order_key')
     .distinct()
-    .where('token', 'in', tokens)
     .limit(maxNumbered)
     .execute()
   if (found.length === 0) return []
