@@ -95,10 +95,6 @@ export function RefundDialog(props: OrderDialogProps) {
       {refundable.length > 1 && (
         <PaymentField order={order} refundable={refundable} onValue={(number) => change({ payment: number })} />
       )}
-      {props.storeCreditMinor !== null && !props.isErased && (
-        <DestinationField payment={payment} onValue={(destination) => change({ destination })} />
-      )}
-      {!isCredit && <SettlementField payment={payment} />}
       <TextField
         name="reason"
         label={orders.actions.reason}
@@ -106,6 +102,10 @@ export function RefundDialog(props: OrderDialogProps) {
         defaultValue={record?.reason}
         autoFocus={record !== undefined}
       />
+      {props.storeCreditMinor !== null && !props.isErased && (
+        <DestinationField payment={payment} onValue={(destination) => change({ destination })} />
+      )}
+      {!isCredit && <SettlementField payment={payment} />}
       <dl className="totals refund-total" aria-live="polite">
         <dt className="sum">{words.total}</dt>
         <dd className="sum">

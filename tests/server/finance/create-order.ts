@@ -8,6 +8,7 @@ import { buildImportedRows } from '#server/orders/import-rows.ts'
 import { insertImportedRows } from '#server/orders/import-store.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { allocateNumbers, type NumberKind } from '#server/orders/numbers.ts'
+import { storeProducts } from '#server/orders/product-store.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { type OrderStatus, paymentStatusOf, splitRefundByKind } from '#shared/orders/order.ts'
 import type { LedgerFixture } from '#tests/server/finance/ledger-fixture.ts'
@@ -144,6 +145,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     placed_at: placedAt,
     order_key: order.key,
   }))
+  await storeProducts(transaction, draft.lines)
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })
   let version = 1

@@ -219,6 +219,7 @@ forEachDatabase((_dialect, open) => {
     startJobs()
     expect(await undo(late)).toMatchObject({ status: 'finished', done: 1 })
     expect(await query(sql`select accounting_day, kind from ledger_entries where seq > 2 order by seq`)).toEqual([
+      { accounting_day: '2026-01-31', kind: 'period.closed' },
       { accounting_day: '2026-02-01', kind: 'payment.captured' },
       { accounting_day: '2026-02-01', kind: 'payment.captured' },
     ])
