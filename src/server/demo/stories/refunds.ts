@@ -87,4 +87,16 @@ export const refundStories = ({ order, step }: Narrator): Story[] => [
     step(3, '10:55', 'chen', 'withdrawRefund', ({ refunds }) => ({ refund: newest(refunds) })),
     step(3, '10:57', 'chen', 'addNote', { text: '客户找到原因，是桌面不平，不用退款。' }),
   ),
+  tell(
+    order(8, '19:20', '周立', { 'CS-45': 2 }),
+    step(7, '10:42', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448185530' }),
+    step(5, '15:16', 'chen', 'deliverShipment', {}),
+    step(2, '11:20', 'wei', 'refundOrder', {
+      everything: false,
+      lines: [],
+      amount: '12.00',
+      destination: 'store_credit',
+      reason: '有色差，客户要求退到余额',
+    }),
+  ),
 ]
