@@ -5,7 +5,7 @@ import { isSqlite } from '#server/db/dialect.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
-/** More makes no difference to the time. SQLite keeps copies of all pages that a statement changes until it ends, and the statements themselves take memory. */
+/** More makes no difference to the time, and the statements take memory. */
 const maxParametersPerStatement = 600
 
 /** From so many rows on PostgreSQL gets arrays. */
@@ -34,7 +34,9 @@ export function cachedInsert<Table extends keyof Tables>(
       cachedQuery((db) => {
         const row = Object.fromEntries(columns.map((column) => [column, null]))
         const rows = Array.from({ length: size }, () => row) as never
-        const insert = db.insertInto(table).values(rows)
+        const values = db.insertInto(table).values(rows)
+        // Otherwise SQLite copies every page that it changes, to undo the statement alone; a transaction that fails is undone as a whole.
+        const insert = isSqlite(db) ? values.orFail() : values
         return (complete?.(insert) ?? insert).compile()
       }),
     )
