@@ -1,7 +1,7 @@
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
 import { useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { CopyButton } from '#client/ui/description-list.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 
 interface RecoveryCodesProps {

@@ -1,6 +1,6 @@
 import { useAccountMessages } from '#client/account/use-account-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { CopyButton } from '#client/ui/description-list.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'

@@ -1,6 +1,7 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { CopyButton, PanelItem } from '#client/ui/description-list.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
+import { PanelItem } from '#client/ui/description-list.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
 import { Time } from '#client/ui/time.tsx'

@@ -1,6 +1,6 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
-import { CopyButton } from '#client/ui/description-list.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { pages } from '#shared/routes/pages.ts'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import { CopyButton } from '#client/ui/description-list.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 
 export interface SecretLinkProps {
   url: string

@@ -1,8 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { notify } from '#client/ui/notifications.tsx'
 
 /** Names and values in two columns; omits items without a value. */
 export const DescriptionList = ({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) => (
@@ -42,20 +40,3 @@ export const PanelItem = ({ icon, title, meta, end, attention = false, children 
     {end && <div className="record__end">{end}</div>}
   </div>
 )
-
-/** A small button that copies `text` to the clipboard. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { common } = useMessages()
-  return (
-    <button
-      type="button"
-      className="copy needs-script"
-      aria-label={label}
-      onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => notify({ title: common.copied, description: text }))
-      }}
-    >
-      <Icon name="copy" />
-    </button>
-  )
-}
