@@ -235,6 +235,22 @@ forEachDatabase((_name, open) => {
     expect((await balances())['clearing EUR']).toBe(5130 + 5142 - 6660 + 6600)
   })
 
+  test('what a provider settled in a month that is closed is posted on the first open day', async () => {
+    const { kontor, importFile, newAccount, send, read, lines } = await start(1)
+    const fee = [
+      { account: '5603.2', debit: '1.00' },
+      { account: '3001', credit: '1.00' },
+    ]
+    await send('/api/finance/entries', { day: '2026-02-10', memo: 'Fee', lines: fee })
+    await send('/api/finance/periods/2026-02/closings', {})
+    await importFile([charge(1, '52.80', '51.30').replace('2026-03-02', '2026-02-27')], newAccount)
+    expect(await lines('open')).toEqual([])
+    const { rows } = (await read('/api/finance/entries')) as { rows: EntryView[] }
+    const settled = rows.find(({ kind }) => kind === 'payment.settled')
+    expect(settled?.accountingDay).toBe('2026-03-01')
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
   test('lines that are not sure wait for people, and those of another amount are not settled', async () => {
     const { kontor, importFile, newAccount, lines, postingsOf, user } = await start(2)
     await importFile(

@@ -81,7 +81,7 @@ function verifyPayment(
 const toSorted = (amounts: readonly number[]): string => amounts.toSorted((a, b) => a - b).join(' ')
 
 /**
- * The entries of a refund pay it out and take it back by turns. The last ones are at its times; each takes back what the one before has paid, from the
+ * The entries of a refund pay it out and take it back by turns; between them, others may exchange what was paid for another currency, or correct its amount there. The last ones are at its times; each takes back what the one before has paid, from the
  * same provider. It has succeeded when the last one paid it.
  */
 function verifyRefund(
@@ -106,53 +106,43 @@ function verifyRefund(
   const settledIn = payment?.settlement_currency ?? ''
   for (const [index, entry] of sorted.entries()) {
     const isLast = index + 2 >= sorted.length
-    const first = isPaid(index) ? undefined : sorted[index - 1]
-    // What was paid is exchanged for another currency later, or the provider says another amount in it.
-    const exchanges = first ? exchangesOf(index - 1) : exchangesOf(index)
-    const paid = first ?? entry
-    const netMinor =
-      (paid.currency === settledIn ? paid.amount_minor : 0) +
-      exchanges.reduce((sum, each) => sum + (each.currency === settledIn ? each.amount_minor : 0), 0)
-    const isSettled =
-      exchanges.length > 0 || (isLast && !first ? refund.settlement_minor > 0 : entry.currency === settledIn)
-    const isExchanged = exchanges.length > 0 && !first
-    const paidMinor = !isSettled ? -refund.amount_minor : isLast ? -refund.settlement_minor : entry.amount_minor
-    const expected: ExpectedEntry = {
+    const expected = {
       row,
-      amountMinor: first
-        ? -(exchanges.length > 0 ? netMinor : first.amount_minor)
-        : isExchanged
-          ? entry.currency === order.currency
-            ? -refund.amount_minor
-            : entry.amount_minor
-          : paidMinor,
-      currency: isExchanged ? entry.currency : isSettled ? settledIn : order.currency,
-      provider: first ? first.provider : isLast ? refund.paid_through || payment?.provider : entry.provider,
       occurredAt: !isLast ? entry.occurred_at : isPaid(index) ? refund.refunded_at : refund.returned_at,
       recordedAt: refund.recorded_at,
       reference: payment?.reference,
       source: index === 0 && refund.requested_by === null ? order.source : 'kontor',
     }
-    compareBooked(findings, expected, [entry])
-    if (isExchanged) {
-      const settledMinor = isLast ? -refund.settlement_minor : netMinor
-      compareExchanged(
-        findings,
-        expected,
-        exchanges,
-        entry.currency === order.currency
-          ? [
-              [order.currency, refund.amount_minor],
-              [settledIn, settledMinor],
-            ]
-          : [[settledIn, settledMinor - entry.amount_minor]],
-      )
+    const paid = isPaid(index) ? undefined : sorted[index - 1]
+    if (paid) {
+      const exchanges = exchangesOf(index - 1)
+      const currency = exchanges.length > 0 ? settledIn : paid.currency
+      const amountMinor = -sumIn(currency, [paid, ...exchanges])
+      compareBooked(findings, { ...expected, amountMinor, currency, provider: paid.provider }, [entry])
+    } else {
+      const provider = isLast ? refund.paid_through || payment?.provider : entry.provider
+      const exchanges = exchangesOf(index)
+      const settledMinor = isLast ? -refund.settlement_minor : sumIn(settledIn, [entry, ...exchanges])
+      const isSettled = settledMinor !== 0 && exchanges.length === 0
+      const isLater = exchanges.length > 0 && entry.currency === settledIn
+      const amountMinor = isLater ? entry.amount_minor : isSettled ? settledMinor : -refund.amount_minor
+      const currency = isSettled || isLater ? settledIn : order.currency
+      compareBooked(findings, { ...expected, amountMinor, currency, provider }, [entry])
+      if (exchanges.length > 0)
+        compareExchanged(findings, { ...expected, provider }, exchanges, [
+          ...(isLater ? [] : [[order.currency, refund.amount_minor] as const]),
+          [settledIn, isLater ? settledMinor - entry.amount_minor : settledMinor],
+        ])
     }
     const paidKind = entry.provider === storeCredit ? 'refund.credited' : 'refund.succeeded'
     const kind = isPaid(index) ? paidKind : 'refund.returned'
     findings.expectEqual('documents-have-entries', row, 'kind', entry.kind, kind)
   }
 }
+
+/** What entries move in a currency; wrong amounts are no problem, because they are compared. */
+const sumIn = (currency: string, postings: Booked): number =>
+  postings.reduce((sum, posting) => sum + (posting.currency === currency ? posting.amount_minor : 0), 0)
 
 /** What entries that exchange a payment or a refund for another currency move in each of the two. */
 function compareExchanged(
