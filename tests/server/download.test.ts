@@ -1,4 +1,7 @@
 import { createDownload } from '#server/download.ts'
+import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
+import { onSqlite } from '#tests/support/databases.ts'
+import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
 
 test('other requests run between the parts of a download, also when none of them waits for anything', async () => {
@@ -18,4 +21,24 @@ test('other requests run between the parts of a download, also when none of them
   isReading = false
   expect(bytes).toHaveLength(parts)
   expect(turns).toBeGreaterThanOrEqual(parts)
+})
+
+onSqlite((open) => {
+  test('an export fails soon after the session of its user has ended', async () => {
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner')
+    await importAsOperator(
+      kontor.kontor,
+      Array.from({ length: 1001 }, (_, index) => createDraft(index)),
+    )
+    const { body } = await owner.fetch('/api/orders/exports', { json: { format: 'csv' } })
+    const reader = body?.getReader()
+    expect((await reader?.read())?.done).toBe(false)
+    await owner.fetch('/api/_auth/session', { method: 'DELETE' })
+    await Bun.sleep(110)
+    const readAll = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    await expect(readAll()).rejects.toThrow()
+  })
 })
