@@ -1,0 +1,76 @@
+import { CountAll } from '#client/orders/count-all.tsx'
+import { useExactCount } from '#client/orders/exact-counts.ts'
+import { click, find, setUpDom } from '#tests/client/dom.tsx'
+import { renderOnServer } from '#tests/client/render-on-server.tsx'
+import { ordersPageQuery } from '#shared/orders/page-query.ts'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+const { render } = setUpDom()
+const realFetch = globalThis.fetch
+let urls: string[]
+let answers: PromiseWithResolvers<Response>[]
+
+beforeEach(() => {
+  urls = []
+  answers = []
+  globalThis.fetch = ((url: string, init: RequestInit) => {
+    urls.push(url)
+    const answer = Promise.withResolvers<Response>()
+    init.signal?.addEventListener('abort', () => answer.reject(init.signal?.reason))
+    answers.push(answer)
+    return answer.promise
+  }) as unknown as typeof fetch
+})
+afterEach(() => {
+  globalThis.fetch = realFetch
+})
+
+const toQuery = (q: string) => ordersPageQuery.parse({ q, status: 'open' })
+function Selection({ q }: { q: string }) {
+  const count = useExactCount(toQuery(q), { atLeast: 10_000 })
+  return <output>{'exact' in count ? count.exact : `${count.atLeast}+`}</output>
+}
+const list = (q: string) => (
+  <>
+    <CountAll query={toQuery(q)} />
+    <Selection q={q} />
+  </>
+)
+const answer = async (part: number, body: object, status = 200): Promise<void> => {
+  answers[part]?.resolve(Response.json(body, { status }))
+  // The click waits for what the answer changes.
+  await click('output')
+}
+const readText = (): string => `${find('[role=status]').textContent} | ${find('output').textContent}`
+
+test('all orders are counted in parts, for the selection of all of them, too', async () => {
+  await render(list('Anna'))
+  expect(readText()).toBe(' · Count all | 10000+')
+  await click('a')
+  expect(urls).toEqual(['/api/lists/orders/count?q=Anna&status=open'])
+  expect(readText()).toBe(' · Counting… 0 Stop | 10000+')
+  await answer(0, { counted: 9_000, next: 'abc' })
+  expect(urls[1]).toContain('cursor=abc')
+  expect(readText()).toBe(' · Counting… 9,000 Stop | 10000+')
+  await answer(1, { counted: 3_456, next: null })
+  expect(readText()).toBe(' · 12,456 in all  | 12456')
+  // Another list has not been counted.
+  await render(list('Bo'))
+  expect(readText()).toBe(' · Count all | 10000+')
+})
+
+test('counting is stopped, and says when it fails', async () => {
+  await render(list('Cai'))
+  await click('a')
+  await click('button')
+  expect(readText()).toBe(' · Count all | 10000+')
+  await click('a')
+  await answer(1, { type: '/problems/internal-error', title: 'Error', status: 500 }, 500)
+  expect(readText()).toBe(' · The rows could not be counted. Count all | 10000+')
+})
+
+test('without script it is a link', () => {
+  const html = renderOnServer(<CountAll query={toQuery('Dai')} />)
+  expect(html.textContent).toBe(' · Count all')
+  expect(html.querySelector('a')?.getAttribute('href')).toBe('/orders?q=Dai&status=open&count=all')
+})
