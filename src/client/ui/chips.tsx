@@ -77,9 +77,21 @@ export function Chip({ field, word, value, removeHref, controlHref }: ChipProps)
   )
 }
 
-/** Opens the menus around a control and focuses it. */
+/** Opens the menus around a control and focuses it, as soon as its code is loaded. Returns whether the page has a menu. */
 function openControl(id: string): boolean {
   if (!document.getElementById(id)) openFilterMenu()
+  if (focusControl(id)) return true
+  const menu = document.querySelector('.filter[open]')
+  if (!menu) return false
+  const observer = new MutationObserver(() => {
+    if (focusControl(id)) observer.disconnect()
+  })
+  observer.observe(menu, { childList: true, subtree: true })
+  return true
+}
+
+/** Returns whether there is one to focus. */
+function focusControl(id: string): boolean {
   const control = document.getElementById(id)
   for (let menu = control?.closest('details'); menu; menu = menu.parentElement?.closest('details')) menu.open = true
   const input = control?.matches('input, select')
