@@ -1,4 +1,5 @@
 import type { disputes as English } from '#shared/messages/en/disputes.ts'
+import { named } from '#shared/messages/zh/named.ts'
 
 export const disputes: typeof English = {
   title: (provider) => `拒付，${provider}`,
@@ -21,7 +22,7 @@ export const disputes: typeof English = {
   credit: (account) => `贷：${account}`,
   accounts: {
     dispute: '拒付在途',
-    clearing: (provider) => `${provider}待结算`,
+    clearing: (provider) => named('', provider, '待结算'),
     conversion: '货币兑换',
     provider_fee: '支付手续费',
     chargeback_loss: '拒付损失',

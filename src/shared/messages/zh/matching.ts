@@ -1,5 +1,6 @@
 import { maximumAge } from '#shared/finance/matching/match-lines-list.ts'
 import type { matching as en } from '#shared/messages/en/matching.ts'
+import { named } from '#shared/messages/zh/named.ts'
 
 export const matching: typeof en = {
   equation: {
@@ -116,7 +117,8 @@ export const matching: typeof en = {
   ruleCounts: (name, count, undone) => `${name} ${count}${undone === 0 ? '' : `（撤销 ${undone}）`}`,
   underWay: {
     title: '渠道处理中',
-    text: (refund, amount, provider) => `${provider}尚未返回 ${refund}（${amount}）的退款结果，系统每 30 秒自动查询。`,
+    text: (refund, amount, provider) =>
+      `${named('', provider, '尚未返回')} ${refund}（${amount}）的退款结果，系统每 30 秒自动查询。`,
     ask: '立即查询',
     answers: {
       succeeded: (refund) => `${refund} 已支付`,
