@@ -20,11 +20,12 @@ export async function timeSlowest(desk: Desk, label: string, paths: readonly str
   return toFigureOfSlowest(label, timed, aim)
 }
 
-/** The slowest by its median, named where it is one of several. */
+/** The slowest by its median, named where it is one of several: of each book another one may be. */
 export function toFigureOfSlowest(label: string, timed: ReadonlyMap<string, Timing>, aim: string): Figure {
   const [slowest] = [...timed].toSorted(([, a], [, b]) => b.medianMs - a.medianMs)
   if (!slowest) throw new Error(`${label} has no case.`)
-  return toFigure(timed.size > 1 ? `${label} (${slowest[0]})` : label, slowest[1], aim)
+  const figure = toFigure(label, slowest[1], aim)
+  return timed.size > 1 ? { ...figure, text: `${figure.text} ${slowest[0]}` } : figure
 }
 
 export const toFigure = (label: string, { medianMs, p95Ms, cpuMs }: Timing, aim = ''): Figure => ({
