@@ -733,11 +733,11 @@ const sentences: Record<EventAction, Sentence> = {
     object ?? 'the line',
     comment === '' ? '' : `: ${comment}`,
   ],
-  'line.provider_asked': ({ actor, object }, { document = '', status, reason: why = '' }) => [
+  'line.provider_asked': ({ actor, object }, { document = '', status = '', reason: why = '' }) => [
     actor,
     ` asked the provider about ${document} for `,
     object ?? 'the line',
-    `: ${answers[status as keyof typeof answers] ?? status}`,
+    status === '' ? '' : `: ${answers[status as keyof typeof answers] ?? status}`,
     why === '' ? '' : `, ${why}`,
   ],
   'ledger_account.added': ({ actor, object, strong }, { name }) => [

@@ -711,11 +711,11 @@ export const events: typeof eventsInEnglish = {
       object ?? '此明细',
       comment === '' ? '' : `：${comment}`,
     ],
-    'line.provider_asked': ({ actor, object }, { document = '', status, reason: why = '' }) => [
+    'line.provider_asked': ({ actor, object }, { document = '', status = '', reason: why = '' }) => [
       actor,
       ` 就 ${document} 向渠道查询 `,
       object ?? '此明细',
-      `：${answers[status as keyof typeof answers] ?? status}`,
+      status === '' ? '' : `：${answers[status as keyof typeof answers] ?? status}`,
       why === '' ? '' : `，${why}`,
     ],
     'ledger_account.added': ({ actor, object, strong }, { name }) => [
