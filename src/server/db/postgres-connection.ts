@@ -69,6 +69,8 @@ export class ReservedConnection extends Connection {
   protected async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!isUnanswered(query)) {
       await this.#waitForAnswers()
+      // Meanwhile the transaction may have been rolled back: the statement would be committed by itself.
+      this.assertUsable()
       return execute(this.#connection, query) as Promise<QueryResult<Row>>
     }
     const size = query.parameters.reduce((sum: number, value) => sum + String(value).length, 0)

@@ -77,4 +77,25 @@ forEachDatabase((_name, open) => {
     await insert('last')
     expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(200)
   })
+
+  test('does not run a statement that waited for many rows when its transaction has failed meanwhile', async () => {
+    const { database } = await open()
+    const rows = (prefix: string) =>
+      Array.from({ length: 2000 }, (_, index) => ({ key: `${prefix}${index}`, value: index }))
+    let late: Promise<unknown> = Promise.resolve()
+    const failing = database.inTransaction(async (transaction) => {
+      for (const prefix of ['a', 'b', 'c']) await insertAll(transaction, 'counters', rows(prefix))
+      late = transaction
+        .insertInto('counters')
+        .values({ key: 'late', value: 1 })
+        .execute()
+        .catch((error: unknown) => error)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await late
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
+    await database.inTransaction((transaction) => insertAll(transaction, 'counters', rows('a')))
+    expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(2000)
+  })
 })
