@@ -8,8 +8,10 @@ import { countPart } from '#server/orders/list-store.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import type { Count, CountedPart } from '#shared/orders/views.ts'
 
-/** Orders that are looked at in one turn, and the turns of one request. */
-const [sliceSize, slicesPerPart] = [5_000, 20]
+/** Orders of one request, and those that are looked at in one turn: few at first, because it depends on the words how long an order takes. */
+const [ordersPerPart, maxSlice, firstSlice] = [100_000, 5_000, 500]
+/** A turn that takes less than the first is doubled, one that takes more than the second halved. */
+const [shortTurnMs, longTurnMs] = [6, 15]
 /** So many parts of a list are counted for a page without script. */
 const partsPerPage = 10
 
@@ -22,7 +24,7 @@ export const countOrders: Action<'countOrders'> = (context, query) => countOrder
 export async function countOrdersPart(
   context: RequestContext,
   query: OrdersQuery,
-  limits = { sliceSize, slicesPerPart },
+  limits = { ordersPerPart, maxSlice },
 ): Promise<CountedPart> {
   const { cursor } = query
   const position = cursor === undefined ? undefined : parseCursor(cursor, { sort, exampleKey: [0, 0] })
@@ -35,14 +37,24 @@ export async function countOrdersPart(
   const walk = await withDeadline(context, (db) => createWalk(db, context, filter, counts))
   let [counted, after] = [0, position?.key]
   if (!walk) return { counted, next: null }
-  for (let slice = 0; slice < limits.slicesPerPart; slice++) {
-    const part = await withDeadline(context, (db) => countPart(db, walk, after, limits.sliceSize))
+  let size = Math.min(firstSlice, limits.maxSlice)
+  for (let looked = 0; looked < limits.ordersPerPart;) {
+    const startedAt = performance.now()
+    const part = await withDeadline(context, (db) => countPart(db, walk, after, size))
     counted += part.counted
     after = part.until
     if (after === undefined) return { counted, next: null }
+    looked += size
+    size = Math.min(pickSlice(size, performance.now() - startedAt), limits.maxSlice)
     await yieldToEventLoop()
   }
   return { counted, next: encodeCursor(sort, { reversed: false, key: after ?? [] }) }
+}
+
+/** How many orders are looked at after a turn with `size` took so long. */
+function pickSlice(size: number, ms: number): number {
+  if (ms > longTurnMs) return Math.ceil(size / 2)
+  return ms < shortTurnMs ? size * 2 : size
 }
 
 /** How many orders a list has, as far as a page without script waits for it. */
