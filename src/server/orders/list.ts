@@ -68,8 +68,10 @@ export const filterOf = (context: RequestContext, query: QueryValues): Filter =>
 const looksUpTokens = ({ q, not, assignee, buyer }: Pick<OrdersQuery, 'q' | 'not' | 'assignee' | 'buyer'>): boolean =>
   q !== undefined || not.length > 0 || assignee === noAssignee || buyer !== undefined
 
-/** Orders read at once: short enough for others to work in between. */
-const sliceSize = 500
+/** Orders read at once: short enough for others to work in between, and for their rows to be garbage before they count as long-lived. */
+const sliceSize = 250
+/** Each slice of a search counts its words first. */
+const searchedSliceSize = 500
 
 /** All orders of a filter, a slice at a time. Throws `invalid-input` at `/q` for a search that takes too long. */
 export async function* walkOrders(
@@ -79,9 +81,10 @@ export async function* walkOrders(
   const filter = filterOf(context, query)
   const sort = pickSort(context, query)
   const { keyOf } = orderKeys[sort.by]
+  const limit = looksUpTokens(query) ? searchedSliceSize : sliceSize
   const findSlice = async (db: Db, after: RowKey | undefined) => {
     const source = await createSource(db, context, filter, await listOrderCounts(db), sort.by)
-    return source.find({ direction: directionOf(sort, false), after, limit: sliceSize })
+    return source.find({ direction: directionOf(sort, false), after, limit })
   }
   let after: RowKey | undefined
   for (;;) {
@@ -91,7 +94,7 @@ export async function* walkOrders(
     yield rows
     const last = rows.at(-1)
     if (stoppedAt) after = stoppedAt
-    else if (last && rows.length === sliceSize) after = keyOf(last)
+    else if (last && rows.length === limit) after = keyOf(last)
     else return
   }
 }
