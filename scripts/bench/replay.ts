@@ -34,7 +34,7 @@ for (const [index, [connection, text, values]] of statements.entries()) {
   const statement = prepared.getOrInsertComputed(text, () => database.prepare<unknown, SQLQueryBindings[]>(text))
   if (statement.reader) statement.all(...values)
   else statement.run(...values)
-  if (index >= middle && text.startsWith(`insert into "${table}"`)) actions += 1
+  if (index >= middle && /^insert (or fail )?into "(\w+)"/.exec(text)?.[2] === table) actions += 1
 }
 const { user, system } = process.cpuUsage(cpuBefore)
 const result: ReplayResult = {
