@@ -53,6 +53,12 @@ forEachDatabase((_, open) => {
     expect(await failedChecks()).toEqual([])
   })
 
+  test('orders of which the shop hides a part of the contact have no customer, because others have the same rest', async () => {
+    await importOrders({ phone: '138****0001' }, { phone: '138＊＊＊＊0001' }, { email: 'a***@example.com' })
+    expect(await listCustomers()).toEqual([null, null, null])
+    expect(await failedChecks()).toEqual([])
+  })
+
   test('the email address counts more than the phone number', async () => {
     await importOrders({ email: 'ann@example.com' }, { email: 'bo@example.com', phone: '5550101234' })
     await importOrders({ email: 'ann@example.com', phone: '555 010 1234' }, { phone: '5550101234' })
