@@ -84,7 +84,7 @@ export async function loadCustomerView(db: Db, context: RequestContext, number: 
       .filter(({ amountMinor }) => amountMinor > 0),
     storeCredit,
     creditEntries: (await listCreditEntries(db, kept)).map((entry) =>
-      hasPermission(context, 'finance.view') ? entry : { ...entry, entryNumber: null },
+      hasPermission(context, 'finance.view') ? entry : { ...entry, entryNumber: null, memo: '' },
     ),
     orders: orders.map((order) => ({
       number: order.number,

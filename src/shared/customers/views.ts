@@ -49,7 +49,7 @@ const creditEntry = z.object({
   entryNumber: z.nullable(z.int()),
   /** A kind of ledger entries (`entryKinds`). */
   kind: z.string(),
-  /** The reason that staff gave; empty for those of orders. */
+  /** The reason that staff gave; empty for those of orders, and without `finance.view`. */
   memo: z.string(),
   occurredAt: z.int(),
   currency: z.string(),

@@ -176,6 +176,12 @@ forEachDatabase((_, open) => {
     await expect(shop.match({ difference: '2241.1' })).rejects.toThrow('Store credit belongs to a customer')
     const { storeCredit } = (await (await shop.user.fetch(`/api/customers/${customer}`)).json()) as CustomerView
     expect(storeCredit).toEqual([{ currency: 'CNY', amountMinor: 1000 }])
+    const viewer = await shop.kontor.createUser('viewer')
+    const seen = (await (await viewer.fetch(`/api/customers/${customer}`)).json()) as CustomerView
+    expect(seen.creditEntries.length).toBeGreaterThan(0)
+    expect(new Set(seen.creditEntries.map(({ entryNumber, memo }) => `${entryNumber} ${memo}`))).toEqual(
+      new Set(['null ']),
+    )
     expect(await findViolations(shop.kontor)).toEqual([])
   })
 
