@@ -10,9 +10,9 @@ import { ImportRecord } from '#server/imports/import-record.ts'
 import { countKnown, countRead, ImportTally, noCounts } from '#server/imports/import-tally.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
 import type { ParsedOrder } from '#server/imports/order-parser.ts'
-import { countOutcomes, linesPerOrder, type ReadDraft } from '#server/imports/import-batch.ts'
+import { countOutcomes, importInSteps, linesPerOrder, type ReadDraft } from '#server/imports/import-batch.ts'
 import { getMessages } from '#server/messages.ts'
-import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
+import { classifyDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
@@ -183,7 +183,7 @@ export class OrderImport {
       async (transaction) => {
         number = await this.#record.start(transaction)
         const parameters = { file: this.#options.fileName, import: number }
-        const written = await importDrafts(transaction, this.#context, payloads, parameters)
+        const written = await importInSteps(transaction, this.#context, payloads, parameters)
         const { checkpoint, left } = next(written)
         await this.#journal?.save(transaction, checkpoint, left)
         return written

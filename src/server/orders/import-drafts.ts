@@ -1,6 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
-import { isSqlite } from '#server/db/dialect.ts'
 import { openCapacity, type LedgerCapacity } from '#server/finance/actions.ts'
 import { toOrderAmounts } from '#server/orders/draft-movements.ts'
 import { isErased } from '#server/orders/erasure-store.ts'
@@ -12,12 +11,6 @@ import { type PostingLine, applyPostings } from '#shared/finance/order-balances.
 import { capturePostings, refundPostings, settlementPostings } from '#shared/finance/posting.ts'
 import { eraseDraft } from '#shared/orders/erase-draft.ts'
 import { type Difference, diffDrafts, isConsistent, type OrderDraft } from '#shared/orders/draft.ts'
-
-/**
- * So many orders are looked up and written at once on SQLite, where more would only take more memory (14 MB for 1,000). PostgreSQL takes all,
- * because each of its statements waits for an answer.
- */
-const draftsAtOnce = 100
 
 /** The outcome of one draft. `number` is Kontor's order number; null for an order that a dry run would create. */
 export type ImportOutcome =
@@ -37,19 +30,6 @@ export async function importDrafts(
   context: RequestContext,
   drafts: readonly OrderDraft[],
   eventParameters: EventView['parameters'] = {},
-): Promise<ImportOutcome[]> {
-  const atOnce = isSqlite(transaction) ? draftsAtOnce : drafts.length
-  const outcomes: ImportOutcome[] = []
-  for (let start = 0; start < drafts.length; start += atOnce)
-    outcomes.push(...(await importAtOnce(transaction, context, drafts.slice(start, start + atOnce), eventParameters)))
-  return outcomes
-}
-
-async function importAtOnce(
-  transaction: Transaction,
-  context: RequestContext,
-  drafts: readonly OrderDraft[],
-  eventParameters: EventView['parameters'],
 ): Promise<ImportOutcome[]> {
   const outcomes = await classifyDrafts(transaction, drafts)
   const newDrafts = drafts.filter((_, index) => outcomes[index]?.outcome === 'created')
