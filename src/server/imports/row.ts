@@ -4,6 +4,7 @@ import { isCurrency } from '#shared/currencies.ts'
 import type { Answers } from '#shared/messages/answers.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { formatTaxRate, parseTaxRate, taxRatePattern } from '#shared/orders/tax-lines.ts'
+import { isRoundedNumber } from '#shared/rounded-number.ts'
 import { timeAt } from '#shared/time.ts'
 
 export type ImportMessages = Answers['imports']
@@ -99,6 +100,19 @@ export class Row {
     return this.#limited(column, text, maxLengths.number)
   }
 
+  /** A number that is kept as text, such as of a phone or a payment. Rejects one that a spreadsheet rounded; the apostrophe by which it keeps digits as text is left out. */
+  number(column: string, maximum: number): string {
+    const text = this.text(column, maximum).replace(/^'(?=[+\d])/, '')
+    return this.#requireUnrounded(column, text)
+  }
+
+  /** An identifier. Rejects one that a spreadsheet rounded, because many would share it. */
+  id(column: string, needed: 'needed' | 'optional' = 'needed'): string {
+    const id = this.key(column)
+    if (id === '' && needed === 'needed') return this.#missing(column)
+    return this.#requireUnrounded(column, id)
+  }
+
   /** An amount in minor units, 0 or more; an empty cell is 0 unless the amount is `needed`. */
   amount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
     const minor = this.signedAmount(column, currency, needed)
@@ -190,6 +204,11 @@ export class Row {
 
   error(reason: string): RowError {
     return new RowError(reason, this.line)
+  }
+
+  #requireUnrounded(column: string, text: string): string {
+    if (isRoundedNumber(text)) throw this.error(this.#messages.refused.rounded(this.label(column), text))
+    return text
   }
 
   #missing(column: string): never {

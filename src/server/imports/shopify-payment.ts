@@ -96,5 +96,5 @@ function readPaidAt(row: Row, status: FinancialStatus, messages: ImportMessages)
 /** The ledger needs a provider for every payment: without a payment method it is `manual`. */
 const readProvider = (row: Row): { provider: string; reference: string } => ({
   provider: toShopProvider(row.text('Payment Method', maxLengths.place)) || 'manual',
-  reference: row.text('Payment Reference', maxLengths.street),
+  reference: row.number('Payment Reference', maxLengths.street),
 })

@@ -1,7 +1,6 @@
 import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
 import { readMoney } from '#server/imports/shopify-money.ts'
 import { readPayment } from '#server/imports/shopify-payment.ts'
-import { readId } from '#server/imports/read-id.ts'
 import { deriveStatus } from '#server/imports/derive-status.ts'
 import type { OrderFormat } from '#server/imports/order-format.ts'
 import { findShopifyColumns, orderLevelColumns, taxColumns } from '#server/imports/shopify-columns.ts'
@@ -44,7 +43,7 @@ function readShopifyOrder(rows: readonly Row[], messages: ImportMessages): Order
   const shipped = money.lines.some(({ shippedQuantity }) => shippedQuantity > 0)
   return {
     source,
-    externalId: readId(first, 'Id', messages),
+    externalId: first.id('Id'),
     externalNumber: first.key('Name'),
     status: deriveStatus(cancelledAt, money.totalMinor, money.lines, paid),
     currency,
@@ -130,12 +129,9 @@ function readAddress(row: Row, kind: 'Billing' | 'Shipping'): Address {
     line2: text('Address2', maxLengths.street),
     city: text('City', maxLengths.place),
     province: text('Province', maxLengths.place),
-    postcode: stripApostrophe(text('Zip', maxLengths.place)),
+    postcode: row.number(`${kind} Zip`, maxLengths.place),
     country: text('Country', maxLengths.place),
   }
 }
 
-const readPhone = (row: Row, column: string): string => stripApostrophe(row.text(column, maxLengths.place))
-
-/** Shopify prefixes digits with an apostrophe so that spreadsheets keep them as text. */
-const stripApostrophe = (text: string): string => text.replace(/^'(?=[+\d])/, '')
+const readPhone = (row: Row, column: string): string => row.number(column, maxLengths.place)

@@ -17,7 +17,7 @@ export function readTableAddress(row: Row, kind: 'shipping' | 'billing', name: s
   return {
     name: isEmpty ? '' : name,
     company: text('Company', maxLengths.name),
-    phone: isEmpty ? '' : text('Phone') || row.text('phone', maxLengths.place),
+    phone: isEmpty ? '' : row.number(`${kind}Phone`, maxLengths.place) || row.number('phone', maxLengths.place),
     // Chinese addresses often repeat the district in the street.
     line1: district === '' || line1.includes(district) ? line1 : `${district}${line1}`,
     line2: text('Line2', maxLengths.street),

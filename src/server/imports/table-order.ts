@@ -1,6 +1,5 @@
 import { deriveStatus } from '#server/imports/derive-status.ts'
 import type { ReadOptions } from '#server/imports/order-format.ts'
-import { readId } from '#server/imports/read-id.ts'
 import { type ImportMessages, maxLengths, type Row } from '#server/imports/row.ts'
 import { readTableAddress, readTableName } from '#server/imports/table-address.ts'
 import type { TableDefinition } from '#server/imports/table-format.ts'
@@ -38,8 +37,8 @@ export function readTableOrder(
   if (status === 'partly-shipped' && !hasShipped) throw first.error(messages.refused.partlyShippedOrder)
   return {
     source,
-    externalId: readId(first, first.has('id') ? 'id' : 'number', messages),
-    externalNumber: readId(first, 'number', messages),
+    externalId: first.id(first.has('id') ? 'id' : 'number'),
+    externalNumber: first.id('number'),
     status: deriveStatus(cancelledAt, money.totalMinor, lines, paid),
     currency,
     subtotalMinor: money.subtotalMinor,
@@ -52,7 +51,7 @@ export function readTableOrder(
     cancelledAt,
     customerName: readTableName(first, 'customerName', 'firstName', 'lastName') || readShippingName(first),
     email: first.text('email', maxLengths.email),
-    phone: first.text('phone', maxLengths.place) || first.text('shippingPhone', maxLengths.place),
+    phone: first.number('phone', maxLengths.place) || first.number('shippingPhone', maxLengths.place),
     note: first.lines('note', maxLengths.note),
     shippingMethod: first.text('shippingMethod', maxLengths.place),
     discountCode: first.text('discountCode', maxLengths.place),

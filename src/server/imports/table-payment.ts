@@ -62,7 +62,7 @@ export function readTablePayment(
         : {
             // The ledger needs a provider for every payment.
             provider: toShopProvider(row.text('paymentMethod', maxLengths.place)) || 'manual',
-            reference: row.text('paymentReference', maxLengths.street),
+            reference: row.number('paymentReference', maxLengths.street),
             capturedMinor,
             ...(subsidyMinor !== 0 && { subsidyMinor }),
             capturedAt: paidAt ?? placedAt,

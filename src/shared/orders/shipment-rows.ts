@@ -1,4 +1,5 @@
 import type { FieldError } from '#shared/problem.ts'
+import { isRoundedNumber } from '#shared/rounded-number.ts'
 
 /** The most rows of one text. */
 export const maxShipmentRows = 500
@@ -56,6 +57,8 @@ export class ShipmentRows {
     else if (carrier === '') fail('row-carrier-missing')
     else if ([order, carrier, trackingNumber].some((cell) => cell.length > 60 || !printable.test(cell)))
       fail('row-text')
+    else if ([order, trackingNumber].some(isRoundedNumber))
+      fail('row-rounded', { value: isRoundedNumber(order) ? order : trackingNumber })
     else this.rows.push(row)
     if (order !== '' && !earlier) this.#orders.set(order, row)
   }

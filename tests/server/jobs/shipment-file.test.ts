@@ -84,12 +84,14 @@ forEachDatabase((_dialect, open) => {
       ',DHL,4',
       `${numberOf(2)},,5`,
       `${numberOf(3)},DHL,${'x'.repeat(61)}`,
+      `${numberOf(3)}1,DHL,7.31E+14`,
     ]
     const { code, answer } = await send(lines.join('\n'))
     expect(code).toBe(422)
     expect(listErrors({ answer }).map((error) => error.slice(0, 13))).toEqual(
-      [3, 4, 5, 6, 7].map((line) => `/file Line ${line}:`),
+      [3, 4, 5, 6, 7, 8].map((line) => `/file Line ${line}:`),
     )
+    expect(listErrors({ answer }).at(-1)).toContain('“7.31E+14” was rounded by a spreadsheet program.')
     expect(await kontor.kontor.database.read.selectFrom('jobs').select('id').execute()).toEqual([])
   })
 

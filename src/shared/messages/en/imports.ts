@@ -58,8 +58,8 @@ const refused = {
   again: (name: string, line: number) =>
     `${name} already appears in this file (line ${formatCount(line)}). Keep all rows of an order together.`,
   duplicateId: (id: string, line: number) => `The order in line ${formatCount(line)} has the same Id ${id}.`,
-  idShortened: (column: string, id: string) =>
-    `${column} “${id}” was shortened by a spreadsheet program. Import the original file from the shop.`,
+  rounded: (column: string, value: string) =>
+    `${column} “${value}” was rounded by a spreadsheet program. Import the original file, or format the column as text and enter the whole number.`,
   tooManyRows: (most: number) => `This order has more than ${formatCount(most)} rows.`,
   tooManyRejected: (most: number) =>
     `Stopped after ${formatCount(most)} rejected orders. Correct them, then import the file again.`,
@@ -118,7 +118,8 @@ const refused = {
   customer: {
     unnamed: 'The row has no name, no email address and no phone number.',
     email: (column: string, value: string) => `${column} “${value}” is not an email address.`,
-    again: (line: number) => `The same customer is in line ${formatCount(line)} already.`,
+    again: (line: number, by: 'id' | 'email' | 'phone') =>
+      `Line ${formatCount(line)} has the same ${{ id: 'customer ID', email: 'email address', phone: 'phone number' }[by]}.`,
     reasons: {
       'email-of-other': (number: string) =>
         `The email address belongs to customer ${number}. Correct it, or merge both customers.`,

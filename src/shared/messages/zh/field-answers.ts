@@ -124,6 +124,8 @@ export const fieldAnswers: typeof english = {
   'row-carrier-missing': ({ line }: ProblemParameters) => `第 ${line} 行：缺少物流公司。`,
   'row-cells': ({ line }: ProblemParameters) => `第 ${line} 行：只需三列：订单号、物流公司、运单号。`,
   'row-text': ({ line }: ProblemParameters) => `第 ${line} 行：每列最多 60 个字符。`,
+  'row-rounded': ({ line, value }: ProblemParameters) =>
+    `第 ${line} 行：“${value}”被电子表格软件舍入，请将该列设为文本格式后填写完整号码。`,
   'column-of-file': ({ headings }: ProblemParameters) =>
     headings === '' ? '文件没有表头。' : `找不到此列。文件中的列：${headings}。请填写其中之一。`,
   'table-of-file': '无法读取此表格，请另存为 CSV UTF-8 或 XLSX。',

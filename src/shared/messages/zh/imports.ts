@@ -42,7 +42,8 @@ const refused: Imports['refused'] = {
   missingName: (column) => `${column} 为空，无法确定所属订单。`,
   again: (name, line) => `${name} 已在文件第 ${formatCount(line)} 行出现。同一订单的各行应相连。`,
   duplicateId: (id, line) => `Id ${id} 与第 ${formatCount(line)} 行的订单重复。`,
-  idShortened: (column, id) => `${column}“${id}”被电子表格软件截短。导入店铺的原始文件。`,
+  rounded: (column, value) =>
+    `${column}“${value}”被电子表格软件舍入。请导入原始文件，或将该列设为文本格式后填写完整号码。`,
   tooManyRows: (most) => `该订单超过 ${formatCount(most)} 行。`,
   tooManyRejected: (most) => `已有 ${formatCount(most)} 单失败，停止读取。修改后重新导入。`,
   empty: (column) => `${column} 为空。`,
@@ -89,7 +90,7 @@ const refused: Imports['refused'] = {
   customer: {
     unnamed: '该行没有姓名、邮箱和电话。',
     email: (column, value) => `${column}“${value}”不是邮箱地址。`,
-    again: (line) => `第 ${formatCount(line)} 行已有同一客户。`,
+    again: (line, by) => `与第 ${formatCount(line)} 行的${{ id: '客户 ID ', email: '邮箱', phone: '电话' }[by]}相同。`,
     reasons: {
       'email-of-other': (number) => `邮箱属于客户 ${number}。请更正，或合并两位客户。`,
       'phone-of-other': (number) => `电话属于客户 ${number}，邮箱属于另一位客户。请更正，或合并两位客户。`,
