@@ -64,7 +64,7 @@ async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[])
     drafts.map(({ externalId }) => externalId),
   )
   const numbers = [...new Set([...contacts.values(), ...ids.values()])]
-  const known = await loadKnown(db, numbers)
+  const known = await loadKnown(db, source, numbers)
   const taken = new Set<string>()
   const planned: Planned = { outcomes: [], changes: [] }
   for (const draft of drafts) {
@@ -73,7 +73,16 @@ async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[])
     else if (number !== undefined && taken.has(number))
       planned.outcomes.push({ outcome: 'refused', reason: 'same-customer', other: number })
     else planned.outcomes.push(decide(draft, number, number === undefined ? undefined : known.get(number), planned))
-    if (number !== undefined) taken.add(number)
+    if (number === undefined) continue
+    taken.add(number)
+    const found = known.get(number)
+    // Lines that follow find the customer as they would in a later batch.
+    if (found)
+      known.set(number, {
+        ...found,
+        email: found.email || (draft.fields.email ?? ''),
+        externalId: found.externalId || draft.externalId,
+      })
   }
   return planned
 }
@@ -84,22 +93,22 @@ interface Known {
   profile: ProfileRecord | undefined
   /** Of the profile, or of the newest order. */
   email: string
+  /** In the shop of the file; empty if none is known. */
+  externalId: string
   isErased: boolean
 }
 
-async function loadKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
+async function loadKnown(db: Db, source: string, numbers: readonly string[]): Promise<Map<string, Known>> {
   const found = await profiles.findProfiles(db, numbers)
   const orders = await findNewestOrders(db, numbers)
   const erased = await store.listErased(db, numbers)
   return new Map(
-    numbers.map((number) => [
-      number,
-      {
-        profile: found.get(number),
-        email: found.get(number)?.email || (orders.get(number)?.email ?? ''),
-        isErased: erased.has(number),
-      },
-    ]),
+    numbers.map((number) => {
+      const profile = found.get(number)
+      const email = profile?.email || (orders.get(number)?.email ?? '')
+      const externalId = profile?.source === source ? profile.external_id : ''
+      return [number, { profile, email, externalId, isErased: erased.has(number) }]
+    }),
   )
 }
 
@@ -122,8 +131,9 @@ function match(
   const byId = ids.get(externalId)
   const number = byId ?? byEmail
   if (number === undefined) {
-    // Several people share a phone more often than a mailbox.
-    const isSame = byPhone !== undefined && (!fields.email || known.get(byPhone)?.email === '')
+    // Several people share a phone more often than a mailbox, so another address or id is another person.
+    const other = byPhone === undefined ? undefined : known.get(byPhone)
+    const isSame = other && !(fields.email && other.email) && !(externalId && other.externalId)
     return { number: isSame ? byPhone : undefined }
   }
   if (known.get(number)?.isErased) return { number, refusal: { reason: 'erased', other: number } }

@@ -2,7 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import { chooseCustomerFormat, type CustomerTable } from '#server/imports/customer-formats.ts'
 import { readHeads } from '#server/imports/import-file.ts'
 import { openTable, type Table } from '#server/imports/open-table.ts'
-import { type CustomerDraft, readCustomer } from '#server/imports/read-customer.ts'
+import { type CustomerDraft, readCustomer, toKeyKind } from '#server/imports/read-customer.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { type ImportMessages, Row, RowError } from '#server/imports/row.ts'
 import { SeenKeys } from '#server/imports/seen-keys.ts'
@@ -79,11 +79,11 @@ function read(
       record.fields.length >= header.length && record.fields.slice(header.length).every((field) => field === '')
     if (record.broken && !isComplete) throw row.error(refused.columns(record.fields.length, header.length))
     const draft = readCustomer(row, refused)
-    for (const key of draft.keys) {
+    for (const key of draft.keys.same) {
       const line = seen.find('name', key)
-      if (line !== undefined) throw row.error(refused.customer.again(line))
-      seen.add('name', key, row.line)
+      if (line !== undefined) throw row.error(refused.customer.again(line, toKeyKind(key)))
     }
+    for (const key of draft.keys.own) if (seen.find('name', key) === undefined) seen.add('name', key, row.line)
     return { draft }
   } catch (error) {
     if (!(error instanceof RowError)) throw error

@@ -1,6 +1,5 @@
 import { type ImportMessages, type Row, toExcerpt } from '#server/imports/row.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
-import type { CustomerColumn } from '#shared/customers/import-mapping.ts'
 import { type CustomerProfile, isNamed, profileLimits } from '#shared/customers/profile.ts'
 
 /** A customer of a file: what its columns say. Fields without a column are missing. */
@@ -8,8 +7,14 @@ export interface CustomerDraft {
   line: number
   externalId: string
   fields: Partial<CustomerProfile>
-  /** By what the same customer is recognized in the file. */
-  keys: readonly string[]
+  keys: FileKeys
+}
+
+interface FileKeys {
+  /** What the customer has. */
+  own: readonly string[]
+  /** What another line with the same customer has. */
+  same: readonly string[]
 }
 
 const yes = /^(yes|true|1|y|subscribed|是|已订阅|同意)$/i
@@ -20,13 +25,10 @@ const plainColumns = ['company', 'line1', 'line2', 'postcode', 'city', 'province
 /** One customer. Throws a `RowError`. */
 export function readCustomer(row: Row, { customer }: ImportMessages['refused']): CustomerDraft {
   const fields: Partial<CustomerProfile> = {}
-  const text = (column: CustomerColumn | 'addressPhone', maximum: number): string =>
-    // Spreadsheet programs keep a number as text with an apostrophe.
-    row.text(column, maximum + 1).replace(/^'(?=[+\d])/, '')
   if (['name', 'firstName', 'lastName'].some((column) => row.has(column))) fields.name = readName(row)
-  if (row.has('email')) fields.email = text('email', profileLimits.email)
+  if (row.has('email')) fields.email = row.text('email', profileLimits.email)
   if (row.has('phone') || row.has('addressPhone'))
-    fields.phone = text('phone', profileLimits.phone) || text('addressPhone', profileLimits.phone)
+    fields.phone = row.number('phone', profileLimits.phone) || row.number('addressPhone', profileLimits.phone)
   for (const column of plainColumns) if (row.has(column)) fields[column] = row.text(column, profileLimits[column])
   if (row.has('note')) fields.note = row.lines('note', profileLimits.note)
   if (row.has('acceptsMarketing')) {
@@ -37,15 +39,33 @@ export function readCustomer(row: Row, { customer }: ImportMessages['refused']):
   if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email))
     throw row.error(customer.email(row.label('email'), toExcerpt(email)))
   if (!isNamed({ name, email, phone })) throw row.error(customer.unnamed)
-  const externalId = row.key('externalId').replace(/^'/, '')
-  const [contact] = listContacts({ email, phone })
-  return {
-    line: row.line,
-    externalId,
-    fields,
-    keys: [...(externalId === '' ? [] : [`id:${externalId}`]), ...(contact?.startsWith('email:') ? [contact] : [])],
-  }
+  const externalId = row.id('externalId', 'optional').replace(/^'/, '')
+  return { line: row.line, externalId, fields, keys: toFileKeys(externalId, listContacts({ email, phone })) }
 }
+
+/**
+ * By what a customer of a file is recognized in it: the id, the email address, and the phone number. Several people may share a phone, so one with
+ * an email address is another than one with another address, and one with an id is another than one with another id.
+ */
+function toFileKeys(externalId: string, contacts: readonly string[]): FileKeys {
+  const email = contacts.find((contact) => contact.startsWith('email:'))
+  const phone = contacts.find((contact) => contact.startsWith('phone:'))
+  const own = [...(externalId === '' ? [] : [`id:${externalId}`]), ...(email === undefined ? [] : [email])]
+  if (phone === undefined) return { own, same: own }
+  const [hasEmail, hasId] = [email !== undefined, externalId !== '']
+  const others = [false, true].flatMap((otherHasEmail) =>
+    [false, true].flatMap((otherHasId) =>
+      (hasEmail && otherHasEmail) || (hasId && otherHasId) ? [] : [toPhoneKey(phone, otherHasEmail, otherHasId)],
+    ),
+  )
+  return { own: [...own, toPhoneKey(phone, hasEmail, hasId)], same: [...own, ...others] }
+}
+
+export const toKeyKind = (key: string): 'id' | 'email' | 'phone' =>
+  key.startsWith('id:') ? 'id' : key.startsWith('email:') ? 'email' : 'phone'
+
+const toPhoneKey = (phone: string, hasEmail: boolean, hasId: boolean): string =>
+  [phone, hasEmail ? 'email' : '', hasId ? 'id' : ''].join(' ')
 
 /** A name in one column, or in one for each of its parts; a Chinese one begins with the family name. */
 function readName(row: Row): string {

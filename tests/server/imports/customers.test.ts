@@ -87,10 +87,54 @@ forEachDatabase((_dialect, open) => {
     expect(result.refused[0]?.reason).toMatch(/phone number belongs to customer CU/)
     expect(await send(toCsv(ann, ann.replace('7001', '7011')))).toMatchObject({
       created: 1,
-      refused: [{ line: 3, reason: expect.stringContaining('line 2') }],
+      refused: [{ line: 3, reason: expect.stringContaining('Line 2') }],
     })
     expect(await list('?q=ann')).toMatchObject([{ name: 'Ann Zhou', lastOrderAt: createDraft(1).placedAt }])
     await expectVerified()
+  })
+
+  test('a customer who is twice in a file is rejected by line, the same way in one batch, in two, and the next time', async () => {
+    await importAsOperator(kontor.kontor, [createDraft(1, { customerName: '', email: '', phone: '138 0000 0009' })])
+    const row = (id: string, name: string, email: string, phone: string): string =>
+      `${id},${name},,${email},no,,,,,,${phone},0,0,`
+    const twins = (tens: number): string[] => {
+      const [a, b, c, d] = [0, 1, 2, 3].map((digit) => `138 0000 10${tens}${digit}`) as [string, string, string, string]
+      return [
+        ...[row('', 'Ann', '', a), row('', 'Bo', '', a)],
+        ...[row('', 'Cai', `cai${tens}@example.com`, b), row('', 'Cai', '', b)],
+        ...[row(`81${tens}`, 'Dai', '', c), row(`82${tens}`, 'Dai Lu', '', c)],
+        ...[row('', 'Fu', `fu${tens}@example.com`, d), row('', 'Gu', `gu${tens}@example.com`, d)],
+      ]
+    }
+    const known = [row('91', 'He', '', '138 0000 0009'), row('92', 'Hu', '', '138 0000 0009')]
+    const others = Array.from({ length: 60 }, (_, index) => row('', 'Other', `other${index}@example.com`, ''))
+    const apart = twins(1)
+    const file = toCsv(
+      ...[...twins(0), ...apart.filter((_, index) => index % 2 === 0), ...known.slice(0, 1)],
+      ...[...others, ...apart.filter((_, index) => index % 2 === 1), ...known.slice(1)],
+    )
+    const preview = await send(file, '?dryRun=1')
+    expect(preview).toMatchObject({ created: 74, updated: 0, unchanged: 0 })
+    expect(preview.refused.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      '3: Line 2 has the same phone number.',
+      '5: Line 4 has the same phone number.',
+      '75: Line 10 has the same phone number.',
+      '76: Line 11 has the same phone number.',
+    ])
+    expect(await send(file)).toMatchObject({ created: 74, updated: 0, refused: preview.refused })
+    expect(await send(file)).toMatchObject({ created: 0, updated: 0, unchanged: 74, refused: preview.refused })
+    expect((await list('?q=he')).length).toBe(1)
+    await expectVerified()
+  })
+
+  test('a number that a spreadsheet rounded is no phone number and no id', async () => {
+    const file = toCsv(`7001,Ann,,,no,,,,,,1.38E+10,0,0,`, `7.89E+12,Bo,,,no,,,,,,13800001111,0,0,`)
+    const { created, refused } = await send(file, '?dryRun=1')
+    expect(created).toBe(0)
+    expect(refused).toMatchObject([
+      { line: 2, reason: expect.stringContaining('Phone “1.38E+10” was rounded by a spreadsheet program.') },
+      { line: 3, reason: expect.stringContaining('Customer ID “7.89E+12” was rounded') },
+    ])
   })
 
   test('an export of 有赞 is recognized by its headings, and names customers who gave no name as they call themselves', async () => {
