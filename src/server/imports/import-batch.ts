@@ -14,9 +14,6 @@ export interface ReadDraft {
   draft: OrderDraft
 }
 
-/** A batch ends early when its orders have more lines than this for each order of a full batch. */
-export const linesPerOrder = 10
-
 /**
  * So many orders are looked up and written at once on SQLite, where more take more memory (14 MB for 1,000). PostgreSQL takes all,
  * because each of its statements waits for an answer.

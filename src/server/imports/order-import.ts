@@ -1,5 +1,4 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { createGarbageCollector } from '#server/collect-garbage.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
@@ -9,11 +8,12 @@ import { type ImportCheckpoint, type ImportJournal, isDone, type LeftOrder } fro
 import { ImportRecord } from '#server/imports/import-record.ts'
 import { countKnown, countRead, ImportTally, noCounts } from '#server/imports/import-tally.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
-import type { ParsedOrder } from '#server/imports/order-parser.ts'
-import { countOutcomes, importInSteps, linesPerOrder, type ReadDraft } from '#server/imports/import-batch.ts'
+import { countOutcomes, importInSteps, type ReadDraft } from '#server/imports/import-batch.ts'
+import { createDryRunCollector, maxRefused, readBatches } from '#server/imports/order-batches.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
+import { ReadAhead } from '#server/read-ahead.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Progress of an import, in bytes of the file and in orders. */
@@ -35,13 +35,9 @@ export interface ImportOptions extends ImportSource {
   update: boolean
   /** Orders per transaction (rejected ones count): the larger, the faster, and the longer nothing else happens in this process. */
   ordersPerBatch: number
+  /** Called before each batch but the first is read, while the database stores the one before. A dry run collects now and then without it. */
+  collectGarbage?: () => void
 }
-
-/** The import stops after this many rejected orders: they are held in memory until the end, and such a list is of no use. */
-export const maxRefused = 100_000
-
-/** A dry run, which never waits for a disk, leaves garbage faster than it is collected. */
-const ordersPerCollection = 10_000
 
 /** Opens a file for import; throws what `openImportFile` throws. */
 export async function openImport(context: RequestContext, options: ImportOptions): Promise<OrderImport> {
@@ -62,9 +58,12 @@ export class OrderImport {
   readonly #record: ImportRecord
   readonly #journal: ImportJournal | undefined
   readonly #tally = new ImportTally()
+  readonly #batches: ReadAhead<FoundOrder[]>
   #checkpoint: ImportCheckpoint = { position: 0, waiting: [], counts: noCounts, bytes: 0 }
   /** Ledger capacity across the batches of a dry run, which stores nothing that the next batch could read. */
   #capacity: LedgerCapacity | undefined
+  /** How many orders of the batches that are done could not be read. */
+  #refusedInFile = 0
   #isUndone = false
 
   /** With a journal, the import goes on where that says. */
@@ -81,6 +80,16 @@ export class OrderImport {
     this.#record = record
     this.#journal = journal
     if (journal) this.#checkpoint = journal.start
+    const { ordersPerBatch, dryRun } = options
+    const { collectGarbage = dryRun ? createDryRunCollector(ordersPerBatch) : () => {} } = options
+    this.#batches = new ReadAhead(
+      readBatches(this.#readOrders(), {
+        ordersPerBatch,
+        collectGarbage,
+        countRefused: () => this.#checkpoint.counts.refused - this.#refusedInFile,
+        stopAt: (order) => this.#stopAt(order),
+      }),
+    )
   }
 
   /** How many orders have been committed so far; a later error does not undo them, but people may undo the import. */
@@ -113,42 +122,29 @@ export class OrderImport {
   }
 
   async #importAll(onProgress: (progress: ImportProgress) => void, signal?: AbortSignal): Promise<void> {
-    const { ordersPerBatch } = this.#options
-    let batch: FoundOrder[] = []
-    let [lines, refused] = [0, 0]
-    const { start } = this.#journal ?? {}
-    const collectGarbage = createGarbageCollector()
-    let uncollected = 0
-    for await (const found of this.#file.read()) {
-      if (start && isDone(start, found)) continue
-      const { order } = found
-      if (this.#checkpoint.counts.refused + refused >= maxRefused) {
-        batch.push({ ...found, order: this.#tooManyRefused(order) })
-        break
+    try {
+      for (let batch = await this.#batches.next(); batch && !signal?.aborted; batch = await this.#batches.next()) {
+        await this.#importBatch(batch, signal)
+        onProgress(this.#progress())
+        // Let other requests run between batches.
+        await yieldToEventLoop()
       }
-      batch.push(found)
-      if ('draft' in order) lines += order.draft.lines.length
-      else refused++
-      if (batch.length < ordersPerBatch && lines < ordersPerBatch * linesPerOrder) continue
-      await this.#importBatch(batch, signal)
-      onProgress(this.#progress())
-      uncollected += batch.length
-      batch = []
-      lines = refused = 0
-      if (this.#options.dryRun && uncollected >= ordersPerCollection) {
-        collectGarbage()
-        uncollected = 0
-      }
-      // Let other requests run between batches.
-      await yieldToEventLoop()
-      if (signal?.aborted) return
+    } finally {
+      await this.#batches.end()
     }
-    if (!signal?.aborted) await this.#importBatch(batch, signal)
   }
 
-  #tooManyRefused(order: ParsedOrder): ParsedOrder {
+  /** The orders of the file that are not done yet. */
+  async *#readOrders(): AsyncGenerator<FoundOrder> {
+    const { start } = this.#journal ?? {}
+    for await (const found of this.#file.read()) if (!start || !isDone(start, found)) yield found
+  }
+
+  #stopAt(found: FoundOrder): FoundOrder {
+    const { order } = found
     const reason = getMessages(this.#context.locale).imports.refused.tooManyRejected(maxRefused)
-    return { line: order.line, order: 'draft' in order ? order.draft.externalNumber : order.order, reason }
+    const name = 'draft' in order ? order.draft.externalNumber : order.order
+    return { ...found, order: { line: order.line, order: name, reason } }
   }
 
   async #importBatch(batch: readonly FoundOrder[], signal: AbortSignal | undefined): Promise<void> {
@@ -159,6 +155,7 @@ export class OrderImport {
     const outcomes = await this.#write(drafts, (found) => this.#afterBatch(last, drafts, refused, found))
     const { checkpoint, left } = this.#afterBatch(last, drafts, refused, outcomes)
     this.#checkpoint = checkpoint
+    this.#refusedInFile += refused.length
     this.#tally.addRefused(left)
     for (const [index, draft] of drafts.entries()) {
       this.#tally.addSample(draft)
@@ -186,6 +183,7 @@ export class OrderImport {
         const written = await importInSteps(transaction, this.#context, payloads, parameters)
         const { checkpoint, left } = next(written)
         await this.#journal?.save(transaction, checkpoint, left)
+        this.#batches.start()
         return written
       },
       { isLarge: true },

@@ -1,4 +1,4 @@
-import { maxRefused } from '#server/imports/order-import.ts'
+import { maxRefused } from '#server/imports/order-batches.ts'
 import { getMessages } from '#server/messages.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import type { Problem } from '#shared/problem.ts'
@@ -423,6 +423,7 @@ forEachDatabase((_name, open) => {
       expect(messages).toEqual([
         { progress: { bytes: expect.any(Number), totalBytes: size, read: 50, created: 50 } },
         { progress: { bytes: expect.any(Number), totalBytes: size, read: 100, created: 100 } },
+        { progress: { bytes: size, totalBytes: size, read: 125, created: 125 } },
         { result: { read: 125, created: 125, unchanged: 0, refused: [] } },
       ])
       const [first, second] = messages.map(({ progress }) => progress?.bytes)

@@ -1,0 +1,57 @@
+import { createGarbageCollector } from '#server/collect-garbage.ts'
+import type { FoundOrder } from '#server/imports/import-file.ts'
+
+/** The import stops after this many rejected orders: they are held in memory until the end, and such a list is of no use. */
+export const maxRefused = 100_000
+
+/** A batch ends early when its orders have more lines than this for each order of a full batch. */
+const linesPerOrder = 10
+
+/** A dry run, which never waits for a disk, leaves garbage faster than it is collected. */
+const ordersPerCollection = 10_000
+
+interface BatchOptions {
+  ordersPerBatch: number
+  /** Called before each batch but the first is read. */
+  collectGarbage: () => void
+  /** How many orders were rejected so far although they could be read. */
+  countRefused: () => number
+  /** What takes the place of the order at which the import stops. */
+  stopAt: (order: FoundOrder) => FoundOrder
+}
+
+/** The orders of a file in batches, each for one transaction. */
+export async function* readBatches(
+  orders: AsyncIterable<FoundOrder>,
+  { ordersPerBatch, collectGarbage, countRefused, stopAt }: BatchOptions,
+): AsyncGenerator<FoundOrder[], void> {
+  let batch: FoundOrder[] = []
+  let [lines, refused] = [0, 0]
+  for await (const found of orders) {
+    if (countRefused() + refused >= maxRefused) {
+      batch.push(stopAt(found))
+      break
+    }
+    batch.push(found)
+    if ('draft' in found.order) lines += found.order.draft.lines.length
+    else refused++
+    if (batch.length < ordersPerBatch && lines < ordersPerBatch * linesPerOrder) continue
+    yield batch
+    batch = []
+    lines = 0
+    collectGarbage()
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Collects the garbage of a dry run, where it is called for each batch. */
+export function createDryRunCollector(ordersPerBatch: number): () => void {
+  const collectGarbage = createGarbageCollector()
+  let uncollected = 0
+  return () => {
+    uncollected += ordersPerBatch
+    if (uncollected < ordersPerCollection) return
+    uncollected = 0
+    collectGarbage()
+  }
+}

@@ -1,0 +1,29 @@
+import { yieldToEventLoop } from '#server/event-loop.ts'
+
+/** The values of a generator, of which the next one can be made while the one before is worked on. */
+export class ReadAhead<Value> {
+  readonly #values: AsyncGenerator<Value, void>
+  #next: Promise<IteratorResult<Value, void>> | undefined
+
+  constructor(values: AsyncGenerator<Value, void>) {
+    this.#values = values
+  }
+
+  /** Starts to make the next value, after what can go on now; `next` throws what goes wrong. */
+  start(): void {
+    this.#next ??= yieldToEventLoop().then(() => this.#values.next())
+    this.#next.catch(() => {})
+  }
+
+  /** The next value; undefined at the end. */
+  async next(): Promise<Value | undefined> {
+    const next = this.#next ?? this.#values.next()
+    this.#next = undefined
+    return (await next).value ?? undefined
+  }
+
+  /** Ends the generator, once it has made what it makes. */
+  async end(): Promise<void> {
+    await this.#values.return()
+  }
+}
