@@ -1,4 +1,9 @@
-import { DocumentContextProvider, type PageContext, useDocumentContext } from '#client/app/page-context.tsx'
+import {
+  DocumentContextProvider,
+  type MarkupCache,
+  type PageContext,
+  useDocumentContext,
+} from '#client/app/page-context.tsx'
 import { isServer } from '#client/ui/host-markup.ts'
 import type { ComponentType, FormHTMLAttributes, HTMLAttributes, ReactElement } from 'react'
 
@@ -18,10 +23,10 @@ interface KeptProps<Props> extends Attributes {
 
 /**
  * An element whose content is the same in many requests: the server renders it once and keeps the markup. Its key is everything that the
- * part can read: its props and who sees the page. What else belongs to a request, such as the time, cannot be read inside; nor may there be
+ * part can read: its props, but for the cursor of a list, and who sees the page. What else belongs to a request, such as the time, cannot be read inside; nor may there be
  * a `useId`, a clock or a random value.
  */
-export function Kept<Props extends object>({
+export function Kept<Props extends object & WithQuery>({
   as: Element,
   part: Part,
   props,
@@ -35,14 +40,35 @@ export function Kept<Props extends object>({
         <Part {...props} />
       </Element>
     )
-  const viewer = pickViewer(pageContext)
-  const markup = markupCache(Part, JSON.stringify([viewer, props]), () => (
+  const { viewer, keep } = viewers.getOrInsertComputed(pageContext, () => {
+    const picked = pickViewer(pageContext)
+    return { viewer: picked, keep: markupCache(JSON.stringify(picked)) }
+  })
+  const cursor = findCursor(props)
+  const shownProps = cursor === undefined ? props : { ...props, query: { ...props.query, cursor: anyCursor } }
+  const markup = keep(Part, JSON.stringify(shownProps), () => (
     <DocumentContextProvider value={{ pageContext: onlyViewer(viewer), messages }}>
-      <Part {...props} />
+      <Part {...shownProps} />
     </DocumentContextProvider>
   ))
-  return <Element {...attributes} dangerouslySetInnerHTML={{ __html: markup }} />
+  const __html = cursor === undefined ? markup : markup.replaceAll(anyCursor, cursor)
+  return <Element {...attributes} dangerouslySetInnerHTML={{ __html }} />
 }
+
+/** In kept markup, that of the page, so that all pages of a list share it. */
+const anyCursor = 'cursor-of-the-page'
+
+/** The cursor of the page, if links write it as it is. */
+const findCursor = ({ query }: WithQuery): string | undefined =>
+  query?.cursor !== undefined && /^[\w-]+$/.test(query.cursor) ? query.cursor : undefined
+
+interface WithQuery {
+  /** Of which a part shows the cursor in links only. */
+  query?: { cursor?: string | undefined }
+}
+
+/** Found once for each document. */
+const viewers = new WeakMap<PageContext, { viewer: ReturnType<typeof pickViewer>; keep: ReturnType<MarkupCache> }>()
 
 /** Who sees the page, in which language. The session is that of the account, not of the login. */
 const pickViewer = ({ locale, book, session, ownRoles, registration, loginProvider }: PageContext) => ({

@@ -32,14 +32,16 @@ interface DocumentContextValue {
   rowCache?: RowCache | undefined
 }
 
-/** Finds the markup of a part that was kept under a key, or renders and keeps it (`Kept`). */
-export type MarkupCache = (part: object, key: string, render: () => ReactElement) => string
+/** Finds the markup of a part that was kept under a key, or renders and keeps it: first for who sees the page, then for each part (`Kept`). */
+export type MarkupCache = (viewer: string) => (part: object, key: string, render: () => ReactElement) => string
 
 /**
- * Finds the markup of a row that was kept, or renders and keeps it: first for what rows have in common, then for each row and what else of it
- * shows (`ListRows`).
+ * Finds the markup of a row that was kept, or renders and keeps it: first for what rows have in common, then for each row by its key, as long as
+ * the row and its phase are the same (`ListRows`).
  */
-export type RowCache = (shared: string) => (row: object, phase: string, render: () => string) => string
+export type RowCache = (
+  shared: string,
+) => (key: string | number, row: object, phase: string, render: () => string) => string
 
 const DocumentContext = createContext<DocumentContextValue | null>(null)
 export const DocumentContextProvider = DocumentContext.Provider

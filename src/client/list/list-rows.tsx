@@ -76,7 +76,9 @@ export function renderRows<Id extends string, Row extends object>(
     [isOpen(row) ? '<tr data-open="">' : '<tr>', ...renderers.map((render) => render(row)), '</tr>'].join('')
   if (!keptRows || !rowCache) return rows.map(renderRow).join('')
   const keep = rowCache(JSON.stringify([keptRows.context, columns]))
-  return rows.map((row) => keep(row, `${isOpen(row)} ${keptRows.phaseOf(row)}`, () => renderRow(row))).join('')
+  return rows
+    .map((row) => (isOpen(row) ? renderRow(row) : keep(keyOf(row), row, keptRows.phaseOf(row), () => renderRow(row))))
+    .join('')
 }
 
 /** Writes a column's cell of each row; a start tag is written once for each class that its cells have. */

@@ -9,31 +9,45 @@ const keptParts = createRecentValues<string>(maxKeptParts)
 const partIds = new Map<object, number>()
 
 /** Keeps the markup of parts of pages by all that they show (`client/app/kept.tsx`), for all users of this process. */
-export const markupCache: MarkupCache = (part, key, render) => {
-  const id = partIds.getOrInsertComputed(part, () => partIds.size)
-  return keptParts.getOrInsertComputed(`${id} ${key}`, () => renderToString(render()))
+export const markupCache: MarkupCache = (viewer) => {
+  const viewerId = numberOf(viewer)
+  return (part, key, render) => {
+    const id = partIds.getOrInsertComputed(part, () => partIds.size)
+    return keptParts.getOrInsertComputed(`${id} ${viewerId} ${key}`, () => renderToString(render()))
+  }
 }
 
-/** Of about 2 KB each, with their keys. */
+interface KeptRow {
+  row: object
+  phase: string
+  markup: string
+}
+
+/** Of about 1 KB each. */
 const maxKeptRows = 2000
-const keptRows = createRecentValues<string>(maxKeptRows)
-/** Rows that were not read again are the same objects. */
-const rowTexts = new WeakMap<object, string>()
-const sharedIds = createRecentValues<number>(maxKeptParts)
-let sharedCount = 0
+const keptRows = createRecentValues<KeptRow>(maxKeptRows)
 
 /** Keeps the markup of rows in a language (`client/list/list-rows.tsx`), for all users of this process. */
 const createRowCache =
   (locale: Locale): RowCache =>
   (shared) => {
-    // A number in place of what all rows have in common, which would be most of their keys. None is given twice.
-    const id = sharedIds.getOrInsertComputed(`${locale} ${shared}`, () => sharedCount++)
-    return (row, phase, render) => {
-      const text = rowTexts.getOrInsertComputed(row, () => JSON.stringify(row))
-      return keptRows.getOrInsertComputed(`${id} ${phase} ${text}`, render)
+    const id = numberOf(`${locale} ${shared}`)
+    return (key, row, phase, render) => {
+      const kept = keptRows.getOrInsertComputed(`${id} ${key}`, () => ({ row, phase, markup: render() }))
+      // Rows that were not read again are the same objects.
+      if (kept.phase !== phase || (kept.row !== row && !Bun.deepEquals(kept.row, row)))
+        Object.assign(kept, { phase, markup: render() })
+      kept.row = row
+      return kept.markup
     }
   }
 
 export const rowCaches = Object.fromEntries(locales.map((locale) => [locale, createRowCache(locale)])) as Readonly<
   Record<Locale, RowCache>
 >
+
+const numbers = createRecentValues<number>(maxKeptParts)
+let numberCount = 0
+
+/** A number in place of a text that many keys have in common, and which would be most of them. None is given twice. */
+const numberOf = (text: string): number => numbers.getOrInsertComputed(text, () => numberCount++)

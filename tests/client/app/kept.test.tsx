@@ -1,6 +1,7 @@
 import { Kept } from '#client/app/kept.tsx'
 import { DocumentContextProvider, useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { createTestState, type RenderOptions } from '#tests/client/render-on-server.tsx'
+import { withQuery } from '#shared/routes/with-query.ts'
 import { en } from '#shared/messages/en.ts'
 import { zh } from '#shared/messages/zh.ts'
 import { describe, expect, spyOn, test } from 'bun:test'
@@ -21,6 +22,10 @@ function Greeting({ place }: { place: string; onLeave: () => void }) {
   )
 }
 
+const PageLink = ({ query }: { query: { cursor: string | undefined; status: string[] } }) => (
+  <a href={withQuery('/orders', { status: query.status, cursor: query.cursor })}>Export</a>
+)
+
 const Clock = () => <time>{usePageContext().now}</time>
 
 /** Renders with what is kept so far, as the server does. */
@@ -35,7 +40,8 @@ function renderKept(content: ReactNode, kept: Map<string, string>, options: Rend
           session: { ...session, user: { ...session.user, name: options.name ?? 'Anna Shen' } } as typeof session,
         },
         messages: options.locale === 'zh' ? zh : en,
-        markupCache: (_part, key, render) => kept.getOrInsertComputed(key, () => renderToString(render())),
+        markupCache: (viewer) => (_part, key, render) =>
+          kept.getOrInsertComputed(`${viewer} ${key}`, () => renderToString(render())),
       }}
     >
       {content}
@@ -78,6 +84,19 @@ describe('markup that the server keeps', () => {
     const log = spyOn(console, 'error').mockImplementation(() => {})
     expect(() => renderKept(<Kept as="div" part={Clock} props={{}} />, new Map())).toThrow('now')
     log.mockRestore()
+  })
+
+  test('is shared by the pages of a list, each of which fills in its cursor', () => {
+    const kept = new Map<string, string>()
+    const show = (cursor: string | undefined) =>
+      renderKept(<Kept as="nav" part={PageLink} props={{ query: { cursor, status: ['open'] } }} />, kept)
+    const linkTo = (cursor: string) => `<nav><a href="/orders?status=open&amp;cursor=${cursor}">`
+    expect(show('WyItcGxh')).toStartWith(linkTo('WyItcGxh'))
+    expect(show('Y2VkIiww')).toStartWith(linkTo('Y2VkIiww'))
+    expect(kept.size).toBe(1)
+    expect(show('"><b>')).toStartWith(linkTo('%22%3E%3Cb%3E'))
+    expect(show(undefined)).toStartWith('<nav><a href="/orders?status=open">')
+    expect(kept.size).toBe(3)
   })
 
   test('is not kept when the part says so', () => {
