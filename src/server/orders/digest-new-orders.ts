@@ -12,34 +12,53 @@ interface RelatedRows {
   taxes: readonly LedgerEntryTaxesTable[]
 }
 
+/** Rows by the id of their order. */
+type RowsByOrder = Map<string, Partial<Record<PartName, object[]>>>
+
 /** The texts of rows by id of their order; null for an order that has a row with separators in a value, so that others could have the same texts. */
 type TextsByOrder = Map<string, Rows | null>
 
 let textWriter: Awaited<ReturnType<typeof createTextWriter>> | undefined
 
-async function createAdder(texts: TextsByOrder) {
+/** The texts of the rows of each order, sorted as they are read. */
+async function writeTexts(rowsByOrder: RowsByOrder): Promise<TextsByOrder> {
   const write = (textWriter ??= await createTextWriter())
-  return (name: PartName, orderId: string | null | undefined, row: object): void => {
-    if (typeof orderId !== 'string') return
-    const text = write(name, row)
-    const rows = texts.getOrInsertComputed(orderId, () => ({}))
-    if (text === undefined) texts.set(orderId, null)
-    else if (rows) (rows[name] ??= []).push({ text })
+  const texts: TextsByOrder = new Map()
+  for (const [id, rows] of rowsByOrder) {
+    const written: Rows = {}
+    let isAmbiguous = false
+    for (const part in rows) {
+      const name = part as PartName
+      written[name] = sortRows(name, rows[name] ?? []).map((row) => {
+        const text = write(name, row)
+        isAmbiguous ||= text === undefined
+        return { text: text ?? '' }
+      })
+    }
+    texts.set(id, isAmbiguous ? null : written)
   }
+  return texts
 }
 
-export async function toRelatedTexts({ contacts, links, taxes }: RelatedRows): Promise<TextsByOrder> {
-  const texts: TextsByOrder = new Map()
-  const add = await createAdder(texts)
-  for (const contact of sortRows('contacts', contacts)) add('contacts', contact.order_id, contact)
+function addRow(rows: RowsByOrder, name: PartName, orderId: string | null | undefined, row: object): void {
+  if (typeof orderId !== 'string') return
+  const ofOrder = rows.getOrInsertComputed(orderId, () => ({}))
+  const ofPart = ofOrder[name]
+  if (ofPart) ofPart.push(row)
+  else ofOrder[name] = [row]
+}
+
+export function toRelatedTexts({ contacts, links, taxes }: RelatedRows): Promise<TextsByOrder> {
+  const rows: RowsByOrder = new Map()
+  for (const contact of contacts) addRow(rows, 'contacts', contact.order_id, contact)
   const orderIds = new Map<number, string>()
-  for (const link of sortRows('links', links)) {
+  for (const link of links) {
     if (link.type !== 'order') continue
     orderIds.set(link.entry_seq, link.object_id)
-    add('links', link.object_id, link)
+    addRow(rows, 'links', link.object_id, link)
   }
-  for (const tax of sortRows('taxes', taxes)) add('taxes', orderIds.get(tax.entry_seq), tax)
-  return texts
+  for (const tax of taxes) addRow(rows, 'taxes', orderIds.get(tax.entry_seq), tax)
+  return writeTexts(rows)
 }
 
 /**
@@ -51,16 +70,9 @@ export async function digestNewOrders(
   related: TextsByOrder,
   timeZone: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const texts: TextsByOrder = new Map()
-  const add = await createAdder(texts)
-  const tokensByKey = Map.groupBy(rows.order_tokens, ({ order_key }) => order_key)
-  for (const order of rows.orders) {
-    const tokens = tokensByKey.get(order.key)?.map(({ token }) => token) ?? []
-    texts.set(order.id, { tokens: [{ text: joinTokens(tokens, order.placed_at), rows: tokens.length }] })
-    add('order', order.id, order)
-  }
+  const own: RowsByOrder = new Map(rows.orders.map((order) => [order.id, { order: [order] }]))
   const addAll = (name: PartName, ofPart: readonly { order_id: string }[]): void => {
-    for (const row of sortRows(name, ofPart)) add(name, row.order_id, row)
+    for (const row of ofPart) addRow(own, name, row.order_id, row)
   }
   addAll('lines', rows.order_lines)
   addAll('imports', rows.order_imports)
@@ -68,10 +80,15 @@ export async function digestNewOrders(
   addAll('refunds', rows.refunds)
   addAll('shipments', rows.shipments)
   addAll('shipmentLines', rows.shipment_lines)
+  const texts = await writeTexts(own)
+  const tokensByKey = Map.groupBy(rows.order_tokens, ({ order_key }) => order_key)
   const digests = new Map<string, string>()
-  for (const [id, own] of texts) {
-    const others = related.get(id)
-    if (own && others !== null) digests.set(id, hashRows(timeZone, { ...own, ...others }, 1))
+  for (const { id, key, placed_at } of rows.orders) {
+    const [ofOrder, others] = [texts.get(id), related.get(id)]
+    if (!ofOrder || others === null) continue
+    const tokens = tokensByKey.get(key)?.map(({ token }) => token) ?? []
+    const ofTokens = [{ text: joinTokens(tokens, placed_at), rows: tokens.length }]
+    digests.set(id, hashRows(timeZone, { ...ofOrder, tokens: ofTokens, ...others }, 1))
   }
   return digests
 }

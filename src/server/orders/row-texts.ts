@@ -52,14 +52,15 @@ export async function createTextWriter(): Promise<(name: PartName, row: object) 
   return (name, row) => {
     const { columns = [], defaults = [] } = columnsByPart.get(name) ?? {}
     const values = row as Readonly<Record<string, unknown>>
-    let [joined, texts] = ['', '']
+    // Joined at once, because a text that was added up is a tree of its parts until it is read.
+    const texts: unknown[] = []
     for (let index = 0; index < columns.length; index++) {
       const given = values[columns[index] ?? '']
       const value = given === undefined ? defaults[index] : given
-      if (typeof value === 'string') texts += value
-      joined += `${index === 0 ? '' : separator}${value === null ? nullMark : value}`
+      if (typeof value === 'string' && value.includes(separator)) return undefined
+      texts.push(value === null ? nullMark : value)
     }
-    return texts.includes(separator) ? undefined : joined
+    return texts.join(separator)
   }
 }
 
