@@ -1,6 +1,7 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { SettlementFields, settlementFields } from '#client/orders/settlement-fields.tsx'
 import { Field, SelectField, TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
 import { attachmentLimitBytes } from '#shared/constants.ts'
@@ -121,7 +122,7 @@ function ReceivedFields({ currency }: { currency: string }) {
         maxLength={20}
         optional
       />
-      <SettlementFields currency={currency} />
+      <MoreSettlementFields currency={currency} />
       <TextField name="note" label={payments.note} hint={payments.noteHint} maxLength={500} optional />
       <Field
         name="evidence"
@@ -135,32 +136,15 @@ function ReceivedFields({ currency }: { currency: string }) {
   )
 }
 
-/** What the provider makes of the payment in another currency. */
-function SettlementFields({ currency }: { currency: string }) {
+/** What the provider makes of the payment in another currency, which few payments need. */
+function MoreSettlementFields({ currency }: { currency: string }) {
   const words = useOrderMessages().payments.settlement
   const { getValue, getError } = useForm()
-  const names = ['settlementAmount', 'settlementCurrency', 'settlementRate']
   return (
-    <details className="dialog-form__more" open={names.some((name) => getValue(name) || getError(name))}>
+    <details className="dialog-form__more" open={settlementFields.some((name) => getValue(name) || getError(name))}>
       <summary>{words.open}</summary>
       <div className="dialog-form__row">
-        <TextField
-          name="settlementAmount"
-          label={words.amount}
-          hint={words.amountHint}
-          inputMode="decimal"
-          maxLength={20}
-          optional
-        />
-        <TextField name="settlementCurrency" label={words.currency} placeholder="EUR" maxLength={3} optional />
-        <TextField
-          name="settlementRate"
-          label={words.rate}
-          hint={words.rateHint(currency)}
-          inputMode="decimal"
-          maxLength={20}
-          optional
-        />
+        <SettlementFields currency={currency} optional />
       </div>
     </details>
   )

@@ -1,5 +1,6 @@
 import { OrderDialog } from '#client/orders/order-dialog.tsx'
 import type { OrderDialogProps } from '#client/orders/order-dialogs.tsx'
+import { SettlementFields } from '#client/orders/settlement-fields.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { formatMoney } from '#shared/money.ts'
@@ -22,25 +23,7 @@ export function SettlePaymentDialog({ payment, ...props }: SettlementDialogProps
       done={settlement.done(payment.number)}
     >
       <div className="dialog-form__row">
-        <TextField
-          name="settlementAmount"
-          label={settlement.amount}
-          hint={settlement.amountHint}
-          inputMode="decimal"
-          maxLength={20}
-          autoFocus
-        />
-        <TextField name="settlementCurrency" label={settlement.currency} placeholder="EUR" maxLength={3} />
-      </div>
-      <div className="dialog-form__row">
-        <TextField
-          name="settlementRate"
-          label={settlement.rate}
-          hint={settlement.rateHint(currency)}
-          inputMode="decimal"
-          maxLength={20}
-          optional
-        />
+        <SettlementFields currency={currency} />
         <TextField name="settledAt" type="datetime-local" label={settlement.at} hint={settlement.atHint} optional />
       </div>
     </OrderDialog>

@@ -1,6 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { countAdditions, hasPersonalData } from '#server/customers/erase-store.ts'
+import { type CustomerGroup, findCustomerNumber, findGroup } from '#server/customers/find-customer.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import * as store from '#server/customers/store.ts'
@@ -8,49 +9,10 @@ import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone, maskProfile } from '#server/orders/masking.ts'
 import { listCreditEntries, loadCredit, loadCreditChoices } from '#server/finance/actions.ts'
 import { isFinished } from '#server/orders/erase-order.ts'
-import { listContacts } from '#shared/customers/contacts.ts'
 import { type CustomerProfile, emptyProfile, fillGaps } from '#shared/customers/profile.ts'
 import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
 import { add } from '#shared/money.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
-import { ProblemError } from '#shared/problem.ts'
-
-/** A customer with those that were merged into it; their orders are its orders. */
-export interface CustomerGroup {
-  number: string
-  mergedNumbers: string[]
-  /** The numbers of all. */
-  numbers: string[]
-  erasedAt: number | null
-}
-
-/** The customer with this number, or the one that it was merged into. Throws `not-found`. */
-export async function findGroup(db: Db, number: string): Promise<CustomerGroup> {
-  const found = await store.findCustomer(db, number)
-  const kept = found?.merged_into ? await store.findCustomer(db, found.merged_into) : found
-  if (!kept || kept.removed_at !== null) throw new ProblemError('not-found', { number })
-  const numbers = await findCustomerNumbers(db, kept.number)
-  return { number: kept.number, mergedNumbers: numbers.slice(1), numbers, erasedAt: kept.erased_at }
-}
-
-/** The numbers under which the orders of a customer are stored; the given one if there is no such customer. */
-export async function findCustomerNumbers(db: Db, number: string): Promise<string[]> {
-  const found = await store.findCustomer(db, number)
-  const kept = found?.merged_into ?? number
-  return [kept, ...(await store.listMerged(db, kept)).map((merged) => merged.number)]
-}
-
-/** The number of the customer with this number, email address or phone number. */
-export async function findCustomerNumber(db: Db, text: string): Promise<string | undefined> {
-  const number = text.trim().toUpperCase()
-  if (number.startsWith('CU')) {
-    const customer = await store.findCustomer(db, number)
-    return customer?.removed_at === null ? (customer.merged_into ?? customer.number) : undefined
-  }
-  const contacts = listContacts({ email: text, phone: text })
-  const found = await store.findByContacts(db, contacts)
-  return contacts.map((contact) => found.get(contact)).find((each) => each !== undefined)
-}
 
 /** The newest orders that a view has: five, and the one that may be open. */
 const shownOrders = 6

@@ -1,4 +1,3 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { sql } from 'kysely'
@@ -42,19 +41,3 @@ const selectPostings = (db: Db, customers: readonly string[]) =>
     .where('link.type', '=', sql.lit('customer'))
     .where('link.object_id', 'in', customers)
     .where('account.role', '=', sql.lit('store_credit'))
-
-/** The customer, if there is one with this number. */
-export const findCustomer = async (db: Db, number: string) => (await selectCustomer(db, [number]))[0]
-
-const selectCustomer = cachedQuery((db) =>
-  db
-    .selectFrom('customers')
-    .select(['number', 'merged_into', 'erased_at', 'removed_at'])
-    .where('number', '=', '')
-    .compile(),
-)
-
-/** The numbers of the customers that were merged into this one. */
-export const listMerged = cachedLookup<{ number: string }>((db) =>
-  db.selectFrom('customers').select('number').where('merged_into', '=', '').orderBy('number').compile(),
-)

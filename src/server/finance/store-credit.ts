@@ -1,3 +1,4 @@
+import { findCustomer, findCustomerNumbers } from '#server/customers/find-customer.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { EntryDraft } from '#server/finance/ledger.ts'
 import type { Account } from '#server/finance/ledger-store.ts'
@@ -13,7 +14,7 @@ export interface StoreCredit {
 
 /** What a customer has as store credit, with what those have that were merged with them. Nothing in a currency is left out. */
 export async function loadCredit(db: Db, customer: string): Promise<StoreCredit[]> {
-  const rows = await store.sumCredit(db, await listGroup(db, customer))
+  const rows = await store.sumCredit(db, await findCustomerNumbers(db, customer))
   return rows
     .map(({ currency, amount_minor: amountMinor }) => ({ currency, amountMinor }))
     .filter(({ amountMinor }) => amountMinor !== 0)
@@ -26,7 +27,7 @@ export async function loadCreditIn(db: Db, customer: string, currency: string): 
 
 /** The newest entries that changed the store credit of a customer. */
 export async function listCreditEntries(db: Db, customer: string) {
-  const rows = await store.listCreditEntries(db, await listGroup(db, customer), maxEntries)
+  const rows = await store.listCreditEntries(db, await findCustomerNumbers(db, customer), maxEntries)
   return rows.map(({ seq, kind, memo, occurred_at, currency, amount_minor, order_number }) => ({
     entryNumber: seq,
     kind,
@@ -45,20 +46,14 @@ const maxEntries = 10
  * data was erased: nothing would lead to what they have.
  */
 export async function requireCreditable(db: Db, customer: string | null): Promise<void> {
-  const found = customer === null ? undefined : await store.findCustomer(db, customer)
+  const found = customer === null ? undefined : await findCustomer(db, customer)
   if (!found || found.erased_at !== null) throw new ProblemError('store-credit-unavailable')
 }
 
 /** The number of the customer that is kept, for the number of one who was merged into it, too; undefined if there is none. */
 export async function findCreditCustomer(db: Db, number: string): Promise<string | undefined> {
-  const found = await store.findCustomer(db, number.toUpperCase())
+  const found = await findCustomer(db, number.toUpperCase())
   return found?.removed_at === null ? (found.merged_into ?? found.number) : undefined
-}
-
-/** Store credit belongs to the customer that is kept, whichever number its entries name. */
-async function listGroup(db: Db, customer: string): Promise<[string, ...string[]]> {
-  const kept = (await store.findCustomer(db, customer))?.merged_into ?? customer
-  return [kept, ...(await store.listMerged(db, [kept])).map(({ number }) => number)]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { postDispute, postMovements } from '#server/finance/actions.ts'
 import { toLedgerOrder } from '#server/orders/order-money.ts'
-import { findDifferenceOfDispute, shareOfSettlement } from '#server/orders/settlement.ts'
+import { findDifference, shareOfSettlement } from '#server/orders/settlement.ts'
 import { toPostedDispute } from '#server/orders/change-dispute.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
 import * as store from '#server/orders/dispute-store.ts'
@@ -225,7 +225,7 @@ async function storeChange(
     reason?: string | undefined
   },
 ): Promise<OrderChange> {
-  const difference = await findDifferenceOfDispute(transaction, payment, before, after)
+  const difference = await findDifference(transaction, payment, before, after)
   if (difference)
     await postMovements(transaction, context, [
       {

@@ -44,26 +44,6 @@ export const shareOfSettlement = (
 export const takenBackMinor = (refund: Pick<RefundRecord, 'status' | 'settlement_minor'> | undefined): number =>
   refund?.status === 'succeeded' ? refund.settlement_minor : 0
 
-/**
- * What was gained (above zero) or lost by settling a payment in another currency: what is left of it in that one, once these refunds and disputes have left nothing of it in its own. Nothing before, and
- * nothing for what was paid back by other means.
- */
-function realizedMinor(
-  payment: PaymentRecord,
-  refunds: readonly RefundRecord[],
-  disputes: readonly DisputeRecord[],
-): number {
-  const taken = refunds.filter((refund) => takenBackMinor(refund) > 0)
-  const held = disputes.filter((dispute) => dispute.settlement_minor > 0 && holdsAmount(dispute.status))
-  const goneMinor = add(...[...taken, ...held].map(({ amount_minor }) => amount_minor))
-  if (goneMinor < payment.captured_minor) return 0
-  return add(
-    payment.settlement_minor,
-    ...taken.map((refund) => -takenBackMinor(refund)),
-    ...disputes.map((dispute) => -disputedSettlementMinor(dispute)),
-  )
-}
-
 /** What the provider has taken with a dispute in the currency in which its payment is settled, less what it gave back. */
 export const disputedSettlementMinor = ({
   status,
@@ -72,38 +52,39 @@ export const disputedSettlementMinor = ({
 }: Pick<DisputeRecord, 'status' | 'settlement_minor' | 'settlement_returned_minor'>): number =>
   status === 'cancelled' ? 0 : settlement_minor - settlement_returned_minor
 
-/** By how much a refund changes what was gained or lost by settling its payment in another currency. */
-export async function findDifference(
+/** What takes back a part of a payment. */
+type Reversal = RefundRecord | DisputeRecord
+
+const isDispute = (reversal: Reversal): reversal is DisputeRecord => 'opened_at' in reversal
+
+/** By how much a refund or dispute changes what was gained or lost by settling its payment in another currency. */
+export async function findDifference<Changed extends Reversal>(
   transaction: Transaction,
   payment: PaymentRecord,
-  before: RefundRecord | undefined,
-  after: RefundRecord,
+  before: Changed | undefined,
+  after: Changed,
 ): Promise<SettlementAmount | undefined> {
   if (payment.settlement_currency === '') return undefined
-  const { refunds, disputes } = await loadTaken(transaction, payment, after.id)
-  const earlierMinor = realizedMinor(payment, before ? [...refunds, before] : refunds, disputes)
-  return toSettlement(payment, realizedMinor(payment, [...refunds, after], disputes) - earlierMinor)
+  const all = [
+    ...(await listRefunds(transaction, payment.order_id)),
+    ...(await listDisputes(transaction, payment.order_id)),
+  ]
+  const others = all.filter(({ id, payment_id }) => id !== after.id && payment_id === payment.id)
+  const earlierMinor = realizedMinor(payment, before ? [...others, before] : others)
+  return toSettlement(payment, realizedMinor(payment, [...others, after]) - earlierMinor)
 }
 
-/** The same for a dispute. */
-export async function findDifferenceOfDispute(
-  transaction: Transaction,
-  payment: PaymentRecord,
-  before: DisputeRecord | undefined,
-  after: DisputeRecord,
-): Promise<SettlementAmount | undefined> {
-  if (payment.settlement_currency === '') return undefined
-  const { refunds, disputes } = await loadTaken(transaction, payment, after.id)
-  const earlierMinor = realizedMinor(payment, refunds, before ? [...disputes, before] : disputes)
-  return toSettlement(payment, realizedMinor(payment, refunds, [...disputes, after]) - earlierMinor)
-}
-
-/** The refunds and disputes of a payment except one. */
-async function loadTaken(transaction: Transaction, { id: paymentId, order_id }: PaymentRecord, exceptId: string) {
-  const isOther = ({ id, payment_id }: { id: string; payment_id: string }): boolean =>
-    id !== exceptId && payment_id === paymentId
-  return {
-    refunds: (await listRefunds(transaction, order_id)).filter(isOther),
-    disputes: (await listDisputes(transaction, order_id)).filter(isOther),
-  }
+/**
+ * What was gained (above zero) or lost by settling a payment in another currency: what is left of it in that one, once these refunds and disputes have left nothing of it in its own. Nothing before, and
+ * nothing for what was paid back by other means.
+ */
+function realizedMinor(payment: PaymentRecord, reversals: readonly Reversal[]): number {
+  const effective = reversals.filter((reversal) =>
+    isDispute(reversal) ? reversal.settlement_minor > 0 && holdsAmount(reversal.status) : takenBackMinor(reversal) > 0,
+  )
+  if (add(...effective.map(({ amount_minor }) => amount_minor)) < payment.captured_minor) return 0
+  return add(
+    payment.settlement_minor,
+    ...reversals.map((each) => -(isDispute(each) ? disputedSettlementMinor(each) : takenBackMinor(each))),
+  )
 }

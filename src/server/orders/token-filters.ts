@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
-import { findCustomerNumbers } from '#server/customers/views.ts'
+import { findCustomerNumbers } from '#server/customers/find-customer.ts'
 import type { Db } from '#server/db/database.ts'
 import { findUserIds } from '#server/db/name-search.ts'
 import { findSkuTokens } from '#server/orders/product-store.ts'
