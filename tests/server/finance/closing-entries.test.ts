@@ -165,6 +165,13 @@ forEachDatabase((_name, open) => {
       'period.closed: sales -10000, discount 1000, shipping -800, rent 80000, provider_fee 62, profit -70262',
       'period.closed: discount 1000, sales -10000, shipping -800, profit 9800',
     ])
+    const { history } = await load<{ history: { action: string; entries: number[] }[] }>('/api/finance/periods/2026-02')
+    const [posted = 0, alsoPosted = 0] = history.find(({ action }) => action === 'closed')?.entries ?? []
+    expect(history.map(({ action, entries }) => [action, entries])).toEqual([
+      ['reopened', [alsoPosted + 1, alsoPosted + 2]],
+      ['reopen_requested', []],
+      ['closed', [posted, alsoPosted]],
+    ])
     // Taken back on its side, so that debits and credits are those before it.
     const days = 'from=2026-02-01&to=2026-02-28'
     expect((await loadAccount(`account=5001&${days}`)).summary).toMatchObject({ debitMinor: 0, creditMinor: 10_000 })

@@ -161,7 +161,7 @@ function History({ history }: Pick<PeriodDetail, 'history'>) {
             )}
             {entries.length > 0 && (
               <p className="sm muted">
-                {closing.closingEntries}
+                {action === 'reopened' ? closing.reversals : closing.closingEntries}
                 {entries.map((number, index) => (
                   <span key={number}>
                     {index > 0 && common.listSeparator}

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef } from 'react'
-import { PostButtons } from '#client/finance/manual/post-buttons.tsx'
 import { MatchPreview } from '#client/finance/matching/match-preview.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { CheckboxField } from '#client/ui/checkbox-field.tsx'
@@ -110,21 +109,13 @@ export function MatchByHand({ query, line, currency, canPost, approval, form, on
             <MatchPreview
               line={line}
               currency={currency}
+              approval={canPost ? approval : 'never'}
               chosen={{
                 lines: query.lines,
                 postings: query.postings,
                 difference: query.difference === undefined ? null : parseDifference(query.difference),
               }}
             />
-            <div className="row">
-              <PostButtons
-                size="sm"
-                icon="link"
-                variant="default"
-                label={matching.match}
-                approval={canPost ? approval : 'never'}
-              />
-            </div>
             <noscript>
               <button type="submit" formMethod="get" formAction="/finance" className="btn btn--sm">
                 {matching.preview}

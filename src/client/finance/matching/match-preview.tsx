@@ -1,4 +1,5 @@
 import { DebitAndCredit, toPosting } from '#client/finance/debit-and-credit.tsx'
+import { PostButtons } from '#client/finance/manual/post-buttons.tsx'
 import { useMatchingMessages } from '#client/finance/matching/use-matching-messages.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Money } from '#client/ui/money.tsx'
@@ -10,6 +11,7 @@ import {
   parseDifference,
 } from '#shared/finance/matching/match-entry.ts'
 import type { OpenedLine } from '#shared/finance/matching/views.ts'
+import type { PostingApproval } from '#shared/finance/views.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import { useEffect, useRef, useState } from 'react'
 
@@ -25,10 +27,12 @@ interface MatchPreviewProps {
   currency: string
   /** What is chosen when the page is loaded. */
   chosen: ChosenMatch
+  /** Of what the form posts. */
+  approval: PostingApproval
 }
 
-/** What the form around it matches as it is filled in: both sums, their difference, and the entry that is posted for it. */
-export function MatchPreview({ line, currency, chosen: initial }: MatchPreviewProps) {
+/** What the form around it matches as it is filled in: both sums, their difference, and the entry that is posted for it; with its buttons. */
+export function MatchPreview({ line, currency, chosen: initial, approval }: MatchPreviewProps) {
   const { matching } = useMatchingMessages()
   const { ref, chosen } = useChosenMatch(initial)
   const lines = [
@@ -42,41 +46,67 @@ export function MatchPreview({ line, currency, chosen: initial }: MatchPreviewPr
   const entry = differenceEntry(lines, postedMinor, chosen.difference)
   const isChosen = chosen.lines.length + chosen.postings.length > 0 || chosen.difference !== null
   return (
-    <div ref={ref} className="match-preview">
-      <dl className="match-preview__sums sm">
-        <dt>{matching.sums.lines}</dt>
-        <dd className="num">
-          <Money minor={linesMinor} currency={currency} />
-        </dd>
-        <dt>{matching.sums.postings}</dt>
-        <dd className="num">
-          <Money minor={postedMinor} currency={currency} />
-        </dd>
-      </dl>
-      <p className="sm" role="status">
-        {isChosen &&
-          (entry === undefined ? (
-            <span className="status status--error">
-              <Icon name="triangle-alert" />
-              {matching.differs(formatMoney(add(linesMinor, -postedMinor), currency))}
-            </span>
-          ) : (
-            entry === null && (
-              <span className="status">
-                <Icon name="scale" />
-                {matching.agrees}
+    <>
+      <div ref={ref} className="match-preview">
+        <dl className="match-preview__sums sm">
+          <dt>{matching.sums.lines}</dt>
+          <dd className="num">
+            <Money minor={linesMinor} currency={currency} />
+          </dd>
+          <dt>{matching.sums.postings}</dt>
+          <dd className="num">
+            <Money minor={postedMinor} currency={currency} />
+          </dd>
+        </dl>
+        <p className="sm" role="status">
+          {isChosen &&
+            (entry === undefined ? (
+              <span className="status status--error">
+                <Icon name="triangle-alert" />
+                {matching.differs(formatMoney(add(linesMinor, -postedMinor), currency))}
               </span>
-            )
-          ))}
-      </p>
-      {isChosen && entry && (
-        <DebitAndCredit
-          title={matching.posts}
-          postings={entry.lines.flatMap(({ role, amountMinor }) => {
-            const account = findAccount(line, role, chosen.difference)
-            return account ? [toPosting(account, currency, amountMinor)] : []
-          })}
-        />
+            ) : (
+              entry === null && (
+                <span className="status">
+                  <Icon name="scale" />
+                  {matching.agrees}
+                </span>
+              )
+            ))}
+        </p>
+        {isChosen && entry && (
+          <DebitAndCredit
+            title={matching.posts}
+            postings={entry.lines.flatMap(({ role, amountMinor }) => {
+              const account = findAccount(line, role, chosen.difference)
+              return account ? [toPosting(account, currency, amountMinor)] : []
+            })}
+          />
+        )}
+      </div>
+      <MatchButtons approval={approval} posts={chosen.difference !== null} />
+    </>
+  )
+}
+
+/** Only what is posted may need an approval. Without script it is not known what is chosen. */
+function MatchButtons({ approval, posts }: { approval: PostingApproval; posts: boolean }) {
+  const { ledger, matching } = useMatchingMessages()
+  return (
+    <div className="row">
+      <PostButtons
+        size="sm"
+        icon="link"
+        variant="default"
+        label={matching.match}
+        approval={posts ? approval : 'never'}
+      />
+      {!posts && approval !== 'never' && (
+        <noscript>
+          <button type="submit" name="approval" value="1" className="btn btn--sm">
+            {ledger.requests.request}
+          </button>
+        </noscript>
       )}
     </div>
   )

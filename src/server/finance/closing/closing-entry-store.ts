@@ -17,19 +17,18 @@ export const sumResultAccounts = (
     .orderBy('code')
     .execute()
 
-/** The entries that closes have posted, by number, each with its close; not those that took them back. */
+/** The entries that closes have posted, and those that took them back, by number, each with its close. */
 export async function listClosingEntries(
   db: Db,
   changes: readonly number[],
-): Promise<{ seq: number; change: string }[]> {
+): Promise<{ seq: number; change: string; reverses: number | null }[]> {
   if (changes.length === 0) return []
   return db
     .selectFrom('ledger_links as link')
     .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
-    .select(['entry.seq', 'link.object_id as change'])
+    .select(['entry.seq', 'entry.reverses', 'link.object_id as change'])
     .where('link.type', '=', 'period')
     .where('link.object_id', 'in', changes.map(String))
-    .where('entry.reverses', 'is', null)
     .orderBy('entry.seq')
     .execute()
 }

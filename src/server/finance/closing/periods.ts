@@ -64,7 +64,7 @@ export async function readPeriod(context: AuthenticatedContext, month: string): 
     ...row,
     actions,
     checklist: row.state === 'open' ? await readChecklist(read, month, context.kontor) : null,
-    history: ofMonth.map((change) => toChangeView(change, entries)).toReversed(),
+    history: ofMonth.map((change) => toChangeView(change, entriesOf(change, ofMonth, entries))).toReversed(),
   }
 }
 
@@ -80,16 +80,27 @@ function toPeriodRow(month: string, changes: readonly store.PeriodChangeRow[]): 
   return { month, state, closedAt: isOpen ? null : close.at, closedBy: isOpen ? null : close.actor_name }
 }
 
-const toChangeView = (
-  change: store.PeriodChangeRow,
+/** The numbers of what a close has posted, or of what took it back when the month was reopened. */
+function entriesOf(
+  { seq, action }: store.PeriodChangeRow,
+  ofMonth: readonly store.PeriodChangeRow[],
   entries: Awaited<ReturnType<typeof listClosingEntries>>,
-): PeriodChangeView => ({
+): number[] {
+  if (action !== 'closed' && action !== 'reopened') return []
+  const close = ofMonth.findLast((change) => change.action === 'closed' && change.seq <= seq)
+  const isReversal = action === 'reopened'
+  return entries.flatMap((entry) =>
+    entry.change === String(close?.seq) && (entry.reverses !== null) === isReversal ? entry.seq : [],
+  )
+}
+
+const toChangeView = (change: store.PeriodChangeRow, entries: number[]): PeriodChangeView => ({
   action: change.action,
   at: change.at,
   actor: change.actor_name,
   reason: change.reason,
   accepted: change.accepted.split(' ').filter(Boolean),
-  entries: entries.flatMap((entry) => (entry.change === String(change.seq) ? entry.seq : [])),
+  entries,
   ledger: { seq: change.ledger_seq, hash: change.ledger_hash },
   events: { seq: change.events_seq, hash: change.events_hash },
 })

@@ -58,7 +58,7 @@ const periodChange = z.object({
   reason: z.string(),
   /** The points of the checklist that the month was closed with. */
   accepted: z.array(z.string()),
-  /** The numbers of the closing entries that a close has posted, one for each currency. */
+  /** The numbers of the closing entries that a close has posted, or of the reversals that a reopening has; one for each currency. */
   entries: z.array(z.int()),
   /** The last entry and the last sealed event at that time; number 0 and no hash before the first. */
   ledger: z.object({ seq: z.int(), hash: z.string() }),

@@ -183,6 +183,7 @@ export const closing = {
   historyTitle: 'History',
   history,
   closingEntries: 'Closing entries: ',
+  reversals: 'Reversals of the closing entries: ',
   accepted: (points: string) => `Accepted: ${points}`,
   heads: (entry: number, event: number) => `Entry ${entry}, event ${event}`,
 }

@@ -134,6 +134,7 @@ export const closing: typeof en = {
     reopened: (name) => `${name} 反结账`,
   },
   closingEntries: '结转损益：',
+  reversals: '冲销结转：',
   accepted: (points) => `已接受：${points}`,
   heads: (entry, event) => `流水 ${entry}，事件 ${event}`,
 }
