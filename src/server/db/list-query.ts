@@ -1,3 +1,4 @@
+import { isSqlite } from '#server/db/dialect.ts'
 import type { Comparison, Filter } from '#shared/list/filter.ts'
 import type {
   ComparisonOperatorExpression,
@@ -90,32 +91,41 @@ const compareKey =
   }
 
 /** The rows of several queries of the same columns, one after the other; undefined without queries. */
-export function concatRanges<DB, TB extends keyof DB, Row>(
+export const concatRanges = <DB, TB extends keyof DB, Row>(
   ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
+): SelectQueryBuilder<DB, TB, Row> | undefined => unite(ranges, 'unionAll')
+
+function unite<DB, TB extends keyof DB, Row>(
+  ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
+  operator: 'union' | 'unionAll',
 ): SelectQueryBuilder<DB, TB, Row> | undefined {
   const [first, ...others] = ranges
-  return first && others.reduce((merged, other) => merged.unionAll(other), first)
+  return first && others.reduce((united, other) => united[operator](other), first)
 }
 
 /**
- * The first `limit` rows of several ranges of an index, in the order of these columns; undefined without ranges. Each range has its own limit,
- * because PostgreSQL only reads the beginning of ranges that are limited.
+ * The first `limit` rows of several ranges of an index, in the order of these columns; undefined without ranges. With `isDistinct`, a row that lies in
+ * several ranges comes once. SQLite reads the ranges beside each other and stops after these rows, but not if each has a limit. PostgreSQL only reads the
+ * beginning of ranges that have one.
  */
-export function mergeRanges<DB, TB extends keyof DB, Row>(
-  db: Kysely<DB>,
+export function mergeRanges<Tables, DB extends Tables, TB extends keyof DB, Row>(
+  db: Kysely<Tables>,
   ranges: readonly SelectQueryBuilder<DB, TB, Row>[],
   columns: readonly (keyof Row & string)[],
-  direction: 'asc' | 'desc',
-  limit: number,
+  { direction, limit, isDistinct = false }: { direction: 'asc' | 'desc'; limit: number; isDistinct?: boolean },
 ): SelectQueryBuilder<DB, TB, Row> | undefined {
   const sort = (query: SelectQueryBuilder<DB, TB, Row>) =>
     columns.reduce((sorted, column) => sorted.orderBy(column as never, direction), query).limit(limit)
-  const [first, ...others] = ranges.map(sort)
-  if (!first || others.length === 0) return first
-  const merged = concatRanges(
-    [first, ...others].map(
-      (range) => db.selectFrom(range.as('range')).selectAll() as unknown as SelectQueryBuilder<DB, TB, Row>,
-    ),
+  const merged = unite(
+    ranges.length === 1 || isSqlite(db) ? ranges : ranges.map((range) => asRange(db, sort(range))),
+    isDistinct ? 'union' : 'unionAll',
   )
   return merged && sort(merged)
 }
+
+/** A query with an order and a limit of its own as one of several ranges. */
+export const asRange = <Tables, DB extends Tables, TB extends keyof DB, Row>(
+  db: Kysely<Tables>,
+  query: SelectQueryBuilder<DB, TB, Row>,
+): SelectQueryBuilder<DB, TB, Row> =>
+  db.selectFrom(query.as('range')).selectAll() as unknown as SelectQueryBuilder<DB, TB, Row>

@@ -68,7 +68,7 @@ export async function findEvents(
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ): Promise<EventsTable[]> {
   const ranges = rangesOf(db, selection).map((range) => startAfterKey(range.select(key), key, direction, after))
-  const found = (await mergeRanges(db, ranges, key, direction, limit)?.execute()) ?? []
+  const found = (await mergeRanges(db, ranges, key, { direction, limit })?.execute()) ?? []
   if (found.length === 0) return []
   const rows = await db
     .selectFrom('events')

@@ -33,7 +33,7 @@ export async function findEntries(
   // An entry lies in a range of each of its currencies, or of its accounts.
   const rowLimit = limit * countOverlaps(ranges)
   const selected = ranges.map((range) => startAfterKey(entriesIn(db, range).select(key), key, direction, after))
-  const found = (await mergeRanges(db, selected, key, direction, rowLimit)?.execute()) ?? []
+  const found = (await mergeRanges(db, selected, key, { direction, limit: rowLimit })?.execute()) ?? []
   const numbers = [...new Set(found.map(({ entry_seq }) => entry_seq))].slice(0, limit)
   const entries = await findEntriesByNumber(db, numbers, accountIds)
   return numbers.flatMap((number) => entries.get(number) ?? [])

@@ -55,11 +55,21 @@ export async function findOrders(
   if (isEveryOrderNotArchived(selection) && direction === 'desc' && !after && !until && limit <= newestCount)
     return (await readNewest(db)).slice(0, limit)
   const ranges = selectRanges(db, selection).map((range) => {
-    const query = startAfterKey(range.select(rowColumns), key, direction, after)
+    const query = startAfterKey(range.select(key), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
   })
-  const found = await mergeRanges(db, ranges, key, direction, limit)?.execute()
-  return toFoundOrders(db, found ?? [])
+  const found = mergeRanges(db, ranges, key, { direction, limit })
+  if (!found) return []
+  // Only the rows of these orders are read, after the ranges are merged.
+  const records = await db
+    .selectFrom(found.as('found'))
+    .crossJoin('orders')
+    .whereRef('orders.key', '=', 'found.key')
+    .select(rowColumns.map((column) => `orders.${column}` as const))
+    .orderBy('found.placed_at', direction)
+    .orderBy('found.key', direction)
+    .execute()
+  return toFoundOrders(db, records)
 }
 
 const isEveryOrderNotArchived = ({ ranges: [range, ...others], search, excluded = [] }: OrderSelection): boolean =>
@@ -97,7 +107,7 @@ export async function findKeyAhead(
   distance: number,
 ): Promise<RowKey | undefined> {
   const ranges = selectRanges(db, selection).map((range) => startAfterKey(range.select(key), key, direction, after))
-  const found = await mergeRanges(db, ranges, key, direction, distance)
+  const found = await mergeRanges(db, ranges, key, { direction, limit: distance })
     ?.limit(1)
     .offset(distance - 1)
     .executeTakeFirst()
@@ -107,7 +117,7 @@ export async function findKeyAhead(
 /** When the oldest order of a selection was placed, ms; null without orders. */
 export async function findOldest(db: Db, selection: OrderSelection): Promise<number | null> {
   const ranges = selectRanges(db, selection).map((range) => range.select('placed_at'))
-  const oldest = await mergeRanges(db, ranges, ['placed_at'], 'asc', 1)?.executeTakeFirst()
+  const oldest = await mergeRanges(db, ranges, ['placed_at'], { direction: 'asc', limit: 1 })?.executeTakeFirst()
   return oldest?.placed_at ?? null
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import { asRange, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { compileFilterInOrder } from '#server/orders/filter-store.ts'
 import { type FoundOrder, type OrderSelection, selectRanges, toFoundOrders } from '#server/orders/list-store.ts'
@@ -45,7 +45,7 @@ export async function collectOrders(
     if (!after) return query
     return query.where(sql<SqlBool>`(${value}, orders.key) ${operator} (${after[0]}, ${after[1]})`)
   })
-  const found = await mergeRanges(db, ranges, ['sort_value', 'key'], direction, limit)?.execute()
+  const found = await mergeRanges(db, ranges, ['sort_value', 'key'], { direction, limit })?.execute()
   return toFoundOrders(db, found ?? [])
 }
 
@@ -63,7 +63,7 @@ export async function findInOrder(
     const query = startAfterKey(range.select([...rowColumns, 'customer_sort_key']), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
   })
-  const found = await mergeRanges(db, ranges, key, direction, limit)?.execute()
+  const found = await mergeRanges(db, ranges, key, { direction, limit })?.execute()
   return toFoundOrders(db, found ?? [])
 }
 
@@ -77,9 +77,16 @@ export async function findSortKeyAhead(
 ): Promise<RowKey | undefined> {
   const key = [column, 'key'] as const
   const ranges = selectInOrder(db, selection, false).map((range) =>
-    startAfterKey(range.select([column, 'key']), key, direction, after).offset(distance - 1),
+    asRange(
+      db,
+      startAfterKey(range.select([column, 'key']), key, direction, after)
+        .orderBy(column, direction)
+        .orderBy('key', direction)
+        .limit(1)
+        .offset(distance - 1),
+    ),
   )
-  const found = await mergeRanges(db, ranges, key, direction, 1)?.executeTakeFirst()
+  const found = await mergeRanges(db, ranges, key, { direction, limit: 1 })?.executeTakeFirst()
   return found && [found[column], found.key]
 }
 

@@ -25,7 +25,7 @@ export async function listUnclaimed(
         ),
       ),
   )
-  return (await mergeRanges(db, ranges, ['placed_at', 'key'], 'asc', limit)?.execute()) ?? []
+  return (await mergeRanges(db, ranges, ['placed_at', 'key'], { direction: 'asc', limit })?.execute()) ?? []
 }
 
 /** The orders that a user has claimed, the oldest claim first. */
