@@ -1,5 +1,6 @@
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { RenameAccountDialog } from '#client/finance/account-dialogs.tsx'
+import { CreditBalancesCard } from '#client/finance/credit-balances.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { PeriodBar } from '#client/finance/period-bar.tsx'
 import { PostingsTable } from '#client/finance/postings-table.tsx'
@@ -63,6 +64,20 @@ export function AccountPage({ query, opened, form }: AccountPageProps) {
         </div>
         <PostingsPeriod query={query} errors={opened.queryErrors} />
         <AccountFigures account={account} summary={opened.summary} />
+        {query.customer !== undefined && (
+          <Banner
+            action={
+              <a className="link" href={financeHref(query, { customer: undefined, cursor: undefined })}>
+                {ledger.credit.allPostings}
+              </a>
+            }
+          >
+            {ledger.credit.onlyOf}{' '}
+            <a className="link num" href={href('orders', { customer: query.customer })}>
+              {query.customer}
+            </a>
+          </Banner>
+        )}
         {query.closing === 'without' && (
           <Banner
             action={
@@ -75,6 +90,14 @@ export function AccountPage({ query, opened, form }: AccountPageProps) {
           </Banner>
         )}
       </div>
+      {opened.balances && (
+        <CreditBalancesCard
+          query={query}
+          account={account}
+          balances={opened.balances}
+          totalMinor={opened.summary.closingMinor}
+        />
+      )}
       <Postings query={query} opened={opened} />
       {canManage && (query.rename !== undefined || form?.endpoint === 'renameLedgerAccount') && (
         <RenameAccountDialog account={account} closeHref={close} form={form} />
@@ -145,12 +168,13 @@ function PostingsPeriod({ query, errors }: { query: FinanceQuery; errors: readon
         <form method="get" action={postingsList.path} role="search" aria-label={finance.filterForm}>
           <input type="hidden" name="tab" value="accounts" />
           <input type="hidden" name="account" value={query.account[0]} />
+          {query.customer !== undefined && <input type="hidden" name="customer" value={query.customer} />}
           <OpenRowField list={postingsList} query={query} />
           <ListFilterMenu
             list={postingsList}
             query={query}
             errors={errors}
-            exclude={['account']}
+            exclude={['account', 'customer']}
             presets={[]}
             compact
           />

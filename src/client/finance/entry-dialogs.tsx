@@ -66,7 +66,7 @@ function PostDialog({
   const due = corrected ? undefined : findDue(template, query)
   const start = due
     ? { memo: ledger.templates.memo(due.memo, formatMonth(due.month)), day: due.day, lines: due.lines }
-    : { memo: corrected?.memo, day: corrected?.accountingDay, lines: corrected?.postings ?? [] }
+    : { memo: corrected?.memo, day: corrected?.accountingDay, lines: corrected ? toInitialLines(corrected) : [] }
   const title = due ? ledger.templates.postTitle(due.name, formatMonth(due.month)) : words.postTitle
   return (
     <Dialog
@@ -106,7 +106,7 @@ function PostDialog({
           defaultValue={start.day ?? today}
           autoComplete="off"
         />
-        <EntryLines accounts={accounts} initial={start.lines} />
+        <EntryLines accounts={accounts} initial={start.lines} hasCustomers />
         <EntryPreview accounts={accounts} reversed={corrected} />
         {!corrected && !due && (
           <p className="sm">
@@ -121,6 +121,12 @@ function PostDialog({
       </Form>
     </Dialog>
   )
+}
+
+/** The postings of an entry; those of store credit with the customer whose it is. */
+const toInitialLines = ({ postings, links }: EntryView) => {
+  const customer = links.find(({ type }) => type === 'customer')?.number
+  return postings.map((posting) => ({ ...posting, ...(posting.role === 'store_credit' && { customer }) }))
 }
 
 /** The month of a template that the dialog posts; undefined without one. */

@@ -5,6 +5,7 @@ import { href } from '#shared/routes/pages.ts'
 const parameters = [
   'tab',
   'account',
+  'customer',
   'from',
   'to',
   'closing',
@@ -51,11 +52,11 @@ export const closed = { action: undefined, template: undefined, month: undefined
 /** The URL without its dialog. */
 export const closedHref = (query: FinanceQuery): string => financeHref(query, closed)
 
-/** The page of an account with its postings, of some days or all, and without closing entries if it says so. */
+/** The page of an account with its postings, of some days or all, of one customer, and without closing entries if it says so. */
 export const accountHref = (
   code: string,
-  { from, to, closing }: Partial<Pick<FinanceQuery, 'from' | 'to' | 'closing'>> = {},
-): string => href('finance', { tab: 'accounts', account: code, from, to, closing })
+  { customer, from, to, closing }: Partial<Pick<FinanceQuery, 'customer' | 'from' | 'to' | 'closing'>> = {},
+): string => href('finance', { tab: 'accounts', account: code, customer, from, to, closing })
 
 /** The URL with another filter: the first page of the list; the open entry stays open. */
 export const filteredHref = (query: FinanceQuery, change: Partial<FinanceQuery>): string =>

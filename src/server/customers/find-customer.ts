@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-export { findCustomer } from '#server/customers/store.ts'
+export { findCustomer, findKeptNumbers, findNewestNames } from '#server/customers/store.ts'
 
 /** A customer with those that were merged into it; their orders are its orders. */
 export interface CustomerGroup {

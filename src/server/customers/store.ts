@@ -4,6 +4,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { CustomerContactsTable, CustomersTable } from '#server/db/schema/orders.ts'
+import { findNewestOrders } from '#server/customers/list-store.ts'
 import { findProfiles } from '#server/customers/profile-store.ts'
 import { toCustomerToken } from '#server/orders/search-tokens.ts'
 import { type Selectable, sql } from 'kysely'
@@ -97,9 +98,13 @@ const selectCustomer = cachedLookup<CustomerRecord>((db) =>
 
 /** These customers, or those that they were merged into, in this order. */
 export async function listKept(db: Db, numbers: readonly string[]): Promise<string[]> {
-  const kept = new Map((await selectCustomers(db, numbers)).map((row) => [row.number, row.merged_into ?? row.number]))
+  const kept = await findKeptNumbers(db, numbers)
   return numbers.flatMap((number) => kept.get(number) ?? [])
 }
+
+/** The numbers of these customers, or of those that they were merged into. */
+export const findKeptNumbers = async (db: Db, numbers: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await selectCustomers(db, numbers)).map((row) => [row.number, row.merged_into ?? row.number]))
 
 const selectCustomers = cachedQueryByIds<Pick<CustomerRecord, 'number' | 'merged_into'>>((db, numbers) =>
   db.selectFrom('customers').select(['number', 'merged_into']).where('number', 'in', numbers).compile(),
@@ -274,16 +279,15 @@ export async function findNewestNames(
   db: Db,
   numbers: readonly string[],
 ): Promise<Map<string, { name: string; email: string }>> {
-  const names = new Map<string, { name: string; email: string }>()
   const profiles = await findProfiles(db, numbers)
-  for (const number of numbers) {
-    const profile = profiles.get(number)
-    const [newest] = profile?.name && profile.email ? [] : await listNewestOrders(db, [number], 1)
-    if (profile ?? newest)
-      names.set(number, {
-        name: profile?.name || (newest?.customer_name ?? ''),
-        email: profile?.email || (newest?.email ?? ''),
-      })
-  }
-  return names
+  const isIncomplete = (number: string): boolean => !profiles.get(number)?.name || !profiles.get(number)?.email
+  const orders = await findNewestOrders(db, numbers.filter(isIncomplete))
+  return new Map(
+    numbers.flatMap((number) => {
+      const [profile, newest] = [profiles.get(number), orders.get(number)]
+      if (!profile && !newest) return []
+      const name = profile?.name || (newest?.customer_name ?? '')
+      return [[number, { name, email: profile?.email || (newest?.email ?? '') }] as const]
+    }),
+  )
 }

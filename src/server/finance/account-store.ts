@@ -42,13 +42,16 @@ export interface AccountDays extends TotalsOptions {
   accountId: string
   from?: string | undefined
   to?: string | undefined
+  /** Only the postings of these entries, of which there are few. */
+  entries?: readonly number[] | undefined
 }
 
 /** Debits and credits of an account between two days, and how many postings they are. */
 export async function sumAccountDays(
   db: Db,
-  { accountId, from, to, ...options }: AccountDays,
+  { accountId, from, to, entries, ...options }: AccountDays,
 ): Promise<{ debit: number; credit: number; count: number }> {
+  if (entries) return sumPostings(db, { accountId, from, to, entries, ...options })
   const { debit, credit, debits, credits } = await db
     .selectFrom(selectTotals(db, [accountId], { from, to }, options))
     .select(({ fn }) => [
@@ -61,26 +64,34 @@ export async function sumAccountDays(
   return { debit, credit, count: debits + credits }
 }
 
+/** The same, added up from the postings themselves. */
+const sumPostings = (db: Db, days: AccountDays): Promise<{ debit: number; credit: number; count: number }> =>
+  selectPostings(db, days)
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>(sql`case when amount_minor > 0 then amount_minor end`), sql.lit(0)).as('debit'),
+      fn.coalesce(fn.sum<number>(sql`case when amount_minor < 0 then -amount_minor end`), sql.lit(0)).as('credit'),
+      fn.countAll<number>().as('count'),
+    ])
+    .executeTakeFirstOrThrow()
+
+const selectPostings = (db: Db, { accountId, from, to, entries, isWithoutClosing = false }: AccountDays) =>
+  db
+    .selectFrom('ledger_postings')
+    .where('account_id', '=', accountId)
+    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
+    .$if(entries !== undefined, (query) => query.where('entry_seq', 'in', entries?.length ? entries : [0]))
+    .$if(isWithoutClosing, (query) => query.where('entry_seq', 'not in', closingEntries(db)))
+
 const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as const
 
 /** Up to `limit` postings of an account after a key `[accountingDay, occurredAt, entry, position]`. */
 export const findPostings = (
   db: Db,
-  { accountId, from, to, isWithoutClosing = false }: AccountDays,
+  days: AccountDays,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ) =>
-  startAfterKey(
-    db
-      .selectFrom('ledger_postings')
-      .select([...postingKey, 'amount_minor'])
-      .where('account_id', '=', accountId)
-      .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
-      .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
-      .$if(isWithoutClosing, (query) => query.where('entry_seq', 'not in', closingEntries(db))),
-    postingKey,
-    direction,
-    after,
-  )
+  startAfterKey(selectPostings(db, days).select([...postingKey, 'amount_minor']), postingKey, direction, after)
     .orderBy('accounting_day', direction)
     .orderBy('occurred_at', direction)
     .orderBy('entry_seq', direction)
@@ -92,17 +103,11 @@ export const findPostings = (
 const closingEntries = (db: Db) => db.selectFrom('ledger_entries').select('seq').where('kind', '=', closingKind)
 
 /** The sum of what was posted to an account on the day of a key after it, debits positive. */
-export async function sumDayAfter(
-  db: Db,
-  { accountId, isWithoutClosing = false }: AccountDays,
-  key: RowKey,
-): Promise<number> {
-  const ofDay = db
-    .selectFrom('ledger_postings')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_minor'), sql.lit(0)).as('sum'))
-    .where('account_id', '=', accountId)
-    .where('accounting_day', '=', String(key[0]))
-    .$if(isWithoutClosing, (query) => query.where('entry_seq', 'not in', closingEntries(db)))
+export async function sumDayAfter(db: Db, days: AccountDays, key: RowKey): Promise<number> {
+  const day = String(key[0])
+  const ofDay = selectPostings(db, { ...days, from: day, to: day }).select(({ fn }) =>
+    fn.coalesce(fn.sum<number>('amount_minor'), sql.lit(0)).as('sum'),
+  )
   const { sum } = await startAfterKey(ofDay, postingKey, 'asc', key).executeTakeFirstOrThrow()
   return sum
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/account-store.ts'
+import { listEntriesOfCustomer } from '#server/finance/store-credit.ts'
 import { findEntries } from '#server/finance/store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import type { AccountPostings, LedgerAccount, PostingRow } from '#shared/finance/account-views.ts'
@@ -33,14 +34,18 @@ const keyOf = ({ accounting_day, occurred_at, entry_seq, position }: Posting) =>
 
 /**
  * A page of an account's postings by date, newest first, with the balance after each, and the figures of the days: opening + change =
- * closing; without closing entries all of it is as if there were none. Throws for a malformed cursor.
+ * closing; without closing entries, or of one customer, all of it is as if there were nothing else. Throws for a malformed cursor.
  */
 export async function readAccountPostings(
   db: Db,
   account: store.AccountRow,
-  { from, to, cursor, closing: filter }: Omit<PostingsQuery, 'account'>,
+  { customer, from, to, cursor, closing: filter }: Omit<PostingsQuery, 'account'>,
 ): Promise<Omit<AccountPostings, 'account'>> {
-  const whole = { accountId: account.id, isWithoutClosing: filter === 'without' }
+  const whole = {
+    accountId: account.id,
+    isWithoutClosing: filter === 'without',
+    entries: customer === undefined ? undefined : await listEntriesOfCustomer(db, customer),
+  }
   const days = { ...whole, from, to }
   const [page, during, later, balance] = await Promise.all([
     readKeysetPage<Posting>({
@@ -54,7 +59,7 @@ export async function readAccountPostings(
     }),
     store.sumAccountDays(db, days),
     sumDaysAfter(db, whole, to),
-    whole.isWithoutClosing ? sumMoved(db, whole) : account.balance_minor,
+    whole.isWithoutClosing || whole.entries ? sumMoved(db, whole) : account.balance_minor,
   ])
   const { debit, credit, count } = during
   const closing = naturalBalance(account.type, balance - later)

@@ -1,5 +1,7 @@
 import type { Db } from '#server/db/database.ts'
+import { startAfterKey } from '#server/db/list-query.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import type { RowKey } from '#server/keyset-page.ts'
 import { sql } from 'kysely'
 
 /** What the entries of these customers have given them less what they have used, by currency. */
@@ -28,6 +30,55 @@ export const listCreditEntries = (db: Db, customers: readonly string[], limit: n
     .groupBy(['entry.seq', 'account.currency', 'order.number'])
     .orderBy('entry.seq', 'desc')
     .limit(limit)
+    .execute()
+
+/** The numbers of the entries that are linked with these customers. */
+export async function listEntriesOfCustomers(db: Db, customers: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('ledger_links')
+    .select('entry_seq')
+    .where('type', '=', 'customer')
+    .where('object_id', 'in', customers)
+    .execute()
+  return rows.map(({ entry_seq }) => entry_seq)
+}
+
+const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as const
+
+/** A part of the postings of an account of store credit up to a day, the oldest first, each with the customer that its entry names. */
+export const listCreditPostings = (
+  db: Db,
+  accountId: string,
+  { to, after, limit }: { to: string | undefined; after: RowKey | undefined; limit: number },
+) =>
+  db
+    .selectFrom(
+      startAfterKey(
+        db
+          .selectFrom('ledger_postings')
+          .select([...postingKey, 'amount_minor'])
+          .where('account_id', '=', accountId)
+          .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? '')),
+        postingKey,
+        'asc',
+        after,
+      )
+        .orderBy('accounting_day')
+        .orderBy('occurred_at')
+        .orderBy('entry_seq')
+        .orderBy('position')
+        .limit(limit)
+        .as('posting'),
+    )
+    .leftJoin('ledger_links as link', (join) =>
+      join.onRef('link.entry_seq', '=', 'posting.entry_seq').on('link.type', '=', 'customer'),
+    )
+    .select(['accounting_day', 'occurred_at', 'posting.entry_seq', 'position', 'amount_minor'])
+    .select(({ fn, val }) => fn.coalesce('link.object_id', val('')).as('customer'))
+    .orderBy('accounting_day')
+    .orderBy('occurred_at')
+    .orderBy('posting.entry_seq')
+    .orderBy('position')
     .execute()
 
 /** The postings of a few customers. Cross joins keep SQLite from reading all postings of the accounts first. */

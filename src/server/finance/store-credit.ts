@@ -20,6 +20,10 @@ export async function loadCredit(db: Db, customer: string): Promise<StoreCredit[
     .filter(({ amountMinor }) => amountMinor !== 0)
 }
 
+/** The numbers of all entries that changed the store credit of a customer, with those who were merged with them. */
+export const listEntriesOfCustomer = async (db: Db, customer: string): Promise<number[]> =>
+  store.listEntriesOfCustomers(db, await findCustomerNumbers(db, customer))
+
 /** The same in one currency, 0 without any. */
 export async function loadCreditIn(db: Db, customer: string, currency: string): Promise<number> {
   return (await loadCredit(db, customer)).find((credit) => credit.currency === currency)?.amountMinor ?? 0

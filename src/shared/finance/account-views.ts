@@ -34,6 +34,19 @@ export type AccountOption = Pick<
 >
 export const ledgerAccountList = z.object({ accounts: z.array(ledgerAccount) })
 
+/** So many customers are listed. */
+export const maxCreditBalances = 500
+
+/** What customers have on an account of store credit, the most first. */
+export interface CreditBalances {
+  /** The name is empty where it is not known. */
+  rows: { customer: string; name: string; balanceMinor: number }[]
+  /** All customers who have something, also those that are not listed. */
+  count: number
+  /** What those have who are not listed. */
+  restMinor: number
+}
+
 const postingRow = z.object({
   entry: z.int(),
   /** Which posting of the entry it is. */

@@ -30,6 +30,8 @@ export const postingsList = defineList({
   filters: [
     /** The code of the account. */
     option('account', { label: ({ finance }) => finance.account }),
+    /** The number of a customer whose store credit the postings move, with that of those who were merged with them. */
+    option('customer', { label: ({ orders }) => orders.filter.customer }),
     /** Accounting days. */
     days('day', { label: ({ finance }) => finance.accountingDay }),
     /** `without`: all but closing entries, as the income statement reads the account. */

@@ -7,5 +7,5 @@ export const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLen
 
 /** Amounts are plain decimals in the currency of the account, on one side of each line. */
 export const templateLine = z.object({ account: accountCode, debit: optionalLine(30), credit: optionalLine(30) })
-/** Lines on the account of store credit name the customer whose it is. */
-export const manualLine = z.extend(templateLine, { customer: optionalLine(40) })
+/** Lines on the account of store credit name the customer whose it is: by number, or by email address or phone number for those who may see these. */
+export const manualLine = z.extend(templateLine, { customer: optionalLine(254) })

@@ -5,7 +5,7 @@ import type { QueryErrors } from '#shared/list/query-errors.ts'
 import { checkIds } from '#shared/finance/checks.ts'
 import type { PeriodDetail, PeriodRow, TaxEntries } from '#shared/finance/closing/period-views.ts'
 import type { ReportView } from '#shared/finance/closing/reports.ts'
-import type { AccountOption, AccountPostings, LedgerAccount } from '#shared/finance/account-views.ts'
+import type { AccountOption, AccountPostings, CreditBalances, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { ConvertedView } from '#shared/finance/conversion.ts'
 import type { FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { AccountName, FigureComparison } from '#shared/finance/flow-figures.ts'
@@ -152,7 +152,8 @@ export interface FlowTabView extends Omit<EntryList, 'rows'>, QueryErrors {
 export interface AccountsTabView {
   tab: 'accounts'
   accounts: LedgerAccount[]
-  opened: null | { missing: string } | (AccountPostings & { queryErrors: FieldError[] })
+  opened:
+    null | { missing: string } | (AccountPostings & { queryErrors: FieldError[]; balances: CreditBalances | null })
 }
 
 /** The tab with the files of banks and payment providers, or with the lines of one of them. */

@@ -1,10 +1,12 @@
 import { bank, openShop, sell, type Shop } from '#tests/server/finance/open-shop.ts'
+import type { AccountPostings, CreditBalances, LedgerAccount } from '#shared/finance/account-views.ts'
 import type { CustomerView } from '#shared/customers/views.ts'
 import type { EntryRequestView } from '#shared/finance/entry-requests.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { createRole } from '#tests/support/create-role.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { beforeEach, expect, test } from 'bun:test'
 
@@ -142,8 +144,50 @@ forEachDatabase((_, open) => {
     expect(await findViolations(shop.kontor)).toEqual([])
   })
 
+  test('the account lists what each customer has, which opens the postings that make it', async () => {
+    const customers: string[] = []
+    for (const [index, amount] of ['30.00', '20.00', '5.00', '1.00'].entries()) {
+      const customer = await customerOf(
+        await shop.create({ email: `${index}@example.com`, phone: '', customerName: 'Zhou Min' }),
+      )
+      customers.push(customer)
+      const given = { change: 'give', account: '5601.1', amount, reason: 'Goodwill' }
+      await post(`customers/${customer}/credit-entries`, given)
+    }
+    const [first = '', second = '', third = '', last = ''] = customers
+    await post(`customers/${first}/merges`, { other: third })
+    await post(`customers/${last}/credit-entries`, { change: 'take', account: '5601.1', amount: '1.00', reason: 'No' })
+    const page = '/finance/_payload.json?tab=accounts&account=2241.1'
+    type Opened = { account: LedgerAccount; summary: AccountPostings['summary']; balances: CreditBalances }
+    const load = async (user: Shop['user'], more = '') =>
+      ((await (await user.fetch(`${page}${more}`)).json()) as { pageState: { data: { content: { opened: Opened } } } })
+        .pageState.data.content.opened
+    const { balances, summary } = await load(shop.user)
+    expect(balances).toEqual({
+      rows: [
+        { customer: first, name: 'Zhou Min', balanceMinor: 3500 },
+        { customer: second, name: 'Zhou Min', balanceMinor: 2000 },
+      ],
+      ...{ count: 2, restMinor: 0 },
+    })
+    expect(summary.closingMinor).toBe(5500)
+    for (const { customer, balanceMinor } of balances.rows) {
+      const postings = await shop.user.fetch(`/api/finance/postings?account=2241.1&customer=${customer}`)
+      const { rows, summary: own, count } = (await postings.json()) as AccountPostings
+      expect([own.closingMinor, rows[0]?.balanceMinor, count]).toEqual([
+        balanceMinor,
+        balanceMinor,
+        { exact: rows.length },
+      ])
+    }
+    expect((await load(shop.user, '&to=2020-01-01')).balances.count).toBe(0)
+    const clerk = await shop.kontor.createUser(await createRole(shop.user, ['finance.view']))
+    expect((await load(clerk)).balances.rows[0]?.name).toBe('Z. Min')
+    expect(await (await shop.user.fetch('/finance?tab=accounts&account=2241.1')).text()).toContain('2 customers')
+  })
+
   test('other entries by hand need the customer, corrections keep them, and a second person approves above a limit', async () => {
-    const customer = await customerOf(await shop.create())
+    const customer = await customerOf(await shop.create({ email: 'a@example.com' }))
     const entry = (credit: object, more: object = {}) => ({
       memo: 'Voucher',
       lines: [
@@ -156,16 +200,21 @@ forEachDatabase((_, open) => {
       (await user.fetch('/api/finance/entries', { json })).json() as Promise<
         Omit<EntryView, 'status'> & Omit<EntryRequestView, 'status'> & Omit<Problem, 'status'>
       >
-    expect((await postBy(shop.user, entry({}))).errors).toEqual([
-      {
-        pointer: '/lines/1/account',
-        detail: 'Store credit belongs to a customer. Adjust it or pay it out on the page of the customer.',
-      },
-    ])
+    expect((await postBy(shop.user, entry({}))).errors?.map(({ pointer }) => pointer)).toEqual(['/lines/1/customer'])
+    // Without script, the form asks for the customer once it knows the account.
+    const fields = {
+      ...{ '_endpoint': 'postEntry', 'memo': 'Voucher', 'lines[0][account]': '5601.1', 'lines[0][debit]': '5.00' },
+      ...{ 'lines[1][account]': '2241.1', 'lines[1][credit]': '5.00' },
+    }
+    const form = await shop.user.fetch('/finance?action=post', { method: 'POST', body: new URLSearchParams(fields) })
+    expect(await form.text()).toMatch(/name="lines\[1\]\[customer\]"/)
+    const byEmail = entry({ customer: 'a@example.com' })
+    const masked = await shop.kontor.createUser(await createRole(shop.user, ['finance.view', 'finance.post']))
+    expect((await postBy(masked, byEmail)).errors?.[0]?.pointer).toBe('/lines/1/customer')
     expect((await postBy(shop.user, entry({ customer: 'CU999999-99999' }))).errors?.[0]?.pointer).toBe(
       '/lines/1/customer',
     )
-    const { number } = await postBy(shop.user, entry({ customer }))
+    const { number } = await postBy(shop.user, byEmail)
     const corrected = await postBy(shop.user, entry({}, { corrects: number }))
     expect(corrected.links).toEqual([{ type: 'customer', number: customer }])
     const clerk = await shop.kontor.createUser('finance')

@@ -1,6 +1,7 @@
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import { FieldList } from '#client/ui/field-list.tsx'
+import { useForm } from '#client/ui/form-state.ts'
 import type { AccountOption } from '#shared/finance/account-views.ts'
 import { maxEntryLines } from '#shared/finance/manual-entry.ts'
 import type { EntryView } from '#shared/finance/views.ts'
@@ -8,15 +9,19 @@ import { formatDecimal } from '#shared/money.ts'
 import { useState } from 'react'
 
 /** A line that a form starts with. */
-export type InitialLine = Pick<EntryView['postings'][number], 'accountCode' | 'currency' | 'amountMinor'>
+export interface InitialLine extends Pick<EntryView['postings'][number], 'accountCode' | 'currency' | 'amountMinor'> {
+  customer?: string | undefined
+}
 
 interface EntryLinesProps {
   accounts: readonly AccountOption[]
   initial: readonly InitialLine[]
+  /** Whether lines on the account of store credit say whose it is. */
+  hasCustomers?: boolean
 }
 
 /** The fields of the postings of an entry. */
-export function EntryLines({ accounts, initial }: EntryLinesProps) {
+export function EntryLines({ accounts, initial, hasCustomers = false }: EntryLinesProps) {
   const words = useLedgerMessages().ledger.manual
   return (
     <FieldList
@@ -28,7 +33,14 @@ export function EntryLines({ accounts, initial }: EntryLinesProps) {
       initialRows={Math.max(initial.length, 2)}
       maximumRows={maxEntryLines}
     >
-      {(prefix) => <LineFields prefix={prefix} accounts={accounts} initial={initial[indexOf(prefix)]} />}
+      {(prefix) => (
+        <LineFields
+          prefix={prefix}
+          accounts={accounts}
+          initial={initial[indexOf(prefix)]}
+          hasCustomers={hasCustomers}
+        />
+      )}
     </FieldList>
   )
 }
@@ -39,14 +51,19 @@ interface LineFieldsProps {
   prefix: string
   accounts: readonly AccountOption[]
   initial: InitialLine | undefined
+  hasCustomers: boolean
 }
 
-function LineFields({ prefix, accounts, initial }: LineFieldsProps) {
+function LineFields({ prefix, accounts, initial, hasCustomers }: LineFieldsProps) {
   const { finance, ledger } = useLedgerMessages()
+  const { getValue } = useForm()
   // Of the row as it was added: rows above it may be removed.
   const [first] = useState(initial)
   const amount = first ? formatDecimal(Math.abs(first.amountMinor), first.currency) : ''
   const isDebit = first !== undefined && first.amountMinor > 0
+  const [chosen, setChosen] = useState<string>()
+  const code = chosen ?? getValue(`${prefix}[account]`) ?? first?.accountCode
+  const isCredit = accounts.some((account) => account.code === code && account.role === 'store_credit')
   return (
     <>
       <SelectField
@@ -60,9 +77,22 @@ function LineFields({ prefix, accounts, initial }: LineFieldsProps) {
             label: `${account.code} ${ledger.accountName(account)} · ${account.currency}`,
           })),
         ]}
+        onValue={setChosen}
       />
       <AmountField name={`${prefix}[debit]`} label={finance.debit} defaultValue={isDebit ? amount : ''} />
       <AmountField name={`${prefix}[credit]`} label={finance.credit} defaultValue={first && !isDebit ? amount : ''} />
+      {hasCustomers && isCredit && (
+        <div className="entry-line__customer">
+          <TextField
+            name={`${prefix}[customer]`}
+            label={ledger.manual.customer}
+            hint={ledger.manual.customerHint}
+            defaultValue={first?.customer ?? ''}
+            maxLength={254}
+            autoComplete="off"
+          />
+        </div>
+      )}
     </>
   )
 }

@@ -24,12 +24,9 @@ export const postEntry: Action<'postEntry'> = async (context, input) => {
     postManualEntry(transaction, context, alone(transaction, context, actor), {
       day: input.day ?? null,
       memo: input.memo,
-      postings: await parsePostings(
-        transaction,
-        context,
-        input.lines,
-        input.corrects === undefined ? undefined : await findCustomerOfEntry(transaction, input.corrects),
-      ),
+      postings: await parsePostings(transaction, context, input.lines, {
+        corrected: input.corrects === undefined ? undefined : await findCustomerOfEntry(transaction, input.corrects),
+      }),
       corrects: input.corrects ?? null,
       template: await parseTemplate(transaction, input),
       key: newId(),

@@ -48,7 +48,7 @@ export const requestEntry = (context: AuthenticatedContext, input: RequestInput)
     requirePastDay(context, day)
     await requireOpenDay(transaction, day)
     const corrected = corrects === null ? undefined : customerOf(await requireReversible(transaction, corrects))
-    const postings = await parsePostings(transaction, context, lines, corrected)
+    const postings = await parsePostings(transaction, context, lines, { corrected })
     const template = await parseTemplate(transaction, input)
     if (template) await requireUnposted(transaction, templateKey(template.id, template.month))
     const { id: template_id = null, month = null } = template ?? {}

@@ -1,4 +1,6 @@
+import { hasPermission } from '#server/auth/access.ts'
 import type { CurrentUser, RequestContext } from '#server/context.ts'
+import { findCustomerNumber } from '#server/customers/find-customer.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { chartPurposes } from '#server/finance/account-options.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
@@ -12,16 +14,21 @@ import { type ManualLine, type ManualPosting, parseManualLines } from '#shared/f
 import { type FieldError, invalidInput, ProblemError } from '#shared/problem.ts'
 import { dayOf, startOfDay } from '#shared/time.ts'
 
-/**
- * The postings of lines as they were entered. `corrected` is the customer of the entry that they correct, whose store credit it stays. Throws `invalid-input` for lines that
- * make no entry, for archived accounts, and for store credit of no customer.
- */
+interface ParseOptions {
+  /** The customer of the entry that the lines correct, whose store credit it stays. */
+  corrected?: string | undefined
+  /** Lines of a template name no customer. */
+  isTemplate?: boolean
+}
+
+/** The postings of lines as they were entered. Throws `invalid-input` for lines that make no entry, for archived accounts, and for store credit of no customer. */
 export async function parsePostings(
   transaction: Transaction,
-  { kontor }: RequestContext,
+  context: RequestContext,
   lines: readonly ManualLine[],
-  corrected?: string,
+  { corrected, isTemplate = false }: ParseOptions = {},
 ): Promise<ManualPosting[]> {
+  const { kontor } = context
   const accounts = await loadAccounts(transaction)
   const purposes = chartPurposes(kontor.book.currency)
   const { postings, errors } = parseManualLines(
@@ -35,18 +42,27 @@ export async function parsePostings(
   const isCredit = ({ account }: { account: string }): boolean =>
     (accounts.get(account)?.role ?? purposes(account)?.role) === 'store_credit'
   const customer = await findCustomerOfLines(
-    transaction,
+    hasPermission(context, 'customers.view_personal')
+      ? (text) => findCustomerNumber(transaction, text)
+      : (text) => findCreditCustomer(transaction, text),
     lines.map((line) => (isCredit(line) ? { customer: corrected, ...line } : line)),
-    isCredit,
+    { isCredit, missing: isTemplate ? ['account', 'store-credit-account'] : ['customer', 'required'] },
   )
   return postings.map((posting) => (customer !== undefined && isCredit(posting) ? { ...posting, customer } : posting))
 }
 
 /** The customer whose store credit an entry moves: one, whom each line on store credit names and no other line. */
 async function findCustomerOfLines(
-  transaction: Transaction,
+  find: (text: string) => Promise<string | undefined>,
   lines: readonly ManualLine[],
-  isCredit: (line: ManualLine) => boolean,
+  {
+    isCredit,
+    missing,
+  }: {
+    isCredit: (line: ManualLine) => boolean
+    /** The field of a line without a customer, and what is wrong with it. */
+    missing: readonly [field: string, reason: string]
+  },
 ): Promise<string | undefined> {
   const errors: FieldError[] = []
   let found: string | undefined
@@ -55,10 +71,9 @@ async function findCustomerOfLines(
     if (!isCredit(line)) {
       if (line.customer !== undefined)
         errors.push({ pointer: `${pointer}/customer`, reason: 'not-a-store-credit-line' })
-    } else if (line.customer === undefined)
-      errors.push({ pointer: `${pointer}/account`, reason: 'store-credit-account' })
+    } else if (line.customer === undefined) errors.push({ pointer: `${pointer}/${missing[0]}`, reason: missing[1] })
     else {
-      const kept = await findCreditCustomer(transaction, line.customer)
+      const kept = await find(line.customer)
       if (kept === undefined) errors.push({ pointer: `${pointer}/customer`, reason: 'unknown-customer' })
       else if (found !== undefined && found !== kept)
         errors.push({ pointer: `${pointer}/customer`, reason: 'one-customer-only' })

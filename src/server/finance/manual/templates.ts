@@ -142,7 +142,7 @@ async function toColumns(
   context: RequestContext,
   { templateName, memo, firstDay, lines }: InputOf<'addEntryTemplate'>,
 ): Promise<Pick<EntryTemplatesTable, 'name' | 'memo' | 'lines' | 'first_day'>> {
-  const postings = await parsePostings(transaction, context, lines)
+  const postings = await parsePostings(transaction, context, lines, { isTemplate: true })
   return { name: templateName, memo, lines: JSON.stringify(postings), first_day: firstDay }
 }
 

@@ -259,6 +259,19 @@ export const ledger = {
     noLinesHint: 'No line of this statement matches the filter.',
   },
 
+  credit: {
+    title: 'Store credit by customer',
+    customer: 'Customer',
+    balance: 'Balance',
+    total: 'Balance of the account',
+    count: (count: number) => (count === 1 ? '1 customer' : `${formatCount(count)} customers`),
+    more: (count: number) => (count === 1 ? '1 more customer' : `${formatCount(count)} more customers`),
+    rest: (count: number) => `${formatCount(count)} more with less`,
+    postingsOf: (customer: string) => `Postings of ${customer}`,
+    onlyOf: 'Only the store credit of customer',
+    allPostings: 'Show all postings',
+  },
+
   manual: {
     open: 'New entry',
     postTitle: 'New entry',
@@ -272,6 +285,8 @@ export const ledger = {
     addLine: 'Add posting',
     removeLine: (position: number) => `Remove posting ${position}`,
     choose: 'Choose an account',
+    customer: 'Customer',
+    customerHint: 'Whose store credit it is: number, email or phone.',
     preview: 'Balances before and after',
     before: 'Balance now',
     after: 'Balance after',

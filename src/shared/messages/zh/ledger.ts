@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 import { tableMapping } from '#shared/messages/zh/table-mapping.ts'
 import type { AccountRole, AccountType } from '#shared/finance/ledger.ts'
 import type { ledger as en } from '#shared/messages/en/ledger.ts'
@@ -237,6 +238,19 @@ export const ledger: typeof en = {
     noLinesHint: '这份对账单中没有符合条件的明细。',
   },
 
+  credit: {
+    title: '各客户余额',
+    customer: '客户',
+    balance: '余额',
+    total: '科目余额',
+    count: (count) => `${formatCount(count)} 位客户`,
+    more: (count) => `另有 ${formatCount(count)} 位客户`,
+    rest: (count) => `其余 ${formatCount(count)} 位`,
+    postingsOf: (customer) => `${customer} 的分录`,
+    onlyOf: '仅显示该客户的余额：',
+    allPostings: '显示全部分录',
+  },
+
   manual: {
     open: '手工记账',
     postTitle: '手工记账',
@@ -250,6 +264,8 @@ export const ledger: typeof en = {
     addLine: '添加一行',
     removeLine: (position) => `移除第 ${position} 行`,
     choose: '选择账户',
+    customer: '客户',
+    customerHint: '余额所属客户的编号、邮箱或电话。',
     preview: '记账前后的余额',
     before: '当前余额',
     after: '记账后余额',
