@@ -76,20 +76,38 @@ export function formatMoney(minor: number, currency: string): string {
  * largest remainders get one leftover unit each, ties in order. Weights are integers ≥ 0; if all are 0, the first part gets everything.
  */
 export function allocate(minor: number, weights: readonly number[]): number[] {
-  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (weights.length === 0 || weights.some((weight) => weight < 0)) throw new RangeError('Nothing to allocate to')
-  if (total === 0n) return weights.map((_, index) => (index === 0 ? minor : 0))
-  const amount = BigInt(Math.abs(minor))
-  const shares = weights.map((weight, index) => ({
-    index,
-    part: (amount * BigInt(weight)) / total,
-    rest: (amount * BigInt(weight)) % total,
-  }))
-  let left = amount - shares.reduce((sum, share) => sum + share.part, 0n)
+  if (total === 0) return weights.map((_, index) => (index === 0 ? minor : 0))
+  const amount = Math.abs(minor)
+  const split = Number.isSafeInteger(amount * total) ? splitExact : splitLarge
+  const shares = split(amount, weights).map((share, index) => ({ index, ...share }))
+  let left = amount - shares.reduce((sum, { part }) => sum + part, 0)
   for (const share of [...shares].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))) {
-    if (left === 0n) break
-    share.part += 1n
-    left -= 1n
+    if (left === 0) break
+    share.part += 1
+    left -= 1
   }
-  return shares.map(({ part }) => (minor < 0 && part !== 0n ? -Number(part) : Number(part)))
+  return shares.map(({ part }) => (minor < 0 && part !== 0 ? -part : part))
+}
+
+/** The whole part of an amount for each weight, and what the division leaves. */
+type Split = (amount: number, weights: readonly number[]) => { part: number; rest: number | bigint }[]
+
+/** For products in the exact range. */
+const splitExact: Split = (amount, weights) => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => {
+    const rest = (amount * weight) % total
+    return { part: (amount * weight - rest) / total, rest }
+  })
+}
+
+/** Ten times as slow. */
+const splitLarge: Split = (amount, weights) => {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  return weights.map((weight) => {
+    const product = BigInt(amount) * BigInt(weight)
+    return { part: Number(product / total), rest: product % total }
+  })
 }

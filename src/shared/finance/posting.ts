@@ -212,6 +212,7 @@ const isPaid = ({ totalMinor }: OrderAmounts, depositMinor: number, { grantedMin
 /** Revenue less what was granted before it was recognized. */
 function recognize(order: OrderAmounts, balances: OrderBalances, grantedMinor: number): PostingLine[] {
   const revenue = revenuePostings(order)
+  if (grantedMinor === 0) return revenue
   return [...revenue, ...returnPostings(applyPostings(balances, revenue), grantedMinor)]
 }
 
@@ -251,6 +252,7 @@ function returnPostings(
 ): PostingLine[] {
   const left = soldBalances(balances)
   if (amountMinor > add(...left)) throw new RangeError('More is given back than the books hold of the order')
+  if (amountMinor === 0) return []
   const [goodsLeft, shippingLeft, taxLeft] = left
   const [goods, shipping, tax] = knownParts(purpose, amountMinor, left) ?? proportionalParts(purpose, amountMinor, left)
   const [moreGoods = 0, moreShipping = 0, moreTax = 0] = allocate(amountMinor - goods - shipping - tax, [

@@ -92,14 +92,14 @@ export function isConsistent({ lines, payment, refund, ...draft }: OrderDraft): 
   ]
   if (![...orderAmounts, ...lineAmounts].every((amount) => Number.isSafeInteger(amount) && amount >= 0)) return false
   if (!lines.every(hasValidQuantities)) return false
-  const lineTotals = lines.map((line) => BigInt(line.quantity) * BigInt(line.unitPriceMinor))
-  const discounts = lines.map((line) => BigInt(line.discountMinor))
-  const parts = [subtotalMinor, shippingMinor, draft.taxesIncluded ? 0 : taxMinor].map(BigInt)
+  // Amounts are not negative, so a sum that is exact has only exact parts, and one that is not exact is too large.
+  const lineTotals = lines.map((line) => line.quantity * line.unitPriceMinor)
+  const discountMinor = sum(lines.map((line) => line.discountMinor))
   return (
-    lineTotals.every((lineTotal, index) => lineTotal >= (discounts[index] ?? 0n)) &&
-    sum(lineTotals) <= BigInt(Number.MAX_SAFE_INTEGER) &&
-    sum(lineTotals) - sum(discounts) === BigInt(subtotalMinor) &&
-    sum(parts) === BigInt(totalMinor) &&
+    lines.every((line, index) => (lineTotals[index] ?? 0) >= line.discountMinor) &&
+    sum(lineTotals) <= Number.MAX_SAFE_INTEGER &&
+    sum(lineTotals) - discountMinor === subtotalMinor &&
+    sum([subtotalMinor, shippingMinor, draft.taxesIncluded ? 0 : taxMinor]) === totalMinor &&
     taxMinor <= totalMinor &&
     (payment === null || capturedMinor > 0) &&
     (refund === null || refundedMinor > 0) &&
@@ -120,7 +120,7 @@ const hasValidQuantities = ({ quantity, shippedQuantity }: DraftLine): boolean =
   shippedQuantity >= 0 &&
   shippedQuantity <= quantity
 
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((before, amount) => before + amount, 0n)
+const sum = (amounts: readonly number[]): number => amounts.reduce((before, amount) => before + amount, 0)
 
 /** A difference between two drafts of an order; `path` names the field (`totalMinor`, `lines.2.quantity`), `undefined` is a missing value. */
 export interface Difference {
