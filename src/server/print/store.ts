@@ -54,7 +54,9 @@ export async function listGrantedRefunds(db: Db, orderId: string) {
     .execute()
   const lines = await db
     .selectFrom('refund_lines as refunded')
-    .innerJoin('order_lines as line', 'line.id', 'refunded.line_id')
+    .innerJoin('order_lines as line', (join) =>
+      join.onRef('line.order_id', '=', 'refunded.order_id').onRef('line.id', '=', 'refunded.line_id'),
+    )
     .select(['refunded.refund_id', 'line.sku', 'line.name', 'refunded.quantity', 'refunded.amount_minor'])
     .select('refunded.tax_rate')
     .where('refunded.order_id', '=', orderId)

@@ -498,6 +498,13 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from ledger_postings where entry_seq = 3 and position = 2`, 'entries-complete'],
   [`delete from ledger_links where entry_seq = 3 and type = 'payment'`, 'entries-have-documents'],
   [`insert into ledger_links values (3, 'refund', 'x', 'RF-1')`, 'entries-have-documents'],
+  // Nothing but the self-check keeps these from entries that do not exist.
+  [`insert into ledger_links values (999, 'order', 'x', 'SO-1')`, 'entries-complete'],
+  [`insert into ledger_entry_taxes values (999, '5', 'CNY', '2026-03-01', 100, 5)`, 'entry-taxes'],
+  [
+    `insert into ledger_entry_flows values ('EUR', '', 'payment.captured', 'in', '2026-03-01', 1, 999, 100, 0)`,
+    'entry-flows',
+  ],
   [`delete from ledger_accounts where currency = 'USD'`, 'accounts-by-chart'],
   [`update ledger_accounts set currency = 'EUR' where currency = 'USD'`, 'accounts-by-chart'],
   [`update ledger_accounts set is_default = 0 where code = '5001'`, 'accounts-by-chart'],

@@ -15,10 +15,9 @@ const sampledStatistics = [
   ['ledger_accounts', 'ledger_accounts_one_default', '27 5 3 1'],
   ['ledger_accounts', 'sqlite_autoindex_ledger_accounts_2', '27 1'],
   ['ledger_accounts', 'sqlite_autoindex_ledger_accounts_1', '27 1'],
-  ['ledger_entries', 'ledger_entries_by_time', '3333441 1'],
   ['ledger_entries', 'ledger_entries_by_kind', '3333441 1001 182 1 1'],
   ['ledger_entries', 'ledger_entries_by_day', '3333441 1001 1 1'],
-  ['ledger_entries', 'sqlite_autoindex_ledger_entries_2', '3333441 1001'],
+  ['ledger_entries', 'ledger_entries_reversed_once', '1001 1'],
   ['ledger_entries', 'sqlite_autoindex_ledger_entries_1', '3333441 277 1'],
 ]
 

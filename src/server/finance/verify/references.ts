@@ -21,7 +21,7 @@ const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
     'documents',
   ],
   ledger_accounts: ['ledger_postings'],
-  ledger_entries: ['ledger_entries', 'ledger_postings', 'ledger_links', 'ledger_entry_flows'],
+  ledger_entries: ['ledger_entries', 'ledger_postings'],
 }
 
 /** Every foreign key refers to a row that exists, even where constraints were switched off when it was written. */
