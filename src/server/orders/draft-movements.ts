@@ -1,6 +1,5 @@
 import type { Movement } from '#server/finance/actions.ts'
 import type { NumberedDraft } from '#server/orders/import-rows.ts'
-import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import type { OrderAmounts } from '#shared/finance/posting.ts'
 import { add } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -9,10 +8,13 @@ import type { TaxLine } from '#shared/orders/tax-lines.ts'
 /**
  * What the payment and the refunds of a new order move. Entries are never posted twice under one key, so those of an order that came in before have its number in theirs.
  */
-export function toMovements({ id, number, draft, payment, refunds }: NumberedDraft, isRepeated: boolean): Movement[] {
+export function toMovements(
+  { id, number, draft, taxes, payment, refunds }: NumberedDraft,
+  isRepeated: boolean,
+): Movement[] {
   if (!payment) return []
   const { source, currency } = draft
-  const taxLines = JSON.parse(receiveDraftTaxes(draft).columns.tax_lines) as TaxLine[]
+  const taxLines = JSON.parse(taxes.columns.tax_lines) as TaxLine[]
   const externalId = isRepeated ? `${draft.externalId}/${number}` : draft.externalId
   const common = { order: { id, number, currency, taxLines, ...toOrderAmounts(draft) }, payment, source }
   const captured: Movement = {

@@ -4,7 +4,7 @@ import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { type FilteredDocuments, noOpenMoney, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { toOrderKey } from '#server/orders/numbers.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
-import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
+import type { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { add } from '#shared/money.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 import {
@@ -29,6 +29,7 @@ export interface NumberedDraft {
   draft: OrderDraft
   /** The draft as JSON. */
   payload: string
+  taxes: ReturnType<typeof receiveDraftTaxes>
   payment: ({ id: string; number: string } & NonNullable<OrderDraft['payment']>) | null
   refunds: ({ id: string; number: string } & DraftRefund)[]
   shipment: { id: string; number: string; shippedAt: number } | null
@@ -97,8 +98,7 @@ export const hashPayload = (payload: string): string => Bun.CryptoHasher.hash('s
 
 /** Adds the rows of an order and returns its own. */
 function addRows(rows: OrderRows, numberedDraft: NumberedDraft, now: number): ReturnType<typeof toOrderRow> {
-  const { id, draft, payload, payment, refunds, shipment } = numberedDraft
-  const taxes = receiveDraftTaxes(draft)
+  const { id, draft, payload, taxes, payment, refunds, shipment } = numberedDraft
   const order = { ...toOrderRow(numberedDraft, now), ...taxes.columns }
   rows.orders.push(order)
   const lineIds = draft.lines.map(newId)

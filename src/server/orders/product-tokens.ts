@@ -34,18 +34,22 @@ const productPrefix = ' ~'
 /** The tokens of all products. */
 export const productTokens: TokenRange = prefixRange(productPrefix)
 
-/** Tokens of the last products, because most lines of an import have one of few. */
-const tokens = new Map<string, string>()
+/** Tokens of the last products by name and SKU, because most lines of an import have one of few. */
+const tokens = new Map<string, Map<string, string>>()
+let kept = 0
 const maxKept = 20_000
 
 /** The token of a product: 60 bits of a hash, so that an order needs no lookup to know it. */
 export function toProductToken({ sku, name }: Product): string {
+  const known = tokens.get(name)?.get(sku)
+  if (known !== undefined) return known
   const key = `${sku.length} ${sku} ${name}`
-  const kept = tokens.get(key)
-  if (kept !== undefined) return kept
   const token = productPrefix + Bun.CryptoHasher.hash('sha256', key, 'base64url').slice(0, 10)
-  if (tokens.size >= maxKept) tokens.clear()
-  tokens.set(key, token)
+  if (kept++ >= maxKept) {
+    tokens.clear()
+    kept = 1
+  }
+  tokens.getOrInsertComputed(name, () => new Map()).set(sku, token)
   return token
 }
 

@@ -13,6 +13,7 @@ import { buildImportedRows, type NumberedDraft, toDraftRefunds } from '#server/o
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import { storeProducts } from '#server/orders/product-store.ts'
 import { findRemovedIds } from '#server/orders/removal-store.ts'
+import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 
@@ -160,6 +161,7 @@ async function assignNumbers(
     ...newOrder(),
     draft,
     payload: JSON.stringify(draft),
+    taxes: receiveDraftTaxes(draft),
     payment: draft.payment && { ...newPayment(), ...draft.payment },
     refunds: refunds.map((refund) => ({ ...newRefund(), ...refund })),
     shipment: draft.shippedAt === null ? null : { ...newShipment(), shippedAt: draft.shippedAt },

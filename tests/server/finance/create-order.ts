@@ -4,6 +4,7 @@ import { recordEvents } from '#server/events/events.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { noOpenMoney, tokenizeFilters } from '#server/orders/filter-tokens.ts'
+import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { buildImportedRows } from '#server/orders/import-rows.ts'
 import { insertImportedRows } from '#server/orders/import-store.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
@@ -65,6 +66,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
         number,
         draft,
         payload: JSON.stringify(draft),
+        taxes: receiveDraftTaxes(draft),
         payment: null,
         refunds: [],
         shipment,

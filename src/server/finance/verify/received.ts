@@ -7,6 +7,7 @@ import { compareTokens, tokenizeChanged } from '#server/finance/verify/received-
 import type { verifyOrderEvents } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { buildOrderRows, type NumberedDraft, toDraftRefunds, tokenizeDraft } from '#server/orders/import-rows.ts'
+import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { isOrderField } from '#server/orders/recorded-fields.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 
@@ -126,6 +127,7 @@ const readDraft = ({ order, related, recorded }: RecordedOrder): NumberedDraft |
       number: order.number,
       draft,
       payload,
+      taxes: receiveDraftTaxes(draft),
       payment: draft.payment && { ...identify(stored.payments[0]), ...draft.payment },
       refunds: toDraftRefunds(draft).map((refund, index) => ({ ...identify(stored.refunds[index]), ...refund })),
       shipment: draft.shippedAt === null ? null : { ...identify(stored.shipments[0]), shippedAt: draft.shippedAt },
