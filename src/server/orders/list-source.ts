@@ -9,7 +9,8 @@ import type { OrderSelection, OrderSource } from '#server/orders/list-store.ts'
 import { mergeSources } from '#server/orders/merge-sources.ts'
 import { splitNumberedDays } from '#server/orders/numbered-days.ts'
 import { hasProductWord } from '#server/orders/product-store.ts'
-import { listedOrders, noOrders, searchOrders } from '#server/orders/search.ts'
+import { listedOrders, noOrders } from '#server/orders/listed-orders.ts'
+import { searchOrders } from '#server/orders/search.ts'
 import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/search-tokens.ts'
 import { spellingsOfNumber } from '#server/orders/search-words.ts'
 import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/token-filters.ts'
@@ -34,9 +35,10 @@ export async function createSource(
     const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
     const search = [...given, ...found, ...required]
     const order = toSortOrder(by, filter, restFilter, counts)
-    if (search.length === 0) return listedOrders(db, selection, order)
+    const reduced = reduceByCounts(unimplied, counts)
+    if (search.length === 0) return listedOrders(db, selection, { order, filter: reduced })
     if (selection.ranges.length === 0) return noOrders
-    return searchOrders(db, search, selection, reduceByCounts(unimplied, counts), { order, columns })
+    return searchOrders(db, search, selection, reduced, { order, columns })
   }
   const numbered = await splitNumberedDays(db, words)
   if (!numbered || (numbered.sets.length > 0 && by !== 'placed')) return find(words)

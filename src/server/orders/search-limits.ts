@@ -2,6 +2,8 @@
 export interface SearchLimits {
   /** Tokens of one word that are read. */
   tokens: number
+  /** The same for a word alone: more orders than are counted usually have more. */
+  singleWordTokens: number
   /** Tokens of all words of which the common orders are read. */
   commonTokens: number
   /** Other words and rows that are looked for in the orders of the rarest word. */
@@ -24,6 +26,7 @@ export interface SearchLimits {
  */
 export const searchLimits: SearchLimits = {
   tokens: 30_000,
+  singleWordTokens: 12_000,
   commonTokens: 80_000,
   lookups: 10_000,
   countLookups: 2_500,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { type RowKey, toCount } from '#server/keyset-page.ts'
+import { toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { hasOneAtMost, listSingleTokens } from '#server/orders/filter-tokens.ts'
@@ -15,27 +15,8 @@ import { exactRange } from '#server/orders/search-words.ts'
 import { type SortOrder, sortOrders, toSortKey } from '#server/orders/sorted-orders.ts'
 import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
+import { listedOrders, noOrders, walkInSteps } from '#server/orders/listed-orders.ts'
 import type { Count } from '#shared/orders/views.ts'
-
-/** No orders at all. */
-export const noOrders: list.OrderSource = { find: async () => ({ rows: [] }), count: async () => ({ exact: 0 }) }
-
-/** The orders that match a filter without words. */
-export function listedOrders(
-  db: Db,
-  selection: list.OrderSelection,
-  order?: SortOrder,
-  limits: SearchLimits = searchLimits,
-): list.OrderSource {
-  const { excluded = [], ...unexcluded } = selection
-  const find: list.OrderSource['find'] = async (slice) => {
-    // Orders with an excluded token are looked at in vain.
-    const until = excluded.length > 0 ? await list.findKeyAhead(db, unexcluded, slice, limits.orders) : undefined
-    const rows = await list.findOrders(db, selection, until === undefined ? slice : { ...slice, until })
-    return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
-  }
-  return sortOrders(db, { find, count: () => list.countOrders(db, selection) }, selection, order)
-}
 
 interface SearchOptions {
   order?: SortOrder | undefined
@@ -58,16 +39,17 @@ export async function searchOrders(
   const { placed, rest } = splitPlaced(filter, selection.timeZone)
   const { excluded = [] } = selection
   const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, selection.timeZone)
-  // Single tokens alone are read in the order of the list, so it only matters whether more have one than are counted.
-  const isAlone = search.length === 1 && !where && excluded.length === 0 && search.every(listSingleTokens)
+  // Of a word alone it only matters whether more orders have it than are counted.
+  const isAlone = search.length === 1 && !where && excluded.length === 0
+  const maxTokens = isAlone ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
   const words = await countWords(db, search, {
     placed,
-    limit: Math.max(isAlone ? limits.lookups : limits.tokens, countLimit) + 1,
+    limit: Math.max(isAlone && search.every(listSingleTokens) ? limits.lookups : maxTokens, countLimit) + 1,
   })
   const [rarest, ...others] = words
   if (!rarest || rarest.count === 0) return noOrders
   const known = { ...selection, search: words.map(({ ranges }) => ranges) }
-  if (sumRanges(selection.ranges) <= Math.min(rarest.count, limits.orders)) return listedOrders(db, known, order)
+  if (sumRanges(selection.ranges) <= Math.min(rarest.count, limits.orders)) return listedOrders(db, known, { order })
   const byTokens: store.TokenSelection = {
     ranges: rarest.ranges,
     others: others.map(({ ranges }) => ranges),
@@ -79,11 +61,14 @@ export async function searchOrders(
   // Of few tokens all are sorted, by another column, too.
   if (tokens && rarest.count > (order ? limits.lookups : limits.mergedTokens))
     return sortOrders(db, listTokens(db, tokens, byTokens, rarest.count), known, order)
-  if (rarest.count <= limits.tokens) {
+  if (rarest.count <= maxTokens) {
     const common = countCommonWords(words, limits)
     const rare = { ...byTokens, common: byTokens.others.slice(0, common), others: byTokens.others.slice(common) }
     const lookups = countLookups(rare) + (order ? 1 : 0)
-    if (rarest.count * lookups <= limits.lookups) return findByTokens(db, rare, order)
+    if (rarest.count * lookups <= limits.lookups) {
+      const isFew = rarest.count <= limits.mergedTokens
+      return findByTokens(db, rare, { order, tokenCount: rarest.count, isFew })
+    }
   }
   const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrdered(words, byTokens) : undefined
   const source = ordered
@@ -100,8 +85,17 @@ export async function searchOrders(
 const countLookups = ({ others, excluded, where }: store.TokenSelection): number =>
   others.length + (excluded.length > 0 ? 1 : 0) + (where ? 1 : 0)
 
-/** Looks at all tokens of the rarest word. */
-function findByTokens(db: Db, byTokens: store.TokenSelection, order?: SortOrder): list.OrderSource {
+/** Looks at all tokens of the rarest word. Unless they are few, only the first orders are sorted, and counted apart from that. */
+function findByTokens(
+  db: Db,
+  byTokens: store.TokenSelection,
+  { order, tokenCount, isFew }: { order?: SortOrder | undefined; tokenCount: number; isFew: boolean },
+): list.OrderSource {
+  if (!order && !isFew && !store.isLookedAt(byTokens))
+    return {
+      find: async (slice) => ({ rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }),
+      count: async () => toCount(isCounted(byTokens) ? tokenCount : await store.countByTokens(db, byTokens, {})),
+    }
   let total: number | undefined
   return {
     find: async (slice) => {
@@ -170,26 +164,14 @@ function walkOrders(
   let foundCount = 0
   return {
     find: async (slice) => {
-      const rows: list.FoundOrder[] = []
-      let until: RowKey | undefined
-      for (const distance of toSteps(limits.orders)) {
-        const part = { ...slice, after: until ?? slice.after, limit: slice.limit - rows.length }
-        until = await list.findKeyAhead(db, selection, part, distance)
-        rows.push(...(await list.findOrders(db, matching, { ...part, until })))
-        foundCount = rows.length
-        if (until === undefined || rows.length === slice.limit) return { rows }
-      }
-      if (await canSortTokens(db, byTokens, limits))
-        return { rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }
-      return until === undefined ? { rows } : { rows, stoppedAt: until }
+      const found = await walkInSteps(db, { walked: selection, matching }, slice, limits.orders)
+      foundCount = found.rows.length
+      if (!found.stoppedAt || !(await canSortTokens(db, byTokens, limits))) return found
+      return { rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }
     },
     count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, byTokens, limits, foundCount)),
   }
 }
-
-/** Among the newest orders there is usually a page of those with frequent words, so that it is not worth knowing where the last one lies. */
-const toSteps = (distance: number): number[] => (distance <= firstStep ? [distance] : [firstStep, distance - firstStep])
-const firstStep = 500
 
 /** Whether as many orders match as there are tokens. */
 const isCounted = (byTokens: store.TokenSelection): boolean => {
@@ -198,7 +180,7 @@ const isCounted = (byTokens: store.TokenSelection): boolean => {
   return !store.isLookedAt(byTokens) && isEveryTime && ranges.every(hasOneAtMost)
 }
 
-/** Counts the orders with some of the tokens of the rarest word. */
+/** Counts the orders with some of the tokens of the rarest word, and exactly if all tokens are read. */
 async function countAtLeast(
   db: Db,
   byTokens: store.TokenSelection,
@@ -208,13 +190,20 @@ async function countAtLeast(
   const lookupsPerToken = countLookups(byTokens)
   const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.countLookups / lookupsPerToken)
   const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
+  if (lookupsPerToken === 0 && counted <= countLimit && (await hasFewerTokens(db, byTokens, maxTokens + 1)))
+    return { exact: counted }
   return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
 }
 
 /** One word whose orders are all old, such as the number of a month: sorting its tokens is faster than walking there. */
-async function canSortTokens(db: Db, byTokens: store.TokenSelection, { sortedTokens }: SearchLimits): Promise<boolean> {
-  if (store.isLookedAt(byTokens)) return false
-  const { ranges, placed } = byTokens
-  const counts = await store.countTokens(db, [[...ranges]], { placed, limit: sortedTokens })
-  return counts.flat().reduce((sum, { count }) => sum + count, 0) < sortedTokens
+const canSortTokens = async (
+  db: Db,
+  byTokens: store.TokenSelection,
+  { sortedTokens }: SearchLimits,
+): Promise<boolean> => !store.isLookedAt(byTokens) && (await hasFewerTokens(db, byTokens, sortedTokens))
+
+/** Whether the rarest word has fewer tokens than these. */
+async function hasFewerTokens(db: Db, { ranges, placed }: store.TokenSelection, limit: number): Promise<boolean> {
+  const counts = await store.countTokens(db, [[...ranges]], { placed, limit })
+  return counts.flat().reduce((sum, { count }) => sum + count, 0) < limit
 }

@@ -5,7 +5,7 @@ import { loadHome } from '#server/home/loaders.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toRanges } from '#server/orders/list-ranges.ts'
 import { toSortOrder } from '#server/orders/list-sorts.ts'
-import { listedOrders } from '#server/orders/search.ts'
+import { listedOrders } from '#server/orders/listed-orders.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
@@ -126,7 +126,7 @@ onSqlite((open) => {
         const counts = await listOrderCounts(fixture.kontor.database.read)
         const selection = { ranges: toRanges(toFilter(ordersList, filter), counts), timeZone: 'UTC' }
         const order = toSortOrder(sort as 'number', toFilter(ordersList, filter), toFilter(ordersList, filter), counts)
-        const source = listedOrders(fixture.kontor.database.read, selection, order && { ...order, limits })
+        const source = listedOrders(fixture.kontor.database.read, selection, { order: order && { ...order, limits } })
         const slice = { direction: 'asc', limit: 5, after: sort === 'number' ? [0, 'SO'] : undefined } as const
         // Not the statement that counts what matches.
         const steps = await explain(/^(?!.*count\().*from "?orders/s, async () => source.find(slice))

@@ -5,7 +5,8 @@ import { toRanges } from '#server/orders/list-ranges.ts'
 import { orderKeys, type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
 import type { FoundOrder, OrderSource } from '#server/orders/list-store.ts'
 import { compileTokenFilter } from '#server/orders/token-filters.ts'
-import { listedOrders, searchOrders } from '#server/orders/search.ts'
+import { listedOrders } from '#server/orders/listed-orders.ts'
+import { searchOrders } from '#server/orders/search.ts'
 import type { SearchLimits } from '#server/orders/search-limits.ts'
 import { parseSearch } from '#server/orders/search-tokens.ts'
 import type { SortLimits } from '#server/orders/sorted-orders.ts'
@@ -59,6 +60,7 @@ const strategies: Record<string, { sort: SortLimits; search: SearchLimits | unde
     sort: { collected: 0, least: 1_000, most: 1_000, times: 1 },
     search: {
       tokens: 0,
+      singleWordTokens: 0,
       commonTokens: 0,
       lookups: 0,
       countLookups: 0,
@@ -72,6 +74,7 @@ const strategies: Record<string, { sort: SortLimits; search: SearchLimits | unde
     sort: { collected: 0, least: 1, most: 5, times: 2 },
     search: {
       tokens: 0,
+      singleWordTokens: 0,
       commonTokens: 0,
       lookups: 0,
       countLookups: 0,
@@ -123,7 +126,7 @@ forEachDatabase((_, open) => {
     const order = picked && limits && { ...picked, limits }
     const words = [...(parseSearch(String(query['q'] ?? ''), true) ?? []), ...required]
     return words.length === 0
-      ? listedOrders(db, selection, order)
+      ? listedOrders(db, selection, { order })
       : searchOrders(db, words, selection, unimplied, { order, ...(searchLimits && { limits: searchLimits }) })
   }
 

@@ -1,8 +1,9 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toDayRange } from '#server/orders/filter-tokens.ts'
-import { toRanges } from '#server/orders/list-ranges.ts'
-import { listedOrders, searchOrders } from '#server/orders/search.ts'
-import type { SearchLimits } from '#server/orders/search-limits.ts'
+import { reduceByCounts, toRanges } from '#server/orders/list-ranges.ts'
+import { listedOrders } from '#server/orders/listed-orders.ts'
+import { searchOrders } from '#server/orders/search.ts'
+import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import { parseSearch } from '#server/orders/search-tokens.ts'
 import { prefixRange } from '#server/orders/search-words.ts'
 import type { Kontor } from '#server/context.ts'
@@ -31,6 +32,7 @@ const paidOn = (index: number): number => Date.parse('2026-04-01T12:00:00Z') + (
 const limitsByStrategy: Record<string, SearchLimits> = {
   'by the tokens of the rarest word': {
     tokens: 100_000,
+    singleWordTokens: 100_000,
     commonTokens: 0,
     lookups: 100_000,
     countLookups: 100_000,
@@ -41,6 +43,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by what the tokens of all words have in common': {
     tokens: 100_000,
+    singleWordTokens: 100_000,
     commonTokens: 100_000,
     lookups: 100_000,
     countLookups: 100_000,
@@ -51,6 +54,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by looking at every order': {
     tokens: 0,
+    singleWordTokens: 0,
     commonTokens: 0,
     lookups: 0,
     countLookups: 0,
@@ -61,6 +65,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by sorting the tokens of one word': {
     tokens: 0,
+    singleWordTokens: 0,
     commonTokens: 0,
     lookups: 0,
     countLookups: 0,
@@ -71,6 +76,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by walking in short steps': {
     tokens: 0,
+    singleWordTokens: 0,
     commonTokens: 0,
     lookups: 0,
     countLookups: 0,
@@ -81,6 +87,7 @@ const limitsByStrategy: Record<string, SearchLimits> = {
   },
   'by the tokens of days, in their order': {
     tokens: 0,
+    singleWordTokens: 0,
     commonTokens: 0,
     lookups: 0,
     countLookups: 0,
@@ -207,6 +214,7 @@ forEachDatabase((_, openDatabase) => {
   test('a walk that stops before it has found a page goes on where it stopped', async () => {
     const source = await createSource('wang wei', everything, {
       tokens: 0,
+      singleWordTokens: 0,
       commonTokens: 0,
       lookups: 0,
       countLookups: 0,
@@ -227,6 +235,7 @@ forEachDatabase((_, openDatabase) => {
     const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
     const limits: SearchLimits = {
       tokens: 0,
+      singleWordTokens: 0,
       commonTokens: 0,
       lookups: 0,
       countLookups: 0,
@@ -242,7 +251,7 @@ forEachDatabase((_, openDatabase) => {
     ] as const) {
       const excluded = [prefixRange(text)]
       const selection = { ranges: toRanges(everything, await listOrderCounts(read)), excluded, timeZone }
-      const source = listedOrders(read, selection, undefined, limits)
+      const source = listedOrders(read, selection, { limits })
       const expected = indexes.filter(matches)
       const { indexes: found, pages } = await walkPages(source.find, 'asc')
       expect([text, found]).toEqual([text, expected])
@@ -250,6 +259,31 @@ forEachDatabase((_, openDatabase) => {
       expect([text, (await walkPages(source.find, 'desc')).indexes]).toEqual([text, expected.toReversed()])
       expect(await countOrders(read, selection)).toEqual({ exact: expected.length })
       expect(await countOrders(read, selection, 100)).toEqual({ atLeast: expect.any(Number) })
+    }
+  })
+
+  test('orders without a token are counted by those that have it, unless these are many', async () => {
+    const { read } = kontor.database
+    const indexes = Array.from({ length: orderCount }, (_unused, index) => index)
+    const excluded = [prefixRange('wang'), prefixRange('李')]
+    const matches = (index: number) => !/^(Wang|李)/.test(toName(index))
+    for (const [filter, isWithin] of [
+      [everything, () => true],
+      [paid, (index: number) => index % 3 !== 0],
+      [{ op: 'and', filters: [paid, placedLater] }, (index: number) => index % 3 !== 0 && isPlacedLater(index)],
+    ] as const) {
+      const counts = await listOrderCounts(read)
+      const selection = { ranges: toRanges(filter, counts), excluded, timeZone: listTimeZone }
+      const count = (limits: Partial<SearchLimits>) =>
+        listedOrders(read, selection, {
+          filter: reduceByCounts(filter, counts),
+          limits: { ...searchLimits, ...limits },
+        }).count()
+      const exact = indexes.filter((index) => isWithin(index) && matches(index)).length
+      expect(await count({})).toEqual({ exact })
+      // Only one order with them may be looked at, and only one without.
+      if (filter === everything) expect(await count({ countLookups: 1 })).toEqual({ exact })
+      expect(await count({ lookups: 1, countLookups: 1 })).toEqual({ atLeast: expect.any(Number) })
     }
   })
 })

@@ -1,0 +1,89 @@
+import type { Db } from '#server/db/database.ts'
+import type { FoundRows, RowKey } from '#server/keyset-page.ts'
+import { compileOrderFilter } from '#server/orders/filter-store.ts'
+import { sumRanges } from '#server/orders/list-ranges.ts'
+import {
+  countOrders,
+  findKeyAhead,
+  findOrders,
+  type FoundOrder,
+  type OrderSelection,
+  type OrderSlice,
+  type OrderSource,
+} from '#server/orders/list-store.ts'
+import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
+import { countByTokens, countTokens, isLookedAt } from '#server/orders/search-store.ts'
+import { earlierOrder } from '#server/orders/search-tokens.ts'
+import { type SortOrder, sortOrders } from '#server/orders/sorted-orders.ts'
+import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
+import type { Count } from '#shared/orders/views.ts'
+
+/** No orders at all. */
+export const noOrders: OrderSource = { find: async () => ({ rows: [] }), count: async () => ({ exact: 0 }) }
+
+interface ListOptions {
+  order?: SortOrder | undefined
+  /** What the orders of the selection must match apart from its exclusions, without what all orders match; none if that is not known. */
+  filter?: Filter
+  limits?: SearchLimits
+}
+
+/** The orders that match a filter without words. */
+export function listedOrders(
+  db: Db,
+  selection: OrderSelection,
+  { order, filter, limits = searchLimits }: ListOptions = {},
+): OrderSource {
+  const { excluded = [], ...unexcluded } = selection
+  const find: OrderSource['find'] = async (slice) =>
+    // Orders with an excluded token are looked at in vain.
+    excluded.length > 0
+      ? walkInSteps(db, { walked: unexcluded, matching: selection }, slice, limits.orders)
+      : { rows: await findOrders(db, selection, slice) }
+  const count: OrderSource['count'] = async () =>
+    (filter && (await countNotExcluded(db, selection, filter, limits))) ??
+    countOrders(db, selection, limits.countLookups)
+  return sortOrders(db, { find, count }, selection, order)
+}
+
+/** The orders of a part of the list among `distance` orders that are walked through, and where it stopped if it did not find enough. */
+export async function walkInSteps(
+  db: Db,
+  { walked, matching }: { walked: OrderSelection; matching: OrderSelection },
+  slice: OrderSlice,
+  distance: number,
+): Promise<FoundRows<FoundOrder>> {
+  const rows: FoundOrder[] = []
+  let until: RowKey | undefined
+  for (const step of toSteps(distance)) {
+    const part = { ...slice, after: until ?? slice.after, limit: slice.limit - rows.length }
+    until = await findKeyAhead(db, walked, part, step)
+    rows.push(...(await findOrders(db, matching, { ...part, until })))
+    if (until === undefined || rows.length === slice.limit) return { rows }
+  }
+  return until === undefined ? { rows } : { rows, stoppedAt: until }
+}
+
+/** Among the newest orders there is usually a page of those that match, so that it is not worth knowing where the last one lies. */
+const toSteps = (distance: number): number[] => (distance <= firstStep ? [distance] : [firstStep, distance - firstStep])
+const firstStep = 500
+
+/** How many orders are left of those that were counted before, without the excluded ones; undefined if these are too many to be counted. */
+async function countNotExcluded(
+  db: Db,
+  { ranges, search, excluded = [], timeZone }: OrderSelection,
+  filter: Filter,
+  { lookups, countLookups }: SearchLimits,
+): Promise<Count | undefined> {
+  const sets = excluded.filter((each) => each !== earlierOrder)
+  const isCounted = !search && sets.length === excluded.length && ranges.every((range) => matchesEveryRow(range.filter))
+  if (sets.length === 0 || !isCounted) return undefined
+  const where = matchesEveryRow(filter) ? undefined : compileOrderFilter(filter, timeZone)
+  const selection = { ranges: sets, others: [], placed: {}, excluded: [], where }
+  const limit = isLookedAt(selection) ? countLookups : lookups
+  const counts = await countTokens(db, [sets], { placed: {}, limit })
+  const tokenCount = counts.flat().reduce((sum, { count }) => sum + count, 0)
+  if (tokenCount >= limit) return undefined
+  const excludedCount = tokenCount === 0 ? 0 : await countByTokens(db, selection, {})
+  return { exact: Math.max(0, sumRanges(ranges) - excludedCount) }
+}
