@@ -10,11 +10,10 @@ import { LanguageSwitch } from '#client/app/language-switch.tsx'
 import { useMessages, usePageContext, useRoleName, useSession } from '#client/app/page-context.tsx'
 import { UserActivity } from '#client/staff/user-activity.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
-import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
+import { ColorModeSwitch } from '#client/theme/color-mode-switch.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Panel, PanelColumns, PanelSection, PanelTitle } from '#client/ui/panel.tsx'
-import { Segmented } from '#client/ui/segmented.tsx'
 import type { AccountView } from '#shared/account/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { pages } from '#shared/routes/pages.ts'
@@ -88,19 +87,11 @@ export function AccountPanel({ account, isFull, query, form }: AccountPanelProps
 }
 
 function Appearance() {
-  const { common } = useMessages()
-  const [mode, choose] = useColorMode()
   return (
     <div className="account-row">
       <LanguageSwitch />
       <span className="needs-script">
-        <Segmented
-          size="sm"
-          label={common.colorMode}
-          value={mode}
-          onChoose={choose}
-          options={colorModes.map((value) => ({ value, label: common.colorModes[value] }))}
-        />
+        <ColorModeSwitch />
       </span>
     </div>
   )

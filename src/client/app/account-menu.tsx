@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { CallError } from '#client/api/call.ts'
-import { colorModes, useColorMode } from '#client/theme/color-mode.ts'
+import { ColorModeSwitch } from '#client/theme/color-mode-switch.tsx'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
 import { Kept } from '#client/app/kept.tsx'
 import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
@@ -11,7 +11,6 @@ import { Button } from '#client/ui/button.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { notify } from '#client/ui/notifications.tsx'
-import { Segmented } from '#client/ui/segmented.tsx'
 import { href, pages, type PageName } from '#shared/routes/pages.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
@@ -62,7 +61,6 @@ function AccountItems({ page, onShortcuts }: AccountPopoverProps) {
   const { common } = useMessages()
   const { user } = useSession()
   const roleName = useRoleName()
-  const [mode, choose] = useColorMode()
   const logOut = (event: FormEvent): void => {
     event.preventDefault()
     session.logOut().catch((error: unknown) => {
@@ -127,13 +125,7 @@ function AccountItems({ page, onShortcuts }: AccountPopoverProps) {
       </div>
       <div className="account__row needs-script">
         <span className="menu__label">{common.colorMode}</span>
-        <Segmented
-          size="sm"
-          label={common.colorMode}
-          value={mode}
-          onChoose={choose}
-          options={colorModes.map((value) => ({ value, label: common.colorModes[value] }))}
-        />
+        <ColorModeSwitch />
       </div>
       <div className="menu__rule" />
       <form method="post" onSubmit={logOut}>

@@ -7,6 +7,19 @@ export const orderExportFormats = ['xlsx', 'excel', 'csv'] as const
 /** What a row of a file is: an order, or a line of one, of which shipping is one, too. */
 export const orderExportRows = ['orders', 'lines'] as const
 
+/** To whom and where an order is sent: only for users who may see personal data, and only in files that ask for it. */
+export const recipientColumns = [
+  'recipient',
+  'recipientCompany',
+  'recipientPhone',
+  'street',
+  'city',
+  'province',
+  'postcode',
+  'country',
+] as const
+export type RecipientColumn = (typeof recipientColumns)[number]
+
 /** The columns of orders that files can have, in the order of a file with all of them. */
 export const orderExportColumns = [
   'number',
@@ -19,14 +32,7 @@ export const orderExportColumns = [
   'fulfillment',
   'customer',
   'place',
-  'recipient',
-  'recipientCompany',
-  'recipientPhone',
-  'street',
-  'city',
-  'province',
-  'postcode',
-  'country',
+  ...recipientColumns,
   'items',
   'currency',
   'goods',
@@ -46,19 +52,6 @@ export const orderExportColumns = [
   'tags',
 ] as const
 export type OrderExportColumn = (typeof orderExportColumns)[number]
-
-/** To whom and where an order is sent: only for users who may see personal data, and only in files that ask for it. */
-export const recipientColumns = [
-  'recipient',
-  'recipientCompany',
-  'recipientPhone',
-  'street',
-  'city',
-  'province',
-  'postcode',
-  'country',
-] as const satisfies OrderExportColumn[]
-export type RecipientColumn = (typeof recipientColumns)[number]
 
 export const isRecipientColumn = (name: OrderExportColumn): name is RecipientColumn =>
   (recipientColumns as readonly string[]).includes(name)

@@ -3,21 +3,23 @@ import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
 import { countLines, type LineFilter, selectLines } from '#server/finance/statements/lines-store.ts'
 import { sql } from 'kysely'
 
+const accountColumns = [
+  'account.id',
+  'account.code',
+  'account.role',
+  'account.provider',
+  'account.name',
+  'account.name_zh',
+  'account.currency',
+  'account.balance_minor',
+] as const
+
 /** The accounts with imported statements, with the days and the number of lines of these. */
 export const listReconciledAccounts = (db: Db, code?: string) =>
   db
     .selectFrom('statements as statement')
     .innerJoin('ledger_accounts as account', 'account.id', 'statement.account_id')
-    .select([
-      'account.id',
-      'account.code',
-      'account.role',
-      'account.provider',
-      'account.name',
-      'account.name_zh',
-      'account.currency',
-      'account.balance_minor',
-    ])
+    .select(accountColumns)
     .select(({ fn }) => [
       fn.min('statement.first_day').as('first_day'),
       fn.max('statement.last_day').as('last_day'),
@@ -25,16 +27,7 @@ export const listReconciledAccounts = (db: Db, code?: string) =>
     ])
     .where('statement.imported_at', 'is not', null)
     .$if(code !== undefined, (query) => query.where('account.code', '=', code ?? ''))
-    .groupBy([
-      'account.id',
-      'account.code',
-      'account.role',
-      'account.provider',
-      'account.name',
-      'account.name_zh',
-      'account.currency',
-      'account.balance_minor',
-    ])
+    .groupBy(accountColumns)
     .orderBy('account.code')
     .execute()
 

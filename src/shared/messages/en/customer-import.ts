@@ -1,3 +1,4 @@
+import { profileColumns } from '#shared/messages/en/profile-columns.ts'
 import { formatCount } from '#shared/count.ts'
 import type { CustomerColumn } from '#shared/customers/import-mapping.ts'
 import { tableMapping } from '#shared/messages/en/table-mapping.ts'
@@ -34,16 +35,7 @@ export const customerImport = {
       name: 'Name',
       firstName: 'First name',
       lastName: 'Last name',
-      email: 'Email',
-      phone: 'Phone',
-      company: 'Company',
-      line1: 'Address',
-      line2: 'Apartment, suite, floor',
-      postcode: 'Postal code',
-      city: 'City',
-      province: 'State or province',
-      country: 'Country',
-      note: 'Note',
+      ...profileColumns,
       acceptsMarketing: 'Email marketing (yes or no)',
       externalId: 'ID in the shop',
     } satisfies Record<CustomerColumn, string>,

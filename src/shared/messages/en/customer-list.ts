@@ -1,3 +1,4 @@
+import { profileColumns } from '#shared/messages/en/profile-columns.ts'
 /** The list of customers. */
 export const customerList = {
   title: 'Customers',
@@ -24,16 +25,7 @@ export const customerList = {
   exportColumns: {
     number: 'Number',
     name: 'Name',
-    email: 'Email',
-    phone: 'Phone',
-    company: 'Company',
-    line1: 'Address',
-    line2: 'Apartment, suite, floor',
-    postcode: 'Postal code',
-    city: 'City',
-    province: 'State or province',
-    country: 'Country',
-    note: 'Note',
+    ...profileColumns,
     acceptsMarketing: 'Email marketing',
     source: 'Source',
     lastOrderAt: 'Latest order (UTC)',

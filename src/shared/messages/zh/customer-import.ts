@@ -1,3 +1,4 @@
+import { profileColumns } from '#shared/messages/zh/profile-columns.ts'
 import { formatCount } from '#shared/count.ts'
 import type { customerImport as English } from '#shared/messages/en/customer-import.ts'
 import { tableMapping } from '#shared/messages/zh/table-mapping.ts'
@@ -32,16 +33,7 @@ export const customerImport: typeof English = {
       name: '姓名',
       firstName: '名',
       lastName: '姓',
-      email: '邮箱',
-      phone: '电话',
-      company: '公司',
-      line1: '地址',
-      line2: '楼层、房号',
-      postcode: '邮编',
-      city: '城市',
-      province: '省份',
-      country: '国家',
-      note: '备注',
+      ...profileColumns,
       acceptsMarketing: '邮件营销（是或否）',
       externalId: '店铺客户 ID',
     },

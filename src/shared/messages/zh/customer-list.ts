@@ -1,3 +1,4 @@
+import { profileColumns } from '#shared/messages/zh/profile-columns.ts'
 import type { customerList as English } from '#shared/messages/en/customer-list.ts'
 
 /** 客户列表。 */
@@ -26,16 +27,7 @@ export const customerList: typeof English = {
   exportColumns: {
     number: '编号',
     name: '姓名',
-    email: '邮箱',
-    phone: '电话',
-    company: '公司',
-    line1: '地址',
-    line2: '楼层、房号',
-    postcode: '邮编',
-    city: '城市',
-    province: '省份',
-    country: '国家',
-    note: '备注',
+    ...profileColumns,
     acceptsMarketing: '邮件营销',
     source: '来源',
     lastOrderAt: '最近下单（UTC）',
