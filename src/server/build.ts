@@ -8,7 +8,7 @@ const binary = join(root, 'dist/kontor')
 /** The binary must not load config files from the folder it starts in. No `splitting`: it breaks compiled servers (bun #42837). */
 async function buildBinary(): Promise<void> {
   await Bun.build({
-    entrypoints: ['start', 'main', 'verify-worker'].map((name) => join(root, `src/server/${name}.ts`)),
+    entrypoints: ['start', 'main', 'verify-worker', 'write-worker'].map((name) => join(root, `src/server/${name}.ts`)),
     target: 'bun',
     minify: true,
     bytecode: true,

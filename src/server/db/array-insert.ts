@@ -1,11 +1,7 @@
 import { assertBindableValue } from '#server/db/column-values.ts'
+import { asSentAhead } from '#server/db/sent-ahead.ts'
 import { describeTables } from '#server/db/tables.ts'
 import { CompiledQuery } from 'kysely'
-
-const isSentAhead = Symbol('sent ahead')
-
-/** Whether a statement is sent without waiting for its answer. */
-export const isUnanswered = (query: CompiledQuery): boolean => isSentAhead in query
 
 /** Inserts any number of rows into a table of PostgreSQL. */
 export type ArrayInsert = (rows: readonly Readonly<Record<string, unknown>>[]) => CompiledQuery
@@ -22,7 +18,7 @@ export async function createArrayInsert(table: string, columns: readonly string[
   const text = `insert into "${table}" (${names}) select * from unnest(${arrays})`
   return (rows) => {
     const parameters = columns.map((column) => toArray(rows, column))
-    return { ...CompiledQuery.raw(text, parameters), [isSentAhead]: true } as CompiledQuery
+    return asSentAhead(CompiledQuery.raw(text, parameters))
   }
 }
 

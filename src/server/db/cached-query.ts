@@ -27,5 +27,5 @@ function cached<Row>(build: (db: Db) => CompiledQuery<Row>, isLookup: boolean): 
 }
 
 /** Drops Kysely's syntax tree, which takes more memory than anything else of a statement that inserts many rows. */
-const withoutTree = <Row>({ sql, parameters }: CompiledQuery<Row>): CompiledQuery<Row> =>
-  CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<Row>
+const withoutTree = <Row>({ sql, parameters, ...marked }: CompiledQuery<Row>): CompiledQuery<Row> =>
+  ({ ...marked, ...CompiledQuery.raw(sql, [...parameters]) }) as CompiledQuery<Row>

@@ -1,7 +1,10 @@
+import type { Connection } from '#server/db/connection.ts'
 import type { Transaction, TransactionOptions } from '#server/db/database.ts'
 import { createTransactions } from '#server/db/dialect.ts'
+import type { LargeWrites } from '#server/db/large-writes.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { type BeginStatement, SqliteConnection, type SqliteFile } from '#server/db/sqlite-file.ts'
+import { type BeginStatement, SqliteConnection } from '#server/db/sqlite-connection.ts'
+import type { SqliteFile } from '#server/db/sqlite-file.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 
 /** Runs a transaction after those before it; resolves once it is on the disk, and rejects with what it throws, after undoing it. */
@@ -24,9 +27,9 @@ const maxMembers = 32
  * Group commit: transactions that wait for the only writer of a SQLite file share one transaction of the database, and so one wait for the
  * disk. Each runs in a savepoint of its own, sees those before it, and undoes only itself when it throws. An error that makes SQLite give
  * up the whole transaction (a full disk) rejects every member of the group. One that waits alone needs no savepoint, and a large one is never in a
- * group.
+ * group: it runs in a thread of its own.
  */
-export function createGroupCommit(file: SqliteFile): RunTransaction {
+export function createGroupCommit(file: SqliteFile, largeWrites: LargeWrites): RunTransaction {
   const transactionOn = createTransactions<Tables>('sqlite')
   const waiting: WaitingTransaction[] = []
   let isRunning = false
@@ -46,8 +49,9 @@ export function createGroupCommit(file: SqliteFile): RunTransaction {
 
   return (work, { isLarge = false } = {}) =>
     new Promise((resolve, reject) => {
-      const run = async (beginStatement: BeginStatement): Promise<() => void> => {
-        const connection = new SqliteConnection(file, beginStatement)
+      const run = (beginStatement: BeginStatement): Promise<() => void> =>
+        isLarge ? largeWrites.use(runOn) : runOn(new SqliteConnection(file, beginStatement))
+      const runOn = async (connection: Connection): Promise<() => void> => {
         await connection.begin()
         try {
           const result = await work(transactionOn(connection))

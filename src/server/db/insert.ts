@@ -2,6 +2,7 @@ import { type ArrayInsert, createArrayInsert } from '#server/db/array-insert.ts'
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
+import { asSentAhead } from '#server/db/sent-ahead.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
@@ -37,7 +38,8 @@ export function cachedInsert<Table extends keyof Tables>(
         const values = db.insertInto(table).values(rows)
         // Otherwise SQLite copies every page that it changes, to undo the statement alone; a transaction that fails is undone as a whole.
         const insert = isSqlite(db) ? values.orFail() : values
-        return (complete?.(insert) ?? insert).compile()
+        const compiled = (complete?.(insert) ?? insert).compile()
+        return isSqlite(db) ? asSentAhead(compiled) : compiled
       }),
     )
   return async (transaction, rows) => {

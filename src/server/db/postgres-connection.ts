@@ -1,7 +1,7 @@
 import { assertBindable, toSafeNumber } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
-import { isUnanswered } from '#server/db/array-insert.ts'
 import { isLookup } from '#server/db/lookup.ts'
+import { isSentAhead, Unanswered } from '#server/db/sent-ahead.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { ReservedSQL, SQL } from 'bun'
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely'
@@ -50,9 +50,7 @@ export class ReservedConnection extends Connection {
   readonly #connection: ReservedSQL
   readonly #beginStatement: string
   #broken = false
-  /** Statements without an answer yet, in their order. */
-  readonly #unanswered: { size: number; answered: Promise<void> }[] = []
-  #error: unknown
+  readonly #unanswered = new Unanswered()
 
   constructor(connection: ReservedSQL, beginStatement: string) {
     super()
@@ -67,40 +65,25 @@ export class ReservedConnection extends Connection {
   }
 
   protected async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!isUnanswered(query)) {
-      await this.#waitForAnswers()
+    if (!isSentAhead(query)) {
+      await this.#unanswered.wait()
       // Meanwhile the transaction may have been rolled back: the statement would be committed by itself.
       this.assertUsable()
       return execute(this.#connection, query) as Promise<QueryResult<Row>>
     }
     const size = query.parameters.reduce((sum: number, value) => sum + String(value).length, 0)
-    this.#unanswered.push({ size, answered: this.#send(query) })
+    this.#unanswered.add(size, execute(this.#connection, query))
     // Answers are read between two statements.
     await yieldToEventLoop()
-    await this.#waitForAnswers(maxUnanswered)
+    await this.#unanswered.wait(maxUnanswered)
     return { rows: [] }
-  }
-
-  async #send(query: CompiledQuery): Promise<void> {
-    try {
-      await execute(this.#connection, query)
-    } catch (error) {
-      this.#error ??= error
-    }
-    this.#unanswered.shift()
-  }
-
-  /** Waits until statements with no more than `maxSize` characters are unanswered. */
-  async #waitForAnswers(maxSize = 0): Promise<void> {
-    while (this.#unanswered.reduce((sum, { size }) => sum + size, 0) > maxSize) await this.#unanswered[0]?.answered
-    if (this.#error !== undefined) throw this.#error
   }
 
   protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
     if (transactionControl === 'begin') await this.#connection.unsafe(this.#beginStatement).simple()
     else if (transactionControl === 'roll back') await this.#rollBack()
     else {
-      await this.#waitForAnswers()
+      await this.#unanswered.wait()
       const { command } = await this.#connection.unsafe('commit')
       // PostgreSQL answers COMMIT with ROLLBACK after a failed statement.
       if (command === 'ROLLBACK') throw new AbortedTransactionError()
@@ -108,7 +91,7 @@ export class ReservedConnection extends Connection {
   }
 
   async #rollBack(): Promise<void> {
-    await this.#unanswered.at(-1)?.answered
+    await this.#unanswered.settle()
     try {
       await this.#connection.unsafe('rollback')
     } catch {

@@ -1,17 +1,11 @@
 import { toSafeNumber, assertBindable } from '#server/db/column-values.ts'
-import { Connection } from '#server/db/connection.ts'
-import { yieldToEventLoop } from '#server/event-loop.ts'
-import { ProblemError } from '#shared/problem.ts'
 import { Database as BunDatabase, type Statement } from 'bun:sqlite'
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { QueryResult } from 'kysely'
 
 type Row = Record<string, unknown>
 
 /** Prepared statements cached per file, more than the program uses regularly; then the oldest is evicted. */
 const maxCachedStatements = 500
-const writeLockTimeoutMs = 10_000
-/** A transaction lets other requests run after this much work. */
-const sliceMs = 10
 
 /** One open SQLite file with its compiled statements. */
 export class SqliteFile {
@@ -88,72 +82,5 @@ export class SqliteFile {
     }
     this.#statements.set(text, statement)
     return statement
-  }
-}
-
-/** How transactions begin: for reading one snapshot, for writing, or as a part of a transaction for writing. */
-export type BeginStatement = 'begin' | 'begin immediate' | 'savepoint member'
-
-/** A connection to a SQLite file. */
-export class SqliteConnection extends Connection {
-  readonly #file: SqliteFile
-  readonly #beginStatement: BeginStatement
-  #sliceStartedAt = performance.now()
-
-  constructor(file: SqliteFile, beginStatement: BeginStatement) {
-    super()
-    this.#file = file
-    this.#beginStatement = beginStatement
-  }
-
-  override get dataVersion(): string | undefined {
-    return this.#file.dataVersion
-  }
-
-  protected run<Result>(query: CompiledQuery): QueryResult<Result> | Promise<QueryResult<Result>> {
-    const isSliceOver = this.#file.handle.inTransaction && performance.now() - this.#sliceStartedAt > sliceMs
-    return isSliceOver ? this.#runInNextSlice(query) : this.#execute(query)
-  }
-
-  #execute<Result>(query: CompiledQuery): QueryResult<Result> {
-    return this.#file.execute(query.sql, query.parameters) as QueryResult<Result>
-  }
-
-  /** Statements on SQLite block the event loop, and an import or a verification runs thousands of them in one transaction. */
-  async #runInNextSlice<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
-    await yieldToEventLoop()
-    // Meanwhile the transaction may have been rolled back: the statement would be committed by itself, or with another transaction.
-    this.assertUsable()
-    this.#sliceStartedAt = performance.now()
-    return this.#execute(query)
-  }
-
-  protected async transactionControl(transactionControl: 'begin' | 'commit' | 'roll back'): Promise<void> {
-    const isMember = this.#beginStatement === 'savepoint member'
-    if (transactionControl === 'begin') await this.#begin()
-    else if (transactionControl === 'commit') this.#file.execute(isMember ? 'release member' : 'commit', [])
-    // Some errors (a full disk) end the transaction by themselves.
-    else if (this.#file.handle.inTransaction) this.#rollBack(isMember)
-  }
-
-  #rollBack(isMember: boolean): void {
-    this.#file.execute(isMember ? 'rollback to member' : 'rollback', [])
-    if (isMember) this.#file.execute('release member', [])
-  }
-
-  /** Waits for the write lock of another process without blocking the event loop; throws the problem `unavailable` after ten seconds. */
-  async #begin(): Promise<void> {
-    const deadline = performance.now() + writeLockTimeoutMs
-    for (;;) {
-      try {
-        this.#file.execute(this.#beginStatement, [])
-        this.#sliceStartedAt = performance.now()
-        return
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-        if (performance.now() > deadline) throw new ProblemError('unavailable')
-        await Bun.sleep(1 + Math.random() * 4)
-      }
-    }
   }
 }

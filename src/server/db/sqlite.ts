@@ -3,19 +3,25 @@ import { createLocalBroadcast } from '#server/db/broadcast.ts'
 import { createCloseTasks } from '#server/db/close-tasks.ts'
 import type { Database, Db } from '#server/db/database.ts'
 import { createGroupCommit } from '#server/db/group-commit.ts'
+import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { SqliteFile, SqliteConnection } from '#server/db/sqlite-file.ts'
+import { SqliteConnection } from '#server/db/sqlite-connection.ts'
+import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { compareSqliteSchema } from '#server/db/sqlite-schema.ts'
 import { toSqliteSql } from '#server/db/sqlite-sql.ts'
+import { applyWriteSettings, RejectedSettingError } from '#server/db/write-settings.ts'
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 
-const journalSizeLimitBytes = 64 * 1024 * 1024
+/** Large transactions have a connection with a cache of its own. */
+const cacheKb = 8000
+/** A log of some 256 MB: a page that many transactions change is written to the file once. */
+const largeLogPages = 64_000
 
 /** The database file in a data folder. */
 export const sqlitePath = (dataFolder: string): string => join(dataFolder, 'kontor.sqlite')
@@ -32,7 +38,8 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
     writeHandle.execute('pragma temp_store = memory', [])
     const readHandle = new SqliteFile(path, 'read')
     const read = createStatementDb<Tables>('sqlite', new SqliteConnection(readHandle, 'begin'))
-    const runTransaction = createGroupCommit(writeHandle)
+    const largeWrites = new LargeWrites(path)
+    const runTransaction = createGroupCommit(writeHandle, largeWrites)
     return {
       dialect: 'sqlite',
       read,
@@ -59,9 +66,14 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
         for (const row of writeHandle.execute('pragma optimize(0x10003)', []).rows)
           for (const analyze of Object.values(row)) writeHandle.execute(String(analyze), [])
       },
-      // A log of some 256 MB: a page that many transactions change is written to the file once.
-      expectLargeWrites: () => void writeHandle.execute('pragma wal_autocheckpoint = 64000', []),
-      releaseMemory: () => void writeHandle.execute('pragma shrink_memory', []),
+      expectLargeWrites: () => {
+        writeHandle.execute(`pragma wal_autocheckpoint = ${largeLogPages}`, [])
+        largeWrites.expectMany(largeLogPages)
+      },
+      releaseMemory: () => {
+        writeHandle.execute('pragma shrink_memory', [])
+        largeWrites.releaseMemory()
+      },
       reloadStatistics: async () => {
         readHandle.reopen()
         await runTransaction(async () => {
@@ -71,6 +83,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
       compareSchema: () => compareSqliteSchema(read),
       ...createLocalBroadcast(),
       ...createCloseTasks(async () => {
+        await largeWrites.close()
         readHandle.close()
         writeHandle.close()
       }),
@@ -105,28 +118,12 @@ export async function inSqliteSnapshot<Result>(path: string, work: (db: Db) => P
 function openForWriting(path: string): SqliteFile {
   try {
     const file = new SqliteFile(path, 'write')
-    const settings = {
-      journal_mode: ['wal', 'wal'],
-      synchronous: ['full', 2],
-      foreign_keys: ['on', 1],
-      // With it REPLACE fires the triggers that reject a deletion.
-      recursive_triggers: ['on', 1],
-      // After a long transaction the log shrinks to this many bytes again.
-      journal_size_limit: [journalSizeLimitBytes, journalSizeLimitBytes],
-    }
-    for (const [name, [wanted, expected]] of Object.entries(settings)) {
-      file.execute(`pragma ${name} = ${wanted}`, [])
-      const [actual] = Object.values(file.execute(`pragma ${name}`, []).rows[0] ?? {})
-      if (actual !== expected)
-        throw new OpenError(`Cannot open the database file ${path} with ${name} ${wanted}. ${chooseFolder}`)
-    }
-    // In KB. The default of 2 MB holds fewer pages than an import changes in one transaction: each would be written several times.
-    file.execute('pragma cache_size = -32000', [])
-    // From here on only BEGIN can meet another writer, and it waits without blocking the event loop.
-    file.execute('pragma busy_timeout = 0', [])
+    applyWriteSettings(file, cacheKb)
     return file
   } catch (error) {
-    throw toOpenError(path, error)
+    throw error instanceof RejectedSettingError
+      ? new OpenError(`Cannot open the database file ${path} with ${error.message}. ${chooseFolder}`)
+      : toOpenError(path, error)
   }
 }
 

@@ -18,7 +18,7 @@ export interface ReadDraft {
  * So many orders are looked up and written at once on SQLite, where more take more memory (14 MB for 1,000). PostgreSQL takes all,
  * because each of its statements waits for an answer.
  */
-const ordersAtOnce = 100
+const ordersAtOnce = 500
 
 /** Imports the orders of a batch; see `importDrafts`. */
 export async function importInSteps(

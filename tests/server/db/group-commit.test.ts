@@ -104,12 +104,10 @@ onSqlite((open) => {
 })
 
 describe('sqlite', () => {
-  test('a killed process has stored everything that it said it had', async () => {
+  test.each(['small', 'large'])('a killed process has stored everything that it said it had: %s', async (size) => {
     const { config, remove } = await createEmptyDatabase('sqlite')
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'acknowledging-process.ts'), config.dataFolder], {
-      stdout: 'pipe',
-      stderr: 'inherit',
-    })
+    const script = join(import.meta.dir, 'acknowledging-process.ts')
+    const child = Bun.spawn([process.execPath, script, config.dataFolder, size], { stdout: 'pipe', stderr: 'inherit' })
     let output = ''
     for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
       output += chunk
