@@ -46,14 +46,18 @@ export interface OrderSource {
   count: () => Promise<Count>
 }
 
+const key = ['placed_at', 'key'] as const
+
 /** The orders of a part of the list. */
 export async function findOrders(
   db: Db,
   selection: OrderSelection,
   { direction, after, until, limit }: OrderSlice,
 ): Promise<FoundOrder[]> {
-  if (isEveryOrderNotArchived(selection) && direction === 'desc' && !after && !until && limit <= newestCount)
-    return (await readNewest(db)).slice(0, limit)
+  if (isEveryOrderNotArchived(selection) && !until) {
+    if (after) return toFoundOrders(db, await selectAfter[direction](db, [0, ...after, limit]))
+    if (direction === 'desc' && limit <= newestCount) return (await readNewest(db)).slice(0, limit)
+  }
   const ranges = selectRanges(db, selection).map((range) => {
     const query = startAfterKey(range.select(key), key, direction, after)
     return until ? endAtKey(query, key, direction, until) : query
@@ -99,6 +103,23 @@ const selectNewest = cachedQuery((db) =>
     .compile(),
 )
 
+const selectOlderOrNewer = (direction: OrderSlice['direction']) =>
+  cachedQuery((db) =>
+    startAfterKey(
+      selectFromIndex(db, 'orders_newest').select(rowColumns).where('archived', '=', 0),
+      key,
+      direction,
+      [0, 0],
+    )
+      .orderBy('placed_at', direction)
+      .orderBy('key', direction)
+      .limit(0)
+      .compile(),
+  )
+
+/** The pages after the first one. */
+const selectAfter = { asc: selectOlderOrNewer('asc'), desc: selectOlderOrNewer('desc') }
+
 /** The key of the order `distance` orders after a key; undefined if the list ends before. */
 export async function findKeyAhead(
   db: Db,
@@ -143,8 +164,6 @@ export async function loadOrders(db: Db, keys: readonly number[]): Promise<Found
     keys.flatMap((each) => byKey.get(each) ?? []),
   )
 }
-
-const key = ['placed_at', 'key'] as const
 
 export async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<FoundOrder[]> {
   const names = await loadNames(db, new Set(records.flatMap(({ assignee_id }) => assignee_id ?? [])))
