@@ -71,9 +71,11 @@ export function renderRows<Id extends string, Row extends object>(
 ): string {
   const renderers = columns.map((column) => createCellRenderer(column, cells[column.id]))
   const isOpen = (row: Row): boolean => keyOf(row) === highlighted
-  // Joined, because a text that was added up stays a tree of its parts, which each document would walk through again.
-  const renderRow = (row: Row): string =>
-    [isOpen(row) ? '<tr data-open="">' : '<tr>', ...renderers.map((render) => render(row)), '</tr>'].join('')
+  const renderRow = (row: Row): string => {
+    let markup = isOpen(row) ? '<tr data-open="">' : '<tr>'
+    for (const renderCell of renderers) markup += renderCell(row)
+    return `${markup}</tr>`
+  }
   if (!keptRows || !rowCache) return rows.map(renderRow).join('')
   const keep = rowCache(JSON.stringify([keptRows.context, columns]))
   return rows
@@ -87,8 +89,11 @@ function createCellRenderer<Row>(column: ShownColumn, toCell: (row: Row) => Cell
   const startTags = new Map<string | undefined, string>()
   return (row) => {
     const { className, content } = toCellWithClass(toCell(row))
-    const startTag = startTags.get(className) ?? renderStartTag('td', withClass(attributes, className))
-    startTags.set(className, startTag)
+    let startTag = startTags.get(className)
+    if (startTag === undefined) {
+      startTag = renderStartTag('td', withClass(attributes, className))
+      startTags.set(className, startTag)
+    }
     return `${startTag}${renderHostMarkup(content)}</td>`
   }
 }

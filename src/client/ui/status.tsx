@@ -116,7 +116,16 @@ export function statusClass(
   value: string,
   block: 'badge' | 'status' = 'status',
 ): string {
-  const [shape, tone] = (statusStyles[kind] as Record<string, StatusStyle>)[value] ?? (['none', 'quiet'] as const)
-  const needsToneClass = block === 'badge' ? tone !== 'neutral' : tone !== shapes[shape]
-  return `shape-${shape}${needsToneClass ? ` ${block}--${tone}` : ''}`
+  const style = (statusStyles[kind] as Record<string, StatusStyle>)[value] ?? unknownStyle
+  let name = classNames[block].get(style)
+  if (name === undefined) {
+    const [shape, tone] = style
+    const needsToneClass = block === 'badge' ? tone !== 'neutral' : tone !== shapes[shape]
+    name = `shape-${shape}${needsToneClass ? ` ${block}--${tone}` : ''}`
+    classNames[block].set(style, name)
+  }
+  return name
 }
+
+const unknownStyle: StatusStyle = ['none', 'quiet']
+const classNames = { badge: new Map<StatusStyle, string>(), status: new Map<StatusStyle, string>() }
