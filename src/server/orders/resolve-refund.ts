@@ -8,7 +8,7 @@ import { type RefundTaxes, taxRefund } from '#server/orders/tax-refund.ts'
 import { type DisputeRecord, listDisputes } from '#server/orders/dispute-store.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
-import { type RefundOrderInput } from '#shared/orders/inputs.ts'
+import { type RefundOrderInput } from '#shared/orders/money-inputs.ts'
 import { calculateRefund, refundableParts, type RefundParts } from '#shared/orders/refunds.ts'
 import { invalidInput, ProblemError, type ProblemParameters } from '#shared/problem.ts'
 

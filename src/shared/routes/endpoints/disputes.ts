@@ -2,10 +2,10 @@ import {
   correctDisputeInput,
   disputeParams,
   loseDisputeInput,
-  orderParams,
   recordDisputeInput,
   winDisputeInput,
-} from '#shared/orders/inputs.ts'
+} from '#shared/orders/money-inputs.ts'
+import { orderParams } from '#shared/orders/inputs.ts'
 import { orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'

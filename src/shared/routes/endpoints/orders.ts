@@ -7,16 +7,18 @@ import {
   confirmOrderInput,
   discardOrderInput,
   holdOrderInput,
-  importOrdersInput,
   exportOrdersInput,
-  createImportJobQuery,
-  importOrdersQuery,
-  importParams,
-  listImportsQuery,
   orderParams,
   ordersQuery,
   orderVersionInput,
 } from '#shared/orders/inputs.ts'
+import {
+  importOrdersInput,
+  createImportJobQuery,
+  importOrdersQuery,
+  importParams,
+  listImportsQuery,
+} from '#shared/orders/import-inputs.ts'
 import { editOrderInput } from '#shared/orders/edit-inputs.ts'
 import { enterOrderInput, previewOrderInput } from '#shared/orders/enter-inputs.ts'
 import { createOrderInput, createOrdersInput } from '#shared/orders/create-inputs.ts'

@@ -14,8 +14,8 @@ import {
   rejectRefundInput,
   voidInput,
   writeOffInput,
-  orderParams,
-} from '#shared/orders/inputs.ts'
+} from '#shared/orders/money-inputs.ts'
+import { orderParams } from '#shared/orders/inputs.ts'
 import { orderView } from '#shared/orders/views.ts'
 import { endpoint } from '#shared/routes/endpoint.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
