@@ -1,5 +1,6 @@
 import { purgeExpired } from '#server/auth/actions.ts'
 import { scheduleBackups, type ScheduledBackups } from '#server/backup/schedule.ts'
+import { startCollectingGarbage } from '#server/collect-garbage.ts'
 import type { Kontor } from '#server/context.ts'
 import { toErrorFields } from '#server/log.ts'
 import { startRetention } from '#server/events/retention.ts'
@@ -35,6 +36,7 @@ export function startBackgroundWork(kontor: Kontor) {
     startJobs(kontor, jobKinds),
     ...scheduleOptimize(kontor),
     startRetention(kontor),
+    startCollectingGarbage(),
   ]
 }
 

@@ -1,4 +1,3 @@
-import { createGarbageCollector } from '#server/collect-garbage.ts'
 import type { FoundOrder } from '#server/imports/import-file.ts'
 
 /** The import stops after this many rejected orders: they are held in memory until the end, and such a list is of no use. */
@@ -6,9 +5,6 @@ export const maxRefused = 100_000
 
 /** A batch ends early when its orders have more lines than this for each order of a full batch. */
 const linesPerOrder = 10
-
-/** A dry run, which never waits for a disk, leaves garbage faster than it is collected. */
-const ordersPerCollection = 10_000
 
 interface BatchOptions {
   ordersPerBatch: number
@@ -42,16 +38,4 @@ export async function* readBatches(
     collectGarbage()
   }
   if (batch.length > 0) yield batch
-}
-
-/** Collects the garbage of a dry run, where it is called for each batch. */
-export function createDryRunCollector(ordersPerBatch: number): () => void {
-  const collectGarbage = createGarbageCollector()
-  let uncollected = 0
-  return () => {
-    uncollected += ordersPerBatch
-    if (uncollected < ordersPerCollection) return
-    uncollected = 0
-    collectGarbage()
-  }
 }

@@ -9,7 +9,7 @@ import { ImportRecord } from '#server/imports/import-record.ts'
 import { countKnown, countRead, ImportTally, noCounts } from '#server/imports/import-tally.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
 import { countOutcomes, importInSteps, type ReadDraft } from '#server/imports/import-batch.ts'
-import { createDryRunCollector, maxRefused, readBatches } from '#server/imports/order-batches.ts'
+import { maxRefused, readBatches } from '#server/imports/order-batches.ts'
 import { getMessages } from '#server/messages.ts'
 import { classifyDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
@@ -35,7 +35,7 @@ export interface ImportOptions extends ImportSource {
   update: boolean
   /** Orders per transaction (rejected ones count): the larger, the faster, and the longer nothing else happens in this process. */
   ordersPerBatch: number
-  /** Called before each batch but the first is read, while the database stores the one before. A dry run collects now and then without it. */
+  /** Called before each batch but the first is read, while the database stores the one before. */
   collectGarbage?: () => void
 }
 
@@ -80,8 +80,7 @@ export class OrderImport {
     this.#record = record
     this.#journal = journal
     if (journal) this.#checkpoint = journal.start
-    const { ordersPerBatch, dryRun } = options
-    const { collectGarbage = dryRun ? createDryRunCollector(ordersPerBatch) : () => {} } = options
+    const { ordersPerBatch, collectGarbage = () => {} } = options
     this.#batches = new ReadAhead(
       readBatches(this.#readOrders(), {
         ordersPerBatch,

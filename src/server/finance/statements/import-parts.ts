@@ -87,6 +87,8 @@ export function importParts(
     } catch (error) {
       await deleteFile(kontor, file.id)
       throw error
+    } finally {
+      kontor.database.releaseMemory()
     }
     await deleteFile(kontor, file.id)
     return undefined
