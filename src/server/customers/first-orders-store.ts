@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { FirstOrdersTable } from '#server/db/schema/orders.ts'
@@ -44,7 +45,7 @@ export const listFirstOrders = (db: Db, numbers: readonly string[]): Promise<Fir
 /** The key of the first order of the customer with the number in a column, apart from drafts and cancelled ones and from those merged into it. */
 export const firstKey = (numberColumn: string): RawBuilder<number | null> => sql`(
   select own.order_key from order_tokens as own inner join orders as counted on counted.key = own.order_key
-  where own.token = ${toCustomerToken('')} || ${sql.ref(numberColumn)}
+  where own.part = ${sql.lit(sharedPart)} and own.token = ${toCustomerToken('')} || ${sql.ref(numberColumn)}
     and counted.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})
   order by own.placed_at, own.order_key limit 1
 )`

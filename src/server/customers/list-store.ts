@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { isInPart } from '#server/db/token-parts.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { toCustomerToken } from '#server/orders/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'
@@ -96,7 +97,7 @@ const selectNewestKeys = cachedQueryByIds<{ token: string; order_key: number | n
   const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
   return sql<{ token: string; order_key: number | null }>`
     select column1 as token, (
-      select order_key from order_tokens where token = wanted.column1
+      select order_key from order_tokens where ${isInPart(db, 'shared')} and token = wanted.column1
       order by placed_at desc, order_key desc limit 1
     ) as order_key from ${wanted} as wanted`.compile(db)
 })

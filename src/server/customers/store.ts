@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { isInPart, selectEntries } from '#server/db/token-parts.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
@@ -66,7 +67,7 @@ const selectKnownTokens = cachedQueryByIds<{ token: string }>((db, tokens) => {
   const wanted = sql`(values ${sql.join(tokens.map((token) => sql`(${token})`))})`
   return sql<{ token: string }>`
     select column1 as token from ${wanted} as wanted
-    where exists (select 1 from order_tokens where order_tokens.token = wanted.column1)
+    where exists (select 1 from order_tokens where ${isInPart(db, 'parts')} and order_tokens.token = wanted.column1)
       or exists (select 1 from customer_tokens where customer_tokens.token = wanted.column1)`.compile(db)
 })
 
@@ -76,13 +77,11 @@ export const listOrdersWithTokens = (
   tokens: readonly string[],
   { offset, limit }: { offset: number; limit: number },
 ) =>
-  db
-    .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
+  selectEntries(db, tokens)
+    .innerJoin('orders', 'orders.key', 'entry.order_key')
     .select(['orders.id', 'email', 'phone', 'customer_number'])
-    .where('token', 'in', tokens)
-    .orderBy('order_tokens.placed_at')
-    .orderBy('order_tokens.order_key')
+    .orderBy('entry.placed_at')
+    .orderBy('entry.order_key')
     .offset(offset)
     .limit(limit)
     .execute()
@@ -144,6 +143,7 @@ const selectNewest = cachedQuery((db) =>
       query
         .selectFrom('order_tokens')
         .select('order_key')
+        .where(isInPart(db, 'shared'))
         .where('token', '=', '')
         .orderBy('placed_at', 'desc')
         .orderBy('order_key', 'desc')
@@ -201,7 +201,7 @@ const selectSums = cachedLookup((db) =>
     select orders.currency, count(*) as count, sum(captured_minor - refunded_minor) as spent_minor,
       min(orders.placed_at) as first_at, max(orders.placed_at) as last_at
     from (
-      select order_key from order_tokens where token = ${''} and (placed_at, order_key) > (${0}, ${0})
+      select order_key from order_tokens where ${isInPart(db, 'shared')} and token = ${''} and (placed_at, order_key) > (${0}, ${0})
       order by placed_at, order_key limit ${0}
     ) as part
     cross join orders where orders.key = part.order_key
@@ -210,7 +210,7 @@ const selectSums = cachedLookup((db) =>
 
 const selectKeyAhead = cachedLookup((db) =>
   sql<{ placed_at: number; order_key: number }>`
-    select placed_at, order_key from order_tokens where token = ${''} and (placed_at, order_key) > (${0}, ${0})
+    select placed_at, order_key from order_tokens where ${isInPart(db, 'shared')} and token = ${''} and (placed_at, order_key) > (${0}, ${0})
     order by placed_at, order_key limit 1 offset ${0}`.compile(db),
 )
 
@@ -239,6 +239,7 @@ export const listOrders = (db: Db, numbers: readonly string[]) =>
     .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
     .select(['orders.number', 'status', 'total_minor', 'captured_minor', 'refunded_minor', 'granted_minor'])
     .select(['refund_pending_minor', 'dispute_open_minor', 'dispute_offset_minor'])
+    .where(isInPart(db, 'shared'))
     .where('token', 'in', numbers.map(toCustomerToken))
     .orderBy('orders.placed_at')
     .orderBy('orders.key')
@@ -249,6 +250,7 @@ export async function countOrders(db: Db, numbers: readonly string[]): Promise<n
   const { count } = await db
     .selectFrom('order_tokens')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isInPart(db, 'shared'))
     .where('token', 'in', numbers.map(toCustomerToken))
     .executeTakeFirstOrThrow()
   return count
@@ -259,6 +261,7 @@ export const selectOrders = (db: Db, numbers: readonly string[]) =>
   db
     .selectFrom('order_tokens')
     .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
+    .where(isInPart(db, 'shared'))
     .where('token', 'in', numbers.map(toCustomerToken))
 
 /** The customers of orders, or those that they were merged into, in the order of the orders. */

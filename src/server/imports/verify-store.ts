@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import { importTokenPrefix } from '#server/orders/filter-tokens.ts'
 import { sql } from 'kysely'
@@ -54,6 +55,7 @@ export const findWithOrders = (db: Db, numbers: readonly string[]) =>
         exists(
           selectFrom('order_tokens')
             .select('order_key')
+            .where('part', '=', sharedPart)
             .where('token', '=', sql<string>`${importTokenPrefix} || imports.number`),
         ),
       )

@@ -2,6 +2,7 @@ import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { toAssigneeToken, toTagToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { deleteToken, insertTokens } from '#server/orders/token-parts-store.ts'
 import { sql } from 'kysely'
 
 type AnnotatedOrder = Pick<OrderRecord, 'key' | 'id' | 'placed_at' | 'assignee_id'>
@@ -46,7 +47,7 @@ export async function updateAssignee(
 ): Promise<void> {
   await transaction.updateTable('orders').set({ assignee_id: assigneeId }).where('id', '=', order.id).execute()
   if (order.assignee_id !== null) await deleteToken(transaction, order, toAssigneeToken(order.assignee_id))
-  if (assigneeId !== null) await insertToken(transaction, order, toAssigneeToken(assigneeId))
+  if (assigneeId !== null) await insertTokens(transaction, order, [toAssigneeToken(assigneeId)])
 }
 
 /** Writes all tags of an order, of which one is new. */
@@ -57,7 +58,7 @@ export async function addTag(
   added: string,
 ): Promise<void> {
   await updateTags(transaction, order, tags)
-  await insertToken(transaction, order, toTagToken(added))
+  await insertTokens(transaction, order, [toTagToken(added)])
 }
 
 /** Writes the tags that are left of an order without one. */
@@ -77,12 +78,4 @@ async function updateTags(transaction: Transaction, { id }: AnnotatedOrder, tags
     .set({ tags: JSON.stringify(tags) })
     .where('id', '=', id)
     .execute()
-}
-
-async function insertToken(transaction: Transaction, { key, placed_at }: AnnotatedOrder, token: string): Promise<void> {
-  await transaction.insertInto('order_tokens').values({ token, placed_at, order_key: key }).execute()
-}
-
-async function deleteToken(transaction: Transaction, { key }: AnnotatedOrder, token: string): Promise<void> {
-  await transaction.deleteFrom('order_tokens').where('order_key', '=', key).where('token', '=', token).execute()
 }

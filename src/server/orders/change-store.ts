@@ -6,6 +6,7 @@ import { type DocumentTexts, tokenizeChange, tokenizeOrderRows } from '#server/o
 import { storeProducts } from '#server/orders/product-store.ts'
 import { type Product, toProductToken } from '#server/orders/product-tokens.ts'
 import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
+import { deleteToken, insertTokens } from '#server/orders/token-parts-store.ts'
 import { sql } from 'kysely'
 
 /** Columns of an order from which search tokens are made and that change. */
@@ -94,12 +95,12 @@ export async function updateTokens(
     transaction,
     after.lines.filter((line) => added.has(toProductToken(line))),
   )
-  const { key, id, placed_at } = after.order
-  for (const token of added) await insertToken(transaction, [token, placed_at, key])
+  const { id } = after.order
+  await insertTokens(transaction, after.order, added)
   if (removed.size === 0) return
   // Another text or a document of the order may have the same one.
   const kept = new Set(tokenizeOrderRows(after.order, after.lines, await findDocumentTexts(transaction, id)))
-  for (const token of removed.difference(kept)) await deleteToken(transaction, [key, token])
+  for (const token of removed.difference(kept)) await deleteToken(transaction, after.order, token)
 }
 
 const isFoundBySame = (before: SearchedOrder, after: SearchedOrder): boolean =>
@@ -132,18 +133,5 @@ const selectDocumentTexts = cachedQuery((db) =>
         .where('order_id', '=', ''),
     )
     .unionAll(db.selectFrom('shipments').select(['number', 'tracking_number as reference']).where('order_id', '=', ''))
-    .compile(),
-)
-
-const deleteToken = cachedQuery((db) =>
-  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
-)
-
-/** A token may be one that the order has already, of another text or a document. */
-const insertToken = cachedQuery((db) =>
-  db
-    .insertInto('order_tokens')
-    .values({ token: '', placed_at: 0, order_key: 0 })
-    .onConflict((conflict) => conflict.doNothing())
     .compile(),
 )

@@ -7,6 +7,7 @@ import { newId } from '#server/db/id.ts'
 import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema/orders.ts'
 import * as store from '#server/orders/counts-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { beginPart } from '#server/orders/token-parts-store.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** What an order is counted by. */
@@ -87,6 +88,7 @@ export const scheduleMerge = createBackgroundTask(async (database: Database) => 
     await database.inReadCommitted(mergeChanges)
     await yieldToEventLoop()
   }
+  await beginPart(database)
 }, 'order counts not merged')
 
 async function mergeChanges(transaction: Transaction): Promise<void> {

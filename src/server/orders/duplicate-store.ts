@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { selectEntries } from '#server/db/token-parts.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 
 const maxOrders = 5
@@ -20,14 +21,12 @@ export const findSimilarOrders = (
   tokens: readonly string[],
   { number, currency, totalMinor, from, to }: Similar,
 ): Promise<SimilarOrder[]> =>
-  db
-    .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
+  selectEntries(db, tokens)
+    .innerJoin('orders', 'orders.key', 'entry.order_key')
     .select(['orders.number', 'orders.placed_at', 'orders.email', 'orders.phone', 'orders.customer_number'])
     .distinct()
-    .where('token', 'in', tokens)
-    .where('order_tokens.placed_at', '>=', from)
-    .where('order_tokens.placed_at', '<=', to)
+    .where('entry.placed_at', '>=', from)
+    .where('entry.placed_at', '<=', to)
     .where('orders.total_minor', '=', totalMinor)
     .where('orders.currency', '=', currency)
     .where('orders.status', '<>', 'cancelled')

@@ -3,6 +3,8 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { type FilteredDocuments, isFilterToken, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
+import { deleteToken } from '#server/orders/token-parts-store.ts'
 import { sql } from 'kysely'
 
 /** Makes an order findable by the filters for what it and its documents are now. Call it after everything of a change is written. */
@@ -19,9 +21,9 @@ export async function updateFilterTokens(
   await insertAll(
     transaction,
     'order_tokens',
-    added.map((token) => ({ token, placed_at: order.placed_at, order_key: order.key })),
+    added.map((token) => ({ part: sharedPart, token, placed_at: order.placed_at, order_key: order.key })),
   )
-  for (const token of stored.difference(expected)) await deleteToken(transaction, [order.key, token])
+  for (const token of stored.difference(expected)) await deleteToken(transaction, order, token)
 }
 
 /** What the documents of an order are filtered by. */
@@ -76,8 +78,4 @@ const selectOwnTokens = cachedQuery((db) =>
     .where('token', '>=', sql.lit(' '))
     .where('token', '<', sql.lit('!'))
     .compile(),
-)
-
-const deleteToken = cachedQuery((db) =>
-  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
 )

@@ -1,5 +1,6 @@
 import { toMoney } from '#server/orders/order-money.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
+import { isShared } from '#server/db/token-parts.ts'
 import type { TokenSet } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Filter } from '#shared/list/filter.ts'
@@ -187,7 +188,7 @@ export const toDayRange = (field: DayTokenField, from: string, to: string): Toke
 export const maxMergedTokens = 100
 
 /**
- * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens and for products. A range of
+ * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens, for words and for products. A range of
  * days is one token for each whole month and each other day.
  */
 export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefined {
@@ -195,7 +196,7 @@ export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefi
   for (const range of ranges) {
     if ('words' in range) return undefined
     const last = range.to.slice(0, -1)
-    if (singleTokenOf(range) !== undefined) tokens.push(range.from)
+    if (singleTokenOf(range) !== undefined && isShared(range.from)) tokens.push(range.from)
     else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(last)) return undefined
     else
       for (let token = range.from; token <= last;) {

@@ -4,6 +4,7 @@ import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
 import { type FilteredDocuments, noOpenMoney, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { toOrderKey } from '#server/orders/numbers.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
+import { toTokenRows } from '#server/orders/token-parts.ts'
 import type { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { add } from '#shared/money.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
@@ -42,16 +43,13 @@ export interface NumberedDraft {
 /** The rows of these orders in all tables, except ledger entries and events. */
 export function buildImportedRows(
   numberedDrafts: readonly NumberedDraft[],
-  now: number,
-  timeZone: string,
+  { now, timeZone, newestPart }: { now: number; timeZone: string; newestPart: number },
 ): ImportedRows {
   const rows: ImportedRows = { ...emptyRows(), order_tokens: [] }
   for (const numberedDraft of numberedDrafts) {
     const order = addRows(rows, numberedDraft, now)
-    const { key: order_key, placed_at } = order
-    const addToken = (token: string) => rows.order_tokens.push({ token, placed_at, order_key })
-    tokenizeDraft(numberedDraft).forEach(addToken)
-    tokenizeFilters({ ...order, ...noOpenMoney }, toFilteredDocuments(numberedDraft), timeZone).forEach(addToken)
+    const filters = tokenizeFilters({ ...order, ...noOpenMoney }, toFilteredDocuments(numberedDraft), timeZone)
+    rows.order_tokens.push(...toTokenRows(order, [...tokenizeDraft(numberedDraft), ...filters], newestPart))
   }
   return rows
 }

@@ -1,4 +1,5 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { selectEntries } from '#server/db/token-parts.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { updateById } from '#server/db/update.ts'
@@ -137,12 +138,10 @@ export const findOrdersByTokens = (
   tokens: readonly string[],
   limit: number,
 ): Promise<{ id: string; number: string }[]> =>
-  db
-    .selectFrom('order_tokens')
-    .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
+  selectEntries(db, [...new Set(tokens)])
+    .innerJoin('orders', 'orders.key', 'entry.order_key')
     .select(['orders.id', 'orders.number'])
     .distinct()
-    .where('token', 'in', [...new Set(tokens)])
     .orderBy('orders.number')
     .limit(limit)
     .execute()
@@ -156,23 +155,6 @@ export const findCreditNote = (db: Db, orderId: string, refundNumber: string) =>
     .where('kind', '=', 'credit-note')
     .where('content', 'like', `%"${refundNumber}"%`)
     .executeTakeFirst()
-
-/** Makes an order findable by a document of it. */
-export async function insertTokens(
-  transaction: Transaction,
-  order: { key: number; placed_at: number },
-  tokens: readonly string[],
-): Promise<void> {
-  for (const token of tokens) await insertToken(transaction, [token, order.placed_at, order.key])
-}
-
-const insertToken = cachedQuery((db) =>
-  db
-    .insertInto('order_tokens')
-    .values({ token: '', placed_at: 0, order_key: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .compile(),
-)
 
 /** What a user requested and approved alone since a time, in minor units of a currency. A refund that failed counts, because it can be tried again. */
 export async function sumOwnRefunds(db: Db, userId: string, since: number, currency: string): Promise<number> {

@@ -4,6 +4,7 @@ import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
 import type { RemovedOrdersTable } from '#server/db/schema/imports.ts'
 import { toImportToken } from '#server/orders/filter-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
 import { sql } from 'kysely'
 
 /** A part of the orders of an import, the oldest first, after the order `after`. */
@@ -16,6 +17,7 @@ export const listOrdersOfImport = (
     .selectFrom('order_tokens as found')
     .innerJoin('orders', 'orders.key', 'found.order_key')
     .selectAll('orders')
+    .where('found.part', '=', sharedPart)
     .where('found.token', '=', toImportToken(number))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>

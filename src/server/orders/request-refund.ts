@@ -1,4 +1,3 @@
-import * as moneyStore from '#server/orders/money-store.ts'
 import * as store from '#server/orders/store.ts'
 import { type Action, type AuthenticatedContext, type CurrentUser } from '#server/context.ts'
 import { type Transaction } from '#server/db/database.ts'
@@ -15,6 +14,7 @@ import { storeCredit } from '#shared/payment-providers.ts'
 import { parseSettlementAmount } from '#server/orders/settlement.ts'
 import { payAndReload, refundEventOf, reloadOrder, startPayout } from '#server/orders/refund-payout.ts'
 import { type ResolvedRefund, resolveRefund } from '#server/orders/resolve-refund.ts'
+import { insertTokens } from '#server/orders/token-parts-store.ts'
 
 /** `POST /api/orders/:number/refunds`: requests a refund, and pays it out if the user can approve it. */
 export const refundOrder: Action<'refundOrder'> = async (context, { number, version, ...input }) => {
@@ -114,6 +114,6 @@ async function createRefund(
   }))
   const event = isApproved ? refundEventOf('approve', after) : ('refund.requested' as const)
   const change = await changeRefund(transaction, context, { order, payment, after, lines, event })
-  await moneyStore.insertTokens(transaction, order, [toNumberToken(number)])
+  await insertTokens(transaction, order, [toNumberToken(number)])
   return { refund: after, change }
 }

@@ -2,7 +2,7 @@ import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#server/db/schema/order-documents.ts'
-import { insertToken } from '#server/orders/shipment-store.ts'
+import { insertTokens } from '#server/orders/token-parts-store.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { OpenReturn } from '#shared/orders/document-views.ts'
@@ -54,7 +54,7 @@ export async function insertReturn(
 ): Promise<void> {
   await insertAll(transaction, 'returns', [row])
   await insertAll(transaction, 'return_lines', lines)
-  await insertToken(transaction, [toNumberToken(row.number), order.placed_at, order.key])
+  await insertTokens(transaction, order, [toNumberToken(row.number)])
 }
 
 /** Writes the status of a return, and what arrived since `before`. */

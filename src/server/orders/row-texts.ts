@@ -1,3 +1,4 @@
+import { isShared } from '#server/db/token-parts.ts'
 import { describeTables, type TableDescription } from '#server/db/tables.ts'
 import { type Part, type PartName, partNames, parts } from '#server/orders/digest-parts-store.ts'
 
@@ -68,7 +69,7 @@ export async function createTextWriter(): Promise<(name: PartName, row: object) 
 export function joinTokens(tokens: readonly string[], placedAt: number): string {
   const joined = tokens.toSorted().join('\n')
   const sorted = isBeyondBasic(joined) ? tokens.toSorted(compareBytes).join('\n') : joined
-  return `${sorted}|${placedAt}|${placedAt}`
+  return `${sorted}|${placedAt}|${placedAt}|${tokens.filter((token) => !isShared(token)).length}`
 }
 
 /** Rows in the order in which `listRows` reads those of one order. */

@@ -2,12 +2,14 @@ import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { concatRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
+import { isInPart } from '#server/db/token-parts.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { PlacedSpan } from '#server/orders/placed-span.ts'
 import type { SortColumn } from '#server/orders/sort-columns.ts'
 import type { ProductRange } from '#server/orders/product-tokens.ts'
 import type { Exclusion, Search, TokenSet } from '#server/orders/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
+import { placeOf } from '#server/orders/token-parts.ts'
 import { hasTokens, hasWord, joinBy, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import {
   type Expression,
@@ -204,10 +206,11 @@ function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan) {
   return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_key'])
 }
 
-/** The tokens of a set; of a single token only those of orders of a span, which lie together. */
+/** The tokens of a set; of a single token only those of orders of a span, which lie together in each part. */
 function selectTokens(db: Db, set: TokenSet, placed: PlacedSpan) {
-  const tokens = db.selectFrom('order_tokens')
-  if ('words' in set) return tokens.where('token', 'in', selectProducts(db, set))
+  const all = db.selectFrom('order_tokens')
+  if ('words' in set) return all.where(isInPart(db, 'shared')).where('token', 'in', selectProducts(db, set))
+  const tokens = all.where(isInPart(db, placeOf(set)))
   const token = singleTokenOf(set)
   return token === undefined
     ? tokens.where('token', '>=', set.from).where('token', '<', set.to)

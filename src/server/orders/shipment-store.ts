@@ -5,6 +5,7 @@ import type { OrderLinesTable } from '#server/db/schema/orders.ts'
 import type { ShipmentLinesTable, ShipmentsTable } from '#server/db/schema/order-documents.ts'
 import { tokenizeShipment, toReferenceToken } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { deleteToken, insertTokens } from '#server/orders/token-parts-store.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 
 export type ShipmentRecord = Selectable<ShipmentsTable>
@@ -18,18 +19,9 @@ export async function insertShipment(
 ): Promise<void> {
   await insertAll(transaction, 'shipments', [shipment])
   await insertAll(transaction, 'shipment_lines', lines)
-  for (const token of tokenizeShipment({ number: shipment.number, trackingNumber: shipment.tracking_number }))
-    await insertToken(transaction, [token, order.placed_at, order.key])
+  const { number, tracking_number: trackingNumber } = shipment
+  await insertTokens(transaction, order, tokenizeShipment({ number, trackingNumber }))
 }
-
-/** Makes an order findable by a token, which it may have already: token, time and key of the order. */
-export const insertToken = cachedQuery((db) =>
-  db
-    .insertInto('order_tokens')
-    .values({ token: '', placed_at: 0, order_key: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .compile(),
-)
 
 /** An order's shipments by number. */
 export const listShipments = (db: Db, orderId: string): Promise<ShipmentRecord[]> =>
@@ -74,10 +66,8 @@ export async function replaceTrackingToken(
     ...payments.map(({ reference }) => reference),
   ].map(toReferenceToken)
   const token = toReferenceToken(before)
-  if (!kept.includes(token))
-    await transaction.deleteFrom('order_tokens').where('order_key', '=', order.key).where('token', '=', token).execute()
-  if (toReferenceToken(after) !== '=')
-    await insertToken(transaction, [toReferenceToken(after), order.placed_at, order.key])
+  if (!kept.includes(token)) await deleteToken(transaction, order, token)
+  if (toReferenceToken(after) !== '=') await insertTokens(transaction, order, [toReferenceToken(after)])
 }
 
 /** Adds up the shipments and returns of an order for each of its lines again; returns the lines with their quantities. */

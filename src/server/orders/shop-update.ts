@@ -22,6 +22,7 @@ import { withCustomer } from '#server/orders/with-customer.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { add } from '#shared/money.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
+import { insertTokens } from '#server/orders/token-parts-store.ts'
 
 interface ShopUpdateParts {
   order: OrderRecord
@@ -198,7 +199,7 @@ export class ShopUpdate {
           entryKey: this.#entryKey(`refund/${payment.number}`),
         }),
       )
-      await moneyStore.insertTokens(this.#transaction, this.#order, [toNumberToken(number)])
+      await insertTokens(this.#transaction, this.#order, [toNumberToken(number)])
     }
   }
 

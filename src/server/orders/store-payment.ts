@@ -11,6 +11,7 @@ import { toReferenceToken } from '#server/orders/search-tokens.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { paymentStatusOf } from '#shared/orders/order.ts'
+import { insertTokens } from '#server/orders/token-parts-store.ts'
 
 interface NewPayment {
   order: OrderRecord
@@ -41,7 +42,7 @@ export async function storePayment(
     },
   ])
   const references = payment.reference === '' ? [] : [toReferenceToken(payment.reference)]
-  await moneyStore.insertTokens(transaction, order, [toNumberToken(payment.number), ...references])
+  await insertTokens(transaction, order, [toNumberToken(payment.number), ...references])
   const money = { ...toMoney(order), capturedMinor: order.captured_minor + payment.captured_minor }
   return {
     columns: {

@@ -1,12 +1,13 @@
 import type { Db } from '#server/db/database.ts'
 import { asRange, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import type { TokenSelection } from '#server/orders/search-store.ts'
 import { hasTokens, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { SelectQueryBuilder } from 'kysely'
 
-/** Orders with one of some tokens that also have the others and match the condition. */
+/** Orders with one of some tokens, all in the part of all orders, that also have the others and match the condition. */
 export interface SingleTokenSelection extends Omit<TokenSelection, 'ranges'> {
   tokens: readonly string[]
 }
@@ -59,7 +60,8 @@ const selectedKey = ['entry.placed_at as placed_at', 'entry.order_key as order_k
 const foundKey = ['placed_at', 'order_key'] as const
 
 /** Under another name, because the lookups of other tokens read the same table. */
-const selectToken = (db: Db, token: string) => db.selectFrom('order_tokens as entry').where('entry.token', '=', token)
+const selectToken = (db: Db, token: string) =>
+  db.selectFrom('order_tokens as entry').where('entry.part', '=', sharedPart).where('entry.token', '=', token)
 
 function selectMatchingToken(
   db: Db,

@@ -1,16 +1,12 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
+import { selectEntries, sharedPart } from '#server/db/token-parts.ts'
 import type { TokenRange } from '#server/orders/search-words.ts'
 import { sql } from 'kysely'
 
 /** Whether any order has exactly one of these tokens. */
 export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {
-  const found = await db
-    .selectFrom('order_tokens')
-    .select('token')
-    .where('token', 'in', tokens)
-    .limit(1)
-    .executeTakeFirst()
+  const found = await selectEntries(db, tokens).select('entry.token').limit(1).executeTakeFirst()
   return found !== undefined
 }
 
@@ -26,7 +22,7 @@ export async function findNumbersWithTokens(db: Db, tokens: readonly string[], l
   const found = await db
     .with(
       (expression) => expression('found').materialized(),
-      (query) => query.selectFrom('order_tokens').select('order_key').where('token', 'in', tokens),
+      () => selectEntries(db, tokens).select('entry.order_key'),
     )
     .selectFrom('found')
     .select('order_key')
@@ -47,6 +43,9 @@ export async function findNumbersWithTokens(db: Db, tokens: readonly string[], l
     .execute()
 }
 
+/** Values of filters are tokens of the part of all orders. */
+const inShared = sql`part = ${sql.lit(sharedPart)}`
+
 /** Most values that a page suggests for a filter. */
 const maxSuggestions = 200
 
@@ -62,9 +61,9 @@ export function tokenValuesOf(ranges: readonly TokenRange[]): (db: Db) => Promis
     sql<{ place: number; token: string }>`
       with recursive ranges (place, first, last) as (values ${sql.join(values)}),
       tokens (place, last, step, token) as (
-        select place, last, 1, (select min(token) from order_tokens where token >= ranges.first and token < ranges.last) from ranges
+        select place, last, 1, (select min(token) from order_tokens where ${inShared} and token >= ranges.first and token < ranges.last) from ranges
         union all
-        select place, last, step + 1, (select min(token) from order_tokens where token > tokens.token and token < tokens.last)
+        select place, last, step + 1, (select min(token) from order_tokens where ${inShared} and token > tokens.token and token < tokens.last)
         from tokens where tokens.token is not null and step < ${sql.lit(maxSuggestions)}
       )
       select place, token from tokens where token is not null`.compile(db),
@@ -87,6 +86,6 @@ export async function findFirstAndLastToken(
 
 const selectEnds = cachedQuery((db) =>
   sql<{ first: string; last: string }>`
-    select (select min(token) from order_tokens where token >= ${''} and token < ${''}) as first,
-      (select max(token) from order_tokens where token >= ${''} and token < ${''}) as last`.compile(db),
+    select (select min(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as first,
+      (select max(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as last`.compile(db),
 )

@@ -1,3 +1,4 @@
+import { toTokenRows } from '#server/orders/token-parts.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -74,8 +75,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
         importNumber: null,
       },
     ],
-    now,
-    kontor.book.timeZone,
+    { now, timeZone: kontor.book.timeZone, newestPart: 1 },
   )
 
   const payments = captured.map((amount, index) => ({
@@ -142,11 +142,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     filtered,
     kontor.book.timeZone,
   )
-  const order_tokens = [...tokens, ...filterTokens].map((token) => ({
-    token,
-    placed_at: placedAt,
-    order_key: order.key,
-  }))
+  const order_tokens = toTokenRows(order, [...tokens, ...filterTokens], 1)
   await storeProducts(transaction, draft.lines)
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })

@@ -75,10 +75,10 @@ forEachDatabase((name, open) => {
     const own = (tableName: string, column: string) =>
       textsOf(tableName, sql`select * from ${sql.table(tableName)} where order_id = ${id} order by ${sql.ref(column)}`)
     const tokens = await execute(
-      sql`select token, placed_at from order_tokens where order_key = (select key from orders where id = ${id}) order by token`,
+      sql`select part, token, placed_at from order_tokens where order_key = (select key from orders where id = ${id}) order by token`,
     )
     const placedAt = tokens[0]?.['placed_at']
-    const tokenText = `${tokens.map(({ token }) => token).join('\n')}|${placedAt}|${placedAt}`
+    const tokenText = `${tokens.map(({ token }) => token).join('\n')}|${placedAt}|${placedAt}|${tokens.filter(({ part }) => part !== 0).length}`
     const withCounts = (texts: readonly string[], count = 1) => texts.map((text) => ({ text, count }))
     const rowsByPart = [
       ...[

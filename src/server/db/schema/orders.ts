@@ -9,6 +9,7 @@ export interface OrderTables {
   order_lines: OrderLinesTable
   order_imports: OrderImportsTable
   order_tokens: OrderTokensTable
+  token_parts: TokenPartsTable
   products: ProductsTable
   product_words: { token: string; word: string }
   order_counts: OrderCountsTable
@@ -114,7 +115,13 @@ export interface OrderImportsTable {
   payload: string
 }
 
+export interface TokenPartsTable {
+  part: number
+  orders_before: number
+}
+
 export interface OrderTokensTable {
+  part: number
   token: string
   placed_at: number
   order_key: number

@@ -89,12 +89,14 @@ const listReturnReceipts = sliceQuery((db, slice) =>
   db.selectFrom('return_receipts').selectAll().where(isIn(slice, 'order_id')),
 )
 
-/** The tokens of each order in one text, because they are many, and the first and last of their times. */
+/** The tokens of each order in one text, because they are many, with the first and last of their times and the number of those outside the part of all orders. */
 const listTokens = async (db: Db, slice: Slice<string>) =>
   (await selectTokens(db, slice)).flatMap(({ order_id, text }) => {
-    const [, first, last, count, tokens = ''] = /^(-?\d+) (-?\d+) (\d+) (.*)$/s.exec(text ?? '') ?? []
     if (text === null) return []
-    return [{ order_id, tokens, first_placed_at: Number(first), last_placed_at: Number(last), count: Number(count) }]
+    const [, ...numbers] = /^(-?\d+) (-?\d+) (\d+) (\d+) /.exec(text) ?? []
+    const [first_placed_at = NaN, last_placed_at = NaN, count = NaN, inParts = NaN] = numbers.map(Number)
+    const tokens = text.split(' ').slice(4).join(' ')
+    return [{ order_id, tokens, first_placed_at, last_placed_at, count, inParts }]
   })
 
 /** For each order by itself: as a join, PostgreSQL may read all tokens for each slice. Rows of the primary key come in the order of the tokens. */
@@ -104,9 +106,9 @@ const selectTokens = sliceQuery((db, slice) =>
     .select('id as order_id')
     .select(
       sql<string | null>`(
-        select concat_ws(' ', min(placed_at), max(placed_at), count(*), string_agg(token, cast(${sql.lit(tokenSeparator)} as text)))
+        select concat_ws(' ', min(placed_at), max(placed_at), count(*), count(nullif(part, 0)), string_agg(token, cast(${sql.lit(tokenSeparator)} as text)))
         from (
-          select token, placed_at from order_tokens where order_key = orders.key order by token
+          select part, token, placed_at from order_tokens where order_key = orders.key order by token
         ) as sorted having count(*) > 0
       )`.as('text'),
     )

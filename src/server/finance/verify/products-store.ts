@@ -1,4 +1,5 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
 import type { Db } from '#server/db/database.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import { productTokens } from '#server/orders/product-tokens.ts'
@@ -35,13 +36,15 @@ export async function* missingProductSlices(db: Db) {
   }
 }
 
+const inShared = sql`part = ${sql.lit(sharedPart)}`
+
 /** One step in the index for each product, however many orders have it. */
 const selectOrdered = cachedQuery((db) =>
   sql<{ token: string; exists: number }>`
     with recursive ordered (token) as (
-      select min(token) from order_tokens where token > ${''} and token < ${''}
+      select min(token) from order_tokens where ${inShared} and token > ${''} and token < ${''}
       union all
-      select (select min(token) from order_tokens where token > ordered.token and token < ${''})
+      select (select min(token) from order_tokens where ${inShared} and token > ordered.token and token < ${''})
       from ordered where ordered.token is not null
     )
     select token, (select count(*) from products where products.token = ordered.token) as "exists"

@@ -1,3 +1,4 @@
+import { isShared } from '#server/db/token-parts.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
@@ -33,8 +34,16 @@ export function compareTokens(
       findings.expectEqual('search-tokens', row, 'placed_at', time, order.placed_at)
   const missing = new Set(expected)
   for (const token of tokenizeStored(order, related, timeZone)) missing.add(token)
-  for (const token of stored?.tokens.split(tokenSeparator) ?? [])
-    if (!missing.delete(token)) findings.addViolation('search-tokens', `${row}: ${token}`)
+  const tokens = stored?.tokens.split(tokenSeparator) ?? []
+  if (stored)
+    findings.expectEqual(
+      'search-tokens',
+      row,
+      'part',
+      stored.inParts,
+      tokens.filter((token) => !isShared(token)).length,
+    )
+  for (const token of tokens) if (!missing.delete(token)) findings.addViolation('search-tokens', `${row}: ${token}`)
   for (const token of missing) findings.addViolation('search-tokens', `${row}: ${token} is missing`)
 }
 

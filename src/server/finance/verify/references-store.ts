@@ -1,5 +1,6 @@
 import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
 import type { ForeignKey, TableDescription } from '#server/db/tables.ts'
 import { maxViolations } from '#server/finance/verify/findings.ts'
 import { allRows, type KeySlice } from '#server/db/key-slices.ts'
@@ -86,6 +87,27 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
     select 'event_chain', cast(id as text) from event_chain where id <> 1
     limit ${sql.lit(maxViolations)}`.execute(db)
   return rows
+}
+
+/** The parts that tokens are in although no search looks into them, and those with tokens of which other parts have the others like them. */
+export async function findStrayParts(db: Db): Promise<{ part: number; isUnknown: boolean }[]> {
+  const { rows } = await sql<{ part: number; known: number }>`
+    with recursive used (part) as (
+      select min(part) from order_tokens
+      union all
+      select (select min(part) from order_tokens where part > used.part) from used where used.part is not null
+    ), found (part, known) as (
+      select part, case when part = ${sql.lit(sharedPart)} then 1
+        else (select count(*) from token_parts where token_parts.part = used.part) end
+      from used where part is not null
+    )
+    select part, known from found
+    where known = 0
+      or part = ${sql.lit(sharedPart)} and exists (select 1 from order_tokens where order_tokens.part = found.part and token >= '$')
+      or part = ${sql.lit(sharedPart)} and exists (select 1 from order_tokens where order_tokens.part = found.part and token >= '!' and token < '#')
+      or part <> ${sql.lit(sharedPart)} and exists (select 1 from order_tokens where order_tokens.part = found.part and token < '!')
+    limit ${sql.lit(maxViolations)}`.execute(db)
+  return rows.map(({ part, known }) => ({ part, isUnknown: known === 0 }))
 }
 
 const ordersPerSlice = 5_000

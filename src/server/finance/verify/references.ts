@@ -49,6 +49,9 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
     findings.examined(orders, 'references')
     await progress.advance(0)
   }
+  for (const { part, isUnknown } of await store.findStrayParts(db))
+    if (isUnknown) findings.addViolation('references', `order_tokens: no token_parts ${part}`)
+    else findings.addViolation('search-tokens', `order_tokens: tokens of other parts in part ${part}`)
   for (const { table, key } of await store.findStrayRows(db))
     findings.addViolation('references', `${table} ${key}: belongs to nothing`)
 }

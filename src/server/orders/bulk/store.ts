@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
+import { selectEntries } from '#server/db/token-parts.ts'
 
 /** The orders with these numbers, in any order. */
 export const findOrders = (db: Db, numbers: readonly string[]): Promise<OrderRecord[]> => selectOrders(db, numbers)
@@ -15,11 +16,9 @@ export const findOrdersByToken = (
   tokens: readonly string[],
 ): Promise<{ token: string; number: string; external_number: string }[]> =>
   queryByIds(tokens, (part) =>
-    db
-      .selectFrom('order_tokens')
-      .innerJoin('orders', 'orders.key', 'order_tokens.order_key')
-      .select(['order_tokens.token', 'orders.number', 'orders.external_number'])
-      .where('order_tokens.token', 'in', part)
+    selectEntries(db, part)
+      .innerJoin('orders', 'orders.key', 'entry.order_key')
+      .select(['entry.token', 'orders.number', 'orders.external_number'])
       .limit(2000)
       .execute(),
   )
