@@ -45,7 +45,7 @@ const deleteOne = cachedQuery((db) =>
 )
 
 /** Orders of a part. More make searches of large books faster, because they look into each part, and imports slower. */
-const ordersPerPart = 8192
+export const ordersPerPart = 16_384
 
 /**
  * Begins a new part when the newest one has enough orders. It follows the merging of the counts, so that transactions that store orders need no counter for

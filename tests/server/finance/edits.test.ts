@@ -26,6 +26,7 @@ const unnoticed: Readonly<Record<string, string>> = {
   'list_columns.*': 'preferences that nothing follows from',
   'list_views.*': 'preferences that nothing follows from',
   'default_views.*': 'preferences that nothing follows from',
+  'token_parts.orders_before': 'decides when the next part begins, which nothing depends on',
   'users.last_seen_at': 'changes with every request',
   'used_challenges.*': 'challenges of the last minutes',
   'sessions.id': 'nothing refers to it; a cookie is signed with the secret',

@@ -91,6 +91,9 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
 
 /** The parts that tokens are in although no search looks into them, and those with tokens of which other parts have the others like them. */
 export async function findStrayParts(db: Db): Promise<{ part: number; isUnknown: boolean }[]> {
+  const hasTokens = (from: string, to: string) => sql`exists (
+    select 1 from order_tokens where order_tokens.part = found.part and token >= ${from} and token < ${to}
+  )`
   const { rows } = await sql<{ part: number; known: number }>`
     with recursive used (part) as (
       select min(part) from order_tokens
@@ -103,9 +106,8 @@ export async function findStrayParts(db: Db): Promise<{ part: number; isUnknown:
     )
     select part, known from found
     where known = 0
-      or part = ${sql.lit(sharedPart)} and exists (select 1 from order_tokens where order_tokens.part = found.part and token >= '$')
-      or part = ${sql.lit(sharedPart)} and exists (select 1 from order_tokens where order_tokens.part = found.part and token >= '!' and token < '#')
-      or part <> ${sql.lit(sharedPart)} and exists (select 1 from order_tokens where order_tokens.part = found.part and token < '!')
+      or part = ${sql.lit(sharedPart)} and (${hasTokens(' $', ' %')} or ${hasTokens('!', '#')} or ${hasTokens('$', '\u{10ffff}')})
+      or part <> ${sql.lit(sharedPart)} and (${hasTokens(' ', ' $')} or ${hasTokens(' %', '!')})
     limit ${sql.lit(maxViolations)}`.execute(db)
   return rows.map(({ part, known }) => ({ part, isUnknown: known === 0 }))
 }
