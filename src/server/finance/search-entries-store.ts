@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { mergeRanges } from '#server/db/list-query.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
 import { sql } from 'kysely'
 
@@ -28,20 +29,35 @@ export async function findByAmount(
   { from, to }: Days,
   limit: number,
 ): Promise<number[]> {
+  const ofMonth = (month: string) =>
+    db
+      .selectFrom('ledger_postings')
+      .select(['accounting_day', 'entry_seq'])
+      .where(sql`substr(accounting_day, 1, 7)`, '=', month.slice(0, 7))
+      .where('amount_minor', '>', sql.lit(0))
+      .where('amount_minor', '=', minor)
+      .where('accounting_day', '>=', from ?? '')
+      .where('accounting_day', '<=', to ?? '9999-12-31')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('ledger_accounts').select('id').whereRef('id', '=', 'account_id').where('currency', '=', currency),
+        ),
+      )
+  const ranges = (await listMonths(db, { from, to })).map(ofMonth)
+  const found = await mergeRanges(db, ranges, ['accounting_day', 'entry_seq'], { direction: 'desc', limit })?.execute()
+  return found?.map(({ entry_seq }) => entry_seq) ?? []
+}
+
+/** The months with entries, each as its first day. */
+async function listMonths(db: Db, { from, to }: Days): Promise<string[]> {
   const rows = await db
-    .selectFrom('ledger_postings')
-    .innerJoin('ledger_accounts as account', 'account.id', 'account_id')
-    .select('entry_seq')
-    .where('account.currency', '=', currency)
-    .where('amount_minor', '>', sql.lit(0))
-    .where('amount_minor', '=', minor)
-    .where('accounting_day', '>=', from ?? '')
-    .where('accounting_day', '<=', to ?? '9999-12-31')
-    .orderBy('accounting_day', 'desc')
-    .orderBy('entry_seq', 'desc')
-    .limit(limit)
+    .selectFrom('ledger_month_totals')
+    .select('month')
+    .distinct()
+    .where('month', '>=', from?.slice(0, 7) ?? '')
+    .where('month', '<=', to ?? '9999-12-31')
     .execute()
-  return rows.map(({ entry_seq }) => entry_seq)
+  return rows.map(({ month }) => month)
 }
 
 /** The entries that belong to orders. */

@@ -1180,8 +1180,8 @@ create table ledger_postings (
   constraint ledger_postings_position_unique unique (entry_seq, position),
   constraint ledger_postings_amount_exact check (amount_minor <> 0 and amount_minor between -9007199254740991 and 9007199254740991)
 );
--- An amount is searched for on the debit side.
-create index ledger_postings_by_amount on ledger_postings (amount_minor, accounting_day, entry_seq) where amount_minor > 0;
+-- An amount is searched for on the debit side. By month, because amounts come in no order: entries of a month are written to the pages of its amounts alone.
+create index ledger_postings_by_amount on ledger_postings (substr(accounting_day, 1, 7), amount_minor, accounting_day, entry_seq) where amount_minor > 0;
 append only ledger_postings;
 
 -- These rows and those of the next two tables are written with their entry. They have no foreign key to it, which on PostgreSQL takes as long as
