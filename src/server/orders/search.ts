@@ -40,8 +40,9 @@ export async function searchOrders(
   const { excluded = [] } = selection
   const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, selection.timeZone)
   // Of a word alone it only matters whether more orders have it than are counted.
+  const isEveryTime = placed.from === undefined && placed.until === undefined
   const isAlone = search.length === 1 && !where && excluded.length === 0
-  const maxTokens = isAlone ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
+  const maxTokens = isAlone && isEveryTime ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
   const words = await countWords(db, search, {
     placed,
     limit: Math.max(isAlone && search.every(listSingleTokens) ? limits.lookups : maxTokens, countLimit) + 1,
@@ -71,14 +72,18 @@ export async function searchOrders(
     }
   }
   const ordered = sumRanges(selection.ranges) > limits.rangeOrders ? pickOrdered(words, byTokens) : undefined
+  const counting = { byTokens, limits, tokenCount: rarest.count }
   const source = ordered
-    ? walkTokens(db, ordered, byTokens, limits)
-    : walkOrders(db, selection, lookAtColumns(selection, words, columns), {
-        byTokens,
-        limits,
-        tokenCount: rarest.count,
-      })
+    ? walkTokens(db, ordered, counting)
+    : walkOrders(db, selection, lookAtColumns(selection, words, columns), counting)
   return sortOrders(db, source, known, order)
+}
+
+/** What orders are counted by while they are walked through; `tokenCount` is how many tokens the rarest word has, counted up to a limit. */
+interface Counting {
+  byTokens: store.TokenSelection
+  limits: SearchLimits
+  tokenCount: number
 }
 
 /** What is looked up for each token of the rarest word. */
@@ -132,25 +137,20 @@ function listTokens(
 }
 
 /** Looks at one order with some tokens after the other, by date, and says where it stopped when it has looked at many. */
-function walkTokens(
-  db: Db,
-  selection: tokenOrder.SingleTokenSelection,
-  byTokens: store.TokenSelection,
-  limits: SearchLimits,
-): list.OrderSource {
+function walkTokens(db: Db, selection: tokenOrder.SingleTokenSelection, counting: Counting): list.OrderSource {
   const { tokens, placed } = selection
   let foundCount = 0
   return {
     find: async (slice) => {
       const { after, end } = narrowSlice(slice, placed)
-      const ahead = await tokenOrder.findTokenKeyAhead(db, tokens, { ...slice, after }, limits.orders)
+      const ahead = await tokenOrder.findTokenKeyAhead(db, tokens, { ...slice, after }, counting.limits.orders)
       const until = ahead && end && isBefore(end, ahead, slice.direction) ? undefined : ahead
       const keys = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until: until ?? end })
       const rows = await list.loadOrders(db, keys)
       foundCount = rows.length
       return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
     },
-    count: () => countAtLeast(db, byTokens, limits, foundCount),
+    count: () => countAtLeast(db, counting, foundCount),
   }
 }
 
@@ -159,8 +159,9 @@ function walkOrders(
   db: Db,
   { excluded: _excluded, ...selection }: list.OrderSelection,
   matching: list.OrderSelection,
-  { byTokens, limits, tokenCount }: { byTokens: store.TokenSelection; limits: SearchLimits; tokenCount: number },
+  counting: Counting,
 ): list.OrderSource {
+  const { byTokens, limits, tokenCount } = counting
   let foundCount = 0
   return {
     find: async (slice) => {
@@ -169,7 +170,7 @@ function walkOrders(
       if (!found.stoppedAt || !(await canSortTokens(db, byTokens, limits))) return found
       return { rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }
     },
-    count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, byTokens, limits, foundCount)),
+    count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, counting, foundCount)),
   }
 }
 
@@ -181,17 +182,12 @@ const isCounted = (byTokens: store.TokenSelection): boolean => {
 }
 
 /** Counts the orders with some of the tokens of the rarest word, and exactly if all tokens are read. */
-async function countAtLeast(
-  db: Db,
-  byTokens: store.TokenSelection,
-  limits: SearchLimits,
-  foundCount: number,
-): Promise<Count> {
+async function countAtLeast(db: Db, { byTokens, limits, tokenCount }: Counting, foundCount: number): Promise<Count> {
   const lookupsPerToken = countLookups(byTokens)
   const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.countLookups / lookupsPerToken)
   const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
-  if (lookupsPerToken === 0 && counted <= countLimit && (await hasFewerTokens(db, byTokens, maxTokens + 1)))
-    return { exact: counted }
+  const mayBeAll = lookupsPerToken === 0 && counted <= countLimit && tokenCount <= maxTokens
+  if (mayBeAll && (await hasFewerTokens(db, byTokens, maxTokens + 1))) return { exact: counted }
   return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
 }
 
