@@ -8,10 +8,10 @@ import { type ImportCheckpoint, type ImportJournal, isDone, type LeftOrder } fro
 import { ImportRecord } from '#server/imports/import-record.ts'
 import { countKnown, countRead, ImportTally, noCounts } from '#server/imports/import-tally.ts'
 import { compareKnownOrder, type KnownOrderOutcome } from '#server/imports/known-orders.ts'
-import { countOutcomes, importInSteps, type ReadDraft } from '#server/imports/import-batch.ts'
+import { countOutcomes, type ReadDraft } from '#server/imports/import-batch.ts'
 import { maxRefused, readBatches } from '#server/imports/order-batches.ts'
 import { getMessages } from '#server/messages.ts'
-import { classifyDrafts, type ImportOutcome } from '#server/orders/actions.ts'
+import { classifyDrafts, importDrafts, type ImportOutcome } from '#server/orders/actions.ts'
 import type { ImportResult } from '#shared/orders/import-views.ts'
 import { ReadAhead } from '#server/read-ahead.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -179,7 +179,7 @@ export class OrderImport {
       async (transaction) => {
         number = await this.#record.start(transaction)
         const parameters = { file: this.#options.fileName, import: number }
-        const written = await importInSteps(transaction, this.#context, payloads, parameters)
+        const written = await importDrafts(transaction, this.#context, payloads, parameters)
         const { checkpoint, left } = next(written)
         await this.#journal?.save(transaction, checkpoint, left)
         this.#batches.start()

@@ -15,6 +15,7 @@ import { storeProducts } from '#server/orders/product-store.ts'
 import { findRemovedIds } from '#server/orders/removal-store.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { findNewestPart } from '#server/orders/token-parts-store.ts'
+import { loadSubscriptions } from '#server/webhooks/queue-deliveries.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 
@@ -24,7 +25,7 @@ const linesPerStep = 1000
 
 /**
  * Writes new orders and returns their numbers, in order. What they depend on is looked up for all of them first; their rows are then made and
- * sent in steps, so that PostgreSQL writes those of one step while the next ones are made.
+ * sent in steps, so that the database writes those of one step while the next ones are made.
  */
 export async function writeDrafts(
   transaction: Transaction,
@@ -43,6 +44,7 @@ export async function writeDrafts(
   )
   const repeated = await findRepeated(transaction, drafts)
   const newestPart = await findNewestPart(transaction)
+  await loadSubscriptions(transaction)
   const { links, taxes } = await postMovements(
     transaction,
     context,

@@ -18,6 +18,12 @@ interface RecordedEvent {
   orderNumber: string
 }
 
+const subscriptionsByTransaction = new WeakMap<Transaction, ReturnType<typeof listSubscriptions>>()
+
+/** Looks up which webhooks want which events, once in a transaction: call it before many inserts, because a look-up after them waits for all of them. */
+export const loadSubscriptions = (transaction: Transaction): ReturnType<typeof listSubscriptions> =>
+  subscriptionsByTransaction.getOrInsertComputed(transaction, listSubscriptions)
+
 /**
  * Queues deliveries of events of orders for the webhooks that subscribe to them, in the transaction that records the events. They are sent
  * after its commit, those of an order one after the other.
@@ -32,7 +38,7 @@ export async function queueDeliveries(
     return topic === undefined ? [] : [{ ...event, topic }]
   })
   if (reported.length === 0) return
-  const subscriptions = await listSubscriptions(transaction)
+  const subscriptions = await loadSubscriptions(transaction)
   const wanted = subscriptions.flatMap(({ id, topics }) => {
     const list = JSON.parse(topics) as string[]
     return reported.filter(({ topic }) => list.includes(topic)).map((event) => ({ webhookId: id, event }))
