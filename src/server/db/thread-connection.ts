@@ -1,4 +1,4 @@
-import { assertBindable } from '#server/db/column-values.ts'
+import { assertBindable, type Bindable } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
 import { isSentAhead, Unanswered } from '#server/db/sent-ahead.ts'
 import { sliceMs, waitForWriteLock } from '#server/db/sqlite-connection.ts'
@@ -18,7 +18,7 @@ const maxUnanswered = 1_000_000
 export class ThreadConnection extends Connection {
   readonly #thread: WriteThread
   readonly #unanswered = new Unanswered()
-  #unsent: AheadStatement[] = []
+  #unsent: [text: string, values: readonly Bindable[]][] = []
   #unsentValues = 0
   #sliceStartedAt = performance.now()
 
@@ -44,7 +44,7 @@ export class ThreadConnection extends Connection {
       await this.#unanswered.wait()
       return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
     }
-    this.#unsent.push([this.#thread.abbreviate(query.sql), values])
+    this.#unsent.push([query.sql, values])
     this.#unsentValues += values.length
     if (this.#unsentValues >= valuesPerMessage) {
       this.#send({ type: 'run', ahead: this.#takeUnsent() })
@@ -53,8 +53,9 @@ export class ThreadConnection extends Connection {
     return { rows: [] }
   }
 
+  /** For a request that is sent now: texts get their numbers in the order in which the thread receives them, and those of a rollback are never sent. */
   #takeUnsent(): AheadStatement[] {
-    const unsent = this.#unsent
+    const unsent = this.#unsent.map(([text, values]): AheadStatement => [this.#thread.abbreviate(text), values])
     this.#unsent = []
     this.#unsentValues = 0
     return unsent

@@ -81,6 +81,21 @@ onSqlite((open) => {
     expect(await countCounters(database)).toBe(5)
   })
 
+  test('what a transaction had not sent before it was undone is not known to the thread', async () => {
+    const { database } = await open()
+    const failed = inLarge(database, async (transaction) => {
+      await insertAll(transaction, 'products', [{ token: 'x', sku: 'x', name: 'x' }])
+      throw new Error('Stopped')
+    })
+    expect(await Promise.allSettled([failed])).toMatchObject([{ reason: { message: 'Stopped' } }])
+    await inLarge(database, async (transaction) => {
+      await insertAll(transaction, 'products', [{ token: 'y', sku: 'y', name: 'y' }])
+      await insertAll(transaction, 'customers', [{ number: 'CU-2' }])
+    })
+    expect(await database.read.selectFrom('products').select('token').execute()).toEqual([{ token: 'y' }])
+    expect(await database.read.selectFrom('customers').select('number').execute()).toEqual([{ number: 'CU-2' }])
+  })
+
   test('it waits for another program that writes', async () => {
     const { database, config } = await open()
     const other = new SqliteFile(join(config.dataFolder, 'kontor.sqlite'), 'write')
