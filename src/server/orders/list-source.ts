@@ -7,7 +7,7 @@ import { listMatchingCurrencies, reduceByCounts, toRanges } from '#server/orders
 import { type SortName, toSortOrder } from '#server/orders/list-sorts.ts'
 import type { OrderSelection, OrderSource } from '#server/orders/list-store.ts'
 import { mergeSources } from '#server/orders/merge-sources.ts'
-import { splitNumberedDays } from '#server/orders/numbered-days.ts'
+import { splitNumberedDays, toPaidDays } from '#server/orders/numbered-days.ts'
 import { hasProductWord } from '#server/orders/product-store.ts'
 import { listedOrders, noOrders } from '#server/orders/listed-orders.ts'
 import { searchOrders } from '#server/orders/search.ts'
@@ -28,7 +28,8 @@ export async function createSource(
 ): Promise<OrderSource> {
   const compiled = await compileList(db, context, filter, counts)
   if (!compiled) return noOrders
-  const { words, required, columns, excluded, rest, implied } = compiled
+  const { required, columns, excluded, rest, implied } = compiled
+  const words = await toPaidDays(db, compiled.words)
   const find = (found: Search, days: readonly Filter[] = []): Promise<OrderSource> | OrderSource => {
     const restFilter: Filter = { op: 'and', filters: [...rest, ...days] }
     const unimplied: Filter = { op: 'and', filters: restFilter.filters.filter((each) => !implied.has(each)) }

@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/database.ts'
+import { allDayTokens, toDayRange } from '#server/orders/filter-tokens.ts'
 import { hasOrdersFrom } from '#server/orders/list-store.ts'
 import { countTokens } from '#server/orders/search-store.ts'
 import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
 import { prefixRange } from '#server/orders/search-words.ts'
+import { findFirstAndLastToken } from '#server/orders/token-store.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { lastDayOfMonth } from '#shared/time.ts'
 
@@ -43,11 +45,39 @@ export async function splitNumberedDays(db: Db, search: Search): Promise<Numbere
 
 const endOfCenturyMs = Date.UTC(2099, 11, 31)
 
+/**
+ * Finds words that are the beginning of numbers of payments in a search, which are those of the days of the payments: the orders that were paid then are read in
+ * the order of the list by the tokens of days, while those with one of many numbers are far from each other. Without such a word the search is as before.
+ */
+export async function toPaidDays(db: Db, search: Search): Promise<Search> {
+  const isPaid = (set: TokenSet): boolean => toDays(set, 'py') !== undefined
+  const words = search.filter((sets) => sets.some(isPaid))
+  if (words.length === 0 || (await hasOrdersFrom(db, endOfCenturyMs))) return search
+  const ends = await findFirstAndLastToken(db, allDayTokens('paid'))
+  const toTokens = (set: TokenSet): TokenSet[] => {
+    const days = toDays(set, 'py')
+    if (!days) return [set]
+    const [first = '', last = ''] = [ends?.first, ends?.last].map((token) => token?.slice(-10))
+    const [from, to] = [days.from > first ? days.from : first, days.to < last ? days.to : last]
+    return from <= to ? [toDayRange('paid', from, to)] : []
+  }
+  // What nothing has would hide that the rest are days.
+  const counted = await countTokens(
+    db,
+    words.map((sets) => sets.flatMap(toTokens)),
+    { placed: {}, limit: 1 },
+  )
+  const used = new Map(
+    words.map((word, index) => [word, (counted[index] ?? []).flatMap(({ set, count }) => (count > 0 ? [set] : []))]),
+  )
+  return search.map((word) => used.get(word) ?? word)
+}
+
 /** The days of all numbers that begin like those of a set, which may be none; undefined for other sets. */
-function toDays(set: TokenSet): { from: string; to: string } | undefined {
+function toDays(set: TokenSet, kind: 'so' | 'py' = 'so'): { from: string; to: string } | undefined {
   if (!('from' in set) || set.to !== prefixRange(set.from).to) return undefined
-  const [, digits] = /^#so([0-6]\d{0,5})$/.exec(set.from) ?? []
-  return digits === undefined ? undefined : { from: firstDayFrom(digits), to: lastDayUntil(digits) }
+  const [, ofKind, digits] = /^#(so|py)([0-6]\d{0,5})$/.exec(set.from) ?? []
+  return ofKind !== kind || digits === undefined ? undefined : { from: firstDayFrom(digits), to: lastDayUntil(digits) }
 }
 
 const split = (digits: string): [year: number, month: number, day: number] => [

@@ -71,16 +71,16 @@ export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
 
 /**
- * The token of a number that a shop gave an order. One that looks like our own is kept apart, so that all tokens that begin with `SO` and a day are those of the
- * orders of that day (`numbered-days.ts`).
+ * The token of a number that a shop gave an order. One that looks like that of an order or a payment of ours is kept apart, so that all tokens that begin with `SO`
+ * or `PY` and a day are those of the orders or payments of that day (`numbered-days.ts`).
  */
 export const toShopNumberToken = (number: string): string => {
   const token = toNumberToken(number)
   return ownNumberPattern.test(token) ? keepApart(token) : token
 }
-const ownNumberPattern = /^#so\d/
+const ownNumberPattern = /^#(?:so|py)\d/
 const keepApart = (token: string): string => truncate(`#!${token.slice(1)}`)
 
 /** The tokens of the numbers that begin with a text, given as the token of a number: ours and those of shops that look like ours. */
 export const spellingsOfNumber = (token: string): string[] =>
-  /^#(?:so?|so\d.*)$/.test(token) ? [token, keepApart(token)] : [token]
+  /^#(?:so?|py?|(?:so|py)\d.*)$/.test(token) ? [token, keepApart(token)] : [token]

@@ -95,4 +95,48 @@ forEachDatabase((_, open) => {
     expect((await readAll('q=so251109-00001')).found.toSorted()).toEqual(['#10005', 'SO251109-00001'])
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('the beginning of numbers of payments finds the orders that were paid on their days', async () => {
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner')
+    const day = (text: string): number => Date.parse(`${text}:00Z`)
+    const drafts = [
+      { placedAt: day('2025-09-30T10:00'), paidAt: day('2025-09-30T15:59') },
+      { placedAt: day('2025-09-30T11:00'), paidAt: day('2025-09-30T16:00') },
+      { placedAt: day('2025-10-30T10:00'), paidAt: day('2025-10-31T04:00') },
+      { placedAt: day('2025-10-31T10:00'), paidAt: day('2026-01-02T04:00') },
+      { placedAt: day('2025-12-30T10:00'), paidAt: day('2025-12-31T16:00') },
+      { placedAt: day('2026-02-01T10:00'), paidAt: null },
+      { placedAt: day('2026-02-01T11:00'), paidAt: null, externalNumber: 'PY2510-7' },
+      { placedAt: day('2026-02-02T11:00'), paidAt: null, customerName: 'Py25 Kim' },
+    ].map(({ paidAt, ...changes }, index) => {
+      const { payment } = createDraft(index)
+      return createDraft(index, {
+        ...changes,
+        payment: paidAt === null ? null : payment && { ...payment, capturedAt: paidAt },
+      })
+    })
+    await importAsOperator(kontor.kontor, drafts)
+    for (const [query, expected] of [
+      ['py', [7, 6, 4, 3, 2, 1, 0]],
+      ['PY2', [7, 6, 4, 3, 2, 1, 0]],
+      ['py25', [7, 6, 2, 1, 0]],
+      ['py2510', [6, 2, 1]],
+      ['py251001', [1]],
+      ['PY251031-00001', [2]],
+      ['py26', [4, 3]],
+      ['py2602', []],
+      ['py24', []],
+      ['py25&from=2025-10-01', [7, 6, 2]],
+      ['py25&to=2025-10-31&sort=placed', [0, 1, 2]],
+      ['py25 py2510', [6, 2, 1]],
+    ] as const) {
+      const { rows, count } = (await (await owner.fetch(`/api/orders?q=${query}`)).json()) as OrderList
+      const found = rows.map(({ externalNumber }) =>
+        drafts.findIndex((draft) => draft.externalNumber === externalNumber),
+      )
+      expect([query, found, count]).toEqual([query, [...expected], { exact: expected.length }])
+    }
+    expect(await findViolations(kontor)).toEqual([])
+  })
 })
