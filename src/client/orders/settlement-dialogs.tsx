@@ -23,7 +23,7 @@ export function SettlePaymentDialog({ payment, ...props }: SettlementDialogProps
       done={settlement.done(payment.number)}
     >
       <div className="dialog-form__row">
-        <SettlementFields currency={currency} />
+        <SettlementFields currency={currency} paidMinor={payment.capturedMinor} />
         <TextField name="settledAt" type="datetime-local" label={settlement.at} hint={settlement.atHint} optional />
       </div>
     </OrderDialog>

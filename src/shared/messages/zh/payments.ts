@@ -14,6 +14,8 @@ export const payments: typeof English = {
     currency: '结算币种',
     rate: '汇率',
     rateHint: (currency) => `1 ${currency} 折合金额，以渠道显示为准。`,
+    impliedRate: (currency, rate, settledIn) => `1 ${currency} = ${rate} ${settledIn}`,
+    otherRate: (currency, rate, settledIn) => `按金额计算 1 ${currency} = ${rate} ${settledIn}，与汇率不符，请核对。`,
     of: (amount, rate) => `结算为 ${amount}${rate === '' ? '' : `，汇率 ${rate}`}`,
     refund: (currency) => `扣回金额（${currency}）`,
     refundHint: '渠道从余额中扣回的金额；留空则按收款汇率。',
