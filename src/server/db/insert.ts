@@ -9,8 +9,8 @@ import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 /** More makes no difference to the time, and the statements take memory. */
 const maxParametersPerStatement = 600
 
-/** From so many rows on PostgreSQL gets arrays. */
-const minimumOfArrays = 20
+/** From so many rows on PostgreSQL gets arrays, and its answers are not waited for. */
+const minimumOfMany = 20
 
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>
 
@@ -30,8 +30,8 @@ export function cachedInsert<Table extends keyof Tables>(
 ): InsertRows<Table> {
   const statements = new Map<string, CachedQuery<unknown>>()
   const arrayInserts = new Map<string, Promise<ArrayInsert>>()
-  const getStatement = (columns: readonly string[], size: number): CachedQuery<unknown> =>
-    statements.getOrInsertComputed(`${columns.join()} ${size}`, () =>
+  const getStatement = (columns: readonly string[], size: number, isAhead: boolean): CachedQuery<unknown> =>
+    statements.getOrInsertComputed(`${columns.join()} ${size} ${isAhead}`, () =>
       cachedQuery((db) => {
         const row = Object.fromEntries(columns.map((column) => [column, null]))
         const rows = Array.from({ length: size }, () => row) as never
@@ -39,18 +39,21 @@ export function cachedInsert<Table extends keyof Tables>(
         // Otherwise SQLite copies every page that it changes, to undo the statement alone; a transaction that fails is undone as a whole.
         const insert = isSqlite(db) ? values.orFail() : values
         const compiled = (complete?.(insert) ?? insert).compile()
-        return isSqlite(db) ? asSentAhead(compiled) : compiled
+        return isAhead ? asSentAhead(compiled) : compiled
       }),
     )
   return async (transaction, rows) => {
     const [first] = rows
     if (!first) return
     const columns = Object.keys(first) as (keyof typeof first & string)[]
-    if (!complete && rows.length >= minimumOfArrays && !isSqlite(transaction)) {
+    const isMany = rows.length >= minimumOfMany
+    if (!complete && isMany && !isSqlite(transaction)) {
       const insert = await arrayInserts.getOrInsertComputed(columns.join(), () => createArrayInsert(table, columns))
       await transaction.getExecutor().executeQuery(insert(rows as never))
       return
     }
+    // On SQLite only large transactions send anything ahead.
+    const isAhead = isMany || isSqlite(transaction)
     const maxRows = floorPowerOfTwo(maxParametersPerStatement / columns.length)
     for (let start = 0, size = 0; start < rows.length; start += size) {
       size = Math.min(maxRows, pickBatchSize(rows.length - start))
@@ -59,7 +62,7 @@ export function cachedInsert<Table extends keyof Tables>(
         const row = rows[index]
         for (const column of columns) values.push(row?.[column])
       }
-      await getStatement(columns, size)(transaction, values)
+      await getStatement(columns, size, isAhead)(transaction, values)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { insertAll } from '#server/db/insert.ts'
+import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { expect, test } from 'bun:test'
 
@@ -73,8 +73,18 @@ forEachDatabase((_name, open) => {
         insertAll(transaction, 'counters', [...rows('last'), { key: 'half', value: 0.5 }]),
       ),
     ).rejects.toThrow(RangeError)
+    const upsert = cachedInsert('counters', (upserted) =>
+      upserted.onConflict((conflict) =>
+        conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+      ),
+    )
+    const twice = database.inTransaction((transaction) =>
+      upsert(transaction, [...rows('x'), { key: null as never, value: 1 }]),
+    )
+    expect(await Promise.allSettled([twice])).toMatchObject([{ reason: { message: expect.stringMatching(/null/i) } }])
     expect(await database.read.selectFrom('counters').selectAll().execute()).toEqual([])
     await insert('last')
+    await database.inTransaction((transaction) => upsert(transaction, rows('last')))
     expect(await database.read.selectFrom('counters').selectAll().execute()).toHaveLength(200)
   })
 
