@@ -12,7 +12,7 @@ import { basename } from 'node:path'
  * Many, because nothing else runs in this process: each transaction writes the pages that its orders share only once. More take more memory. Garbage is
  * collected after each batch: left alone, it takes 70 MB more.
  */
-const ordersPerBatch = 1000
+const ordersPerBatch = 800
 
 /**
  * `kontor import orders`: prints a line for each rejected and each updated order, then the totals. Returns 0, or 1 when an order was rejected; throws
