@@ -3,31 +3,34 @@ import { fullGC, heapSize } from 'bun:jsc'
 /** Collects all garbage at once; unlike `Bun.gc` it keeps compiled code. */
 export const collectAllGarbage = (): void => void fullGC()
 
-/** More than a server needs that only answers requests. */
-const needsMuchFromBytes = 150_000_000
+/** How much of the time of the event loop collections may take, by the memory of the process: a server that only answers requests needs less than the last. */
+const shares = [
+  { fromBytes: 190_000_000, share: 0.15 },
+  { fromBytes: 150_000_000, share: 0.05 },
+]
 /** Bytes that have outlived short collections since the last long one: most of them are garbage. */
 const worthwhileBytes = 8_000_000
 const checkEveryMs = 100
-/** A collection takes 20 to 40 ms of the event loop. */
-const largestShareOfTime = 0.05
 
 /**
- * Collects garbage now and then while the process has much memory, until the timer is cleared. What outlives the short collections of the engine, such as the rows of
- * an import, is otherwise collected only when there is twice as much as is in use.
+ * Collects garbage now and then while the process has much memory, until the timer is cleared. What outlives the short collections of the engine, such as the rows
+ * of an import, is otherwise collected only when there is twice as much as is in use. A collection takes 20 to 40 ms.
  */
 export function startCollectingGarbage(): ReturnType<typeof setInterval> {
   let sizeAfter = 0
-  let notBefore = 0
+  let last = { endedAt: Number.NEGATIVE_INFINITY, tookMs: 0 }
   return setInterval(() => {
     const startedAt = performance.now()
     const size = heapSize()
     sizeAfter = Math.min(sizeAfter, size)
-    if (startedAt < notBefore || size < sizeAfter + worthwhileBytes) return
-    if (process.memoryUsage.rss() < needsMuchFromBytes) return
+    if (size < sizeAfter + worthwhileBytes) return
+    const bytes = process.memoryUsage.rss()
+    const { share = 0 } = shares.find(({ fromBytes }) => bytes >= fromBytes) ?? {}
+    if ((startedAt - last.endedAt) * share < last.tookMs || share === 0) return
     collectAllGarbage()
     sizeAfter = heapSize()
     const endedAt = performance.now()
-    notBefore = endedAt + (endedAt - startedAt) / largestShareOfTime
+    last = { endedAt, tookMs: endedAt - startedAt }
   }, checkEveryMs)
 }
 
