@@ -9,7 +9,7 @@ export async function timeBareSql({ book, sample: { middle } }: Desk): Promise<F
   const columns =
     'id, number, external_number, placed_at, customer_name, item_count, status, payment_status, fulfillment_status, total_minor, currency'
   const newest = `select ${columns} from orders where archived = 0 order by placed_at desc, key desc limit 50`
-  const lookups = `select ${columns} from orders where key in (select order_key from order_tokens where token = ' %${middle.customer}' limit 50)`
+  const lookups = `select ${columns} from orders where key in (select order_key from order_tokens where part = 0 and token = ' %${middle.customer}' limit 50)`
   await using connection = openBareSql(book)
   const figures: Figure[] = []
   for (const [label, statement] of [
