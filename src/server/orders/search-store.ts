@@ -184,7 +184,8 @@ function selectMatching(
   )
   const found = db
     .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
-    .select(['found.order_key as key', 'found.placed_at'])
+    // A sum, because SQLite would look for the words in one order after the other, to find each once.
+    .select([sql<number>`found.order_key + 0`.as('key'), 'found.placed_at'])
     .distinct()
     .where(isPlacedWithin('found.placed_at', placed))
     .where(hasTokens('found.order_key', others))
