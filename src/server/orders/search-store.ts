@@ -209,7 +209,7 @@ function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan) {
 
 /** The tokens of a set; of a single token only those of orders of a span, which lie together in each part. */
 function selectTokens(db: Db, set: TokenSet, placed: PlacedSpan) {
-  const all = db.selectFrom('order_tokens')
+  const all = selectFromIndex(db)
   if ('words' in set) return all.where(isInPart(db, 'shared')).where('token', 'in', selectProducts(db, set))
   const tokens = all.where(isInPart(db, placeOf(set)))
   const token = singleTokenOf(set)
@@ -217,6 +217,12 @@ function selectTokens(db: Db, set: TokenSet, placed: PlacedSpan) {
     ? tokens.where('token', '>=', set.from).where('token', '<', set.to)
     : tokens.where('token', '=', token).where(isPlacedWithin('placed_at', placed))
 }
+
+/** To leave out those of the same order, SQLite may read the tokens of all orders by order while there are few parts. */
+const selectFromIndex = (db: Db) =>
+  db.selectFrom(
+    isSqlite(db) ? (sql`order_tokens indexed by order_tokens_by_token` as unknown as 'order_tokens') : 'order_tokens',
+  )
 
 /** Words that are read to find products; a search for more of them looks at the products of the newest orders. */
 const maxProductWords = 20_000
