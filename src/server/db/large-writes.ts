@@ -1,8 +1,11 @@
+import { longestPollMs } from '#server/db/sqlite-connection.ts'
 import { ThreadConnection } from '#server/db/thread-connection.ts'
 import { WriteThread } from '#server/db/write-thread.ts'
 
 /** The thread ends after so long without a large transaction, because it takes memory. */
 const idleMs = 5000
+/** Between many large transactions the lock is free for long enough that another program which waits for it asks for it. */
+const turnOfOthersMs = longestPollMs + 3
 
 /** Large transactions on a SQLite file, one after the other, in a thread that runs only while there are some. */
 export class LargeWrites {
@@ -11,13 +14,14 @@ export class LargeWrites {
   #idleTimer: Timer | undefined
   #autocheckpointPages: number | undefined
   #isUsed = false
+  #endedAt = 0
   #isClosed = false
 
   constructor(path: string) {
     this.#path = path
   }
 
-  /** Starts the thread. The log may grow to so many pages before it is moved to the file. */
+  /** Starts the thread. The log may grow to so many pages before it is moved to the file, and other programs get a turn between the transactions. */
   expectMany(autocheckpointPages: number): void {
     this.#autocheckpointPages = autocheckpointPages
     this.#start()
@@ -27,12 +31,20 @@ export class LargeWrites {
   async use<Result>(work: (connection: ThreadConnection) => Promise<Result>): Promise<Result> {
     this.#isUsed = true
     try {
+      await this.#giveTurn()
       return await work(new ThreadConnection(this.#start()))
     } finally {
       this.#isUsed = false
+      this.#endedAt = performance.now()
       this.#idleTimer = setTimeout(() => this.releaseMemory(), idleMs)
       this.#idleTimer.unref()
     }
+  }
+
+  /** The next orders of an import are read already when a transaction ends: without a pause a server would wait for its turn for many of them. */
+  async #giveTurn(): Promise<void> {
+    const pauseMs = this.#endedAt + turnOfOthersMs - performance.now()
+    if (this.#autocheckpointPages !== undefined && pauseMs > 0) await Bun.sleep(pauseMs)
   }
 
   #start(): WriteThread {

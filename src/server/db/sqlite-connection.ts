@@ -5,6 +5,8 @@ import { ProblemError } from '#shared/problem.ts'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
 const writeLockTimeoutMs = 10_000
+/** Who waits for the write lock asks for it after 1 to so many milliseconds. */
+export const longestPollMs = 5
 /** A transaction lets other requests run after this much work. */
 export const sliceMs = 10
 
@@ -74,7 +76,7 @@ export async function waitForWriteLock(begin: () => Promise<unknown>): Promise<v
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
       if (performance.now() > deadline) throw new ProblemError('unavailable')
-      await Bun.sleep(1 + Math.random() * 4)
+      await Bun.sleep(1 + Math.random() * (longestPollMs - 1))
     }
   }
 }

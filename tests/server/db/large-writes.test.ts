@@ -109,6 +109,37 @@ onSqlite((open) => {
     expect(await countCounters(database)).toBe(5)
   })
 
+  test('between many of them another program gets its turn', async () => {
+    const { database, config } = await open()
+    const other = await openDatabase(config, quietLog)
+    database.expectLargeWrites()
+    let [ended, isDone, begun] = [0, false, Promise.withResolvers<void>()]
+    const writeMany = async (): Promise<void> => {
+      while (!isDone) {
+        await inLarge(database, async (transaction) => {
+          await insertAll(transaction, 'counters', counters(`many${ended} `, 1))
+          begun.resolve()
+          begun = Promise.withResolvers()
+          await Bun.sleep(10)
+        })
+        ended++
+      }
+    }
+    const many = writeMany()
+    const waited: number[] = []
+    for (const prefix of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+      await begun.promise
+      const before = ended
+      await other.inTransaction((transaction) => insertAll(transaction, 'counters', counters(prefix, 1)))
+      waited.push(ended - before)
+    }
+    isDone = true
+    await many
+    await other.close()
+    // The one that is under way, and the one that ends while the answer comes.
+    expect(Math.max(...waited)).toBeLessThanOrEqual(2)
+  })
+
   test('a full disk undoes it, and the next one finds room', async () => {
     const { database } = await open()
     const limitPages = (transaction: Transaction, count: number): Promise<unknown> =>
