@@ -3,8 +3,9 @@ import { insertAll } from '#server/db/insert.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { WriteThread } from '#server/db/write-thread.ts'
+import * as workers from '#server/start-worker.ts'
 import { createEmptyDatabase, onSqlite, quietLog } from '#tests/support/databases.ts'
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { sql } from 'kysely'
 import { join } from 'node:path'
 
@@ -174,6 +175,31 @@ onSqlite((open) => {
     const again = await openDatabase(config, quietLog)
     expect(await countCounters(again)).toBe(0)
     await again.close()
+  })
+
+  test('a thread that ends unexpectedly leaves nothing of its transaction and no lock, and the next one starts another', async () => {
+    const { database } = await open()
+    const { startWriteWorker } = workers
+    const started: Worker[] = []
+    using spy = spyOn(workers, 'startWriteWorker').mockImplementation(() => {
+      const worker = startWriteWorker()
+      started.push(worker)
+      return worker
+    })
+    const failed = inLarge(database, async (transaction) => {
+      await insertAll(transaction, 'counters', counters('lost', 3000))
+      await transaction.selectFrom('counters').select('key').limit(1).execute()
+      started[0]?.terminate()
+      await insertAll(transaction, 'counters', counters('more', 3000))
+    })
+    const small = database.inTransaction((transaction) => insertAll(transaction, 'counters', counters('small', 1)))
+    expect(await Promise.allSettled([failed, small])).toMatchObject([
+      { reason: { message: 'The thread that writes has ended' } },
+      { status: 'fulfilled' },
+    ])
+    await inLarge(database, (transaction) => insertAll(transaction, 'counters', counters('next', 5)))
+    expect(await countCounters(database)).toBe(6)
+    expect(spy).toHaveBeenCalledTimes(2)
   })
 
   test('the thread ends when its memory is wanted, and the next transaction starts another', async () => {
