@@ -10,7 +10,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 export const sharedPart = 0
 
 const minSharedNumber = 6
-const amountPrefix = ' $'
+/** What the tokens of amounts begin with. */
+export const amountPrefix = ' $'
 
 /** Whether a token is in the part of all orders. */
 export const isShared = (token: string): boolean =>

@@ -1,6 +1,6 @@
 import { toMoney } from '#server/orders/order-money.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
-import { isShared } from '#server/db/token-parts.ts'
+import { amountPrefix, isShared } from '#server/db/token-parts.ts'
 import type { TokenSet } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Filter } from '#shared/list/filter.ts'
@@ -121,7 +121,7 @@ function countryOf(order: Pick<FilteredOrder, 'shipping_address' | 'billing_addr
 
 /** Amounts of a currency in their order: the digits of base 36, 11 of which are enough for every safe integer. */
 const toAmountToken = (currency: string, minor: number): string =>
-  ` $${currency}${minor.toString(36).padStart(11, '0')}`
+  `${amountPrefix}${currency}${minor.toString(36).padStart(11, '0')}`
 
 /** A comparison of an amount or a day with an end of a range. */
 export type RangeComparison = Extract<Filter, { op: '<' | '<=' | '>' | '>=' }>
@@ -135,7 +135,7 @@ export function toAmountRange(currency: string, comparisons: readonly RangeCompa
 
 /** Whether no order has several of some tokens: they are amounts, or days of the last change. */
 export const hasOneAtMost = (set: TokenSet): boolean =>
-  'from' in set && [' $', dayPrefixes.changed].some((prefix) => set.from.startsWith(prefix))
+  'from' in set && [amountPrefix, dayPrefixes.changed].some((prefix) => set.from.startsWith(prefix))
 
 /** The same as `toAmountRange` for the columns of an order in one of some currencies. */
 export const toTotalsFilter = (currencies: readonly string[], comparisons: readonly RangeComparison[]): Filter => ({
