@@ -16,14 +16,7 @@ const importedParts = {
   payments: { table: 'payments', orderBy: ['number'] },
   refunds: { table: 'refunds', orderBy: ['number'] },
   shipments: { table: 'shipments', orderBy: ['number'] },
-  shipmentLines: {
-    table: 'shipment_lines',
-    orderBy: ['shipment_id', 'line_id'],
-    from: {
-      tables: sql`shipments join shipment_lines on shipment_lines.shipment_id = shipments.id`,
-      orderId: 'shipments.order_id',
-    },
-  },
+  shipmentLines: { table: 'shipment_lines', orderBy: ['shipment_id', 'line_id'] },
   contacts: { table: 'customer_contacts', orderBy: ['contact'] },
   tokens: { table: 'order_tokens', orderBy: ['token'] },
   // Entries never change, which their hashes prove.

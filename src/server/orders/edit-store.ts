@@ -12,13 +12,7 @@ export async function listRefundedQuantities(db: Db, orderId: string): Promise<R
 }
 
 const selectShippedLines = cachedQuery((db) =>
-  db
-    .selectFrom('shipments as shipment')
-    .innerJoin('shipment_lines as line', 'line.shipment_id', 'shipment.id')
-    .select('line.line_id')
-    .distinct()
-    .where('shipment.order_id', '=', '')
-    .compile(),
+  db.selectFrom('shipment_lines').select('line_id').distinct().where('order_id', '=', '').compile(),
 )
 
 const selectRefundedLines = cachedQuery((db) =>

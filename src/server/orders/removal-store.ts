@@ -80,18 +80,19 @@ export const insertRemoved = (transaction: Transaction, rows: readonly RemovedOr
   insertAll(transaction, 'removed_orders', rows)
 
 /** The rows that an import writes of an order, and those that are made without an event; children before parents because of the foreign keys. */
-const tablesByOrder = ['order_claims', 'refunds', 'payments', 'order_imports', 'order_lines'] as const
+const tablesByOrder = [
+  'shipment_lines',
+  'shipments',
+  'order_claims',
+  'refunds',
+  'payments',
+  'order_imports',
+  'order_lines',
+] as const
 
 /** Deletes these orders with all their rows, except those that customers are found by: delete their search tokens first. */
 export async function deleteOrders(transaction: Transaction, orderIds: readonly string[]): Promise<void> {
-  await transaction
-    .deleteFrom('shipment_lines')
-    .where('shipment_id', 'in', ({ selectFrom }) =>
-      selectFrom('shipments').select('id').where('order_id', 'in', orderIds),
-    )
-    .execute()
-  for (const table of ['shipments', ...tablesByOrder] as const)
-    await transaction.deleteFrom(table).where('order_id', 'in', orderIds).execute()
+  for (const table of tablesByOrder) await transaction.deleteFrom(table).where('order_id', 'in', orderIds).execute()
   await transaction.deleteFrom('orders').where('id', 'in', orderIds).execute()
 }
 

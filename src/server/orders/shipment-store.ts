@@ -31,7 +31,9 @@ export const listShipments = (db: Db, orderId: string): Promise<ShipmentRecord[]
 export const listShippedParts = (db: Db, orderId: string): Promise<ShippedPart[]> =>
   db
     .selectFrom('shipments')
-    .innerJoin('shipment_lines as part', 'part.shipment_id', 'shipments.id')
+    .innerJoin('shipment_lines as part', (join) =>
+      join.onRef('part.order_id', '=', 'shipments.order_id').onRef('part.shipment_id', '=', 'shipments.id'),
+    )
     .select(['shipments.number', 'part.line_id', 'part.quantity'])
     .where('shipments.order_id', '=', orderId)
     .execute()
@@ -79,7 +81,9 @@ const updateLines = cachedQuery<Selectable<OrderLinesTable>>((db) =>
     .updateTable('order_lines')
     .set(({ selectFrom }) => {
       const shipped = selectFrom('shipments as shipment')
-        .innerJoin('shipment_lines as part', 'part.shipment_id', 'shipment.id')
+        .innerJoin('shipment_lines as part', (join) =>
+          join.onRef('part.order_id', '=', 'shipment.order_id').onRef('part.shipment_id', '=', 'shipment.id'),
+        )
         .whereRef('shipment.order_id', '=', 'order_lines.order_id')
         .whereRef('part.line_id', '=', 'order_lines.id')
         .select(sql<number>`coalesce(sum(part.quantity), 0)`.as('quantity'))

@@ -168,6 +168,7 @@ const selectShipments = cachedLookup((db) =>
     .select(['number', 'carrier', 'tracking_number', 'shipped_at', 'delivered_at', 'cancelled_at', 'cancel_reason'])
     .select(({ selectFrom }) =>
       selectFrom('shipment_lines')
+        .whereRef('order_id', '=', 'shipment.order_id')
         .whereRef('shipment_id', '=', 'shipment.id')
         .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('item_count'))
         .as('item_count'),

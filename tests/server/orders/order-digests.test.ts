@@ -88,7 +88,7 @@ forEachDatabase((name, open) => {
         await own('payments', 'number'),
         await own('refunds', 'number'),
         await own('shipments', 'number'),
-        await textsOf('shipment_lines', sql`select * from shipment_lines where order_id = ${id} order by line_id`, ''),
+        await own('shipment_lines', 'line_id'),
         await own('customer_contacts', 'contact'),
       ].map((texts) => withCounts(texts)),
       withCounts([tokenText], tokens.length),

@@ -810,9 +810,9 @@ create table shipments (
   cancelled_at bigint,
   cancel_reason text not null default '',
   constraint shipments_number_unique unique (number),
+  constraint shipments_of_order unique (order_id, id),
   constraint shipments_delivered_or_cancelled check (delivered_at is null or cancelled_at is null)
 );
-create index shipments_by_order on shipments (order_id);
 
 -- Carriers that users added to those that every installation knows (src/shared/orders/carriers.ts). Shipments have the name only.
 create table carriers (
@@ -826,15 +826,15 @@ create table carriers (
 );
 
 create table shipment_lines (
-  shipment_id text not null references shipments (id),
+  shipment_id text not null,
   order_id text not null,
   line_id text not null,
   quantity bigint not null,
-  primary key (shipment_id, line_id),
+  primary key (order_id, shipment_id, line_id),
+  constraint shipment_lines_of_shipment foreign key (order_id, shipment_id) references shipments (order_id, id),
   constraint shipment_lines_of_order foreign key (order_id, line_id) references order_lines (order_id, id),
   constraint shipment_lines_quantity_positive check (quantity > 0)
 );
-create index shipment_lines_by_line on shipment_lines (order_id, line_id);
 
 create table returns (
   id text not null primary key,

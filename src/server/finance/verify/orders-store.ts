@@ -125,19 +125,11 @@ const listRefundLines = sliceQuery((db, slice) =>
     .where(isIn(slice, 'refunds.order_id')),
 )
 
-/** The lines of the shipments of a slice, with the order of the shipment as `order_id` and their own as `line_order_id`. */
 const listShipmentLines = sliceQuery((db, slice) =>
   db
-    .selectFrom('shipments')
-    .innerJoin('shipment_lines as line', 'line.shipment_id', 'shipments.id')
-    .select([
-      'shipments.order_id',
-      'line.order_id as line_order_id',
-      'line.shipment_id',
-      'line.line_id',
-      'line.quantity',
-    ])
-    .where(isIn(slice, 'shipments.order_id')),
+    .selectFrom('shipment_lines')
+    .select(['order_id', 'shipment_id', 'line_id', 'quantity'])
+    .where(isIn(slice, 'order_id')),
 )
 
 /** The events of the orders of a slice, also of those that were removed. */

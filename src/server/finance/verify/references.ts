@@ -20,6 +20,8 @@ const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
     'shipments',
     'documents',
   ],
+  order_lines: ['shipment_lines'],
+  shipments: ['shipment_lines'],
   ledger_accounts: ['ledger_postings'],
   ledger_entries: ['ledger_entries', 'ledger_postings'],
 }
