@@ -1,6 +1,6 @@
 /**
  * The entry of the binary. Some settings of JavaScriptCore and of the allocator can only come from the environment, so the process replaces itself once, before it
- * loads the program; where that is not possible, it goes on as it is. What each setting saves is in docs/benchmarks.md.
+ * loads the program; where that is not possible, it goes on as it is. What each setting saves is in docs/benchmarks/startup-and-memory.md.
  */
 const [command = 'serve'] = process.argv.slice(2)
 const isServer = command === 'serve' || command.startsWith('-')

@@ -28,7 +28,7 @@ const [brotliCompress, gzip] = [
   promisify<zlib.InputType, zlib.ZlibOptions, Bytes>(zlib.gzip),
 ]
 
-/** In the order in which we prefer them; the levels are measured in docs/benchmarks.md. */
+/** In the order in which we prefer them; the levels are measured in docs/benchmarks/pages.md. */
 const codecs = {
   zstd: {
     // Bun's own takes half the time of node:zlib for a small answer.
