@@ -1,3 +1,4 @@
+import { WrittenTables } from '#server/db/written-tables.ts'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 
 /**
@@ -6,6 +7,8 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
  */
 export abstract class Connection implements DatabaseConnection {
   #state: 'plain' | 'in transaction' | 'failed' | 'released' = 'plain'
+  /** From the first `followWrites` on. */
+  #writtenTables: WrittenTables | undefined
 
   /** Changes with every commit of others to what this connection reads; undefined where that is not known. */
   get dataVersion(): string | undefined {
@@ -19,6 +22,7 @@ export abstract class Connection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.assertUsable()
+    this.#writtenTables?.add(query.sql)
     try {
       return await this.run<Row>(query)
     } catch (error) {
@@ -51,6 +55,12 @@ export abstract class Connection implements DatabaseConnection {
   async rollBack(): Promise<void> {
     this.release()
     await this.transactionControl('roll back')
+  }
+
+  /** Returns a function that says which tables were written to since the call. */
+  followWrites(): () => ReadonlySet<string> {
+    this.#writtenTables ??= new WrittenTables()
+    return this.#writtenTables.follow()
   }
 
   /** Rejects all further statements: a connection serves one transaction, or one statement. */

@@ -1,5 +1,6 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { importedNames, laterNames, type PartName, partNames } from '#server/orders/digest-parts-store.ts'
+import { followWrites } from '#server/db/dialect.ts'
+import { importedNames, laterNames, listPartsOf, type PartName, partNames } from '#server/orders/digest-parts-store.ts'
 import * as store from '#server/orders/digest-store.ts'
 import { createSeparatorCheck, type RowText } from '#server/orders/row-texts.ts'
 
@@ -80,8 +81,8 @@ const byteLength = (text: string | Uint8Array): number =>
 
 /**
  * Call before anything of an order is written. Returns a function to call when all but the only event is written: what the event records as `rows`,
- * the digest of the order with it. Nothing if the order was not as its last event says, so that what was edited by hand never becomes part of a
- * digest.
+ * the digest of the order with it. Only what was written to is read again. Nothing if the order was not as its last event says, so that what was edited by
+ * hand never becomes part of a digest.
  */
 export async function followOrder(
   transaction: Transaction,
@@ -90,16 +91,23 @@ export async function followOrder(
 ): Promise<() => Promise<{ rows?: string }>> {
   const { events, parameters } = await store.findLastEvent(transaction, orderId)
   const recorded = readDigest(parameters)
-  if (recorded === undefined || recorded !== hashRows(timeZone, await readOrder(transaction, orderId), events))
-    return async () => ({})
+  if (recorded === undefined) return async () => ({})
+  const before = await readOrder(transaction, orderId, partNames)
+  if (recorded !== hashRows(timeZone, before, events)) return async () => ({})
+  const listWritten = await followWrites(transaction)
   return async () => {
-    const rows = await readOrder(transaction, orderId)
-    return (await isAmbiguous(rows)) ? {} : { rows: hashRows(timeZone, rows, events + 1) }
+    const changed = await readOrder(transaction, orderId, listPartsOf(listWritten()))
+    return (await isAmbiguous(changed)) ? {} : { rows: hashRows(timeZone, { ...before, ...changed }, events + 1) }
   }
 }
 
-const readOrder = async (db: Db, orderId: string): Promise<Rows> =>
-  Object.groupBy(await store.listRowsOf(db, orderId), ({ name }) => name)
+/** The rows of these parts of an order, of each part at least an empty list. */
+async function readOrder(db: Db, orderId: string, names: readonly PartName[]): Promise<Rows> {
+  const rows: Rows = {}
+  for (const name of names) rows[name] = []
+  for (const row of await store.listRowsOf(db, orderId, names)) rows[row.name]?.push(row)
+  return rows
+}
 
 /** The digest in the parameters of an event. Within values, quotes are escaped. */
 export const readDigest = (parameters: string): string | undefined => /"rows":"([0-9a-f]{64})"/.exec(parameters)?.[1]

@@ -6,6 +6,8 @@ export interface Part {
   orderBy: readonly string[]
   /** How rows are found by the id of an order; without it, it is their column `order_id`. */
   from?: { tables: RawBuilder<unknown>; orderId: string; condition?: RawBuilder<unknown> }
+  /** Another table that says which rows are those of an order. */
+  foundBy?: string
 }
 
 /** The tables into which an order is imported. */
@@ -28,6 +30,7 @@ const importedParts = {
   taxes: {
     table: 'ledger_entry_taxes',
     orderBy: ['entry_seq', 'tax_rate'],
+    foundBy: 'ledger_links',
     from: {
       tables: sql`ledger_links as link join ledger_entry_taxes on ledger_entry_taxes.entry_seq = link.entry_seq`,
       orderId: 'link.object_id',
@@ -42,6 +45,7 @@ const laterParts = {
   refundLines: {
     table: 'refund_lines',
     orderBy: ['refund_id', 'line_id'],
+    foundBy: 'refunds',
     from: {
       tables: sql`refunds join refund_lines on refund_lines.refund_id = refunds.id`,
       orderId: 'refunds.order_id',
@@ -61,6 +65,13 @@ export type PartName = keyof typeof parts
 export const importedNames = Object.keys(importedParts) as (keyof typeof importedParts)[]
 export const laterNames = Object.keys(laterParts) as (keyof typeof laterParts)[]
 export const partNames = [...importedNames, ...laterNames]
+
+/** The parts whose rows may be others after these tables were written to. */
+export const listPartsOf = (tables: ReadonlySet<string>): PartName[] =>
+  partNames.filter((name) => {
+    const { table, foundBy = table }: Part = parts[name]
+    return tables.has(table) || tables.has(foundBy)
+  })
 
 /** The rows of a table with the column `order_id`. */
 export const ownRows = (table: string): NonNullable<Part['from']> => ({

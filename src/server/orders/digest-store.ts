@@ -1,7 +1,7 @@
 import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
-import { laterNames, ownRows, type Part, type PartName, partNames, parts } from '#server/orders/digest-parts-store.ts'
+import { laterNames, ownRows, type Part, type PartName, parts } from '#server/orders/digest-parts-store.ts'
 import { describePart, nullMark, type RowText, separator } from '#server/orders/row-texts.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -110,23 +110,26 @@ export const readingActions = ['customer.revealed', 'order.printed'] as const sa
 /** A row of a part of one order. */
 type OwnText = Omit<RowText, 'order_id'> & { name: PartName }
 
-/** All rows of one order, in one statement. */
-export async function listRowsOf(db: Db, orderId: string): Promise<OwnText[]> {
-  const query = (ownTexts ??= await createOwnTexts())
+/** The rows of some parts of one order, in one statement. */
+export async function listRowsOf(db: Db, orderId: string, names: readonly PartName[]): Promise<OwnText[]> {
+  if (names.length === 0) return []
+  const key = names.join()
+  const query = ownTexts.get(key) ?? (await createOwnTexts(names))
+  ownTexts.set(key, query)
   return query(
     db,
-    Array.from({ length: partNames.length }, () => orderId),
+    names.map(() => orderId),
   )
 }
 
-let ownTexts: CachedQuery<OwnText> | undefined
+const ownTexts = new Map<string, CachedQuery<OwnText>>()
 
-async function createOwnTexts(): Promise<CachedQuery<OwnText>> {
-  const selects = await Promise.all(partNames.map(describeTexts))
+async function createOwnTexts(names: readonly PartName[]): Promise<CachedQuery<OwnText>> {
+  const selects = await Promise.all(names.map(describeTexts))
   return cachedQuery((db) => {
     const ofParts = selects.map(
       (select, index) => sql`
-        select ${sql.lit(partNames[index])} as name, text, ${partNames[index] === 'tokens' ? sql`rows` : sql`1`} as rows from (${select(db, (id) => sql`${id} = ${''}`)}) as texts`,
+        select ${sql.lit(names[index])} as name, text, ${names[index] === 'tokens' ? sql`rows` : sql`1`} as rows from (${select(db, (id) => sql`${id} = ${''}`)}) as texts`,
     )
     return sql<OwnText>`${sql.join(ofParts, sql` union all `)}`.compile(db)
   })

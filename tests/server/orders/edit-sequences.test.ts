@@ -4,6 +4,7 @@ import type { Problem } from '#shared/problem.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
+import { listUnchanged } from '#tests/support/list-unchanged.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -239,6 +240,7 @@ forEachDatabase((name, open) => {
       )
       const checks = await checkRows(kontor.kontor)
       expect(checks.flatMap(({ violations }) => violations)).toEqual([])
+      expect(await listUnchanged(kontor.kontor)).toHaveLength(count)
     },
     Infinity,
   )
