@@ -9,7 +9,7 @@ import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 /** More makes no difference to the time, and the statements take memory. */
 const maxParametersPerStatement = 600
 
-/** From so many rows on PostgreSQL gets arrays, and its answers are not waited for. */
+/** From so many rows on PostgreSQL gets arrays, and its answers are not waited for; those for fewer rows are not when others are on their way. */
 const minimumOfMany = 20
 
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>
@@ -26,34 +26,33 @@ type InsertRows<Table extends keyof Tables> = (
 /** Inserts rows into a table with statements that are compiled once. `complete` adds what follows the values: what to do on a conflict. */
 export function cachedInsert<Table extends keyof Tables>(
   table: Table,
-  complete?: (insert: Insert<Table>) => Insert<Table>,
+  complete: (insert: Insert<Table>) => Insert<Table> = (insert) => insert,
 ): InsertRows<Table> {
   const statements = new Map<string, CachedQuery<unknown>>()
   const arrayInserts = new Map<string, Promise<ArrayInsert>>()
-  const getStatement = (columns: readonly string[], size: number, isAhead: boolean): CachedQuery<unknown> =>
-    statements.getOrInsertComputed(`${columns.join()} ${size} ${isAhead}`, () =>
+  const getStatement = (columns: readonly string[], size: number): CachedQuery<unknown> =>
+    statements.getOrInsertComputed(`${columns.join()} ${size}`, () =>
       cachedQuery((db) => {
         const row = Object.fromEntries(columns.map((column) => [column, null]))
         const rows = Array.from({ length: size }, () => row) as never
         const values = db.insertInto(table).values(rows)
         // Otherwise SQLite copies every page that it changes, to undo the statement alone; a transaction that fails is undone as a whole.
         const insert = isSqlite(db) ? values.orFail() : values
-        const compiled = (complete?.(insert) ?? insert).compile()
-        return isAhead ? asSentAhead(compiled) : compiled
+        // On SQLite only large transactions send anything ahead.
+        return asSentAhead(complete(insert).compile(), isSqlite(db) ? 'always' : 'after others')
       }),
     )
   return async (transaction, rows) => {
     const [first] = rows
     if (!first) return
     const columns = Object.keys(first) as (keyof typeof first & string)[]
-    const isMany = rows.length >= minimumOfMany
-    if (!complete && isMany && !isSqlite(transaction)) {
-      const insert = await arrayInserts.getOrInsertComputed(columns.join(), () => createArrayInsert(table, columns))
-      await transaction.getExecutor().executeQuery(insert(rows as never))
+    if (rows.length >= minimumOfMany && !isSqlite(transaction)) {
+      const insert = await arrayInserts.getOrInsertComputed(columns.join(), () =>
+        createArrayInsert(table, columns, complete),
+      )
+      await insert(transaction, rows as never)
       return
     }
-    // On SQLite only large transactions send anything ahead.
-    const isAhead = isMany || isSqlite(transaction)
     const maxRows = floorPowerOfTwo(maxParametersPerStatement / columns.length)
     for (let start = 0, size = 0; start < rows.length; start += size) {
       size = Math.min(maxRows, pickBatchSize(rows.length - start))
@@ -62,7 +61,7 @@ export function cachedInsert<Table extends keyof Tables>(
         const row = rows[index]
         for (const column of columns) values.push(row?.[column])
       }
-      await getStatement(columns, size, isAhead)(transaction, values)
+      await getStatement(columns, size)(transaction, values)
     }
   }
 }

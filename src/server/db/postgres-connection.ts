@@ -1,7 +1,7 @@
 import { assertBindable, toSafeNumber } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
 import { isLookup } from '#server/db/lookup.ts'
-import { isSentAhead, Unanswered } from '#server/db/sent-ahead.ts'
+import { sentAhead, Unanswered } from '#server/db/sent-ahead.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { ReservedSQL, SQL } from 'bun'
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely'
@@ -65,7 +65,8 @@ export class ReservedConnection extends Connection {
   }
 
   protected async run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!isSentAhead(query)) {
+    const when = sentAhead(query)
+    if (when === undefined || (when === 'after others' && this.#unanswered.isEmpty)) {
       await this.#unanswered.wait()
       // Meanwhile the transaction may have been rolled back: the statement would be committed by itself.
       this.assertUsable()

@@ -1,17 +1,26 @@
 import type { CompiledQuery } from 'kysely'
 
-const isAhead = Symbol('sent ahead')
+const ahead = Symbol('sent ahead')
+
+/** Whether a statement need not wait for those sent before it, or only when there are some: an error of a single one is then thrown by itself. */
+type Ahead = 'always' | 'after others'
 
 /** Marks a statement that may be sent without waiting for its answer. Copies with other parameters are marked, too. */
-export const asSentAhead = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> =>
-  ({ ...query, [isAhead]: true }) as CompiledQuery<Row>
+export const asSentAhead = <Row>(query: CompiledQuery<Row>, when: Ahead): CompiledQuery<Row> =>
+  ({ ...query, [ahead]: when }) as CompiledQuery<Row>
 
-export const isSentAhead = (query: CompiledQuery): boolean => isAhead in query
+/** Whether a statement may be sent without waiting for its answer; undefined if not. */
+export const sentAhead = (query: CompiledQuery): Ahead | undefined =>
+  (query as CompiledQuery & { [ahead]?: Ahead })[ahead]
 
 /** What a connection has sent without waiting for the answers, in its order. */
 export class Unanswered {
   readonly #sent: { size: number; answered: Promise<void> }[] = []
   #error: unknown
+
+  get isEmpty(): boolean {
+    return this.#sent.length === 0
+  }
 
   /** `size` is how much memory it takes until it is answered. */
   add(size: number, answer: Promise<unknown>): void {

@@ -1,6 +1,6 @@
 import { assertBindable, type Bindable } from '#server/db/column-values.ts'
 import { Connection } from '#server/db/connection.ts'
-import { isSentAhead, Unanswered } from '#server/db/sent-ahead.ts'
+import { sentAhead, Unanswered } from '#server/db/sent-ahead.ts'
 import { sliceMs, waitForWriteLock } from '#server/db/sqlite-connection.ts'
 import type { AheadStatement, WriteRequest, WriteThread } from '#server/db/write-thread.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
@@ -35,7 +35,7 @@ export class ThreadConnection extends Connection {
       this.assertUsable()
       this.#sliceStartedAt = performance.now()
     }
-    if (!isSentAhead(query)) {
+    if (sentAhead(query) === undefined) {
       const { rows, changes } = await this.#thread.call({
         type: 'run',
         ahead: this.#takeUnsent(),

@@ -78,6 +78,11 @@ forEachDatabase((_name, open) => {
         conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
       ),
     )
+    const few = database.inTransaction(async (transaction) => {
+      await insertAll(transaction, 'counters', rows('x'))
+      await insertAll(transaction, 'counters', [{ key: 'k5', value: 1 }])
+    })
+    expect(await Promise.allSettled([few])).toMatchObject([{ reason: { message: expect.stringMatching(/unique/i) } }])
     const twice = database.inTransaction((transaction) =>
       upsert(transaction, [...rows('x'), { key: null as never, value: 1 }]),
     )
