@@ -132,20 +132,21 @@ test('a user who owns nothing runs everything, and neither that user nor the own
     'right to update rows of ledger_postings: not in the migrations',
   ])
   const user = await createUser('finance')
-  const post = () =>
-    user.fetch('/api/finance/entries', {
-      json: {
-        memo: 'Rent',
-        lines: [
-          { account: '5602.1', debit: '1' },
-          { account: '3001', credit: '1' },
-        ],
-      },
-    })
-  // Foreign keys lock the entry of a posting, as the owner.
-  expect((await post()).status).toBe(500)
+  const posted = await user.fetch('/api/finance/entries', {
+    json: {
+      memo: 'Rent',
+      lines: [
+        { account: '5602.1', debit: '1' },
+        { account: '3001', credit: '1' },
+      ],
+    },
+  })
+  const { number } = (await posted.json()) as { number: string }
+  const reverse = () => user.fetch(`/api/finance/entries/${number}/reversal`, { json: { memo: 'Wrong month' } })
+  // Foreign keys lock the entry that another one refers to, as the owner.
+  expect((await reverse()).status).toBe(500)
   expect(await run(owner, 'grant update (seq) on ledger_entries to current_user')).toBe('')
-  expect((await post()).status).toBe(201)
+  expect((await reverse()).status).toBe(201)
 
   const path = join(location.config.dataFolder, 'rights.backup')
   await writeBackup(kontor, path)

@@ -503,7 +503,16 @@ const edits: [statement: string, check: CheckId][] = [
   [`delete from ledger_postings where entry_seq = 3 and position = 2`, 'entries-complete'],
   [`delete from ledger_links where entry_seq = 3 and type = 'payment'`, 'entries-have-documents'],
   [`insert into ledger_links values (3, 'refund', 'x', 'RF-1')`, 'entries-have-documents'],
-  // Nothing but the self-check keeps these from entries that do not exist.
+  // Nothing but the self-check keeps these from entries, shipments and orders that do not exist.
+  [
+    `insert into ledger_postings select account_id, account_seq + 99, accounting_day, occurred_at, 999, position, amount_minor, balance_minor from ledger_postings where entry_seq = 3`,
+    'entries-complete',
+  ],
+  [`update shipment_lines set shipment_id = 'x' where quantity = 3`, 'shipped-quantities'],
+  [
+    `update first_orders set order_key = 1 where placed_at = (select max(placed_at) from first_orders)`,
+    'customers-recorded',
+  ],
   [`insert into ledger_links values (999, 'order', 'x', 'SO-1')`, 'entries-complete'],
   [`insert into ledger_entry_taxes values (999, '5', 'CNY', '2026-03-01', 100, 5)`, 'entry-taxes'],
   [
