@@ -2,6 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Movement, postMovements, requireCapacity, requireCreditable } from '#server/finance/actions.ts'
 import type { OrderChange } from '#server/orders/change-order.ts'
+import { replaceReference } from '#server/orders/change-store.ts'
 import * as moneyStore from '#server/orders/money-store.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
 import { statusAfter, toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
@@ -57,6 +58,7 @@ export async function changeRefund(
     await requireCreditable(transaction, order.customer_number)
   if (before) await moneyStore.updateRefund(transaction, after)
   else await moneyStore.insertRefund(transaction, after, lines)
+  await replaceReference(transaction, order, { before: before?.reference ?? '', after: after.reference })
   await moneyStore.updatePayment(transaction, {
     id: payment.id,
     refunded_minor: payment.refunded_minor + refunded,

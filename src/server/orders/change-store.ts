@@ -5,6 +5,7 @@ import { linesPerTurn, yieldToEventLoop } from '#server/event-loop.ts'
 import { type DocumentTexts, tokenizeChange, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
 import { storeProducts } from '#server/orders/product-store.ts'
 import { type Product, toProductToken } from '#server/orders/product-tokens.ts'
+import { toReferenceToken } from '#server/orders/search-tokens.ts'
 import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
 import { deleteToken, insertTokens } from '#server/orders/token-parts-store.ts'
 import { sql } from 'kysely'
@@ -109,6 +110,25 @@ const isFoundBySame = (before: SearchedOrder, after: SearchedOrder): boolean =>
 
 const listProducts = ({ lines }: SearchedOrder): Product[] => lines.map(({ sku, name }) => ({ sku, name }))
 
+/**
+ * Makes an order findable by the reference that a document has now instead of the one before, unless another document has that one, too. The document
+ * is written already.
+ */
+export async function replaceReference(
+  transaction: Transaction,
+  order: Pick<OrderRecord, 'key' | 'id' | 'placed_at'>,
+  { before, after }: Record<'before' | 'after', string>,
+): Promise<void> {
+  const [old, current] = [toReferenceToken(before), toReferenceToken(after)]
+  if (old === current) return
+  if (current !== noReference) await insertTokens(transaction, order, [current])
+  if (old === noReference) return
+  const { references } = await findDocumentTexts(transaction, order.id)
+  if (!references.map(toReferenceToken).includes(old)) await deleteToken(transaction, order, old)
+}
+
+const noReference = toReferenceToken('')
+
 async function findDocumentTexts(transaction: Transaction, orderId: string): Promise<DocumentTexts> {
   const rows = await selectDocumentTexts(transaction, [orderId, orderId, orderId, orderId, orderId])
   return { numbers: rows.map(({ number }) => number), references: rows.map(({ reference }) => reference) }
@@ -119,12 +139,7 @@ const selectDocumentTexts = cachedQuery((db) =>
     .selectFrom('payments')
     .select(['number', 'reference'])
     .where('order_id', '=', '')
-    .unionAll(
-      db
-        .selectFrom('refunds')
-        .select(['number', sql.lit('').as('reference')])
-        .where('order_id', '=', ''),
-    )
+    .unionAll(db.selectFrom('refunds').select(['number', 'reference']).where('order_id', '=', ''))
     .unionAll(db.selectFrom('disputes').select(['number', 'reference']).where('order_id', '=', ''))
     .unionAll(
       db

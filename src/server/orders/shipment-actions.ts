@@ -2,6 +2,7 @@ import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { changeOrder, type OrderChange } from '#server/orders/change-order.ts'
+import { replaceReference } from '#server/orders/change-store.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
 import { listDocumentChanges } from '#server/orders/recorded-fields.ts'
@@ -114,10 +115,7 @@ export const correctShipment: Action<'correctShipment'> = (
     const shipment = findShipment(await shipments.listShipments(transaction, order.id), number, 'correctShipment')
     const columns = { carrier, tracking_number: trackingNumber }
     await shipments.updateShipment(transaction, shipment, columns)
-    await shipments.replaceTrackingToken(transaction, order, {
-      before: shipment.tracking_number,
-      after: trackingNumber,
-    })
+    await replaceReference(transaction, order, { before: shipment.tracking_number, after: trackingNumber })
     return {
       columns: {},
       event: { action: 'order.shipment_corrected', parameters: { parcel: number, carrier, trackingNumber } },

@@ -3,9 +3,9 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { OrderLinesTable } from '#server/db/schema/orders.ts'
 import type { ShipmentLinesTable, ShipmentsTable } from '#server/db/schema/order-documents.ts'
-import { tokenizeShipment, toReferenceToken } from '#server/orders/search-tokens.ts'
+import { tokenizeShipment } from '#server/orders/search-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { deleteToken, insertTokens } from '#server/orders/token-parts-store.ts'
+import { insertTokens } from '#server/orders/token-parts-store.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 
 export type ShipmentRecord = Selectable<ShipmentsTable>
@@ -52,25 +52,6 @@ export const updateShipment = (
     Pick<ShipmentRecord, 'carrier' | 'tracking_number' | 'delivered_at' | 'cancelled_at' | 'cancel_reason'>
   >,
 ) => transaction.updateTable('shipments').set(columns).where('id', '=', id).execute()
-
-/** Makes the order findable by the new tracking number instead of the old one, unless another shipment or payment has it too. */
-export async function replaceTrackingToken(
-  transaction: Transaction,
-  order: Pick<OrderRecord, 'key' | 'id' | 'placed_at'>,
-  { before, after }: Record<'before' | 'after', string>,
-): Promise<void> {
-  const [shipments, payments] = await Promise.all([
-    listShipments(transaction, order.id),
-    transaction.selectFrom('payments').select('reference').where('order_id', '=', order.id).execute(),
-  ])
-  const kept = [
-    ...shipments.map((shipment) => shipment.tracking_number),
-    ...payments.map(({ reference }) => reference),
-  ].map(toReferenceToken)
-  const token = toReferenceToken(before)
-  if (!kept.includes(token)) await deleteToken(transaction, order, token)
-  if (toReferenceToken(after) !== '=') await insertTokens(transaction, order, [toReferenceToken(after)])
-}
 
 /** Adds up the shipments and returns of an order for each of its lines again; returns the lines with their quantities. */
 export const recountLines = (transaction: Transaction, orderId: string): Promise<Selectable<OrderLinesTable>[]> =>

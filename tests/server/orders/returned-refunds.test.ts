@@ -93,12 +93,19 @@ forEachDatabase((_, open) => {
     test('is paid by bank transfer, comes back once more, and is given up', async () => {
       const path = await refund({ amount: '50.00' })
       await send(`${path}/return`)
-      const paid = await send(`${path}/transfer`, { reference: 'T-1' })
+      const paid = await send(`${path}/transfer`, { reference: 'TR-88101' })
       expect(paid.answer.refunds[0]).toMatchObject({ status: 'succeeded', paidThrough: 'bank_transfer' })
       expect((await postings('refund.succeeded')).slice(0, 2)).toEqual([
         ['refund_due', 5000],
         ['clearing', 'bank_transfer', -5000],
       ])
+      await expectVerified()
+      const find = async (text: string): Promise<unknown> =>
+        (await (await clerk.fetch(`/api/orders?q=${text}`)).json()).rows.length
+      expect(await find('TR-88101')).toBe(1)
+      await send(`${path}/return`, { reason: 'Wrong name' })
+      await send(`${path}/transfer`, { reference: 'TR-90202' })
+      expect([await find('TR-88101'), await find('TR-90202')]).toEqual([0, 1])
       await expectVerified()
       await send(`${path}/return`, { reason: 'Wrong name' })
       const { answer } = await send(`${path}/rejection`, { reason: 'Voucher instead' })

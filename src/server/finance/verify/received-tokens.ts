@@ -14,7 +14,7 @@ export const tokenizeChanged = (
   tokenizeOrderRows(order as Order, lines, {
     numbers: [...payments, ...refunds, ...disputes, ...shipments, ...returns].map(({ number }) => number),
     references: [
-      ...[...payments, ...disputes].map(({ reference }) => reference),
+      ...[...payments, ...refunds, ...disputes].map(({ reference }) => reference),
       ...shipments.map((each) => each.tracking_number),
     ],
   })
