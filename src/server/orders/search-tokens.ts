@@ -140,11 +140,13 @@ function parseTerm(term: string, canSearchPersonal: boolean, numbers: TokenSet[]
 
 /** A phone number by its last digits, with and without the country code and the zero in front of the area code. */
 function phoneRanges(term: string): TokenRange[] {
-  const digits = toDigits(term).replace(/^00/, '')
+  const written = toDigits(term)
+  const digits = written.replace(/^00/, '')
   const isInternational = term.startsWith('+') || term.startsWith('00')
   const withoutCountry = isInternational ? [1, 2, 3].map((length) => digits.slice(length)) : []
   const national = [...withoutCountry.filter(({ length }) => length >= minSpacedPhoneDigits), digits.replace(/^0+/, '')]
-  return [...new Set([digits, ...national])]
+  // Zeros are not always those of a country or an area: 0013 may be the end of a number.
+  return [...new Set([written, digits, ...national])]
     .filter(({ length }) => length >= minPhoneDigits)
     .map((suffix) => prefixRange(toPhoneToken(suffix)))
 }

@@ -164,6 +164,10 @@ describe('a phone number is found', () => {
     expect(matches(chenTokens, text)).toBeTrue()
   })
 
+  test.each(['0013', '010013', '13800010013', '0086 138 0001 0013'])('that ends in zeros and digits, by %j', (text) => {
+    expect(matches(tokenizeOrder({ ...empty, phones: ['13800010013'] }), text)).toBeTrue()
+  })
+
   test.each(['510', '1512', '26471512', '+86 138 0013 8001', '3800138'])('not by %j', (text) => {
     expect([matches(paulTokens, text), matches(chenTokens, text)]).toEqual([false, false])
   })
