@@ -48,6 +48,7 @@ export class AccountHistory {
   /** How many events created it: one. */
   creations = 0
   credentialDigest: string | undefined
+  emailDigest: string | undefined
   lastLoginAt: number | undefined
   passwordUsedAt: number | null = null
   /** The second factors and the accounts at the identity provider, by id. */
@@ -103,8 +104,9 @@ export class AccountHistory {
 
   #create(event: UserEvent): void {
     const { action, at, object_label, parameters } = event
-    const { role, credentialDigest } = parseParameters(parameters).parameters
+    const { role, credentialDigest, emailDigest } = parseParameters(parameters).parameters
     this.creations++
+    if (emailDigest !== undefined) this.emailDigest = String(emailDigest)
     // Without a password, it is the digest of the identity.
     const hasPassword = action !== 'user.provisioned' && credentialDigest !== undefined
     this.credentialDigest = !hasPassword ? undefined : String(credentialDigest)

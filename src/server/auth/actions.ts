@@ -1,5 +1,5 @@
 import { acceptInvitation } from '#server/auth/accept-invitation.ts'
-import { digestCredential } from '#server/auth/credential-digest.ts'
+import { digestCredential, digestEmail } from '#server/auth/credential-digest.ts'
 import { insertCredentials, insertPassword, purgeChallenges } from '#server/auth/credential-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { RequestContext, Kontor, Action } from '#server/context.ts'
@@ -130,6 +130,7 @@ export async function createAccount(
     objectLabel: name,
     parameters: {
       ...(role && { role }),
+      emailDigest: digestEmail(id, account.email),
       ...(passwordHash !== null && { credentialDigest: digestCredential(passwordHash) }),
       ...(identity && (await addIdentity(transaction, id, identity, now))),
     },

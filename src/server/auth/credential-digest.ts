@@ -6,6 +6,9 @@ import type { Credential } from '#server/auth/credential-store.ts'
  */
 export const digestCredential = (secret: string): string => new Bun.CryptoHasher('sha256').update(secret).digest('hex')
 
+/** The same of the email address of an account, which cannot be compared with that of another one. */
+export const digestEmail = (userId: string, email: string): string => digestCredential(`${userId} ${email}`)
+
 /** The same of everything that never changes in a second factor. */
 export const digestFactor = ({
   kind,

@@ -1,4 +1,5 @@
 import { AccountHistory } from '#server/auth/account-history.ts'
+import { digestEmail } from '#server/auth/credential-digest.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { createNameSortKey } from '#server/name-sort-key.ts'
 import { verifyCredentials } from '#server/auth/verify-credentials.ts'
@@ -42,6 +43,8 @@ function verifyUser(findings: Findings, user: User, history: AccountHistory): vo
     compare(column, history.account[column])
   compare('muted_mails', history.mutedMails)
   compare('time_zone', history.timeZone)
+  if (history.emailDigest !== undefined && history.emailDigest !== digestEmail(user.id, user.email))
+    findings.addViolation('accounts-recorded', `users ${user.id}: the email address is not the recorded one`)
   compare('email_key', normalizeEmail(user.email))
   compare('name_sort_key', createNameSortKey(user.name))
   if ((user.last_seen_at ?? 0) < (history.lastLoginAt ?? 0)) compare('last_seen_at', history.lastLoginAt)

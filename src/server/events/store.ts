@@ -127,6 +127,7 @@ const proofs: readonly string[] = [
   'credentials',
   'counter',
   'credentialDigest',
+  'emailDigest',
   'rows',
   'hash',
   'payloads',

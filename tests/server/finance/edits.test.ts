@@ -597,6 +597,7 @@ const edits: [statement: string, check: CheckId][] = [
   [`update users set approved_by = null where approved_by is not null`, 'accounts-recorded'],
   [`update users set approved_at = approved_at - 1 where approved_by is not null`, 'accounts-recorded'],
   [`update users set name = 'Someone Else' where role = 'viewer'`, 'accounts-recorded'],
+  [`update users set email = 'x@example.com', email_key = 'x@example.com' where role = 'viewer'`, 'accounts-recorded'],
   [`update invitations set role = 'owner'`, 'invitations-recorded'],
   [`delete from invitations where revoked_at is not null`, 'invitations-recorded'],
   [
