@@ -37,7 +37,7 @@ export async function serve({ options }: Invocation): Promise<number> {
   const print = (line: string): void => output.write(`${line}\n`)
   logUnexpectedErrors(log)
   const { promise: opened, resolve: open } = Promise.withResolvers<App>()
-  const server = listen(config, opened)
+  const server = await listen(config, opened)
   try {
     const lock = config.databaseUrl === '' ? acquireServerLock(config.dataFolder) : undefined
     try {

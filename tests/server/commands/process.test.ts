@@ -163,6 +163,16 @@ describe('kontor serve', () => {
     )
   })
 
+  test('exits with a sentence about HOST for a name that nothing resolves, before it writes anything', async () => {
+    const KONTOR_DATA = join(await createDataFolder(), 'data')
+    const result = await run([], { KONTOR_DATA, HOST: 'host.invalid', PORT: String(findFreePort()) })
+    expect([result.code, result.stdout]).toEqual([69, ''])
+    expect(result.stderr).toMatch(
+      /^Cannot listen on host\.invalid:\d+: this machine does not have the address\. Set HOST to .+\n$/,
+    )
+    expect(existsSync(KONTOR_DATA)).toBeFalse()
+  })
+
   test('exits with one sentence for a second server on the same folder and for a damaged secret', async () => {
     const KONTOR_DATA = await createDataFolder()
     const { child } = await serve({ KONTOR_DATA })
