@@ -20,11 +20,15 @@ export function matchesName(text: string, folded: string, table = 'users'): Expr
 const contains = (text: Expression<unknown>, part: string) =>
   sql<SqlBool>`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
-/** The ids of the account with this id, or of those with this name or email address, whatever its case. */
+/**
+ * The ids of the account with this id, or of those with this name or email address, whatever its case; if there is none, of those whose names have it as
+ * words: `zhou min` and `周敏` find 周敏 Zhou Min.
+ */
 export async function findUserIds(db: Db, text: string): Promise<string[]> {
-  const wanted = text.toLowerCase()
+  const wanted = text.trim().toLowerCase()
   const found = await db.selectFrom('users').select(['id', 'name', 'email']).execute()
-  return found.flatMap(({ id, name, email }) =>
-    [id, name.toLowerCase(), email.toLowerCase()].includes(wanted) ? [id] : [],
-  )
+  const exact = found.filter(({ id, name, email }) => [id, name.toLowerCase(), email.toLowerCase()].includes(wanted))
+  const matching =
+    exact.length > 0 ? exact : found.filter(({ name }) => ` ${name.toLowerCase()} `.includes(` ${wanted} `))
+  return matching.map(({ id }) => id)
 }

@@ -89,10 +89,9 @@ function readFilter(
       .match(/"(?:[^"\\]|\\.)*"|[^,]+/gu)
       ?.map((part) => unquote(part).trim())
       .filter(Boolean) ?? []
-  if (operator !== ':' || values.length === 0) return { reason: 'unknown-filter-value', values: describeValues(field) }
+  if (operator !== ':' || values.length === 0) return unknownValue(field)
   const known = values.map((each) => findValue(field, each))
-  if (!known.every((each) => each !== undefined))
-    return { reason: 'unknown-filter-value', values: describeValues(field) }
+  if (!known.every((each) => each !== undefined)) return unknownValue(field)
   if (isExcluded)
     return {
       set: {
@@ -110,15 +109,20 @@ function readFilter(
 export const isExcludable = (field: FilterField): boolean =>
   field.kind === 'choice' ? field.multiple : field.kind === 'currency' || field.kind === 'option'
 
+const maxTextLength = 60
 /** The value of a field that a text means. */
 export function findValue(field: FilterField, text: string): string | undefined {
   if (field.kind === 'choice') return field.values.find((value) => value === text.toLowerCase())
   if (field.kind === 'currency') return /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : undefined
-  return text.length <= 60 ? text : undefined
+  return text.length <= maxTextLength ? text : undefined
 }
 
-const describeValues = (field: FilterField): string =>
-  field.kind === 'choice' ? field.values.join(', ') : field.kind === 'currency' ? 'CNY, USD' : '…'
+/** Names the values where there are only some. */
+function unknownValue(field: FilterField): Change {
+  if (field.kind === 'choice') return { reason: 'unknown-filter-value', values: field.values.join(', ') }
+  if (field.kind === 'currency') return { reason: 'unknown-filter-value', values: 'CNY, USD' }
+  return { reason: 'filter-text', values: field.key }
+}
 
 const isMultiple = (field: FilterField): boolean => 'multiple' in field && field.multiple
 

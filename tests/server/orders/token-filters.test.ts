@@ -144,6 +144,8 @@ forEachDatabase((_, open) => {
       expect(await find('assignee:none')).toEqual([2, 3, 4, 5])
       expect(await find('assignee:me')).toEqual([1])
       expect(await find('assignee:"olga ning"')).toEqual([1])
+      expect(await find('assignee:ning')).toEqual([1])
+      expect(await find('assignee:nin')).toEqual([])
       expect(await find('-assignee:me')).toEqual([2, 3, 4, 5])
       expect(await find('assignee:somebody')).toEqual([])
 

@@ -116,6 +116,8 @@ describe('a query as text', () => {
       ['placed:a..b..c', 'unknown-filter-value'],
       ['currency:yuan', 'unknown-filter-value'],
       ['tag:a,b', 'filter-takes-one'],
+      ['sku:', 'filter-text'],
+      ['tag>vip', 'filter-text'],
       ['-placed:2026', 'filter-not-excludable'],
       ['-amount>5', 'filter-not-excludable'],
       ['-buyer:new', 'filter-not-excludable'],

@@ -28,6 +28,8 @@ export const fieldAnswers = {
     `“${text}” is not a filter of this list. Filters: ${values}. To search for the text itself, put it in quotes.`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) =>
     `“${text}” has a value that the filter does not know. Values: ${values}.`,
+  'filter-text': ({ text, values }: ProblemParameters) =>
+    `“${text}” has no value that can be looked for. Type ${values}: and 1 to 60 characters after it.`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}” takes one value only.`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}” cannot be excluded. Remove the minus sign.`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `Exclude ${maximum} values or fewer.`,

@@ -27,6 +27,8 @@ export const fieldAnswers: typeof english = {
   'unknown-filter': ({ text, values }: ProblemParameters) =>
     `“${text}”不是此列表的筛选条件。可用条件：${values}。如需搜索这段文字，请加引号。`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) => `“${text}”的值无效。可用值：${values}。`,
+  'filter-text': ({ text, values }: ProblemParameters) =>
+    `“${text}”没有可查找的值。请在 ${values}: 后输入 1 到 60 个字符。`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}”只能有一个值。`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}”不能排除，请去掉减号。`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `最多排除 ${maximum} 个值。`,
