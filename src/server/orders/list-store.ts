@@ -3,10 +3,11 @@ import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { keptRead } from '#server/db/kept-read.ts'
 import { concatRanges, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
-import { type FoundRows, type RowKey, toCount } from '#server/keyset-page.ts'
+import type { FoundRows, RowKey } from '#server/keyset-page.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { type OrderRange, sumRanges } from '#server/orders/list-ranges.ts'
+import { isBefore, narrowSlice, splitPlaced } from '#server/orders/placed-span.ts'
 import { searchLimits } from '#server/orders/search-limits.ts'
 import { hasTokens, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { Exclusion, Search } from '#server/orders/search-tokens.ts'
@@ -58,10 +59,7 @@ export async function findOrders(
     if (after) return toFoundOrders(db, await selectAfter[direction](db, [0, ...after, limit]))
     if (direction === 'desc' && limit <= newestCount) return (await readNewest(db)).slice(0, limit)
   }
-  const ranges = selectRanges(db, selection).map((range) => {
-    const query = startAfterKey(range.select(key), key, direction, after)
-    return until ? endAtKey(query, key, direction, until) : query
-  })
+  const ranges = selectSlice(db, selection, { direction, after, until }).map((range) => range.select(key))
   const found = mergeRanges(db, ranges, key, { direction, limit })
   if (!found) return []
   // Only the rows of these orders are read, after the ranges are merged.
@@ -127,7 +125,7 @@ export async function findKeyAhead(
   { direction, after }: Pick<OrderSlice, 'direction' | 'after'>,
   distance: number,
 ): Promise<RowKey | undefined> {
-  const ranges = selectRanges(db, selection).map((range) => startAfterKey(range.select(key), key, direction, after))
+  const ranges = selectSlice(db, selection, { direction, after }).map((range) => range.select(key))
   const found = await mergeRanges(db, ranges, key, { direction, limit: distance })
     ?.limit(1)
     .offset(distance - 1)
@@ -177,19 +175,26 @@ export async function countOrders(
   selection: OrderSelection,
   maxLookups = searchLimits.countLookups,
 ): Promise<Count> {
-  const { ranges, search, excluded = [] } = selection
-  if (!search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter)))
-    return { exact: sumRanges(ranges) }
+  const { ranges, excluded = [] } = selection
   const maxOrders = Math.ceil(maxLookups / excluded.length)
   if (sumRanges(ranges) > maxOrders) return countFirstOrders(db, selection, maxOrders)
+  return countUpTo(db, selection, countLimit)
+}
+
+/** How many orders match: exactly as they are counted, or up to `most` where they must be looked at. */
+export async function countUpTo(db: Db, selection: OrderSelection, most: number): Promise<Count> {
+  if (isCounted(selection)) return { exact: sumRanges(selection.ranges) }
   const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
   if (!matching) return { exact: 0 }
   const { count } = await db
-    .selectFrom(matching.limit(countLimit + 1).as('counted'))
+    .selectFrom(matching.limit(most + 1).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return toCount(count)
+  return count > most ? { atLeast: most } : { exact: count }
 }
+
+const isCounted = ({ ranges, search, excluded = [] }: OrderSelection): boolean =>
+  !search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter))
 
 /**
  * Counts a part of the list: of the `distance` orders of `walked` after a key, those that match, and the key at which the part ends; undefined at the end of the list.
@@ -202,12 +207,8 @@ export async function countPart(
   distance: number,
 ): Promise<{ counted: number; until: RowKey | undefined }> {
   const until = await findKeyAhead(db, walked, { direction: 'desc', after }, distance)
-  const orders = concatRanges(
-    selectRanges(db, matching).map((range) => {
-      const started = startAfterKey(range.select('key'), key, 'desc', after)
-      return until ? endAtKey(started, key, 'desc', until) : started
-    }),
-  )
+  const slice = selectSlice(db, matching, { direction: 'desc', after, until })
+  const orders = concatRanges(slice.map((range) => range.select('key')))
   if (!orders) return { counted: 0, until }
   const { count } = await db
     .selectFrom(orders.as('counted'))
@@ -240,6 +241,22 @@ export const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }
       query = query.where(column as 'status', '=', value as OrderStatus)
     if (excluded.length > 0) query = query.where(lacksTokens('orders.key', excluded))
     return search ? query.where(hasTokens('orders.key', search)) : query
+  })
+
+/** The orders of each range in a part of the list. Days are ends of it, because of two beginnings SQLite may take the one that leaves more orders. */
+export const selectSlice = (
+  db: Db,
+  selection: OrderSelection,
+  { direction, after, until }: Omit<OrderSlice, 'limit'>,
+) =>
+  selection.ranges.flatMap((range) => {
+    const { placed, rest } = splitPlaced(range.filter, selection.timeZone)
+    const { after: start, end } = narrowSlice({ direction, after }, placed)
+    const last = until && end && isBefore(end, until, direction) ? end : (until ?? end)
+    return selectRanges(db, { ...selection, ranges: [{ ...range, filter: rest }] }).map((query) => {
+      const started = startAfterKey(query, key, direction, start)
+      return last ? endAtKey(started, key, direction, last) : started
+    })
   })
 
 /** The index that begins with the values of a range and goes on by date. */

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
 import type { FoundRows, RowKey } from '#server/keyset-page.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
-import { sumRanges } from '#server/orders/list-ranges.ts'
 import {
   countOrders,
+  countUpTo,
   findKeyAhead,
   findOrders,
   type FoundOrder,
@@ -11,10 +11,12 @@ import {
   type OrderSlice,
   type OrderSource,
 } from '#server/orders/list-store.ts'
+import { splitPlaced } from '#server/orders/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import { countByTokens, countTokens, isLookedAt } from '#server/orders/search-store.ts'
 import { earlierOrder } from '#server/orders/search-tokens.ts'
 import { type SortOrder, sortOrders } from '#server/orders/sorted-orders.ts'
+import { countLimit } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { Count } from '#shared/orders/views.ts'
 
@@ -68,22 +70,23 @@ export async function walkInSteps(
 const toSteps = (distance: number): number[] => (distance <= firstStep ? [distance] : [firstStep, distance - firstStep])
 const firstStep = 500
 
-/** How many orders are left of those that were counted before, without the excluded ones; undefined if these are too many to be counted. */
+/** How many orders are left without the excluded ones; undefined if these are too many to be counted. */
 async function countNotExcluded(
   db: Db,
-  { ranges, search, excluded = [], timeZone }: OrderSelection,
+  { excluded = [], ...unexcluded }: OrderSelection,
   filter: Filter,
   { lookups, countLookups }: SearchLimits,
 ): Promise<Count | undefined> {
   const sets = excluded.filter((each) => each !== earlierOrder)
-  const isCounted = !search && sets.length === excluded.length && ranges.every((range) => matchesEveryRow(range.filter))
-  if (sets.length === 0 || !isCounted) return undefined
-  const where = matchesEveryRow(filter) ? undefined : compileOrderFilter(filter, timeZone)
-  const selection = { ranges: sets, others: [], placed: {}, excluded: [], where }
+  if (sets.length === 0 || unexcluded.search || sets.length < excluded.length) return undefined
+  const { placed, rest } = splitPlaced(filter, unexcluded.timeZone)
+  const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, unexcluded.timeZone)
+  const selection = { ranges: sets, others: [], placed, excluded: [], where }
   const limit = isLookedAt(selection) ? countLookups : lookups
-  const counts = await countTokens(db, [sets], { placed: {}, limit })
+  const counts = await countTokens(db, [sets], { placed, limit })
   const tokenCount = counts.flat().reduce((sum, { count }) => sum + count, 0)
   if (tokenCount >= limit) return undefined
   const excludedCount = tokenCount === 0 ? 0 : await countByTokens(db, selection, {})
-  return { exact: Math.max(0, sumRanges(ranges) - excludedCount) }
+  const count = await countUpTo(db, unexcluded, countLimit + excludedCount)
+  return 'exact' in count ? { exact: Math.max(0, count.exact - excludedCount) } : { atLeast: countLimit }
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { asRange, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { compileFilterInOrder } from '#server/orders/filter-store.ts'
-import { type FoundOrder, type OrderSelection, selectRanges, toFoundOrders } from '#server/orders/list-store.ts'
+import { type FoundOrder, type OrderSelection, selectSlice, toFoundOrders } from '#server/orders/list-store.ts'
 import { hasTokens, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { IndexedColumn, SortColumn } from '#server/orders/sort-columns.ts'
 import { rowColumns } from '#server/orders/store.ts'
@@ -38,18 +38,14 @@ export async function collectOrders(
 ): Promise<FoundOrder[]> {
   const value = unindexed[column]
   const operator = sql.raw(direction === 'asc' ? '>' : '<')
-  const ranges = selectRanges(db, selection).map((range) => {
-    let query = range.select([...rowColumns, value.as('sort_value')])
-    if (placed)
-      query = endAtKey(startAfterKey(query, placedKey, direction, placed.after), placedKey, direction, placed.until)
+  const ranges = selectSlice(db, selection, { direction, after: placed?.after, until: placed?.until }).map((range) => {
+    const query = range.select([...rowColumns, value.as('sort_value')])
     if (!after) return query
     return query.where(sql<SqlBool>`(${value}, orders.key) ${operator} (${after[0]}, ${after[1]})`)
   })
   const found = await mergeRanges(db, ranges, ['sort_value', 'key'], { direction, limit })?.execute()
   return toFoundOrders(db, found ?? [])
 }
-
-const placedKey = ['placed_at', 'key'] as const
 
 /** Orders of ranges that are read in the order of a column, up to the key `until`. */
 export async function findInOrder(
