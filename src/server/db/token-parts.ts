@@ -5,17 +5,15 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 /**
  * The index of tokens consists of parts, each with the tokens of orders that came in one after the other. New tokens are written to the pages of the newest
  * part alone, however many orders there are, and a search looks into every part. Only tokens that are read in the order of the list, or whose neighbors come in
- * together anyway, are in one part for all orders: those that begin with a space, except amounts, and numbers of some length.
+ * together anyway, are in one part for all orders: those that begin with a space, and numbers of some length.
  */
 export const sharedPart = 0
 
 const minSharedNumber = 6
-/** What the tokens of amounts begin with. */
-export const amountPrefix = ' $'
 
 /** Whether a token is in the part of all orders. */
 export const isShared = (token: string): boolean =>
-  token.startsWith(' ') ? !token.startsWith(amountPrefix) : token.startsWith('#') && token.length > minSharedNumber
+  token.startsWith(' ') || (token.startsWith('#') && token.length > minSharedNumber)
 
 /** Where the tokens of a range are: in the part of all orders, in the others, or in both. */
 export type TokenPlace = 'shared' | 'parts' | 'all'

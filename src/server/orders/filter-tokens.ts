@@ -1,10 +1,10 @@
 import { toMoney } from '#server/orders/order-money.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
-import { amountPrefix, isShared } from '#server/db/token-parts.ts'
+import { isShared } from '#server/db/token-parts.ts'
 import type { TokenSet } from '#server/orders/search-tokens.ts'
+import type { PlacedSpan } from '#server/orders/placed-span.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import type { Filter } from '#shared/list/filter.ts'
-import { decimalsOf } from '#shared/money.ts'
 import type { balanceValues, hasValues } from '#shared/orders/list.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 import { normalizeProvider } from '#shared/payment-providers.ts'
@@ -20,7 +20,6 @@ import { addDays, dayOf, lastDayOfMonth } from '#shared/time.ts'
 type FilteredOrder = Pick<
   OrderRecord,
   | 'source'
-  | 'currency'
   | 'status'
   | 'total_minor'
   | 'captured_minor'
@@ -74,7 +73,6 @@ export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocumen
     ...new Set([
       toSourceToken(order.source),
       ...(order.import_number === null ? [] : [toImportToken(order.import_number)]),
-      toAmountToken(order.currency, order.total_minor),
       ...(country === '' ? [] : [toCountryToken(country)]),
       ...(balance === 0 || order.status === 'draft' ? [] : [toBalanceToken(balance > 0 ? 'due' : 'owed')]),
       ...documents.providers.map(toMethodToken),
@@ -119,61 +117,13 @@ function countryOf(order: Pick<FilteredOrder, 'shipping_address' | 'billing_addr
   return (read(order.shipping_address) || read(order.billing_address)).trim()
 }
 
-/** Amounts of a currency in their order: the digits of base 36, 11 of which are enough for every safe integer. */
-const toAmountToken = (currency: string, minor: number): string =>
-  `${amountPrefix}${currency}${minor.toString(36).padStart(11, '0')}`
-
 /** A comparison of an amount or a day with an end of a range. */
 export type RangeComparison = Extract<Filter, { op: '<' | '<=' | '>' | '>=' }>
 
-/** The tokens of totals within bounds in units of a currency; undefined if none can be. */
-export function toAmountRange(currency: string, comparisons: readonly RangeComparison[]): TokenRange | undefined {
-  const { first, last } = toAmountBounds(currency, comparisons)
-  if (first > last) return undefined
-  return { from: toAmountToken(currency, first), to: exactRange(toAmountToken(currency, last)).to }
-}
-
-/** Whether no order has several of some tokens: they are amounts, or days of the last change. */
+/** Whether an order comes once at most in the sets of a word, of which this is one: it has one total, and one day and month of its last change. */
 export const hasOneAtMost = (set: TokenSet): boolean =>
-  'from' in set && [amountPrefix, dayPrefixes.changed].some((prefix) => set.from.startsWith(prefix))
-
-/** The same as `toAmountRange` for the columns of an order in one of some currencies. */
-export const toTotalsFilter = (currencies: readonly string[], comparisons: readonly RangeComparison[]): Filter => ({
-  op: 'or',
-  filters: currencies.map((currency) => {
-    const { first, last } = toAmountBounds(currency, comparisons)
-    return {
-      op: 'and',
-      filters: [
-        { op: 'in', field: 'currency', values: [currency] },
-        { op: '>=', field: 'total_minor', value: first },
-        { op: '<=', field: 'total_minor', value: last },
-      ],
-    }
-  }),
-})
-
-/** The first and the last total in minor units within bounds in units of a currency; the first is beyond the last if there is none. */
-export function toAmountBounds(
-  currency: string,
-  comparisons: readonly RangeComparison[],
-): { first: number; last: number } {
-  let [first, last] = [0, Number.MAX_SAFE_INTEGER]
-  for (const comparison of comparisons) {
-    const minor = toMinor(String(comparison.value), currency)
-    if (comparison.op === '>=') first = Math.max(first, Math.ceil(minor))
-    else if (comparison.op === '>') first = Math.max(first, Math.floor(minor) + 1)
-    else if (comparison.op === '<=') last = Math.min(last, Math.floor(minor))
-    else last = Math.min(last, Math.ceil(minor) - 1)
-  }
-  return { first, last }
-}
-
-/** Minor units of a decimal with up to four digits after the point; not a whole number where the currency has fewer. */
-function toMinor(decimal: string, currency: string): number {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  return Number(whole + fraction.padEnd(4, '0')) / 10 ** (4 - decimalsOf(currency))
-}
+  'currency' in set ||
+  ('from' in set && [dayPrefixes.changed, toMonthPrefix(dayPrefixes.changed)].some((each) => set.from.startsWith(each)))
 
 /** All tokens of days of a field. */
 export const allDayTokens = (field: DayTokenField): TokenRange => prefixRange(dayPrefixes[field])
@@ -188,13 +138,13 @@ export const toDayRange = (field: DayTokenField, from: string, to: string): Toke
 export const maxMergedTokens = 100
 
 /**
- * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens, for words and for products. A range of
+ * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens, for words, products and amounts. A range of
  * days is one token for each whole month and each other day.
  */
 export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefined {
   const tokens: string[] = []
   for (const range of ranges) {
-    if ('words' in range) return undefined
+    if (!('from' in range)) return undefined
     const last = range.to.slice(0, -1)
     if (singleTokenOf(range) !== undefined && isShared(range.from)) tokens.push(range.from)
     else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(last)) return undefined
@@ -212,5 +162,14 @@ export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefi
 
 const dayTokenPattern = /^ d[a-z]\d{4}-\d\d-\d\d$/
 const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(token.slice(3), 1)
-const toMonthToken = (token: string): string => ` m${token.slice(2, -3)}`
+const toMonthPrefix = (dayPrefix: string): string => ` m${dayPrefix.slice(2)}`
+const toMonthToken = (token: string): string => toMonthPrefix(token).slice(0, -3)
+
+/** Of the tokens of days and months the one that probably most orders of a span have, ms: that of the month in its middle. */
+export function guessFullest(tokens: readonly string[], { from, until }: PlacedSpan): string | undefined {
+  const months = tokens.filter((token) => token.startsWith(' m'))
+  if (from === undefined || until === undefined) return months[months.length >> 1]
+  const month = new Date((from + until) / 2).toISOString().slice(0, 7)
+  return months.find((token) => token.endsWith(month))
+}
 const endOfMonthOf = (token: string): string => token.slice(0, -2) + lastDayOfMonth(token.slice(3, -3)).slice(-2)

@@ -2,7 +2,7 @@
 export interface SearchLimits {
   /** Tokens of one word that are read. */
   tokens: number
-  /** The same for a word alone: more orders than are counted usually have more. */
+  /** The same for a word alone or with days: more orders than are counted usually have more. */
   singleWordTokens: number
   /** Tokens of all words of which the common orders are read. */
   commonTokens: number

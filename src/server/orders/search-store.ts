@@ -9,6 +9,8 @@ import type { SortColumn } from '#server/orders/sort-columns.ts'
 import type { ProductRange } from '#server/orders/product-tokens.ts'
 import type { Exclusion, Search, TokenSet } from '#server/orders/search-tokens.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
+import { hasOneAtMost } from '#server/orders/filter-tokens.ts'
+import type { AmountRange } from '#server/orders/amount-ranges.ts'
 import { placeOf } from '#server/orders/token-parts.ts'
 import { hasTokens, hasWord, joinBy, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import {
@@ -36,7 +38,7 @@ export async function countTokens(
       if (words === 0) return 0
       if (words > Math.min(maxProductWords, limit)) return limit
     }
-    return countRows(db, selectTokens(db, set, placed).select('token'), most)
+    return countRows(db, selectSet(db, set, placed), most)
   }
   // Beside each other, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted.
   const countSets = async ([first, ...others]: readonly TokenSet[]) => {
@@ -52,7 +54,7 @@ export async function countTokens(
 
 async function countRows<Table extends keyof Tables>(
   db: Db,
-  rows: SelectQueryBuilder<Tables, Table, { token: string }>,
+  rows: SelectQueryBuilder<Tables, Table, unknown>,
   limit: number,
 ): Promise<number> {
   const { count } = await db
@@ -186,7 +188,7 @@ function selectMatching(
     .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
     // A sum, because SQLite would look for the words in one order after the other, to find each once.
     .select([sql<number>`found.order_key + 0`.as('key'), 'found.placed_at'])
-    .distinct()
+    .$if(!ranges.every(hasOneAtMost), (query) => query.distinct())
     .where(isPlacedWithin('found.placed_at', placed))
     .where(hasTokens('found.order_key', others))
     .$if(excluded.length > 0, (query) => query.where(lacksTokens('found.order_key', excluded)))
@@ -202,13 +204,29 @@ function selectMatching(
 
 /** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */
 function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan) {
-  const tokens = concatRanges(sets.map((set) => selectTokens(db, set, placed).select(['placed_at', 'order_key'])))
+  const tokens = concatRanges(sets.map((set) => selectSet(db, set, placed)))
   if (!tokens) throw new Error('A search has at least one range')
   return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_key'])
 }
 
+/** The orders of a set, each as often as it has one of its tokens. */
+const selectSet = (db: Db, set: TokenSet, placed: PlacedSpan): FoundOrders =>
+  'currency' in set ? selectAmounts(db, set) : selectTokens(db, set, placed).select(['placed_at', 'order_key'])
+
+type FoundOrders = SelectQueryBuilder<Tables, 'order_tokens', { placed_at: number; order_key: number }>
+
+/** Without their rows, because the index of totals has the times. */
+const selectAmounts = (db: Db, { currency, first, last }: AmountRange): FoundOrders =>
+  db
+    .selectFrom(isSqlite(db) ? (sql`orders indexed by orders_by_total` as unknown as 'orders') : 'orders')
+    .select(['placed_at', 'key as order_key'])
+    .where('archived', 'in', [sql.lit(0), sql.lit(1)])
+    .where('currency', '=', currency)
+    .where('total_minor', '>=', first)
+    .where('total_minor', '<=', last) as unknown as FoundOrders
+
 /** The tokens of a set; of a single token only those of orders of a span, which lie together in each part. */
-function selectTokens(db: Db, set: TokenSet, placed: PlacedSpan) {
+function selectTokens(db: Db, set: TokenRange | ProductRange, placed: PlacedSpan) {
   const all = selectFromIndex(db)
   if ('words' in set) return all.where(isInPart(db, 'shared')).where('token', 'in', selectProducts(db, set))
   const tokens = all.where(isInPart(db, placeOf(set)))

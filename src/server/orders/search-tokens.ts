@@ -1,3 +1,4 @@
+import type { AmountRange } from '#server/orders/amount-ranges.ts'
 import { createNameSortKey } from '#server/name-sort-key.ts'
 import { type Product, type ProductRange, toProductToken, withSku, withWords } from '#server/orders/product-tokens.ts'
 import {
@@ -32,8 +33,8 @@ const minPhoneDigits = 4
 /** Digits with spaces between them are one phone number from this length on, otherwise several numbers. */
 const minSpacedPhoneDigits = 7
 
-/** What a word of a search may be: tokens of orders, or words of the products in them. */
-export type TokenSet = TokenRange | ProductRange
+/** What a word of a search may be: tokens of orders, words of the products in them, or totals of orders. */
+export type TokenSet = TokenRange | ProductRange | AmountRange
 
 /** An order matches when it has a token in at least one range of every list. */
 export type Search = TokenSet[][]

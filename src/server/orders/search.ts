@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
-import { hasOneAtMost, listSingleTokens } from '#server/orders/filter-tokens.ts'
+import { guessFullest, hasOneAtMost, listSingleTokens } from '#server/orders/filter-tokens.ts'
 import { sumRanges } from '#server/orders/list-ranges.ts'
 import { isBefore, narrowSlice, splitPlaced } from '#server/orders/placed-span.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
@@ -40,12 +40,11 @@ export async function searchOrders(
   const { excluded = [] } = selection
   const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, selection.timeZone)
   // Of a word alone it only matters whether more orders have it than are counted.
-  const isEveryTime = placed.from === undefined && placed.until === undefined
   const isAlone = search.length === 1 && !where && excluded.length === 0
-  const maxTokens = isAlone && isEveryTime ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
+  const maxTokens = isAlone ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
   const words = await countWords(db, search, {
     placed,
-    limit: Math.max(isAlone && search.every(listSingleTokens) ? limits.lookups : maxTokens, countLimit) + 1,
+    limit: countedTokens(search, { isAlone, maxTokens, order, limits }) + 1,
   })
   const [rarest, ...others] = words
   if (!rarest || rarest.count === 0) return noOrders
@@ -77,6 +76,22 @@ export async function searchOrders(
     ? walkTokens(db, ordered, counting)
     : walkOrders(db, selection, lookAtColumns(selection, words, columns), counting)
   return sortOrders(db, source, known, order)
+}
+
+/** How many tokens of each word are counted: of several days alone only whether they are few, because an order may have more than one of them. */
+function countedTokens(
+  search: Search,
+  {
+    isAlone,
+    maxTokens,
+    order,
+    limits,
+  }: { isAlone: boolean; maxTokens: number; order: SortOrder | undefined; limits: SearchLimits },
+): number {
+  const tokens = isAlone ? search.map(listSingleTokens) : []
+  if (tokens.length === 0 || tokens.includes(undefined)) return Math.max(maxTokens, countLimit)
+  const isFewEnough = !order && tokens.every((each = []) => each.length > 1) && !search.flat().every(hasOneAtMost)
+  return isFewEnough ? limits.mergedTokens : Math.max(limits.lookups, countLimit)
 }
 
 /** What orders are counted by while they are walked through; `tokenCount` is how many tokens the rarest word has, counted up to a limit. */
@@ -130,8 +145,15 @@ function listTokens(
     },
     count: async () => {
       if (tokens.length === 1 || isCounted(byTokens)) return toCount(tokenCount)
-      const single = { ...byTokens, ranges: tokens.map(exactRange) }
-      return toCount(await store.countByTokens(db, single, { limit: countLimit + 1 }))
+      const most = countLimit + 1
+      // A month alone often has more orders than are counted, and an order comes once in it.
+      const fullest = guessFullest(tokens, placed)
+      const [found] =
+        fullest === undefined ? [] : await countWords(db, [[exactRange(fullest)]], { placed, limit: most })
+      if (found?.count === most) return toCount(most)
+      // Whole months first: they hold the most orders, by date, so that fewer tokens are read and are compared faster.
+      const single = { ...byTokens, ranges: tokens.toSorted().toReversed().map(exactRange) }
+      return toCount(await store.countByTokens(db, single, { limit: most }))
     },
   }
 }
@@ -184,7 +206,10 @@ const isCounted = (byTokens: store.TokenSelection): boolean => {
 /** Counts the orders with some of the tokens of the rarest word, and exactly if all tokens are read. */
 async function countAtLeast(db: Db, { byTokens, limits, tokenCount }: Counting, foundCount: number): Promise<Count> {
   const lookupsPerToken = countLookups(byTokens)
-  const maxTokens = lookupsPerToken === 0 ? limits.tokens : Math.ceil(limits.countLookups / lookupsPerToken)
+  const maxTokens =
+    lookupsPerToken === 0
+      ? Math.min(limits.tokens, limits.singleWordTokens)
+      : Math.ceil(limits.countLookups / lookupsPerToken)
   const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
   const mayBeAll = lookupsPerToken === 0 && counted <= countLimit && tokenCount <= maxTokens
   if (mayBeAll && (await hasFewerTokens(db, byTokens, maxTokens + 1))) return { exact: counted }

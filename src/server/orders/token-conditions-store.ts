@@ -1,3 +1,4 @@
+import type { AmountRange } from '#server/orders/amount-ranges.ts'
 import { earlierOrder, type Exclusion, type Search, type TokenSet } from '#server/orders/search-tokens.ts'
 import { type ProductRange, productTokens } from '#server/orders/product-tokens.ts'
 import type { TokenRange } from '#server/orders/search-words.ts'
@@ -23,7 +24,13 @@ const isFirst = (keyColumn: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from first_orders where order_key = ${sql.ref(keyColumn)})`
 
 const hasToken = (keyColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlBool> => {
-  const lookups = sets.map((set) => ('words' in set ? hasProduct(keyColumn, set) : hasTokenIn(keyColumn, set)))
+  const amounts = sets.filter((set) => 'currency' in set)
+  const lookups = [
+    ...sets.flatMap((set) =>
+      'words' in set ? hasProduct(keyColumn, set) : 'from' in set ? hasTokenIn(keyColumn, set) : [],
+    ),
+    ...(amounts.length > 0 ? [hasAmount(keyColumn, amounts)] : []),
+  ]
   return sql<SqlBool>`(${joinBy(' or ', lookups, sql`1 = 0`)})`
 }
 
@@ -33,6 +40,15 @@ const hasToken = (keyColumn: string, sets: readonly TokenSet[]): RawBuilder<SqlB
  */
 const hasTokenIn = (keyColumn: string, { from, to }: TokenRange): RawBuilder<SqlBool> =>
   sql<SqlBool>`(select token from order_tokens where order_key = ${sql.ref(keyColumn)} and token >= ${from} order by token limit 1) < ${to}`
+
+/** As a value, like `hasProduct`. */
+const hasAmount = (keyColumn: string, amounts: readonly AmountRange[]): RawBuilder<SqlBool> => {
+  const ranges = amounts.map(
+    ({ currency, first, last }) =>
+      sql<SqlBool>`priced.currency = ${currency} and priced.total_minor >= ${first} and priced.total_minor <= ${last}`,
+  )
+  return sql<SqlBool>`(select 1 from orders as priced where priced.key = ${sql.ref(keyColumn)} and (${joinBy(' or ', ranges, sql`1 = 0`)})) = 1`
+}
 
 /** Of each product of the order, its words are looked up. As a value, so that PostgreSQL does not collect the products of all orders. */
 function hasProduct(keyColumn: string, { words }: ProductRange): RawBuilder<SqlBool> {

@@ -1,3 +1,4 @@
+import { toAmountRange, toTotalsFilter } from '#server/orders/amount-ranges.ts'
 import type { RequestContext } from '#server/context.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
 import { findCustomerNumbers } from '#server/customers/find-customer.ts'
@@ -12,6 +13,7 @@ import {
   earlierOrder,
   type Exclusion,
   type Search,
+  type TokenSet,
   toAssigneeToken,
   toCustomerToken,
   toTagToken,
@@ -23,6 +25,7 @@ import type { FilterId } from '#shared/list/list.ts'
 import { type balanceValues, type hasValues, noAssignee, type ordersList } from '#shared/orders/list.ts'
 import { listProviderSpellings } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
+import { lastDayOfMonth } from '#shared/time.ts'
 
 /** What a filter is compiled with. */
 export interface Filtering {
@@ -64,10 +67,9 @@ const valueTokens = {
   has: (_, value) => [filterTokens.toHasToken(value as (typeof hasValues)[number])],
 } as const satisfies Partial<Record<FilterId<typeof ordersList>, TokensOf>>
 
-/** Filters by a range of tokens. */
+/** Filters by a range of tokens, or of totals. */
 const rangeTokens = {
-  amount: ({ currencies }, comparisons) =>
-    currencies.flatMap((currency) => filterTokens.toAmountRange(currency, comparisons) ?? []),
+  amount: ({ currencies }, comparisons) => currencies.flatMap((currency) => toAmountRange(currency, comparisons) ?? []),
   paid: ({ db }, comparisons) => toDayRanges(db, 'paid', comparisons),
   shipped: ({ db }, comparisons) => toDayRanges(db, 'shipped', comparisons),
   refunded: ({ db }, comparisons) => toDayRanges(db, 'refunded', comparisons),
@@ -75,11 +77,11 @@ const rangeTokens = {
 } as const satisfies Partial<
   Record<
     FilterId<typeof ordersList>,
-    (filtering: Filtering, comparisons: readonly filterTokens.RangeComparison[]) => TokenRange[] | Promise<TokenRange[]>
+    (filtering: Filtering, comparisons: readonly filterTokens.RangeComparison[]) => TokenSet[] | Promise<TokenSet[]>
   >
 >
 
-/** An end that is open is the first or the last day that an order has. */
+/** An end that is open is that of the first or the last month that an order has: a month is one token, its days are many. */
 async function toDayRanges(
   db: Db,
   field: filterTokens.DayTokenField,
@@ -87,8 +89,10 @@ async function toDayRanges(
 ): Promise<TokenRange[]> {
   const bound = (op: '>=' | '<=') => comparisons.find((comparison) => comparison.op === op)?.value
   const ends = await findFirstAndLastToken(db, filterTokens.allDayTokens(field))
-  const [from, to] = [bound('>=') ?? ends?.first.slice(3), bound('<=') ?? ends?.last.slice(3)]
-  return from === undefined || to === undefined ? [] : [filterTokens.toDayRange(field, String(from), String(to))]
+  if (!ends) return []
+  const [firstMonth, lastMonth] = [ends.first.slice(3, -3), ends.last.slice(3, -3)]
+  const [from, to] = [bound('>=') ?? `${firstMonth}-01`, bound('<=') ?? lastDayOfMonth(lastMonth)]
+  return [filterTokens.toDayRange(field, String(from), String(to))]
 }
 
 /** Filters by what is in an order. */
@@ -123,15 +127,13 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
   const ranges = Map.groupBy(conditions.filter(isRangeComparison), ({ field }) => field)
   const unwanted = await Promise.all(excluded.map((each) => toTokenRanges(filtering, each)))
   const columns = new Map<Search[number], Filter>()
-  const toRange = async ([field, comparisons]: [keyof typeof rangeTokens, RangeComparison[]]): Promise<
-    TokenRange[]
-  > => {
+  const toRange = async ([field, comparisons]: [keyof typeof rangeTokens, RangeComparison[]]): Promise<TokenSet[]> => {
     const word = await rangeTokens[field](filtering, comparisons)
-    if (field === 'amount') columns.set(word, filterTokens.toTotalsFilter(filtering.currencies, comparisons))
+    if (field === 'amount') columns.set(word, toTotalsFilter(filtering.currencies, comparisons))
     return word
   }
   const rest = withoutTokens(filter)
-  // The tokens of amounts are those of the currencies that match the rest.
+  // The ranges of amounts are those of the currencies that match the rest.
   const implied = new Set<Filter>(ranges.has('amount') ? rest.filter(isCurrencyComparison) : [])
   const toProducts = async (comparison: ProductComparison): Promise<Search[number]> => {
     const { field, values } = comparison

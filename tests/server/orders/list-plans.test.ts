@@ -8,6 +8,7 @@ import { toSortOrder } from '#server/orders/list-sorts.ts'
 import { listedOrders } from '#server/orders/listed-orders.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
+import { findOrders } from '#server/orders/list-store.ts'
 import { loadOrders } from '#server/orders/loaders.ts'
 import { pageQueries } from '#shared/routes/page-queries.ts'
 import { parseSearchParams } from '#shared/routes/pages.ts'
@@ -163,6 +164,35 @@ onSqlite((open) => {
     }
     expect(readCount).toBeGreaterThan(50)
   })
+  test('a walk through the orders of some days reads no further than its part', async () => {
+    const { read } = fixture.kontor.database
+    const counts = await listOrderCounts(read)
+    const ranges = toRanges(toFilter(ordersList, { from: '2026-03-01', to: '2026-03-02' }), counts)
+    const [after, until] = [
+      [Date.parse('2026-03-02T12:00:00Z'), 0],
+      [Date.parse('2026-03-01T12:00:00Z'), 0],
+    ]
+    for (const direction of ['asc', 'desc'] as const) {
+      using spy = spyOn(SqliteFile.prototype, 'execute')
+      await findOrders(read, { ranges, timeZone: 'UTC' }, { direction, after, until, limit: 51 })
+      const [text = ''] = spy.mock.calls[0] ?? []
+      // One beginning and one end: of two, SQLite may begin at the one that leaves more orders.
+      expect(text.match(/"placed_at", "key"\) [<>]=? \(/g)).toHaveLength(2)
+      expect(text.match(/[<>]=? /g)).toHaveLength(2)
+    }
+  })
+
+  test('an amount is counted and sorted in the index of totals, without the rows of its orders', async () => {
+    const query = pageQueries.orders.parse(parseSearchParams(new URLSearchParams('amountFrom=1&from=2026-01-01')))
+    const steps = await explain(/orders_by_total/, () => loadOrders(asRole(fixture, 'owner'), query))
+    const readings = steps.filter((step) => step.includes('orders_by_total'))
+    expect(new Set(readings)).toEqual(
+      new Set([
+        'SEARCH orders USING COVERING INDEX orders_by_total (archived=? AND currency=? AND total_minor>? AND total_minor<?)',
+      ]),
+    )
+  })
+
   test('orders with similar numbers are found by their tokens, without statistics, too', async () => {
     const steps = await explain(/order_tokens|"external_number"/, () =>
       findSimilarNumbers(asRole(fixture, 'owner'), 'SO260301-00009'),

@@ -44,7 +44,9 @@ function matches(tokens: readonly string[], text: string, personal = true): bool
   return (
     search !== undefined &&
     search.every((sets) =>
-      sets.some((set) => ('words' in set ? hasProduct(tokens, set) : tokens.some((token) => isIn(set, token)))),
+      sets.some((set) =>
+        'words' in set ? hasProduct(tokens, set) : 'from' in set && tokens.some((token) => isIn(set, token)),
+      ),
     )
   )
 }

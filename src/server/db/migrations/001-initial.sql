@@ -404,7 +404,8 @@ create index orders_newest on orders (archived, placed_at, key);
 create index orders_by_status on orders (archived, status, payment_status, fulfillment_status, placed_at, key);
 create index orders_by_currency on orders (archived, currency, status, payment_status, fulfillment_status, placed_at, key);
 -- For lists in another order than by date: they read these from where the page begins. An order of numbers needs none, because a number begins with its day.
-create index orders_by_total on orders (archived, currency, total_minor, key);
+-- That of totals has the time, too: filters by an amount count and sort the orders of a range of it without their rows.
+create index orders_by_total on orders (archived, currency, total_minor, key, placed_at);
 create index orders_by_customer on orders (archived, customer_sort_key, key);
 create index orders_by_end_of_hold on orders (hold_until) where hold_until <> '';
 

@@ -106,8 +106,8 @@ export async function findStrayParts(db: Db): Promise<{ part: number; isUnknown:
     )
     select part, known from found
     where known = 0
-      or part = ${sql.lit(sharedPart)} and (${hasTokens(' $', ' %')} or ${hasTokens('!', '#')} or ${hasTokens('$', '\u{10ffff}')})
-      or part <> ${sql.lit(sharedPart)} and (${hasTokens(' ', ' $')} or ${hasTokens(' %', '!')})
+      or part = ${sql.lit(sharedPart)} and (${hasTokens('!', '#')} or ${hasTokens('$', '\u{10ffff}')})
+      or part <> ${sql.lit(sharedPart)} and ${hasTokens(' ', '!')}
     limit ${sql.lit(maxViolations)}`.execute(db)
   return rows.map(({ part, known }) => ({ part, isUnknown: known === 0 }))
 }
