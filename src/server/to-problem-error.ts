@@ -1,8 +1,6 @@
+import { fullDiskCodes } from '#server/db/full-disk.ts'
 import { isUnreachable } from '#server/db/unreachable.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
-
-/** Error codes for a full disk, from SQLite, PostgreSQL and the operating system. */
-const diskFullCodes: readonly unknown[] = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** The error to answer with: a `ProblemError` as it is; an unexpected error as `storage-full`, `unavailable` or `internal`. */
 export function toProblemError(error: unknown): ProblemError {
@@ -11,6 +9,6 @@ export function toProblemError(error: unknown): ProblemError {
 
 function classifyError(error: unknown): ProblemName {
   const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown }
-  if (diskFullCodes.includes(code) || diskFullCodes.includes(errno)) return 'storage-full'
+  if (fullDiskCodes.includes(code) || fullDiskCodes.includes(errno)) return 'storage-full'
   return isUnreachable(error) ? 'unavailable' : 'internal'
 }

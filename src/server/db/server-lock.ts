@@ -1,3 +1,4 @@
+import { toFullDiskError } from '#server/db/full-disk.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import { Database as BunDatabase } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
@@ -33,8 +34,9 @@ export function acquireServerLock(dataFolder: string): ServerLock {
       throw new OpenError(
         `Another Kontor server is using ${dataFolder}. Stop it, or set KONTOR_DATA to another folder.`,
       )
-    throw new OpenError(
-      `Cannot write to the data folder ${dataFolder}: ${message}. Set KONTOR_DATA to a writable folder.`,
+    throw (
+      toFullDiskError(dataFolder, error) ??
+      new OpenError(`Cannot write to the data folder ${dataFolder}: ${message}. Set KONTOR_DATA to a writable folder.`)
     )
   }
 }

@@ -5,6 +5,7 @@ import type { Database, Db } from '#server/db/database.ts'
 import { createGroupCommit } from '#server/db/group-commit.ts'
 import { LargeWrites } from '#server/db/large-writes.ts'
 import { type ConnectionSource, createStatementDb, createTransactionDb } from '#server/db/dialect.ts'
+import { toFullDiskError } from '#server/db/full-disk.ts'
 import { assertMigrated, assertWritable, migrate } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -16,7 +17,7 @@ import { applyWriteSettings, RejectedSettingError } from '#server/db/write-setti
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Large transactions have a connection with a cache of its own. */
 const cacheKb = 8000
@@ -145,7 +146,10 @@ function toOpenError(path: string, error: unknown): unknown {
     )
   if (code.startsWith('SQLITE_READONLY'))
     return new OpenError(`Cannot write to the database file ${path}. ${chooseFolder}`)
-  return new OpenError(`Cannot open the database file ${path}: ${message}. ${chooseFolder}`)
+  return (
+    toFullDiskError(dirname(path), error) ??
+    new OpenError(`Cannot open the database file ${path}: ${message}. ${chooseFolder}`)
+  )
 }
 
 /** Creates the folder and the file, readable only by their owner; throws an `OpenError` that says why it cannot. */
@@ -155,6 +159,8 @@ function ensureWritable(dataFolder: string): void {
     accessSync(dataFolder, constants.W_OK)
     closeSync(openSync(sqlitePath(dataFolder), 'a', 0o600))
   } catch (error) {
+    const fullDisk = toFullDiskError(dataFolder, error)
+    if (fullDisk) throw fullDisk
     const { code, message } = error as NodeJS.ErrnoException
     const reason = /: ([^,]+),/.exec(message)?.[1] ?? code
     throw new OpenError(`Cannot write to the data folder ${dataFolder}: ${reason}. ${chooseFolder}`)

@@ -3,6 +3,7 @@ import { loadOrCreateBook } from '#server/db/book.ts'
 import { createTransactionDb } from '#server/db/dialect.ts'
 import { type Migration, migrate, migrations, splitStatements } from '#server/db/migrate.ts'
 import { OpenError } from '#server/db/open-error.ts'
+import { toFullDiskError } from '#server/db/full-disk.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { SqliteConnection } from '#server/db/sqlite-connection.ts'
@@ -218,6 +219,16 @@ describe('sqlite', () => {
       expect(await getOpenError({ ...config, dataFolder })).toMatch(
         new RegExp(`^Cannot write to the data folder ${dataFolder}: .+\\. Set KONTOR_DATA to a writable folder\\.$`),
       )
+  })
+
+  test('names a full disk, also where SQLite only says that it could not read or write', async () => {
+    const { dataFolder } = await createEmptyConfig('sqlite')
+    const isFull = /^The disk of the data folder .+ is full\. Free some space on it, or set KONTOR_DATA/
+    expect(toFullDiskError(dataFolder, { code: 'SQLITE_FULL' })?.message).toMatch(isFull)
+    // No file system has less space than this one.
+    expect(toFullDiskError('/proc', { code: 'SQLITE_IOERR_SHMSIZE' })?.message).toMatch(isFull)
+    expect(toFullDiskError(dataFolder, { code: 'SQLITE_IOERR_SHMSIZE' })).toBeUndefined()
+    expect(toFullDiskError('/proc', { code: 'SQLITE_CANTOPEN' })).toBeUndefined()
   })
 
   test('rejects a file that is not a database and leaves it unchanged', async () => {
