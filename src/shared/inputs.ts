@@ -1,3 +1,4 @@
+import { isRoundedNumber } from '#shared/rounded-number.ts'
 import * as z from 'zod/mini'
 
 /** Schemas shared by several inputs. The message of a check is a key of `messages.fields`. */
@@ -90,6 +91,17 @@ export const singleLine = (maximum: number) =>
       z.maxLength(maximum, 'too-long'),
       z.regex(plainLine, 'control-characters'),
     )
+
+const notRounded = z.refine<string>((text) => !isRoundedNumber(text), 'rounded-number')
+
+/** What another system calls something, such as an order, a payment or a parcel: a `singleLine` that no spreadsheet program has rounded. */
+export const identifier = (maximum: number) => singleLine(maximum).check(notRounded)
+
+/** An `identifier` that may be empty or missing. */
+export const optionalIdentifier = (maximum: number) =>
+  optionalInput(
+    z.string().check(z.trim(), z.maxLength(maximum, 'too-long'), z.regex(plainLine, 'control-characters'), notRounded),
+  )
 
 /** Text without control characters other than line breaks and tabs. */
 export const plainText = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\t])*$/u

@@ -1,6 +1,14 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { parseRate } from '#shared/finance/conversion.ts'
-import { emailAddress, optionalInput, optionalLine, optionalText, singleLine } from '#shared/inputs.ts'
+import {
+  emailAddress,
+  identifier,
+  optionalIdentifier,
+  optionalInput,
+  optionalLine,
+  optionalText,
+  singleLine,
+} from '#shared/inputs.ts'
 import { addressInput } from '#shared/orders/address-input.ts'
 import { ownSource } from '#shared/orders/draft.ts'
 import { taxRatePattern } from '#shared/orders/tax-lines.ts'
@@ -55,9 +63,9 @@ const source = z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'so
  */
 export const createOrderInput = z.object({
   source: optionalInput(source.check(z.refine((name) => name !== ownSource, 'source'))),
-  externalId: singleLine(100),
+  externalId: identifier(100),
   /** The number that the shop shows to the customer; the external id by default. */
-  externalNumber: optionalLine(100),
+  externalNumber: optionalIdentifier(100),
   /** `pending`: staff have to confirm it before it can be shipped; `open` by default. */
   status: optionalInput(z.enum(['open', 'pending'])),
   /** When the customer ordered; now by default. */
@@ -88,7 +96,7 @@ export const createOrderInput = z.object({
   payment: optionalInput(
     z.object({
       provider: singleLine(60),
-      reference: optionalLine(100),
+      reference: optionalIdentifier(100),
       capturedMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
       /** What the provider paid of it itself, such as a coupon. */
       subsidyMinor: optionalInput(minorUnits),

@@ -1,4 +1,13 @@
-import { day, flag, localTime, multiLine, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import {
+  day,
+  flag,
+  localTime,
+  multiLine,
+  optionalIdentifier,
+  optionalInput,
+  singleLine,
+  valueList,
+} from '#shared/inputs.ts'
 import { noteMaxLength, tagMaxLength } from '#shared/constants.ts'
 import { listQuery, listShape, strictListQuery } from '#shared/list/list-query.ts'
 import { itemConditions } from '#shared/orders/return.ts'
@@ -56,7 +65,7 @@ export const orderVersion = z.coerce.number().check(z.int(), z.positive())
 /** Ships quantities of lines in one shipment, or everything that is left without `lines`. */
 export const shipOrderInput = z.object({
   carrier: singleLine(60),
-  trackingNumber: optionalLine(60),
+  trackingNumber: optionalIdentifier(60),
   lines: optionalInput(quantities),
   version: orderVersion,
 })
@@ -73,7 +82,7 @@ export const deliverShipmentInput = z.object({
 
 export const correctShipmentInput = z.object({
   carrier: singleLine(60),
-  trackingNumber: optionalLine(60),
+  trackingNumber: optionalIdentifier(60),
   version: orderVersion,
 })
 

@@ -1,5 +1,14 @@
 import { parseRate } from '#shared/finance/conversion.ts'
-import { day, flag, localTime, optionalFile, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import {
+  day,
+  flag,
+  localTime,
+  optionalFile,
+  optionalIdentifier,
+  optionalInput,
+  optionalLine,
+  singleLine,
+} from '#shared/inputs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { paymentMethods, refundDestinations, storeCredit } from '#shared/payment-providers.ts'
 import { documentNumber, orderParams, orderVersion } from '#shared/orders/inputs.ts'
@@ -26,7 +35,7 @@ const paymentInput = {
   ),
   method: z.enum(paymentMethods),
   /** The number of the payment at the bank or provider. */
-  reference: optionalLine(100),
+  reference: optionalIdentifier(100),
   /** When the money arrived, on the clock of the book; now by default. */
   paidAt: optionalInput(localTime),
   note: optionalLine(500),
@@ -96,7 +105,7 @@ export const decideRefundInput = z.object({ version: z.optional(orderVersion) })
 export const approveRefundInput = z.object({ settlementAmount, version: z.optional(orderVersion) })
 /** `reference` is what the provider calls the refund. */
 export const markRefundPaidInput = z.object({
-  reference: optionalLine(100),
+  reference: optionalIdentifier(100),
   settlementAmount,
   version: z.optional(orderVersion),
 })
@@ -122,7 +131,7 @@ export const recordDisputeInput = z.object({
   /** What the customer or their bank says. */
   reason: singleLine(200),
   /** What the provider calls the dispute; each is recorded once. */
-  reference: optionalLine(100),
+  reference: optionalIdentifier(100),
   /** When the provider took the money, on the clock of the book; now by default. */
   openedAt: optionalInput(localTime),
   /** The last day on which the provider accepts evidence. */

@@ -238,6 +238,8 @@ test('reports of Stripe and PayPal: a statement for each currency, net of the fe
   ])
   expect(paypal.tiesOut).toBe(true)
   expect(await refusal(`${header}${row('03/04/2026', '1,00', '1,00')}`)).toBe('day-order')
+  const saved = row('14/04/2026', '5,00', '5,00').replace('"P5,00"', '"2.02E+27"')
+  expect(await refusal(`${header}${row('13/04/2026', '5,00', '5,00')}${saved}`)).toBe('rounded 3')
 })
 
 test('account details of Alipay and fund bills of WeChat Pay: own references, balances, totals below the list', async () => {

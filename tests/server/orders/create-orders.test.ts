@@ -128,6 +128,12 @@ forEachDatabase((_database, open) => {
       ['a time in the future', { placedAt: Date.parse('2027-01-01') }, '/placedAt'],
       ['a payment of nothing', { payment: { provider: 'Alipay', capturedMinor: 0 } }, '/payment/capturedMinor'],
       ['an invalid email', { email: 'wang' }, '/email'],
+      ['an id that a spreadsheet program rounded', { externalId: '1.38E+10' }, '/externalId'],
+      [
+        'a reference that one rounded',
+        { payment: { provider: 'Alipay', reference: '2,02E+27', capturedMinor: 3250 } },
+        '/payment/reference',
+      ],
       ['a name that turns the text around it', { customerName: 'Wang \u202egnaF' }, '/customerName'],
     ])('refuses %s at its field, and creates nothing', async (_case, changes, pointer) => {
       const count = await countOrders()

@@ -6,6 +6,7 @@ import { parseDayTime } from '#server/imports/parse-day-time.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { add } from '#shared/money.ts'
 import { exponentOf } from '#shared/currencies.ts'
+import { isRoundedNumber } from '#shared/rounded-number.ts'
 import type { LineClass } from '#shared/finance/statements.ts'
 
 const classes: Readonly<Record<string, LineClass>> = {
@@ -85,6 +86,10 @@ export function parseLine(
     }
     return ''
   }
+  const readIdentifier = (headings: string | readonly string[] | undefined): string => {
+    const text = read(headings)
+    return isRoundedNumber(text) ? refuse('rounded') : text
+  }
   const has = ({ column, values }: { column: string; values: readonly string[] }): boolean =>
     values.includes(read(column))
 
@@ -116,17 +121,17 @@ export function parseLine(
     charged: readCharged(columns, currency, read, refuse),
     balanceMinor: balance === undefined ? null : readAmount(balance),
     counterparty: read(columns.counterparty),
-    counterpartyAccount: read(columns.counterpartyAccount),
+    counterpartyAccount: readIdentifier(columns.counterpartyAccount),
     description: columns.description
       .map(read)
       .filter((text) => text !== '')
       .join(' · ')
       .slice(0, maxTextLength),
-    reference: read(columns.reference),
-    entryReference: read(columns.entryReference),
-    orderReference: read(columns.orderReference),
-    payoutReference: read(columns.payoutReference),
-    relatedReference: read(columns.relatedReference),
+    reference: readIdentifier(columns.reference),
+    entryReference: readIdentifier(columns.entryReference),
+    orderReference: readIdentifier(columns.orderReference),
+    payoutReference: readIdentifier(columns.payoutReference),
+    relatedReference: readIdentifier(columns.relatedReference),
     status: read(columns.status),
   }
 }

@@ -13,6 +13,7 @@ export const fields = {
   'too-long': ({ maximum }: ProblemParameters) => `Use ${maximum} characters or fewer.`,
   'control-characters': 'Use one line without control characters.',
   'control-characters-in-text': 'Remove the control characters.',
+  'rounded-number': 'A spreadsheet program rounded this number. Enter the whole number.',
   'file': 'Choose a file.',
   'day': 'Enter a date like 2026-09-23.',
   'local-time': 'Enter a date and time like 2026-09-23 14:30.',

@@ -520,6 +520,8 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return `The currency at ${place} is not known. Nothing was imported.`
     case 'class':
       return `What is at ${place} does not say whether it is income or expense. Nothing was imported.`
+    case 'rounded':
+      return `A reference or account number at ${place} was rounded by a spreadsheet program. Import the file as it was downloaded.`
     case 'truncated':
       return `The file ends or breaks off at ${place}. Download it again.`
     case 'xml':

@@ -12,6 +12,7 @@ export const fields: (typeof en)['fields'] = {
   'too-long': ({ maximum }) => `最多 ${maximum} 个字符。`,
   'control-characters': '只能填一行，不能含控制字符。',
   'control-characters-in-text': '请删除控制字符。',
+  'rounded-number': '该号码被电子表格软件舍入，请填写完整号码。',
   'file': '选择文件。',
   'day': '输入日期，如 2026-09-23。',
   'local-time': '输入日期和时间，如 2026-09-23 14:30。',

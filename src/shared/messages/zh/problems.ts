@@ -368,6 +368,8 @@ function statementProblem(why: string, place: string, encoding: string): string 
       return `${place}的币种无法识别，未导入任何内容。`
     case 'class':
       return `${place}未说明收支类型，未导入任何内容。`
+    case 'rounded':
+      return `${place}的流水号或账号被电子表格软件舍入，请导入下载的原始文件。`
     case 'truncated':
       return `文件在${place}处中断，请重新下载。`
     case 'xml':
