@@ -35,7 +35,7 @@ export async function findOrCreateCustomers(
   const found = await store.findByContacts(transaction, [...new Set(contactsByOrder.flat())])
   const customers = new Map([...found].map(([contact, number]) => [contact, { number }]))
   const created: { number: string }[] = []
-  const contacts: CustomerContactsTable[] = []
+  const added: { contact: string; orderId: string; customer: { number: string } }[] = []
   const linked = contactsByOrder.map((own, index) => {
     if (own.length === 0) return null
     let customer = own.map((contact) => customers.get(contact)).find((each) => each !== undefined)
@@ -43,7 +43,7 @@ export async function findOrCreateCustomers(
     for (const contact of own)
       if (!customers.has(contact)) {
         customers.set(contact, customer)
-        contacts.push(toOrderContact(contact, orders[index]?.orderId ?? ''))
+        added.push({ contact, orderId: orders[index]?.orderId ?? '', customer })
       }
     return customer
   })
@@ -56,7 +56,10 @@ export async function findOrCreateCustomers(
   )
   for (const [index, customer] of created.entries()) customer.number = numbers[index] ?? ''
   await store.insertCustomers(transaction, numbers)
-  return { numbers: linked.map((customer) => customer?.number ?? null), contacts }
+  return {
+    numbers: linked.map((customer) => customer?.number ?? null),
+    contacts: added.map(({ contact, orderId, customer }) => toOrderContact(contact, orderId, customer.number)),
+  }
 }
 
 /**
@@ -80,15 +83,15 @@ export async function relinkCustomer(
   const added = own.filter((contact) => !known.has(contact))
   await store.insertContacts(
     transaction,
-    added.map((contact) => toOrderContact(contact, order.orderId)),
+    added.map((contact) => toOrderContact(contact, order.orderId, customer.number)),
   )
-  return order.customerNumber
+  return customer.number
 }
 
-const toOrderContact = (contact: string, orderId: string): CustomerContactsTable => ({
+const toOrderContact = (contact: string, orderId: string, customerNumber: string): CustomerContactsTable => ({
   contact,
   order_id: orderId,
-  customer_number: null,
+  customer_number: customerNumber,
 })
 
 /** `releaseContact` for those of an order whose personal data was erased. */
@@ -109,7 +112,7 @@ export async function releaseContact(transaction: Transaction, contact: string):
 
 async function findHeir(transaction: Transaction, contact: string): Promise<CustomerContactsTable | undefined> {
   const order = await findOldestOrder(transaction, contact)
-  if (order !== undefined) return toOrderContact(contact, order)
+  if (order) return toOrderContact(contact, order.id, order.customerNumber)
   const candidates = await listProfilesWithTokens(transaction, toTokens(contact), candidatesPerRead)
   const profile = candidates.find((each) => listContacts(each).includes(contact))
   return profile && { contact, order_id: null, customer_number: profile.customer_number }
@@ -142,13 +145,14 @@ function toTokens(contact: string): string[] {
   )
 }
 
-/** The id of the oldest order that has a contact, whose search tokens find it. */
-async function findOldestOrder(db: Db, contact: string): Promise<string | undefined> {
+/** The oldest order that has a contact, whose search tokens find it. */
+async function findOldestOrder(db: Db, contact: string): Promise<{ id: string; customerNumber: string } | undefined> {
   const tokens = toTokens(contact)
   for (let offset = 0; ; offset += candidatesPerRead) {
     const candidates = await store.listOrdersWithTokens(db, tokens, { offset, limit: candidatesPerRead })
     // The token of a phone number is also that of an order with this number in an address only.
-    const found = candidates.find((order) => order.customer_number !== null && listContacts(order).includes(contact))
-    if (found || candidates.length < candidatesPerRead) return found?.id
+    for (const { id, customer_number: customerNumber, ...order } of candidates)
+      if (customerNumber !== null && listContacts(order).includes(contact)) return { id, customerNumber }
+    if (candidates.length < candidatesPerRead) return undefined
   }
 }

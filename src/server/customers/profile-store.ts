@@ -68,6 +68,7 @@ export async function listContactsOfProfile(db: Db, number: string): Promise<str
   const rows = await db
     .selectFrom('customer_contacts')
     .select('contact')
+    .where('order_id', 'is', null)
     .where('customer_number', '=', number)
     .execute()
   return rows.map(({ contact }) => contact)

@@ -22,8 +22,7 @@ const selectByContacts = cachedQueryByIds<{ contact: string; number: string | nu
   return sql<{ contact: string; number: string | null }>`
     select column1 as contact, (
       select coalesce(customers.merged_into, customers.number) from customer_contacts
-      left join orders on orders.id = customer_contacts.order_id
-      inner join customers on customers.number = coalesce(customer_contacts.customer_number, orders.customer_number)
+      inner join customers on customers.number = customer_contacts.customer_number
       where customer_contacts.contact = wanted.column1
     ) as number from ${wanted} as wanted`.compile(db)
 })

@@ -1,6 +1,6 @@
 import { parseAppendOnly, parseOpenDaysOnly } from '#server/db/append-only.ts'
 
-/** Translates a statement of a migration for SQLite. Tables are strict; those with a primary key of several columns and no name are stored in the order of that key. */
+/** Translates a statement of a migration for SQLite. Tables are strict; those with a primary key on a line of its own and no name are stored in the order of that key. */
 export function toSqliteSql(statement: string): string[] {
   const appendOnly = parseAppendOnly(statement)
   if (appendOnly) {

@@ -223,7 +223,10 @@ forEachDatabase((name, open) => {
   test('rejects a foreign key without a row', async () => {
     const { database } = await open()
     const orphan = database.inTransaction((transaction) =>
-      transaction.insertInto('customer_contacts').values({ contact: 'a', order_id: newId() }).execute(),
+      transaction
+        .insertInto('customer_contacts')
+        .values({ contact: 'a', order_id: newId(), customer_number: 'CU-1' })
+        .execute(),
     )
     await expect(orphan).rejects.toThrow(/foreign key/i)
   })

@@ -430,14 +430,23 @@ const edits: [statement: string, check: CheckId][] = [
     'customers-recorded',
   ],
   [`delete from customer_contacts where contact like 'email:%'`, 'customers-recorded'],
-  [`insert into customer_contacts select 'email:forged@mail.example', max(id), null from orders`, 'customers-recorded'],
+  [
+    `insert into customer_contacts select 'email:forged@mail.example', id, customer_number from orders
+    where id = (select max(id) from orders where customer_number is not null)`,
+    'customers-recorded',
+  ],
+  [
+    `update customer_contacts set customer_number = (select max(number) from customers)
+    where order_id = (select min(order_id) from customer_contacts)`,
+    'customers-recorded',
+  ],
   [`update orders set customer_number = null`, 'orders-as-received'],
   [`insert into customers values ('CU260301-00099', null, null, null, 1)`, 'document-numbers'],
   [`delete from customer_profiles`, 'customers-recorded'],
   [`delete from customer_tokens`, 'customers-recorded'],
   [`delete from customer_tokens where token = 'linan'`, 'customers-recorded'],
   [`insert into customer_tokens select customer_number, 'forged' from customer_profiles`, 'customers-recorded'],
-  [`delete from customer_contacts where customer_number is not null`, 'customers-recorded'],
+  [`delete from customer_contacts where order_id is null`, 'customers-recorded'],
   [
     `insert into customer_contacts select 'email:forged@mail.example', null, customer_number from customer_profiles`,
     'customers-recorded',

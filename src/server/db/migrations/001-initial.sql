@@ -270,13 +270,14 @@ create index idempotency_keys_with_answer on idempotency_keys (created_at) where
 
 -- The people and companies who buy. What they are called, and how to reach them, is on their orders: the newest one is right.
 create table customers (
-  number text not null primary key,
+  number text not null,
   -- The customer that this one was merged into; its orders keep their own customer.
   merged_into text references customers (number),
   erased_at bigint,
   -- When the undo of an import removed it; its number stays taken.
   removed_at bigint,
   version integer not null default 1,
+  primary key (number),
   constraint customers_not_merged_into_self check (merged_into is null or merged_into <> number)
 );
 create index customers_by_merged_into on customers (merged_into) where merged_into is not null;
@@ -449,10 +450,11 @@ create table order_day_counts (
 -- The first order of each customer who has one, with those merged into them: neither a draft nor cancelled. New customers are counted by it.
 -- No foreign key to the order, which the self-check compares with the customer's own first one.
 create table first_orders (
-  customer_number text not null primary key references customers (number),
+  customer_number text not null references customers (number),
   order_key bigint not null,
   currency text not null,
   placed_at bigint not null,
+  primary key (customer_number),
   constraint first_orders_order_unique unique (order_key)
 );
 create index first_orders_by_date on first_orders (currency, placed_at);
@@ -538,16 +540,18 @@ create table token_parts (
 );
 insert into token_parts (part, orders_before) values (1, 0);
 
--- By which email addresses (`email:`) and phone numbers (`phone:`) customers are found, with the order that had each of them first, whose
--- customer is the one, or the customer whose profile has it.
+-- By which email addresses (`email:`) and phone numbers (`phone:`) customers are found.
 create table customer_contacts (
-  contact text not null primary key,
+  contact text not null,
+  -- The order that had it first; null for one that only a profile has.
   order_id text references orders (id),
-  customer_number text references customers (number),
-  constraint customer_contacts_one_owner check ((order_id is null) <> (customer_number is null))
+  -- That of the order, so that an import finds it without reading the order, or that of the profile.
+  customer_number text not null references customers (number),
+  primary key (contact)
 );
-create index customer_contacts_by_order on customer_contacts (order_id);
-create index customer_contacts_by_customer on customer_contacts (customer_number) where customer_number is not null;
+-- With the customer, because the self-check reads the contacts of all orders.
+create index customer_contacts_by_order on customer_contacts (order_id, customer_number);
+create index customer_contacts_by_profile on customer_contacts (customer_number) where order_id is null;
 
 -- What is known of a customer without their orders. Orders keep their own names and addresses.
 create table customer_profiles (

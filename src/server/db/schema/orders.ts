@@ -215,11 +215,12 @@ export interface FirstOrdersTable {
   placed_at: number
 }
 
-/** Either the order or the customer is set. */
 export interface CustomerContactsTable {
   contact: string
+  /** The order that had it first; null for one that only a profile has. */
   order_id: string | null
-  customer_number: string | null
+  /** That of the order or profile. */
+  customer_number: string
 }
 
 export interface CustomerProfilesTable {

@@ -21,8 +21,8 @@ export class Contacts {
       for (const contact of listContacts(order)) if (!own.has(contact)) this.#elsewhere.set(contact, order.number)
     if (own.size === 0) return
     const known = new Set(order.customer_number === null ? [] : listHistory(order, imports[0]?.payload, changes))
-    for (const contact of own)
-      if (!known.has(contact))
+    for (const { contact, customer_number: customer } of contacts)
+      if (!known.has(contact) || customer !== order.customer_number)
         this.#findings.addViolation('customers-recorded', `customer_contacts ${contact}: not of ${order.number}`)
   }
 

@@ -128,6 +128,7 @@ export const listProfileContacts = (db: Db, numbers: readonly string[]) =>
     db
       .selectFrom('customer_contacts')
       .select(['contact', 'customer_number'])
+      .where('order_id', 'is', null)
       .where('customer_number', 'in', [...ids])
       .execute(),
   )

@@ -70,7 +70,7 @@ const listAttachments = sliceQuery((db, slice) =>
 const listContacts = sliceQuery((db, slice) =>
   db
     .selectFrom('customer_contacts')
-    .select(['contact', 'order_id'])
+    .select(['contact', 'order_id', 'customer_number'])
     .where('order_id', 'is not', null)
     .where(isIn(slice, 'order_id'))
     .$narrowType<{ order_id: string }>(),
