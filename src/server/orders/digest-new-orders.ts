@@ -86,7 +86,7 @@ export async function digestNewOrders(
   for (const { id, key, placed_at } of rows.orders) {
     const [ofOrder, others] = [texts.get(id), related.get(id)]
     if (!ofOrder || others === null) continue
-    const tokens = tokensByKey.get(key)?.map(({ token }) => token) ?? []
+    const tokens = tokensByKey.get(key) ?? []
     const ofTokens = [{ text: joinTokens(tokens, placed_at), rows: tokens.length }]
     digests.set(id, hashRows(timeZone, { ...ofOrder, tokens: ofTokens, ...others }, 1))
   }

@@ -3,9 +3,9 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { type FilteredDocuments, isFilterToken, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { isShared, sharedPart } from '#server/db/token-parts.ts'
+import { sharedPart } from '#server/db/token-parts.ts'
 import { toTokenRows } from '#server/orders/token-parts.ts'
-import { deleteToken, findNewestPart } from '#server/orders/token-parts-store.ts'
+import { deleteToken } from '#server/orders/token-parts-store.ts'
 import { sql } from 'kysely'
 
 /** Makes an order findable by the filters for what it and its documents are now. Call it after everything of a change is written. */
@@ -19,8 +19,7 @@ export async function updateFilterTokens(
   const rows = await selectOwnTokens(transaction, [order.key])
   const stored = new Set(rows.map(({ token }) => token).filter(isFilterToken))
   const added = [...expected.difference(stored)]
-  const newestPart = added.every(isShared) ? sharedPart : await findNewestPart(transaction)
-  await insertAll(transaction, 'order_tokens', toTokenRows(order, added, newestPart))
+  await insertAll(transaction, 'order_tokens', toTokenRows(order, added, sharedPart))
   for (const token of stored.difference(expected)) await deleteToken(transaction, order, token)
 }
 

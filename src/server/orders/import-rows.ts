@@ -43,13 +43,13 @@ export interface NumberedDraft {
 /** The rows of these orders in all tables, except ledger entries and events. */
 export function buildImportedRows(
   numberedDrafts: readonly NumberedDraft[],
-  { now, timeZone, newestPart }: { now: number; timeZone: string; newestPart: number },
+  { now, timeZone, tokenPart }: { now: number; timeZone: string; tokenPart: number },
 ): ImportedRows {
   const rows: ImportedRows = { ...emptyRows(), order_tokens: [] }
   for (const numberedDraft of numberedDrafts) {
     const order = addRows(rows, numberedDraft, now)
     const filters = tokenizeFilters({ ...order, ...noOpenMoney }, toFilteredDocuments(numberedDraft), timeZone)
-    rows.order_tokens.push(...toTokenRows(order, [...tokenizeDraft(numberedDraft), ...filters], newestPart))
+    rows.order_tokens.push(...toTokenRows(order, [...tokenizeDraft(numberedDraft), ...filters], tokenPart))
   }
   return rows
 }

@@ -44,7 +44,8 @@ export interface FoundOrder {
 /** The orders that a list shows: a part of them, and how many there are. */
 export interface OrderSource {
   find: (slice: OrderSlice) => Promise<FoundRows<FoundOrder>>
-  count: () => Promise<Count>
+  /** `thorough` counts as far as all orders can be counted at once, otherwise a page does not wait long for it. */
+  count: (effort?: 'thorough') => Promise<Count>
 }
 
 const key = ['placed_at', 'key'] as const

@@ -130,7 +130,7 @@ export async function countMatching(context: RequestContext, query: OrdersQuery)
   const counts = await listOrderCounts(context.kontor.database.read)
   return withDeadline(context, async (db) => {
     const source = await createSource(db, context, filterOf(context, query), counts)
-    return source.count()
+    return source.count('thorough')
   })
 }
 

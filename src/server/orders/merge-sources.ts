@@ -21,8 +21,8 @@ export const mergeSources = (one: OrderSource, other: OrderSource): OrderSource 
       .map(({ order }) => order)
     return stop && rows.length < limit ? { rows, stoppedAt: stop } : { rows }
   },
-  count: async () => {
-    const [a, b] = await Promise.all([one.count(), other.count()])
+  count: async (effort) => {
+    const [a, b] = await Promise.all([one.count(effort), other.count(effort)])
     if ('exact' in a && 'exact' in b) return { exact: a.exact + b.exact }
     const [least, most] = [a, b].map((count) => ('exact' in count ? count.exact : count.atLeast))
     return { atLeast: Math.min((least ?? 0) + (most ?? 0), countLimit) }

@@ -1,4 +1,4 @@
-import { isShared } from '#server/db/token-parts.ts'
+import type { OrderTokensTable } from '#server/db/schema/orders.ts'
 import { describeTables, type TableDescription } from '#server/db/tables.ts'
 import { type Part, type PartName, partNames, parts } from '#server/orders/digest-parts-store.ts'
 
@@ -66,10 +66,11 @@ export async function createTextWriter(): Promise<(name: PartName, row: object) 
 }
 
 /** The text of all tokens of an order, as `listRows` reads it. */
-export function joinTokens(tokens: readonly string[], placedAt: number): string {
+export function joinTokens(rows: readonly Pick<OrderTokensTable, 'token' | 'part'>[], placedAt: number): string {
+  const tokens = rows.map(({ token }) => token)
   const joined = tokens.toSorted().join('\n')
   const sorted = isBeyondBasic(joined) ? tokens.toSorted(compareBytes).join('\n') : joined
-  return `${sorted}|${placedAt}|${placedAt}|${tokens.filter((token) => !isShared(token)).length}`
+  return `${sorted}|${placedAt}|${placedAt}|${rows.reduce((sum, { part }) => sum + part, 0)}`
 }
 
 /** Rows in the order in which `listRows` reads those of one order. */

@@ -1,5 +1,12 @@
 /** How much one search may look at. */
 export interface SearchLimits {
+  /** Tokens of the rarest word up to which a page sorts and counts all its orders; of more it looks for the newest ones. */
+  quickTokens: number
+  /** Tokens of the rarest word in the two newest parts up to which these parts are looked into first; of more, the newest orders are walked through. */
+  sampledTokens: number
+  /** Tokens that are read in the newest parts, and words and rows that are looked for in their orders, until a page is full. */
+  partTokens: number
+  partLookups: number
   /** Tokens of one word that are read. */
   tokens: number
   /** The same for a word alone or with days: more orders than are counted usually have more. */
@@ -25,6 +32,10 @@ export interface SearchLimits {
  * to compare it with those of another word 0.3 µs, looking for another token or at the row of an order 2 to 4 µs.
  */
 export const searchLimits: SearchLimits = {
+  quickTokens: 1_000,
+  sampledTokens: 4_000,
+  partTokens: 60_000,
+  partLookups: 2_000,
   tokens: 30_000,
   singleWordTokens: 12_000,
   commonTokens: 80_000,

@@ -66,6 +66,8 @@ async function countRows<Table extends keyof Tables>(
 
 /** Orders with a token in one of `ranges` that also have the other tokens and match the condition. */
 export interface TokenSelection {
+  /** The parts to look into; all, if not given. In given ones, `ranges` and `common` are only looked for as far as they are not shared by all parts. */
+  parts?: readonly number[]
   ranges: readonly TokenSet[]
   /** Other words whose tokens are all read. */
   common?: Search
@@ -142,6 +144,36 @@ export async function findFirstByTokens(
   return (await findByTokens(db, selection, { direction, after, limit })).keys
 }
 
+/** The orders of some parts that come first, with their times. */
+export const findInParts = (
+  db: Db,
+  selection: TokenSelection,
+  { after, limit }: { after: RowKey | undefined; limit: number },
+): Promise<{ key: number; placed_at: number }[]> =>
+  startAfterKey(
+    db.selectFrom(selectMatching(db, selection, undefined).as('matching')).selectAll(),
+    ['placed_at', 'key'],
+    'desc',
+    after,
+  )
+    .orderBy('placed_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(limit)
+    .execute()
+
+/** How many tokens of these sets are in some parts, counted up to `limit`. */
+export async function countInParts(
+  db: Db,
+  sets: readonly TokenSet[],
+  { parts, placed, limit }: { parts: readonly number[]; placed: PlacedSpan; limit: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(selectWord(db, sets, placed, parts).limit(limit).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** How many orders match, up to `limit`, of those with one of the first `maxTokens` tokens. */
 export async function countByTokens(
   db: Db,
@@ -177,12 +209,12 @@ async function countFirst(
 /** The keys and times of the matching orders, each once. */
 function selectMatching(
   db: Db,
-  { ranges, common = [], others, placed, excluded, where }: TokenSelection,
+  { parts, ranges, common = [], others, placed, excluded, where }: TokenSelection,
   maxTokens: number | undefined,
 ) {
   const tokens = common.reduce(
-    (found, word) => found.intersect(selectWord(db, word, placed)),
-    selectWord(db, ranges, placed),
+    (found, word) => found.intersect(selectWord(db, word, placed, parts)),
+    selectWord(db, ranges, placed, parts),
   )
   const found = db
     .selectFrom((maxTokens === undefined ? tokens : tokens.limit(maxTokens)).as('found'))
@@ -203,15 +235,15 @@ function selectMatching(
 }
 
 /** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */
-function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan) {
-  const tokens = concatRanges(sets.map((set) => selectSet(db, set, placed)))
+function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan, parts?: readonly number[]) {
+  const tokens = concatRanges(sets.map((set) => selectSet(db, set, placed, parts)))
   if (!tokens) throw new Error('A search has at least one range')
   return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_key'])
 }
 
 /** The orders of a set, each as often as it has one of its tokens. */
-const selectSet = (db: Db, set: TokenSet, placed: PlacedSpan): FoundOrders =>
-  'currency' in set ? selectAmounts(db, set) : selectTokens(db, set, placed).select(['placed_at', 'order_key'])
+const selectSet = (db: Db, set: TokenSet, placed: PlacedSpan, parts?: readonly number[]): FoundOrders =>
+  'currency' in set ? selectAmounts(db, set) : selectTokens(db, set, placed, parts).select(['placed_at', 'order_key'])
 
 type FoundOrders = SelectQueryBuilder<Tables, 'order_tokens', { placed_at: number; order_key: number }>
 
@@ -226,10 +258,15 @@ const selectAmounts = (db: Db, { currency, first, last }: AmountRange): FoundOrd
     .where('total_minor', '<=', last) as unknown as FoundOrders
 
 /** The tokens of a set; of a single token only those of orders of a span, which lie together in each part. */
-function selectTokens(db: Db, set: TokenRange | ProductRange, placed: PlacedSpan) {
+function selectTokens(
+  db: Db,
+  set: TokenRange | ProductRange,
+  placed: PlacedSpan,
+  parts: readonly number[] | undefined,
+) {
   const all = selectFromIndex(db)
   if ('words' in set) return all.where(isInPart(db, 'shared')).where('token', 'in', selectProducts(db, set))
-  const tokens = all.where(isInPart(db, placeOf(set)))
+  const tokens = parts ? all.where('part', 'in', parts) : all.where(isInPart(db, placeOf(set)))
   const token = singleTokenOf(set)
   return token === undefined
     ? tokens.where('token', '>=', set.from).where('token', '<', set.to)
@@ -244,6 +281,17 @@ const selectFromIndex = (db: Db) =>
 
 /** Words that are read to find products; a search for more of them looks at the products of the newest orders. */
 const maxProductWords = 20_000
+
+/** The tokens of the products of a set; undefined if they are more than `limit`. */
+export async function listProductTokens(db: Db, set: ProductRange, limit: number): Promise<string[] | undefined> {
+  const words = await countRows(db, selectFirstWord(db, set), maxProductWords + 1)
+  if (words > maxProductWords) return undefined
+  const rows = await selectProducts(db, set)
+    .distinct()
+    .limit(limit + 1)
+    .execute()
+  return rows.length > limit ? undefined : rows.map(({ token }) => token)
+}
 
 /** The products that have the first of some words and the others. */
 const selectProducts = (db: Db, set: ProductRange) =>

@@ -9,11 +9,12 @@ import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts
 import * as store from '#server/orders/search-store.ts'
 import type { TokenFilter } from '#server/orders/token-filters.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
-import { countCommonWords, countWords, lookAtColumns, pickOrdered } from '#server/orders/count-words.ts'
+import { countCommonWords, countWords, lookAtColumns, pickOrdered, type Word } from '#server/orders/count-words.ts'
+import { findInNewestParts, planParts } from '#server/orders/newest-parts.ts'
 import type { Search } from '#server/orders/search-tokens.ts'
 import { exactRange } from '#server/orders/search-words.ts'
 import { type SortOrder, sortOrders, toSortKey } from '#server/orders/sorted-orders.ts'
-import { countLimit } from '#shared/constants.ts'
+import { countLimit, pageSize } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import { listedOrders, noOrders, walkInSteps } from '#server/orders/listed-orders.ts'
 import type { Count } from '#shared/orders/views.ts'
@@ -34,18 +35,93 @@ export async function searchOrders(
   search: Search,
   selection: list.OrderSelection,
   filter: Filter,
-  { order, limits = searchLimits, columns = new Map() }: SearchOptions = {},
+  options: SearchOptions = {},
 ): Promise<list.OrderSource> {
+  const { order, limits = searchLimits } = options
   const { placed, rest } = splitPlaced(filter, selection.timeZone)
   const { excluded = [] } = selection
   const where = matchesEveryRow(rest) ? undefined : compileOrderFilter(rest, selection.timeZone)
-  // Of a word alone it only matters whether more orders have it than are counted.
-  const isAlone = search.length === 1 && !where && excluded.length === 0
-  const maxTokens = isAlone ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
-  const words = await countWords(db, search, {
-    placed,
-    limit: countedTokens(search, { isAlone, maxTokens, order, limits }) + 1,
-  })
+  const asked: Asked = { db, search, selection, placed, excluded, where }
+  if (order || !search.some(isOfText)) return searchThoroughly(asked, options)
+  const words = await countWords(db, search, { placed, limit: limits.quickTokens + 1 })
+  const [rarest] = words
+  if (!rarest || rarest.count === 0) return noOrders
+  if (rarest.count <= limits.quickTokens) {
+    const isMore = ({ count }: Word): boolean => count > limits.quickTokens
+    return searchWords(
+      asked,
+      words.map((word) => (isMore(word) ? { ...word, count: Infinity } : word)),
+      options,
+    )
+  }
+  const plan = await planParts(db, words, asked, limits)
+  const thoroughly = () => searchThoroughly(asked, options)
+  if (!plan) return thoroughly()
+  const endless = words.map((word) => ({ ...word, count: Infinity }))
+  const find =
+    plan === 'walk'
+      ? searchWords(asked, endless, options).find
+      : findInNewestParts(db, plan, { limits, otherwise: thoroughly })
+  return countQuickly(asked, { find, word: rarest, limits, thoroughly })
+}
+
+/** Counts the orders of a page, and of a word alone the first ones. */
+function countQuickly(
+  asked: Asked,
+  {
+    find,
+    word: { ranges },
+    limits: { quickTokens },
+    thoroughly,
+  }: { find: list.OrderSource['find']; word: Word; limits: SearchLimits; thoroughly: () => Promise<list.OrderSource> },
+): list.OrderSource {
+  const { db, placed } = asked
+  let count: Count = { atLeast: 0 }
+  return {
+    find: async (slice) => {
+      const found = await find(slice)
+      const isWhole = !slice.after && !found.stoppedAt && found.rows.length < slice.limit
+      count = isWhole ? { exact: found.rows.length } : { atLeast: Math.min(found.rows.length, pageSize) }
+      return found
+    },
+    count: async (effort) => {
+      if (effort === 'thorough') return (await thoroughly()).count(effort)
+      if ('exact' in count || !isAlone(asked)) return count
+      const byTokens = { ranges, others: [], placed, excluded: [], where: undefined }
+      const counted = await store.countByTokens(db, byTokens, { maxTokens: 2 * quickTokens, limit: quickTokens })
+      return { atLeast: Math.max(count.atLeast, counted) }
+    },
+  }
+}
+
+/** What is searched for, in which orders. */
+interface Asked extends Pick<store.TokenSelection, 'placed' | 'excluded' | 'where'> {
+  db: Db
+  search: Search
+  selection: list.OrderSelection
+}
+
+/** Counts the tokens of all words as far as it matters for a search, or for how many orders it finds. */
+async function searchThoroughly(asked: Asked, options: SearchOptions): Promise<list.OrderSource> {
+  const { db, search, placed } = asked
+  return searchWords(asked, await countWords(db, search, { placed, limit: countedTokens(asked, options) + 1 }), options)
+}
+
+const isAlone = ({ search, excluded, where }: Asked): boolean => search.length === 1 && !where && excluded.length === 0
+
+/** Whether a word is not that of a filter, the tokens of which begin with a space. */
+const isOfText = (word: Search[number]): boolean => word.some((set) => 'from' in set && !set.from.startsWith(' '))
+
+/** Of a word alone it only matters whether more orders have it than are counted. */
+const maxTokensOf = (asked: Asked, limits: SearchLimits): number =>
+  isAlone(asked) ? Math.min(limits.tokens, limits.singleWordTokens) : limits.tokens
+
+function searchWords(
+  asked: Asked,
+  words: readonly Word[],
+  { order, limits = searchLimits, columns = new Map() }: SearchOptions,
+): list.OrderSource {
+  const { db, selection, placed, excluded, where } = asked
   const [rarest, ...others] = words
   if (!rarest || rarest.count === 0) return noOrders
   const known = { ...selection, search: words.map(({ ranges }) => ranges) }
@@ -61,7 +137,7 @@ export async function searchOrders(
   // Of few tokens all are sorted, by another column, too.
   if (tokens && rarest.count > (order ? limits.lookups : limits.mergedTokens))
     return sortOrders(db, listTokens(db, tokens, byTokens, rarest.count), known, order)
-  if (rarest.count <= maxTokens) {
+  if (rarest.count <= maxTokensOf(asked, limits)) {
     const common = countCommonWords(words, limits)
     const rare = { ...byTokens, common: byTokens.others.slice(0, common), others: byTokens.others.slice(common) }
     const lookups = countLookups(rare) + (order ? 1 : 0)
@@ -79,18 +155,10 @@ export async function searchOrders(
 }
 
 /** How many tokens of each word are counted: of several days alone only whether they are few, because an order may have more than one of them. */
-function countedTokens(
-  search: Search,
-  {
-    isAlone,
-    maxTokens,
-    order,
-    limits,
-  }: { isAlone: boolean; maxTokens: number; order: SortOrder | undefined; limits: SearchLimits },
-): number {
-  const tokens = isAlone ? search.map(listSingleTokens) : []
-  if (tokens.length === 0 || tokens.includes(undefined)) return Math.max(maxTokens, countLimit)
-  const isFewEnough = !order && tokens.every((each = []) => each.length > 1) && !search.flat().every(hasOneAtMost)
+function countedTokens(asked: Asked, { order, limits = searchLimits }: SearchOptions): number {
+  const tokens = isAlone(asked) ? asked.search.map(listSingleTokens) : []
+  if (tokens.length === 0 || tokens.includes(undefined)) return Math.max(maxTokensOf(asked, limits), countLimit)
+  const isFewEnough = !order && tokens.every((each = []) => each.length > 1) && !asked.search.flat().every(hasOneAtMost)
   return isFewEnough ? limits.mergedTokens : Math.max(limits.lookups, countLimit)
 }
 

@@ -19,18 +19,23 @@ interface TokenSlice {
   limit: number
 }
 
-/** The keys of the orders in a part of the list. It reads the tokens in the order of the list and stops after `limit` orders. */
-export async function findInTokenOrder(
+/** The keys of the orders in a part of the list. */
+export async function findInTokenOrder(db: Db, selection: SingleTokenSelection, slice: TokenSlice): Promise<number[]> {
+  const rows = await findTimesInTokenOrder(db, selection, slice)
+  return rows.map(({ order_key }) => order_key)
+}
+
+/** The same with the times of the orders. It reads the tokens in the order of the list and stops after `limit` orders. */
+export async function findTimesInTokenOrder(
   db: Db,
   selection: SingleTokenSelection,
   { direction, after, until, limit }: TokenSlice,
-): Promise<number[]> {
+): Promise<{ placed_at: number; order_key: number }[]> {
   const matching = selection.tokens.map((token) => {
     const started = startAfterKey(selectMatchingToken(db, token, selection), tokenKey, direction, after)
     return until ? endAtKey(started, tokenKey, direction, until) : started
   })
-  const rows = await mergeRanges(db, matching, foundKey, { direction, limit, isDistinct: true })?.execute()
-  return rows?.map(({ order_key }) => order_key) ?? []
+  return (await mergeRanges(db, matching, foundKey, { direction, limit, isDistinct: true })?.execute()) ?? []
 }
 
 /** The key up to which `distance` tokens or a few more are read, or all that are left of some tokens; undefined if that is the end of the list. */

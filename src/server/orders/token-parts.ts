@@ -8,14 +8,14 @@ export function placeOf(range: TokenRange): TokenPlace {
   return range.from.startsWith('#') && singleTokenOf(range) === undefined ? 'all' : 'parts'
 }
 
-/** The rows of the tokens of an order that is stored now. */
+/** The rows of tokens of an order; `tokenPart` is the part that it is in. */
 export const toTokenRows = (
   { key, placed_at }: { key: number; placed_at: number },
   tokens: readonly string[],
-  newestPart: number,
+  tokenPart: number,
 ): OrderTokensTable[] =>
   tokens.map((token) => ({
-    part: isShared(token) ? sharedPart : newestPart,
+    part: isShared(token) ? sharedPart : tokenPart,
     token,
     placed_at,
     order_key: key,

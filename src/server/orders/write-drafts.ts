@@ -14,7 +14,7 @@ import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import { storeProducts } from '#server/orders/product-store.ts'
 import { findRemovedIds } from '#server/orders/removal-store.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
-import { findNewestPart } from '#server/orders/token-parts-store.ts'
+import { chooseTokenPart } from '#server/orders/token-parts-store.ts'
 import { loadSubscriptions } from '#server/webhooks/queue-deliveries.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
@@ -43,7 +43,7 @@ export async function writeDrafts(
     drafts.flatMap(({ lines }) => lines),
   )
   const repeated = await findRepeated(transaction, drafts)
-  const newestPart = await findNewestPart(transaction)
+  const tokenPart = await chooseTokenPart(transaction, Math.max(...drafts.map(({ placedAt }) => placedAt)))
   await loadSubscriptions(transaction)
   const { links, taxes } = await postMovements(
     transaction,
@@ -55,7 +55,7 @@ export async function writeDrafts(
   const orders: ReturnType<typeof toCounted>[] = []
   const events: EventDraft[] = []
   for (const step of splitIntoSteps(numberedDrafts)) {
-    const rows = buildImportedRows(step, { now, timeZone: kontor.book.timeZone, newestPart })
+    const rows = buildImportedRows(step, { now, timeZone: kontor.book.timeZone, tokenPart })
     await insertImportedRows(transaction, rows)
     orders.push(...rows.orders.map(toCounted))
     const digests = await digestNewOrders(rows, related, kontor.book.timeZone)

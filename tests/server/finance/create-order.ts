@@ -1,4 +1,5 @@
 import { toTokenRows } from '#server/orders/token-parts.ts'
+import { chooseTokenPart } from '#server/orders/token-parts-store.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -75,7 +76,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
         importNumber: null,
       },
     ],
-    { now, timeZone: kontor.book.timeZone, newestPart: 1 },
+    { now, timeZone: kontor.book.timeZone, tokenPart: 1 },
   )
 
   const payments = captured.map((amount, index) => ({
@@ -142,7 +143,11 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     filtered,
     kontor.book.timeZone,
   )
-  const order_tokens = toTokenRows(order, [...tokens, ...filterTokens], 1)
+  const order_tokens = toTokenRows(
+    order,
+    [...tokens, ...filterTokens],
+    await chooseTokenPart(transaction, order.placed_at),
+  )
   await storeProducts(transaction, draft.lines)
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
   await recordCountChanges(transaction, kontor, { after: [order] })

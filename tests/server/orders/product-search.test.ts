@@ -9,6 +9,7 @@ import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
+import { addTokenPart } from '#tests/server/orders/token-part.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
@@ -90,6 +91,20 @@ function matches({ customerName: customer, lines }: SmallOrder, text: string): b
 const strategies: Record<string, SearchLimits> = {
   'as usual': searchLimits,
   'by looking at every order': { ...searchLimits, tokens: 0, orders: 100_000 },
+  'by looking into the newest parts': {
+    ...searchLimits,
+    quickTokens: 0,
+    sampledTokens: 100_000,
+    partTokens: 100_000,
+    partLookups: 100_000,
+  },
+  'by looking into the newest parts, and for some into all': {
+    ...searchLimits,
+    quickTokens: 0,
+    sampledTokens: 100_000,
+    partTokens: 15,
+    partLookups: 15,
+  },
   'by walking in short steps': { ...searchLimits, tokens: 0, orders: 7, sortedTokens: 0 },
   'by sorting the tokens of one word': { ...searchLimits, tokens: 0, orders: 3 },
 }
@@ -100,6 +115,7 @@ const toDraft = ({ customerName: customer, lines }: SmallOrder, index: number): 
   return createDraft(index, {
     externalNumber: `W${index}`,
     externalId: `W${index}`,
+    placedAt: Date.parse('2026-03-01T00:00:00Z') + index * 7_200_000,
     customerName: customer,
     email: '',
     phone: '',
@@ -137,12 +153,7 @@ forEachDatabase((_, open) => {
     const drafts = orders.map(toDraft)
     for (let part = 1; part <= 3; part++) {
       await importAsOperator(kontor, drafts.slice((part - 1) * 30, part * 30))
-      await kontor.database.inTransaction((transaction) =>
-        transaction
-          .insertInto('token_parts')
-          .values({ part: part + 1, orders_before: 0 })
-          .execute(),
-      )
+      await addTokenPart(kontor, part + 1)
     }
     for (const text of fc.sample(texts, { numRuns: 60, seed: 12 })) {
       const expected = orders.flatMap((each, index) => (matches(each, text) ? [`W${index}`] : [])).toReversed()

@@ -1,5 +1,5 @@
 import type { Kontor } from '#server/context.ts'
-import { findNewestPart, ordersPerPart } from '#server/orders/token-parts-store.ts'
+import { ordersPerPart } from '#server/orders/token-parts-store.ts'
 import { scheduleCountMerge } from '#server/orders/actions.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -20,7 +20,8 @@ forEachDatabase((_, open) => {
     const testKontor = await createTestKontor(await open(), { isClockRunning: true })
     const { kontor } = testKontor
     const owner = await testKontor.createUser('owner')
-    const newestPart = () => findNewestPart(kontor.database.read)
+    const listParts = () => kontor.database.read.selectFrom('token_parts').selectAll().orderBy('part').execute()
+    const newestPart = async () => (await listParts()).at(-1)?.part
     const find = async (q: string): Promise<string[]> => {
       const answer = await owner.fetch(`/api/orders?${new URLSearchParams({ q, sort: 'placed' })}`)
       return ((await answer.json()) as OrderList).rows.map(({ number }) => number.slice(-1))
@@ -50,12 +51,28 @@ forEachDatabase((_, open) => {
     expect(await find('amount:20..20')).toEqual(['2', '3', '4'])
     expect(await find('amount>10 lund')).toEqual(['3', '4'])
 
-    // What is added to an order later is in the newest part, and found with what it had.
+    // Those of a part were placed before a time of the part, which is rarely changed.
+    const times = (await listParts()).map((each) => new Date(each.placed_before).toISOString())
+    expect(times).toEqual(Array.from({ length: 3 }, () => '2026-03-01T06:00:00.000Z'))
+
+    // What is added to an order later is in its part.
     const shipment = { carrier: 'SF Express', trackingNumber: 'SF771', version: 1 }
     const shipped = await owner.fetch('/api/orders/SO260301-00001/shipments', { json: shipment })
     expect(shipped.status).toBe(201)
     expect(await find('sf77 customer1')).toEqual(['1'])
+    const tokens = await kontor.database.read
+      .selectFrom('order_tokens')
+      .select('part')
+      .where('token', 'in', ['=sf771', 'customer1@mail.example'])
+      .execute()
+    expect(tokens).toEqual([{ part: 1 }, { part: 1 }])
     expect(await findViolations(testKontor)).toEqual([])
+    await kontor.database.inTransaction((transaction) =>
+      sql`update order_tokens set part = 2 where token = '=sf771'`.execute(transaction),
+    )
+    expect(await findViolations(testKontor)).toEqual([
+      'search-tokens: order_tokens SO260301-00001: sum of parts 14 ≠ 26',
+    ])
   })
 
   test('a part goes on for as many orders as an undone import has taken from it', async () => {
@@ -65,7 +82,7 @@ forEachDatabase((_, open) => {
     await scheduleCountMerge(kontor, 0)
     await importAsOperator(kontor, [createDraft(2)])
     await scheduleCountMerge(kontor, 0)
-    const parts = await kontor.database.read.selectFrom('token_parts').selectAll().execute()
+    const parts = await kontor.database.read.selectFrom('token_parts').select(['part', 'orders_before']).execute()
     expect(parts).toEqual([{ part: 1, orders_before: 1 }])
   })
 })

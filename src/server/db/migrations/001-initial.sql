@@ -522,7 +522,7 @@ create index product_words_by_word on product_words (word, token);
 -- Search tokens, made by search-tokens.ts: those of numbers begin with #, all others but those of filters are personal data. Tokens of
 -- products and filters begin with a space (product-tokens.ts, filter-tokens.ts). Each order has some 35, so they refer to its key, and without a
 -- foreign key, which is half of the time of an insert on PostgreSQL: the self-check finds tokens without an order. The part keeps the tokens
--- together that came in together (token-parts.ts): 0 for those that are read in the order of the list.
+-- of orders together that came in together (token-parts.ts): 0 for those that are read in the order of the list.
 create table order_tokens (
   part bigint not null,
   token text not null,
@@ -533,12 +533,14 @@ create table order_tokens (
 -- With the time of the order, which never changes, the orders of a token in a part are found in the order of the list.
 create index order_tokens_by_token on order_tokens (part, token, placed_at, order_key);
 
--- The parts that tokens are in, apart from 0, and how many orders there were when each began. New tokens are in the last one.
+-- The parts that tokens are in, apart from 0: how many orders there were when each began, and a time before which all of its orders were placed.
+-- New orders are in the last one.
 create table token_parts (
   part bigint not null primary key,
-  orders_before bigint not null
+  orders_before bigint not null,
+  placed_before bigint not null
 );
-insert into token_parts (part, orders_before) values (1, 0);
+insert into token_parts (part, orders_before, placed_before) values (1, 0, 0);
 
 -- By which email addresses (`email:`) and phone numbers (`phone:`) customers are found.
 create table customer_contacts (

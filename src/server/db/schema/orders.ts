@@ -118,6 +118,7 @@ export interface OrderImportsTable {
 export interface TokenPartsTable {
   part: number
   orders_before: number
+  placed_before: number
 }
 
 export interface OrderTokensTable {

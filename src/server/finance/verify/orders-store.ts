@@ -89,14 +89,14 @@ const listReturnReceipts = sliceQuery((db, slice) =>
   db.selectFrom('return_receipts').selectAll().where(isIn(slice, 'order_id')),
 )
 
-/** The tokens of each order in one text, because they are many, with the first and last of their times and the number of those outside the part of all orders. */
+/** The tokens of each order in one text, because they are many, with the first and last of their times and the last part and the sum of their parts. */
 const listTokens = async (db: Db, slice: Slice<string>) =>
   (await selectTokens(db, slice)).flatMap(({ order_id, text }) => {
     if (text === null) return []
-    const [, ...numbers] = /^(-?\d+) (-?\d+) (\d+) (\d+) /.exec(text) ?? []
-    const [first_placed_at = NaN, last_placed_at = NaN, count = NaN, inParts = NaN] = numbers.map(Number)
-    const tokens = text.split(' ').slice(4).join(' ')
-    return [{ order_id, tokens, first_placed_at, last_placed_at, count, inParts }]
+    const [, ...numbers] = /^(-?\d+) (-?\d+) (\d+) (\d+) (\d+) /.exec(text) ?? []
+    const [first_placed_at = NaN, last_placed_at = NaN, count = NaN, part = NaN, partSum = NaN] = numbers.map(Number)
+    const tokens = text.split(' ').slice(5).join(' ')
+    return [{ order_id, tokens, first_placed_at, last_placed_at, count, part, partSum }]
   })
 
 /** For each order by itself: as a join, PostgreSQL may read all tokens for each slice. Rows of the primary key come in the order of the tokens. */
@@ -106,7 +106,7 @@ const selectTokens = sliceQuery((db, slice) =>
     .select('id as order_id')
     .select(
       sql<string | null>`(
-        select concat_ws(' ', min(placed_at), max(placed_at), count(*), count(nullif(part, 0)), string_agg(token, cast(${sql.lit(tokenSeparator)} as text)))
+        select concat_ws(' ', min(placed_at), max(placed_at), count(*), max(part), sum(part), string_agg(token, cast(${sql.lit(tokenSeparator)} as text)))
         from (
           select part, token, placed_at from order_tokens where order_key = orders.key order by token
         ) as sorted having count(*) > 0

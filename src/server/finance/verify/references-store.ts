@@ -89,27 +89,38 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
   return rows
 }
 
-/** The parts that tokens are in although no search looks into them, and those with tokens of which other parts have the others like them. */
-export async function findStrayParts(db: Db): Promise<{ part: number; isUnknown: boolean }[]> {
+/** What is wrong with a part: no search looks into it, other parts have the other tokens like its own, or it has orders that were placed later than it says. */
+export type PartProblem = 'unknown' | 'other-tokens' | 'placed-later'
+
+/** The parts of tokens with which something is wrong. Whether orders were placed later is looked up for those with a place, which most have. */
+export async function findStrayParts(db: Db): Promise<{ part: number; problem: PartProblem }[]> {
   const hasTokens = (from: string, to: string) => sql`exists (
     select 1 from order_tokens where order_tokens.part = found.part and token >= ${from} and token < ${to}
   )`
-  const { rows } = await sql<{ part: number; known: number }>`
+  const isOfPlace = sql`token >= ${'+'} and token < ${','}`
+  const { rows } = await sql<{ part: number; problem: PartProblem }>`
     with recursive used (part) as (
       select min(part) from order_tokens
       union all
       select (select min(part) from order_tokens where part > used.part) from used where used.part is not null
-    ), found (part, known) as (
-      select part, case when part = ${sql.lit(sharedPart)} then 1
-        else (select count(*) from token_parts where token_parts.part = used.part) end
-      from used where part is not null
+    ), found (part, placed_before) as (
+      select used.part, token_parts.placed_before from used left join token_parts on token_parts.part = used.part
+      where used.part is not null
+    ), described (part, problem) as (
+      select part, case
+        when part = ${sql.lit(sharedPart)} then case
+          when ${hasTokens('!', '#')} or ${hasTokens('$', '\u{10ffff}')} then 'other-tokens' end
+        when placed_before is null then 'unknown'
+        when ${hasTokens(' ', '!')} then 'other-tokens'
+        when exists (
+          select 1 from order_tokens where order_tokens.part = found.part and ${isOfPlace} and placed_at >= placed_before
+        ) then 'placed-later'
+      end
+      from found
     )
-    select part, known from found
-    where known = 0
-      or part = ${sql.lit(sharedPart)} and (${hasTokens('!', '#')} or ${hasTokens('$', '\u{10ffff}')})
-      or part <> ${sql.lit(sharedPart)} and ${hasTokens(' ', '!')}
+    select part, problem from described where problem is not null
     limit ${sql.lit(maxViolations)}`.execute(db)
-  return rows.map(({ part, known }) => ({ part, isUnknown: known === 0 }))
+  return rows
 }
 
 const ordersPerSlice = 5_000

@@ -25,6 +25,11 @@ const readWithTheirParent: Readonly<Record<string, readonly string[]>> = {
   ledger_entries: ['ledger_entries'],
 }
 
+const partProblems: Readonly<Record<Exclude<store.PartProblem, 'unknown'>, string>> = {
+  'other-tokens': 'has tokens of other parts',
+  'placed-later': 'has orders that were placed after its last time',
+}
+
 /** Every foreign key refers to a row that exists, even where constraints were switched off when it was written. */
 export async function verifyReferences(db: Db, findings: Findings, progress: Progress): Promise<void> {
   for (const table of await describeTables()) {
@@ -50,9 +55,9 @@ export async function verifyReferences(db: Db, findings: Findings, progress: Pro
     findings.examined(orders, 'references')
     await progress.advance(0)
   }
-  for (const { part, isUnknown } of await store.findStrayParts(db))
-    if (isUnknown) findings.addViolation('references', `order_tokens: no token_parts ${part}`)
-    else findings.addViolation('search-tokens', `order_tokens: tokens of other parts in part ${part}`)
+  for (const { part, problem } of await store.findStrayParts(db))
+    if (problem === 'unknown') findings.addViolation('references', `order_tokens: no token_parts ${part}`)
+    else findings.addViolation('search-tokens', `token_parts ${part}: ${partProblems[problem]}`)
   for (const { table, key } of await store.findStrayRows(db))
     findings.addViolation('references', `${table} ${key}: belongs to nothing`)
 }
