@@ -89,23 +89,22 @@ export async function followOrder(
   orderId: string,
   timeZone: string,
 ): Promise<() => Promise<{ rows?: string }>> {
-  const { events, parameters } = await store.findLastEvent(transaction, orderId)
-  const recorded = readDigest(parameters)
-  if (recorded === undefined) return async () => ({})
-  const before = await readOrder(transaction, orderId, partNames)
-  if (recorded !== hashRows(timeZone, before, events)) return async () => ({})
+  const { events, parameters, rows } = await store.findStoredOrder(transaction, orderId)
+  const before = groupRows(rows, partNames)
+  if (readDigest(parameters) !== hashRows(timeZone, before, events)) return async () => ({})
   const listWritten = await followWrites(transaction)
   return async () => {
-    const changed = await readOrder(transaction, orderId, listPartsOf(listWritten()))
+    const names = listPartsOf(listWritten())
+    const changed = groupRows(await store.listRowsOf(transaction, orderId, names), names)
     return (await isAmbiguous(changed)) ? {} : { rows: hashRows(timeZone, { ...before, ...changed }, events + 1) }
   }
 }
 
 /** The rows of these parts of an order, of each part at least an empty list. */
-async function readOrder(db: Db, orderId: string, names: readonly PartName[]): Promise<Rows> {
+function groupRows(found: readonly store.OwnText[], names: readonly PartName[]): Rows {
   const rows: Rows = {}
   for (const name of names) rows[name] = []
-  for (const row of await store.listRowsOf(db, orderId, names)) rows[row.name]?.push(row)
+  for (const row of found) rows[row.name]?.push(row)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { type CachedQuery, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
-import { laterNames, ownRows, type Part, type PartName, parts } from '#server/orders/digest-parts-store.ts'
+import { laterNames, ownRows, type Part, type PartName, partNames, parts } from '#server/orders/digest-parts-store.ts'
 import { describePart, nullMark, type RowText, separator } from '#server/orders/row-texts.ts'
 import type { EventAction } from '#shared/events/views.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -108,7 +108,7 @@ const findLaterRows = cachedQuery((db) => {
 export const readingActions = ['customer.revealed', 'order.printed'] as const satisfies EventAction[]
 
 /** A row of a part of one order. */
-type OwnText = Omit<RowText, 'order_id'> & { name: PartName }
+export type OwnText = Omit<RowText, 'order_id'> & { name: PartName }
 
 /** The rows of some parts of one order, in one statement. */
 export async function listRowsOf(db: Db, orderId: string, names: readonly PartName[]): Promise<OwnText[]> {
@@ -125,26 +125,54 @@ export async function listRowsOf(db: Db, orderId: string, names: readonly PartNa
 const ownTexts = new Map<string, CachedQuery<OwnText>>()
 
 async function createOwnTexts(names: readonly PartName[]): Promise<CachedQuery<OwnText>> {
+  const select = await selectOwnTexts(names)
+  return cachedQuery((db) => select(db).compile(db))
+}
+
+type SelectOwnTexts = (db: Db) => RawBuilder<OwnText>
+
+async function selectOwnTexts(names: readonly PartName[]): Promise<SelectOwnTexts> {
   const selects = await Promise.all(names.map(describeTexts))
-  return cachedQuery((db) => {
+  return (db) => {
     const ofParts = selects.map(
       (select, index) => sql`
         select ${sql.lit(names[index])} as name, text, ${names[index] === 'tokens' ? sql`rows` : sql`1`} as rows from (${select(db, (id) => sql`${id} = ${''}`)}) as texts`,
     )
-    return sql<OwnText>`${sql.join(ofParts, sql` union all `)}`.compile(db)
-  })
+    return sql<OwnText>`${sql.join(ofParts, sql` union all `)}`
+  }
 }
 
-/** How many events an order has, except for those of reading, and the parameters of the last one. */
-export async function findLastEvent(db: Db, orderId: string): Promise<{ events: number; parameters: string }> {
-  const [found] = await selectLastEvent(db, [orderId, orderId])
-  return found ?? { events: 0, parameters: '' }
+/** An order as it is stored. */
+interface StoredOrder {
+  /** How many events it has, except for those of reading. */
+  events: number
+  /** The parameters of the last one. */
+  parameters: string
+  rows: OwnText[]
 }
 
-const selectLastEvent = cachedQuery((db) => {
+/** An order with all its rows and its last event, in one statement. */
+export async function findStoredOrder(db: Db, orderId: string): Promise<StoredOrder> {
+  const query = (storedOrder ??= await createStoredOrder())
+  const [event, ...rows] = await query(
+    db,
+    Array.from({ length: partNames.length + 2 }, () => orderId),
+  )
+  return { events: event?.rows ?? 0, parameters: String(event?.text), rows: rows as OwnText[] }
+}
+
+type StoredText = Omit<OwnText, 'name'>
+
+let storedOrder: CachedQuery<StoredText> | undefined
+
+async function createStoredOrder(): Promise<CachedQuery<StoredText>> {
+  const selectTexts = await selectOwnTexts(partNames)
   const reading = sql.join(readingActions.map((action) => sql.lit(action)))
   const changes = sql`object_type = 'order' and object_id = ${''} and action not in (${reading})`
-  return sql<{ events: number; parameters: string }>`
-    select parameters, (select count(*) from events where ${changes}) as events from events
-    where ${changes} order by at desc, id desc limit 1`.compile(db)
-})
+  return cachedQuery((db) =>
+    sql<StoredText>`
+      select 'event' as name, (select parameters from events where ${changes} order by at desc, id desc limit 1) as text,
+        (select count(*) from events where ${changes}) as rows
+      union all ${selectTexts(db)}`.compile(db),
+  )
+}

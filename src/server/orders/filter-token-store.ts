@@ -14,44 +14,50 @@ export async function updateFilterTokens(
   order: OrderRecord,
   timeZone: string,
 ): Promise<void> {
-  const documents = await findFilteredDocuments(transaction, order.id)
+  const { documents, tokens } = await findFiltered(transaction, order)
   const expected = new Set(tokenizeFilters(order, documents, timeZone))
-  const rows = await selectOwnTokens(transaction, [order.key])
-  const stored = new Set(rows.map(({ token }) => token).filter(isFilterToken))
+  const stored = new Set(tokens.filter(isFilterToken))
   const added = [...expected.difference(stored)]
   await insertAll(transaction, 'order_tokens', toTokenRows(order, added, sharedPart))
   for (const token of stored.difference(expected)) await deleteToken(transaction, order, token)
 }
 
-/** What the documents of an order are filtered by. */
-async function findFilteredDocuments(db: Db, orderId: string): Promise<FilteredDocuments> {
-  const rows = await selectDocuments(db, [orderId, orderId, orderId, orderId])
-  const timesOf = (kind: string) => rows.flatMap((row) => (row.kind === kind ? [row.at] : []))
+/** What the documents of an order are filtered by, and the tokens of the order that begin with a space. */
+async function findFiltered(
+  db: Db,
+  { id, key }: OrderRecord,
+): Promise<{ documents: FilteredDocuments; tokens: string[] }> {
+  const rows = await selectFiltered(db, [id, id, id, id, key])
+  const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
+  const timesOf = (kind: string) => ofKind(kind).map(({ at }) => at)
   return {
-    providers: rows.flatMap((row) => (row.kind === 'payment' ? [row.provider] : [])),
-    paidAt: timesOf('payment'),
-    shippedAt: timesOf('shipment'),
-    refundedAt: timesOf('refund'),
-    hasNote: timesOf('note').length > 0,
+    documents: {
+      providers: ofKind('payment').map(({ text }) => text),
+      paidAt: timesOf('payment'),
+      shippedAt: timesOf('shipment'),
+      refundedAt: timesOf('refund'),
+      hasNote: ofKind('note').length > 0,
+    },
+    tokens: ofKind('token').map(({ text }) => text),
   }
 }
 
-const selectDocuments = cachedQuery<{ kind: string; provider: string; at: number }>((db) =>
+const selectFiltered = cachedQuery<{ kind: string; text: string; at: number }>((db) =>
   db
     .selectFrom('payments')
-    .select([sql.lit('payment').as('kind'), 'provider', 'captured_at as at'])
+    .select([sql.lit('payment').as('kind'), 'provider as text', 'captured_at as at'])
     .where('order_id', '=', '')
     .unionAll(
       db
         .selectFrom('shipments')
-        .select([sql.lit('shipment').as('kind'), sql.lit('').as('provider'), 'shipped_at as at'])
+        .select([sql.lit('shipment').as('kind'), sql.lit('').as('text'), 'shipped_at as at'])
         .where('order_id', '=', '')
         .where('cancelled_at', 'is', null),
     )
     .unionAll(
       db
         .selectFrom('refunds')
-        .select([sql.lit('refund').as('kind'), sql.lit('').as('provider')])
+        .select([sql.lit('refund').as('kind'), sql.lit('').as('text')])
         .select(({ fn }) => fn.coalesce('refunded_at', 'recorded_at').as('at'))
         .where('order_id', '=', '')
         .where('status', '=', sql.lit('succeeded')),
@@ -59,20 +65,17 @@ const selectDocuments = cachedQuery<{ kind: string; provider: string; at: number
     .unionAll(
       db
         .selectFrom('order_notes')
-        .select([sql.lit('note').as('kind'), sql.lit('').as('provider'), 'created_at as at'])
+        .select([sql.lit('note').as('kind'), sql.lit('').as('text'), 'created_at as at'])
         .where('order_id', '=', '')
         .where('struck_at', 'is', null),
     )
-    .compile(),
-)
-
-/** The tokens of an order that begin with a space. */
-const selectOwnTokens = cachedQuery((db) =>
-  db
-    .selectFrom('order_tokens')
-    .select('token')
-    .where('order_key', '=', 0)
-    .where('token', '>=', sql.lit(' '))
-    .where('token', '<', sql.lit('!'))
+    .unionAll(
+      db
+        .selectFrom('order_tokens')
+        .select([sql.lit('token').as('kind'), 'token as text', sql.lit(0).as('at')])
+        .where('order_key', '=', 0)
+        .where('token', '>=', sql.lit(' '))
+        .where('token', '<', sql.lit('!')),
+    )
     .compile(),
 )
