@@ -3,26 +3,24 @@ import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { findTaxOfDispute } from '#server/finance/actions.ts'
 import { decideDisputeActions } from '#server/orders/decide-actions.ts'
-import {
-  type DisputeRecord,
-  listDisputes,
-  listOpenDisputes as selectOpenDisputes,
-} from '#server/orders/dispute-store.ts'
+import { type DisputeRecord, listOpenDisputes as selectOpenDisputes } from '#server/orders/dispute-store.ts'
 import { sumTakenTax } from '#server/orders/disputes.ts'
 import type { PaymentRecord } from '#server/orders/money-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { countDays, dayOf } from '#shared/time.ts'
 import type { DisputeView, OpenDispute } from '#shared/orders/document-views.ts'
 
-/** The disputes of an order as this user sees them, by number; `entries` are the numbers of their ledger entries, if they may see these. */
+/** Disputes of an order as this user sees them; `entries` are the numbers of their ledger entries, if they may see these. */
 export async function loadDisputeViews(
   db: Db,
   context: RequestContext,
   order: OrderRecord,
-  payments: readonly Pick<PaymentRecord, 'id' | 'number'>[],
+  {
+    disputes,
+    payments,
+  }: { disputes: readonly DisputeRecord[]; payments: readonly Pick<PaymentRecord, 'id' | 'number'>[] },
   entries: ReadonlyMap<string, number>,
 ): Promise<DisputeView[]> {
-  const disputes = await listDisputes(db, order.id)
   const taken = sumTakenTax(disputes)
   return Promise.all(
     disputes.map(async (dispute) =>

@@ -1,8 +1,9 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
+import type { Documents } from '#server/orders/load-documents.ts'
 import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
 import { findApprovalBlocker, ownRefundLimit, type RefundedOrder } from '#server/orders/refund-policy.ts'
-import type { listDocuments, OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import type { PaymentAction } from '#shared/orders/payment-actions.ts'
 import { identifyProvider, storeCredit } from '#shared/payment-providers.ts'
@@ -16,8 +17,6 @@ import {
 } from '#shared/orders/refunds.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { findRefundProvider } from '#server/orders/refund-provider.ts'
-
-type Documents = Awaited<ReturnType<typeof listDocuments>>
 
 /** A payment as users see it; `entryNumber` is that of its ledger entry, if they may see it. */
 export const toPaymentView = (

@@ -2,7 +2,6 @@ import { cachedLookup, cachedQuery, type CachedQuery } from '#server/db/cached-q
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
-import { listPayments, listRefundLines } from '#server/orders/money-store.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import { type Selectable, sql } from 'kysely'
@@ -136,16 +135,8 @@ const selectLines = cachedLookup<OrderLineRecord>((db) =>
   db.selectFrom('order_lines').selectAll().where('order_id', '=', '').orderBy('position').compile(),
 )
 
-/** An order's payments, refunds and shipments, each in chronological order. */
-export async function listDocuments(db: Db, orderId: string) {
-  const [payments, refunds, shipments] = await Promise.all([
-    listPayments(db, orderId),
-    selectRefunds(db, [orderId]),
-    selectShipments(db, [orderId]),
-  ])
-  const refundLines = refunds.length === 0 ? [] : await listRefundLines(db, orderId)
-  return { payments, refunds, refundLines, shipments }
-}
+/** An order's refunds with the people who requested and decided them, in chronological order. */
+export const listRefunds = (db: Db, orderId: string) => selectRefunds(db, [orderId])
 
 const selectRefunds = cachedLookup((db) =>
   db
@@ -161,6 +152,9 @@ const selectRefunds = cachedLookup((db) =>
     .orderBy('refund.number')
     .compile(),
 )
+
+/** An order's shipments with how many items are in each, in chronological order. */
+export const listShipments = (db: Db, orderId: string) => selectShipments(db, [orderId])
 
 const selectShipments = cachedLookup((db) =>
   db

@@ -4,9 +4,8 @@ import type { Db } from '#server/db/database.ts'
 import { listEvents } from '#server/events/events.ts'
 import { findEntriesOfOrder, listSettledLater } from '#server/finance/actions.ts'
 import { maskOrder } from '#server/orders/masking.ts'
-import { listAttachments } from '#server/orders/attachment-store.ts'
 import { loadNames } from '#server/orders/annotation-store.ts'
-import { listNotes, toNoteFacts } from '#server/orders/note-store.ts'
+import { toNoteFacts } from '#server/orders/note-store.ts'
 import {
   findOwnRefundLimit,
   toPaymentView,
@@ -14,6 +13,7 @@ import {
   toRefunded,
   toRefundView,
 } from '#server/orders/money-views.ts'
+import { type Documents, loadDocuments } from '#server/orders/load-documents.ts'
 import { loadDisputeViews } from '#server/orders/dispute-views.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { loadRefundedToday } from '#server/orders/refund-policy.ts'
@@ -22,7 +22,7 @@ import { readLineTax } from '#server/orders/tax-columns.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
 import { toShipmentTimes } from '#server/orders/shipments.ts'
-import { listReturns, type ReturnRecord } from '#server/orders/return-store.ts'
+import type { ReturnRecord } from '#server/orders/return-store.ts'
 import { awaitedQuantityOf } from '#server/orders/returns.ts'
 import { decideActions, decideReturnActions, decideShipmentActions } from '#server/orders/decide-actions.ts'
 import { findReturnedShipments } from '#server/orders/returned-shipments.ts'
@@ -58,19 +58,16 @@ export async function loadOrderView(
 }
 
 async function composeView(db: Db, context: RequestContext, order: store.OrderRecord): Promise<OrderView> {
-  const [lines, documents, returns, notes, attachments, names, entries, events, refundedTodayMinor] = await Promise.all(
-    [
-      store.listLines(db, order.id),
-      store.listDocuments(db, order.id),
-      listReturns(db, order.id),
-      hasPermission(context, 'customers.view_personal') ? listNotes(db, order.id) : [],
-      hasPermission(context, 'customers.view_personal') ? listAttachments(db, order.id) : [],
-      loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
-      hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
-      hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
-      context.session ? loadRefundedToday(db, context.kontor, context.session.user) : 0,
-    ],
-  )
+  const withPersonal = hasPermission(context, 'customers.view_personal')
+  const [lines, documents, names, entries, events, refundedTodayMinor] = await Promise.all([
+    store.listLines(db, order.id),
+    loadDocuments(db, order.id, { withPersonal }),
+    loadNames(db, new Set(order.assignee_id === null ? [] : [order.assignee_id])),
+    hasPermission(context, 'finance.view') ? findEntriesOfOrder(db, order.id) : new Map<string, number>(),
+    hasPermission(context, 'events.view') ? listEvents(db, 'order', order.id) : [],
+    context.session ? loadRefundedToday(db, context.kontor, context.session.user) : 0,
+  ])
+  const { returns } = documents
   const carriers = documents.shipments.length === 0 ? [] : await listCarrierViews(db)
   const returnedShipments = await findReturnedShipments(db, order.id, returns)
   const refunded = { currency: order.currency, refunds: documents.refunds, refundedTodayMinor }
@@ -79,7 +76,7 @@ async function composeView(db: Db, context: RequestContext, order: store.OrderRe
     db,
     settled.map(({ id }) => id),
   )
-  const disputes = await loadDisputeViews(db, context, order, documents.payments, entries)
+  const disputes = await loadDisputeViews(db, context, order, documents, entries)
   const refundable = toRefundable(order, lines, documents.refunds, documents.refundLines)
   const view: OrderView = {
     ...toOrderFields(order, names),
@@ -104,15 +101,15 @@ async function composeView(db: Db, context: RequestContext, order: store.OrderRe
       ),
     ),
     returns: returns.map((record) => toReturnView(record, decideReturnActions(context, order, record))),
-    notes: notes.map((note) => toNoteView(context, note)),
-    attachments: attachments.map((found) => toAttachmentView(found, documents.payments)),
+    notes: documents.notes.map((note) => toNoteView(context, note)),
+    attachments: documents.attachments.map((found) => toAttachmentView(found, documents.payments)),
     events,
     ...decideActions(context, order),
   }
-  return hasPermission(context, 'customers.view_personal') ? view : maskOrder(view)
+  return withPersonal ? view : maskOrder(view)
 }
 
-function toNoteView(context: RequestContext, note: Awaited<ReturnType<typeof listNotes>>[number]): OrderNote {
+function toNoteView(context: RequestContext, note: Documents['notes'][number]): OrderNote {
   const { session, kontor } = context
   const canWrite = session !== null && hasPermission(context, annotationPermissions.note)
   return {
@@ -128,7 +125,7 @@ function toNoteView(context: RequestContext, note: Awaited<ReturnType<typeof lis
 }
 
 const toAttachmentView = (
-  found: Awaited<ReturnType<typeof listAttachments>>[number],
+  found: Documents['attachments'][number],
   payments: Documents['payments'],
 ): AttachmentView => ({
   id: found.id,
@@ -139,8 +136,6 @@ const toAttachmentView = (
   author: found.author_name,
   createdAt: found.created_at,
 })
-
-type Documents = Awaited<ReturnType<typeof store.listDocuments>>
 
 const toOrderFields = (order: store.OrderRecord, names: ReadonlyMap<string, string>) => ({
   ...store.toOrderRow(order, names),

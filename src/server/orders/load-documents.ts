@@ -1,0 +1,29 @@
+import type { Db } from '#server/db/database.ts'
+import { listAttachments } from '#server/orders/attachment-store.ts'
+import { listDisputes } from '#server/orders/dispute-store.ts'
+import { listPayments, listRefundLines } from '#server/orders/money-store.ts'
+import { listNotes } from '#server/orders/note-store.ts'
+import { findRareParts, type RarePart } from '#server/orders/rare-parts-store.ts'
+import { listReturns } from '#server/orders/return-store.ts'
+import { listRefunds, listShipments } from '#server/orders/store.ts'
+
+/** The documents of an order, its notes and its files. */
+export type Documents = Awaited<ReturnType<typeof loadDocuments>>
+
+/** The documents of an order, and with `withPersonal` also its notes and files. Of what few orders have it looks first whether there is any. */
+export async function loadDocuments(db: Db, orderId: string, { withPersonal }: { withPersonal: boolean }) {
+  const foundParts = findRareParts(db, orderId)
+  const listIfAny = async <Row>(part: RarePart, list: (db: Db, orderId: string) => Promise<Row[]>): Promise<Row[]> =>
+    (await foundParts).has(part) ? list(db, orderId) : []
+  const [payments, shipments, refunds, refundLines, disputes, returns, notes, attachments] = await Promise.all([
+    listPayments(db, orderId),
+    listShipments(db, orderId),
+    listIfAny('refunds', listRefunds),
+    listIfAny('refunds', listRefundLines),
+    listIfAny('disputes', listDisputes),
+    listIfAny('returns', listReturns),
+    withPersonal ? listIfAny('order_notes', listNotes) : [],
+    withPersonal ? listIfAny('attachments', listAttachments) : [],
+  ])
+  return { payments, shipments, refunds, refundLines, disputes, returns, notes, attachments }
+}
