@@ -24,8 +24,13 @@ test('pages are found by the beginning of a word, those that the user may see', 
   expect(labels('aud')).toEqual(['Users: Audit log'])
   expect(labels('orders')).toEqual(['Orders', 'Import orders', 'Export orders'])
   expect(labels('udit')).toEqual([])
+  expect(labels('inv')).toEqual(['Invite a colleague', 'Users: Invitations'])
+  expect(labels('statement')).toEqual(['Import statement'])
   expect(labels('', false)).toEqual(['Home', 'My account', 'Test'])
-  expect(listPages('对账', zh, commonZh, () => true).map(({ label }) => label)).toEqual(['财务明细：对账'])
+  expect(listPages('对账', zh, commonZh, () => true).map(({ label }) => label)).toEqual([
+    '财务明细：对账',
+    '导入对账单',
+  ])
 })
 
 test('every page that is offered exists, with a query that it knows', () => {
