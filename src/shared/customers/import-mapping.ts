@@ -44,7 +44,7 @@ export const customerMapping = z.object({
 export type CustomerMapping = z.infer<typeof customerMapping>
 
 const words: Readonly<Record<CustomerColumn, RegExp>> = {
-  name: /^(customer|buyer|client|contact|full|display)?[ _-]*name$|^(customer|client|kunde|contact)$|^(客户|会员|买家|联系人)?(姓名|名称|昵称)$|^(客户|会员|联系人)$/i,
+  name: /^(customer|buyer|client|contact|full|display)?[ _-]*name$|^(customer|client|kunde|contact)$|^(客户|会员|买家|用户|顾客|粉丝|联系人|收(货|件)人|微信)?(姓名|名称|昵称)$|^(客户|会员|顾客|联系人|收(货|件)人)名?$/i,
   firstName: /^(first|given)[ _-]*name$|^vorname$|^prénom$|^名$/i,
   lastName: /^(last|family|sur)[ _-]*name$|^nachname$|^nom$|^姓$/i,
   email: /e-?mail|邮箱/i,

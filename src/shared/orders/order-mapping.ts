@@ -111,11 +111,11 @@ const words: Readonly<Record<MappedField, RegExp>> = {
     /^(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
   tax: /^(sales |total )?(tax|vat|gst|mwst|taxes)\b|税(额|费)?$/i,
   total:
-    /^(order|grand|invoice)[ _-]*(total|amount|value)|^total|gesamt(betrag|summe)?|实付|订单(总)?金额|合计|总(额|价)/i,
+    /^(order|grand|invoice)[ _-]*(total|amount|value)|^total|gesamt(betrag|summe)?|^summe$|实付|订单(总)?金额|合计|总(额|价)/i,
   currency: /currency|währung|moneda|币种|货币/i,
   status: /status|state of order|状态/i,
   customerName:
-    /^(customer|buyer|client|billing)?[ _-]*(full )?name$|^(customer|buyer|client|kunde)$|买家(姓名|昵称)?$|客户(名称|姓名)?$/i,
+    /^(customer|buyer|client|billing)?[ _-]*(full )?name$|^(customer|buyer|client|kunde|käufer)$|买家(姓名|昵称)?$|客户(名称|姓名)?$/i,
   email: /e-?mail|邮箱/i,
   phone: /phone|mobile|tel(efon)?\b|手机|电话/i,
   shippingName: /^(ship(ping)?[ _-]*(to)?|recipient|delivery)[ _-]*name|^recipient|^ship to$|收(货|件)人/i,
