@@ -2,6 +2,12 @@ import { runCommand } from '#server/commands/run.ts'
 
 const write = (stream: NodeJS.WriteStream, line: string): void => void stream.write(`${line}\n`)
 
+// A program that has read enough (`kontor verify | head -1`) ends the output, not the command.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 /** The binary starts with a compiler that hesitates (`build.ts`): by now its modules have run, and what runs often should be fast. */
 const startMs = 500
 setTimeout(() => Bun.unsafe.setJITPolicy(1), startMs).unref()

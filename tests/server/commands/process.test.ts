@@ -191,6 +191,16 @@ describe('kontor serve', () => {
   })
 })
 
+test('a command whose output is no longer read ends as it would have', async () => {
+  const { PATH = '' } = process.env
+  // What reads has ended before the first line is written.
+  const child = Bun.spawn(['sh', '-c', '(sleep 0.2; "$0" --help; echo "code $?" >&2) | true', binary], {
+    env: { PATH },
+    stderr: 'pipe',
+  })
+  expect(await readText(child.stderr)).toBe('code 0\n')
+})
+
 describe('kontor user add', () => {
   const args = (name: string, email: string, role: string): string[] => [
     'user',
