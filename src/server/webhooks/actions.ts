@@ -145,7 +145,8 @@ function checkUrl({ config }: Kontor, text: string): string {
     url.hash !== ''
   )
     throw invalidInput({ pointer: '/url', reason: 'webhook-url' })
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Names below localhost are always this machine (RFC 6761).
+  const host = /(^|\.)localhost\.?$/.test(url.hostname) ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
   const refuse = (reason: string) => invalidInput({ pointer: '/url', reason })
   if (url.protocol !== 'https:' && !policy.allowsHttp) throw refuse('webhook-https')
   if (isIP(host) !== 0 && !policy.isAllowed(host)) throw refuse('webhook-private')

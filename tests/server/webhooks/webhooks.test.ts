@@ -422,6 +422,8 @@ forEachDatabase((_database, open) => {
     test('without networks that the operator allows must be https', async () => {
       kontor.kontor.config = { ...kontor.kontor.config, webhookNetworks: [] }
       expect(await refusal({ url: 'http://example.com/' })).toEqual([422, '/url'])
+      for (const url of ['https://localhost/', 'https://shop.localhost./'])
+        expect([url, ...(await refusal({ url }))]).toEqual([url, 422, '/url'])
       expect(await refusal({})).toEqual([422, '/url'])
     })
 
