@@ -198,7 +198,7 @@ describe('the program as a process', () => {
       'backup',
       'restore',
     ])
-    expect((await runKontor(['verify'], '', { settings: { KONTOR_DATA: createFolder() } })).code).toBe(0)
+    expect((await runKontor(['user', 'list'], '', { settings: { KONTOR_DATA: createFolder() } })).code).toBe(0)
     for (const args of [['backup'], ['restore', 'missing.backup'], ['nonsense']]) {
       const refused = await runKontor(args)
       expect(refused.code).toBeGreaterThan(0)

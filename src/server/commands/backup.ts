@@ -1,14 +1,15 @@
 import type { Manifest } from '#server/backup/backup-format.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
-import { exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
 import { formatHead } from '#server/finance/verify/heads.ts'
 import { formatCount } from '#shared/count.ts'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 /** `kontor backup`: writes a backup and prints what it contains. Throws a `BackupError`, also when a signal interrupts it. */
-export const backup = ({ args: [file = ''], terminal }: Invocation): Promise<number> =>
-  withKontor(terminal, async (kontor) => {
+export async function backup({ args: [file = ''], terminal }: Invocation): Promise<number> {
+  await requireDatabase()
+  return withKontor(terminal, async (kontor) => {
     const path = resolve(file)
     const manifest = await writeBackup(kontor, path, abortOnSignal())
     const { size } = await stat(path)
@@ -16,6 +17,7 @@ export const backup = ({ args: [file = ''], terminal }: Invocation): Promise<num
     for (const line of describeManifest(manifest)) terminal.print(line)
     return exitCodes.done
   })
+}
 
 /** Lines about the content of a backup: rows of each table with any, and the heads of both chains. */
 export function describeManifest({ createdAt, version, counts, heads }: Manifest): string[] {

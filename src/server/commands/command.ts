@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import type { Kontor } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
+import { existsSync } from 'node:fs'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
 /** The standard streams of a command; tests pass their own. */
@@ -69,6 +70,17 @@ export class CommandError extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** Throws when the data folder has no database yet: of an empty one that is made for it, a backup or a check would say nothing about the books. */
+export async function requireDatabase(): Promise<void> {
+  const { databaseUrl, dataFolder } = readConfig()
+  const { sqlitePath } = await import('#server/db/sqlite.ts')
+  if (databaseUrl === '' && !existsSync(sqlitePath(dataFolder)))
+    throw new CommandError(
+      `There is no database in ${dataFolder}. Set KONTOR_DATA to the folder of the server.`,
+      exitCodes.noInput,
+    )
 }
 
 /** Opens the configured installation, runs `callback`, and closes it again. The log goes to standard error. */

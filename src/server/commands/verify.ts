@@ -1,4 +1,4 @@
-import { CommandError, exitCodes, type Invocation, withKontor } from '#server/commands/command.ts'
+import { CommandError, exitCodes, type Invocation, requireDatabase, withKontor } from '#server/commands/command.ts'
 import { verify as verifyBooks } from '#server/finance/verify.ts'
 import { formatHead, parseHead } from '#server/finance/verify/heads.ts'
 import { checks as messages } from '#shared/messages/en/checks.ts'
@@ -8,12 +8,13 @@ import { availableParallelism } from 'node:os'
  * `kontor verify`: prints a line for each check as soon as it is done, followed by the rows that violate it, then the heads of both
  * chains; returns 1 if a check fails. Throws with exit code 64 for an `--expect` that is not a head.
  */
-export function verify({ options, terminal }: Invocation): Promise<number> {
+export async function verify({ options, terminal }: Invocation): Promise<number> {
   const keptHeads = [options['expect'] ?? []].flat().map((text) => {
     const head = parseHead(String(text))
     if (!head) throw new CommandError(messages.command.notHead(String(text)), exitCodes.usage)
     return head
   })
+  await requireDatabase()
   return withKontor(terminal, async (kontor) => {
     const { checks, unsealedEvents, heads } = await verifyBooks(kontor, {
       keptHeads,

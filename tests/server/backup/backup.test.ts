@@ -10,7 +10,7 @@ import {
   readTables,
   setUpPlaces,
 } from '#tests/server/backup/books.ts'
-import { limitFileSize } from '#tests/support/binary.ts'
+import { limitFileSize, runKontor } from '#tests/support/binary.ts'
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -141,6 +141,18 @@ describe('kontor backup FILE', () => {
       output: '',
       errors: `Cannot write the backup ${path}: the file would be larger than the limit for files.\n`,
     })
+    expect(readdirSync(place.folder)).toEqual([])
+  })
+
+  test('makes no empty book to save or to check where there is none', async () => {
+    const place = await createBooks('sqlite')
+    const settings = { KONTOR_DATA: join(place.folder, 'misspelled') }
+    for (const args of [['backup', join(place.folder, 'x')], ['verify']])
+      expect(await runKontor(args, '', { settings })).toMatchObject({
+        code: 66,
+        output: '',
+        errors: `There is no database in ${settings.KONTOR_DATA}. Set KONTOR_DATA to the folder of the server.\n`,
+      })
     expect(readdirSync(place.folder)).toEqual([])
   })
 
