@@ -6,6 +6,17 @@ import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { sql, type Updateable } from 'kysely'
 
+/** What a view needs to name an account, of queries that call it `account`. */
+export const accountNameColumns = [
+  'account.code',
+  'account.role',
+  'account.provider',
+  'account.name',
+  'account.name_zh',
+] as const
+
+export type AccountNameRow = Pick<Account, 'code' | 'role' | 'provider' | 'name' | 'name_zh'>
+
 export type AccountRow = Account & { last_moved_at: number | null }
 
 /** All accounts by code, with the time of their last posting. */

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { selectMovedCurrencies } from '#server/db/moved-currencies.ts'
+import { accountNameColumns } from '#server/finance/account-store.ts'
 import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { feeRoles } from '#shared/finance/flow-figures.ts'
@@ -28,7 +29,7 @@ export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kin
       fn.sum<number>('debit_minor').as('debit'),
       fn.sum<number>('credit_minor').as('credit'),
     ])
-    .groupBy(['code', 'role', 'provider', 'name', 'name_zh'])
+    .groupBy(accountNameColumns)
     .orderBy('code')
     .execute()
 
@@ -48,6 +49,6 @@ export const countOpenLines = (db: Db, { currency, from, to, accountIds }: Omit<
     .where('statement.imported_at', 'is not', null)
     .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
-    .groupBy(['code', 'role', 'provider', 'name', 'name_zh'])
+    .groupBy(accountNameColumns)
     .orderBy('code')
     .execute()

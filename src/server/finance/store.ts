@@ -1,6 +1,7 @@
 import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { LedgerAccountsTable, LedgerEntriesTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
+import { accountNameColumns } from '#server/finance/account-store.ts'
 import { type EntryKind, splitFlows } from '#shared/finance/ledger.ts'
 import { selectTotals } from '#server/finance/totals-store.ts'
 import type { CurrencySummary, EntryView, Flow } from '#shared/finance/views.ts'
@@ -155,11 +156,7 @@ async function listParts(db: Db, numbers: readonly number[]) {
       .select([
         'entry_seq',
         'account_id',
-        'code',
-        'role',
-        'provider',
-        'name',
-        'name_zh',
+        ...accountNameColumns,
         'currency',
         'is_money_account',
         'amount_minor',

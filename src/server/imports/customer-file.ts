@@ -83,7 +83,7 @@ function read(
       const line = seen.find('name', key)
       if (line !== undefined) throw row.error(refused.customer.again(line, toKeyKind(key)))
     }
-    for (const key of draft.keys.own) if (seen.find('name', key) === undefined) seen.add('name', key, row.line)
+    for (const key of draft.keys.own) seen.remember('name', key, row.line)
     return { draft }
   } catch (error) {
     if (!(error instanceof RowError)) throw error

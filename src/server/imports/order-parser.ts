@@ -82,8 +82,7 @@ export class OrderParser {
   }
 
   #duplicateNameError(name: string, { line }: Row): RowError | undefined {
-    const firstLine = this.#seen.find('name', name)
-    if (firstLine === undefined) this.#seen.add('name', name, line)
+    const firstLine = this.#seen.remember('name', name, line)
     return firstLine === undefined ? undefined : new RowError(this.#messages.refused.again(name, firstLine), line)
   }
 
@@ -100,10 +99,9 @@ export class OrderParser {
     try {
       if (rowError) throw rowError
       const draft = this.#format.read(rows, this.#options)
-      const firstLine = this.#seen.find('id', draft.externalId)
+      const firstLine = this.#seen.remember('id', draft.externalId, line)
       if (firstLine !== undefined)
         throw new RowError(this.#messages.refused.duplicateId(draft.externalId, firstLine), line)
-      this.#seen.add('id', draft.externalId, line)
       return { line, draft }
     } catch (error) {
       if (!(error instanceof RowError)) throw error

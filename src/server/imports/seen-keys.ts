@@ -24,10 +24,12 @@ export class SeenKeys {
     return segment.find(low, high, flags[kind])
   }
 
-  /** Remembers a key that is new; lines are from 1. */
-  add(kind: KeyKind, key: string, line: number): void {
+  /** The line on which a key of this kind appeared first; a new one is remembered with this line, from 1, and undefined is returned. */
+  remember(kind: KeyKind, key: string, line: number): number | undefined {
     const { segment, low, high } = this.#locate(key)
-    segment.add(low, high, flags[kind], line)
+    const known = segment.find(low, high, flags[kind])
+    if (known === undefined) segment.add(low, high, flags[kind], line)
+    return known
   }
 
   #locate(key: string) {

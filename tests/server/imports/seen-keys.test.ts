@@ -12,8 +12,8 @@ test('finds the first lines of names and ids apart, however many there are', () 
       ['id', id],
     ]
     for (const [kind, key] of keys) {
-      expect(seen.find(kind, key)).toBeUndefined()
-      seen.add(kind, key, line)
+      expect(seen.remember(kind, key, line)).toBeUndefined()
+      expect(seen.remember(kind, key, line + 1)).toBe(line)
     }
   }
   for (const [index, id] of ids.entries()) {
@@ -22,7 +22,7 @@ test('finds the first lines of names and ids apart, however many there are', () 
   }
   // The name of one order is the id of another.
   expect(seen.find('id', '#1')).toBeUndefined()
-  seen.add('id', '#1', 999_999)
+  seen.remember('id', '#1', 999_999)
   expect(seen.find('id', '#1')).toBe(999_999)
   expect(seen.find('name', '#1')).toBe(6)
   expect(seen.find('name', 'id 1')).toBeUndefined()

@@ -1,21 +1,17 @@
 import type { Db } from '#server/db/database.ts'
-import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
+import { accountNameColumns, type AccountNameRow } from '#server/finance/account-store.ts'
 import { selectLines } from '#server/finance/statements/lines-store.ts'
 import type { ChecklistRow } from '#shared/finance/closing/period-views.ts'
 import type { AccountRole } from '#shared/finance/ledger.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 
 interface Days {
   from: string
   to: string
 }
 
-const accountColumns = ['code', 'role', 'provider', 'name', 'name_zh'] as const
-
-type NamedAccount = Pick<Selectable<LedgerAccountsTable>, (typeof accountColumns)[number]>
-
 /** An account in the checklist, which the page names in its language. */
-const describe = ({ code, role, provider, name, name_zh }: NamedAccount): Pick<ChecklistRow, 'id' | 'account'> => ({
+const describe = ({ code, role, provider, name, name_zh }: AccountNameRow): Pick<ChecklistRow, 'id' | 'account'> => ({
   id: code,
   account: { role, provider, name, nameZh: name_zh },
 })
@@ -24,7 +20,7 @@ const describe = ({ code, role, provider, name, name_zh }: NamedAccount): Pick<C
 export async function listAccountsWithoutStatement(db: Db, { from, to }: Days): Promise<ChecklistRow[]> {
   const accounts = await db
     .selectFrom('ledger_accounts as account')
-    .select(accountColumns)
+    .select(accountNameColumns)
     .where('archived_at', 'is', null)
     .where(({ exists, not, selectFrom, and }) => {
       const statements = selectFrom('statements')
@@ -77,10 +73,10 @@ export async function listUnexplainedBalances(db: Db, day: string): Promise<Chec
   const accounts = await db
     .selectFrom('ledger_accounts as account')
     .innerJoin('ledger_day_totals as total', 'total.account_id', 'account.id')
-    .select([...accountColumns, 'currency', sql<number>`sum(debit_minor - credit_minor)`.as('balance')])
+    .select([...accountNameColumns, 'currency', sql<number>`sum(debit_minor - credit_minor)`.as('balance')])
     .where('role', 'in', unexplainedRoles)
     .where('accounting_day', '<=', day)
-    .groupBy([...accountColumns, 'currency'])
+    .groupBy([...accountNameColumns, 'currency'])
     .orderBy('code')
     .execute()
   return accounts.flatMap(({ currency, balance, ...account }) =>
@@ -99,12 +95,12 @@ export async function listOpenLines(db: Db, { from, to }: Days, today: string): 
         .on('follow_up.wait_until', '>', today),
     )
     .select(({ fn }) => [
-      ...accountColumns.map((column) => `account.${column}` as const),
+      ...accountNameColumns,
       'account.currency',
       fn.sum<number>('line.amount_minor').as('sum'),
       fn.count<number>('follow_up.line_number').as('waiting'),
     ])
-    .groupBy([...accountColumns.map((column) => `account.${column}` as const), 'account.currency'])
+    .groupBy([...accountNameColumns, 'account.currency'])
     .orderBy('account.code')
     .execute()
   return accounts.map(({ currency, sum, waiting, ...account }) => ({

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { accountNameColumns } from '#server/finance/account-store.ts'
 import { selectTotals, type TotalsOptions } from '#server/finance/totals-store.ts'
 import type { AccountFigures } from '#shared/finance/closing/build-report.ts'
 import type { Days } from '#shared/finance/flow-groups.ts'
@@ -29,14 +30,14 @@ export async function listReportFigures(
   const rows = await db
     .selectFrom('ledger_accounts as account')
     .innerJoin(selectTotals(db, accountIds, { to: days.to }, options), 'total.account_id', 'account.id')
-    .select(['code', 'role', 'provider', 'name', 'name_zh', 'type', 'is_money_account'])
+    .select([...accountNameColumns, 'type', 'is_money_account'])
     .select([
       ...selectPeriod('current', days),
       ...selectPeriod('previous', previousDays),
       sumBefore(startOfYear(days)).as('before_year'),
       sumBefore(startOfYear(previousDays)).as('before_previous_year'),
     ])
-    .groupBy(['code', 'role', 'provider', 'name', 'name_zh', 'type', 'is_money_account'])
+    .groupBy([...accountNameColumns, 'type', 'is_money_account'])
     .orderBy('code')
     .execute()
   return rows.map(({ name_zh, is_money_account, before_year, before_previous_year, ...row }) => {

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { AccountNameRow } from '#server/finance/account-store.ts'
 import { codeOf } from '#server/finance/accounts.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { LineFinding } from '#server/finance/matching/proposals.ts'
@@ -7,14 +8,6 @@ import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
 import type { EntryPreview } from '#shared/finance/matching/views.ts'
 
 type AccountName = EntryPreview['lines'][number]['account']
-interface NamedAccount {
-  code: string
-  role: AccountName['role']
-  provider: string
-  name: string
-  name_zh: string
-  currency: string
-}
 
 /** The accounts that proposals name. */
 export const listOtherIds = (findings: readonly LineFinding[]): string[] =>
@@ -23,12 +16,12 @@ export const listOtherIds = (findings: readonly LineFinding[]): string[] =>
 /** Names the accounts of proposed entries: that of the match, the one that it names, and those of the chart, which may not exist yet. */
 export async function resolveAccountNames(
   db: Db,
-  account: NamedAccount,
+  account: AccountNameRow & { currency: string },
   otherIds: readonly string[],
   baseCurrency: string,
 ): Promise<(role: MatchEntry['lines'][number]['role'], otherId: string | null, currency?: string) => AccountName> {
   const others = await store.listAccountNames(db, [...new Set(otherIds)])
-  const toName = ({ code, role, provider, name, name_zh }: Omit<NamedAccount, 'currency'>): AccountName => ({
+  const toName = ({ code, role, provider, name, name_zh }: AccountNameRow): AccountName => ({
     code,
     role,
     provider,

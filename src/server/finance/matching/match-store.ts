@@ -2,6 +2,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import type { MatchUndosTable } from '#server/db/schema/matching.ts'
+import { accountNameColumns } from '#server/finance/account-store.ts'
 import type { ManualPosting } from '#shared/finance/manual-entry.ts'
 import type { PostingItem } from '#shared/finance/matching/views.ts'
 import type { MatchRows } from '#server/finance/matching/hash-match.ts'
@@ -54,16 +55,16 @@ export const findAccount = (db: Db, id: string) =>
 /** An account with its names. */
 export const findNamedAccount = (db: Db, id: string) =>
   db
-    .selectFrom('ledger_accounts')
-    .select(['code', 'currency', 'role', 'provider', 'name', 'name_zh'])
+    .selectFrom('ledger_accounts as account')
+    .select([...accountNameColumns, 'currency'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
 export const listAccountNames = (db: Db, ids: readonly string[]) =>
   queryByIds(ids, (some) =>
     db
-      .selectFrom('ledger_accounts')
-      .select(['id', 'code', 'role', 'provider', 'name', 'name_zh'])
+      .selectFrom('ledger_accounts as account')
+      .select(['id', ...accountNameColumns])
       .where('id', 'in', some)
       .execute(),
   )

@@ -1,18 +1,10 @@
 import type { Db } from '#server/db/database.ts'
+import { accountNameColumns } from '#server/finance/account-store.ts'
 import { countWaitingLines } from '#server/finance/matching/follow-up-store.ts'
 import { countLines, type LineFilter, selectLines } from '#server/finance/statements/lines-store.ts'
 import { sql } from 'kysely'
 
-const accountColumns = [
-  'account.id',
-  'account.code',
-  'account.role',
-  'account.provider',
-  'account.name',
-  'account.name_zh',
-  'account.currency',
-  'account.balance_minor',
-] as const
+const accountColumns = ['account.id', ...accountNameColumns, 'account.currency', 'account.balance_minor'] as const
 
 /** The accounts with imported statements, with the days and the number of lines of these. */
 export const listReconciledAccounts = (db: Db, code?: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { accountNameColumns } from '#server/finance/account-store.ts'
 import { cachedInsert, insertAll } from '#server/db/insert.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { StatementFilesTable, StatementLinesTable, StatementsTable } from '#server/db/schema/statements.ts'
@@ -13,17 +14,8 @@ const statementRows = (db: Db) =>
     .innerJoin('users as user', 'user.id', 'file.imported_by')
     .where('statement.imported_at', 'is not', null)
     .selectAll('statement')
-    .select([
-      'file.name as file_name',
-      'file.format',
-      'account.code',
-      'account.role',
-      'account.provider',
-      'account.name',
-      'account.name_zh',
-      'account.currency',
-      'user.name as imported_by_name',
-    ])
+    .select(accountNameColumns)
+    .select(['account.currency', 'file.name as file_name', 'file.format', 'user.name as imported_by_name'])
     .select(({ selectFrom }) =>
       selectFrom('statements as same_file')
         .innerJoin('statements as later', (join) =>
