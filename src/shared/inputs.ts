@@ -50,6 +50,12 @@ export const flag = z._default(
   false,
 )
 
+/** Yes or no, as a parameter of a URL. */
+export const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
+
+/** A dry run checks everything and changes nothing. */
+export const dryRunQuery = z.object({ dryRun: switchParameter })
+
 /** Zero or more values; always parses to a list, also from a single value or none. */
 export const valueList = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z._default(

@@ -19,6 +19,12 @@ export type AccountNameRow = Pick<Account, 'code' | 'role' | 'provider' | 'name'
 
 export type AccountRow = Account & { last_moved_at: number | null }
 
+/** The currencies of all accounts. */
+export async function listAccountCurrencies(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('ledger_accounts').select('currency').distinct().orderBy('currency').execute()
+  return rows.map(({ currency }) => currency)
+}
+
 /** All accounts by code, with the time of their last posting. */
 export const listAccountRows = (db: Db): Promise<AccountRow[]> => accountRows(db).orderBy('code').execute()
 

@@ -1,3 +1,4 @@
+import { asNotFound } from '#server/as-not-found.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import type { Loader } from '#server/context.ts'
 import { listAccountOptions } from '#server/finance/account-options.ts'
@@ -14,7 +15,6 @@ import { tabLoaders } from '#server/finance/tabs.ts'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { financeTabNames, financeTabs } from '#shared/finance/finance-tabs.ts'
-import { ProblemError } from '#shared/problem.ts'
 
 /** What needs no list of accounts. */
 const otherActions: ReadonlySet<string> = new Set([
@@ -78,9 +78,4 @@ async function listOpenAttachments(db: Db, { entry, request, line }: FinanceQuer
   if (entry !== undefined) return listAttachments(db, { ...none, entry_seq: entry })
   if (request !== undefined) return listAttachments(db, { ...none, request_id: request })
   return line === undefined ? [] : listAttachments(db, { ...none, line_id: line })
-}
-
-/** An invalid query means that the page does not exist. */
-function asNotFound(error: unknown): never {
-  throw error instanceof ProblemError && error.problem === 'invalid-input' ? new ProblemError('not-found') : error
 }

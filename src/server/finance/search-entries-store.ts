@@ -16,12 +16,6 @@ export async function findByNumber(db: Db, text: string): Promise<number[]> {
   return rows.map(({ seq }) => seq)
 }
 
-/** The currencies of the accounts. */
-export async function listCurrencies(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('ledger_accounts').select('currency').distinct().orderBy('currency').execute()
-  return rows.map(({ currency }) => currency)
-}
-
 /** The newest entries with a debit of an amount. */
 export async function findByAmount(
   db: Db,

@@ -1,3 +1,4 @@
+import { listAccountCurrencies } from '#server/finance/account-store.ts'
 import type { RequestContext } from '#server/context.ts'
 import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as store from '#server/finance/search-entries-store.ts'
@@ -66,7 +67,7 @@ export async function findSearched(
   const db = context.kontor.database.read
   const text = unquoteWords(query.q)
   const chosen = await findChosenAccounts(db, query)
-  const currencies = query.currency === undefined ? await store.listCurrencies(db) : [query.currency]
+  const currencies = query.currency === undefined ? await listAccountCurrencies(db) : [query.currency]
   const lists = await Promise.all([
     store.findByNumber(db, text),
     ...currencies.map((currency) => {

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '#server/http/decode-utf8.ts'
 import { isStorableText } from '#server/db/storable-text.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { bodyLimitBytes, guestBodyLimitBytes, largeBodyLimitBytes } from '#server/http/limits.ts'
@@ -68,14 +69,6 @@ function addParameter(input: RawInput, name: string, value: string): void {
 function decodeComponent(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    throw new ProblemError('malformed-body')
-  }
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new ProblemError('malformed-body')
   }

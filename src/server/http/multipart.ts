@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '#server/http/decode-utf8.ts'
 import type { TempUploads } from '#server/http/temp-uploads.ts'
 import { type TempFile, UploadError } from '#server/temp-file.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -126,12 +127,4 @@ function parsePartHeader(fields: HeaderFields): PartHeader | undefined {
 function parseParameter(disposition: string, name: string): string | undefined {
   const [, quoted, plain] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s;"]+))`, 'i').exec(disposition) ?? []
   return quoted ?? plain
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new ProblemError('malformed-body')
-  }
 }

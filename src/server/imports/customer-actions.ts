@@ -1,3 +1,4 @@
+import { parseParameters } from '#server/jobs/views.ts'
 import type { Action } from '#server/context.ts'
 import { createFileJob } from '#server/imports/create-file-job.ts'
 import { openCustomerFile } from '#server/imports/customer-file.ts'
@@ -51,7 +52,7 @@ export const importCustomersJobKind: FileJobKind = {
   permission: 'customers.manage',
   work: (run) =>
     withJobFile(run.context.kontor, run.job.id, async (content) => {
-      const { file: fileName = '', encoding, mapping, import: number = '' } = parseParameters(run)
+      const { file: fileName = '', encoding, mapping, import: number = '' } = parseParameters(run.job)
       const options: CustomerImportOptions = {
         ...{ file: content, fileName, encoding, customersPerBatch, dryRun: false },
         mapping: mapping === undefined ? undefined : (JSON.parse(mapping) as CustomerMapping),
@@ -63,9 +64,6 @@ export const importCustomersJobKind: FileJobKind = {
       await new CustomerImport(run.context, options, file, record, journal).run(run.throwIfStopping)
     }),
 }
-
-const parseParameters = ({ job }: JobRun): Record<string, string> =>
-  JSON.parse(job.parameters) as Record<string, string>
 
 /** What a job keeps of its import besides what its page shows. */
 type ImportState = JobState & Pick<CustomerJournal, 'position' | 'counts'>

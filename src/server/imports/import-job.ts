@@ -1,3 +1,4 @@
+import { parseParameters } from '#server/jobs/views.ts'
 import type { Action } from '#server/context.ts'
 import { createFileJob } from '#server/imports/create-file-job.ts'
 import { type ImportFile, openImportFile } from '#server/imports/import-file.ts'
@@ -72,7 +73,7 @@ export const importJobKind: FileJobKind = {
   permission: 'orders.import',
   work: (run) =>
     withJobFile(run.context.kontor, run.job.id, async (content) => {
-      const options = toOptions(content, parseParameters(run))
+      const options = toOptions(content, parseParameters(run.job))
       const file = await openImportFile(run.context, options)
       const record = createRecord(run, options, file)
       const orders = new OrderImport(run.context, options, file, record, createJournal(run, options))
@@ -80,12 +81,9 @@ export const importJobKind: FileJobKind = {
     }),
 }
 
-const parseParameters = ({ job }: JobRun): Record<string, string> =>
-  JSON.parse(job.parameters) as Record<string, string>
-
 function createRecord(run: JobRun, { fileName }: ImportOptions, { recognized }: ImportFile): ImportRecord {
   const record = new ImportRecord(run.context, fileName, recognized, { kind: 'orders', jobId: run.job.id })
-  record.keep(parseParameters(run)['import'] ?? '')
+  record.keep(parseParameters(run.job)['import'] ?? '')
   return record
 }
 
@@ -94,7 +92,7 @@ type ImportState = JobState & Pick<ImportCheckpoint, 'position' | 'waiting' | 'c
 
 function createJournal(run: JobRun, { file, update }: ImportOptions): ImportJournal {
   const { job, save } = run
-  const number = parseParameters(run)['import'] ?? ''
+  const number = parseParameters(run.job)['import'] ?? ''
   const state = job.state === '' ? undefined : (JSON.parse(job.state) as ImportState)
   return {
     start: {

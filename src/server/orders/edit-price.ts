@@ -1,3 +1,4 @@
+import { exact } from '#server/orders/exact.ts'
 import { parseDiscount } from '#server/orders/discount-input.ts'
 import { priceTaxes } from '#server/orders/edit-taxes.ts'
 import { toPlace } from '#server/orders/edit-texts.ts'
@@ -128,14 +129,4 @@ function assertLines({ lines: stored, pointers, refunded }: Edit, lines: readonl
     if (line.discountMinor > exact(() => grossOf(line)))
       errors.push({ pointer: `${pointers.get(line.recorded.id) ?? '/lines'}/discount`, reason: 'above-price' })
   if (errors.length > 0) throw invalidInput(...errors)
-}
-
-/** The result, or `invalid-input` for amounts that cannot be added up exactly. */
-function exact<Result>(calculate: () => Result): Result {
-  try {
-    return calculate()
-  } catch (error) {
-    if (error instanceof RangeError) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
-    throw error
-  }
 }

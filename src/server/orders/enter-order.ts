@@ -1,3 +1,4 @@
+import { exact } from '#server/orders/exact.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
@@ -148,13 +149,3 @@ const listTaxedAmounts = (
   })),
   { amountMinor: shippingMinor, rate: input.taxRate ?? '' },
 ]
-
-/** The result, or `invalid-input` for amounts that cannot be added up exactly. */
-function exact<Result>(calculate: () => Result): Result {
-  try {
-    return calculate()
-  } catch (error) {
-    if (error instanceof RangeError) throw invalidInput({ pointer: '/lines', reason: 'amounts-too-large' })
-    throw error
-  }
-}

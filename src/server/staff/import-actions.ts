@@ -1,3 +1,4 @@
+import { parseCharset } from '#server/imports/import-input.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { createNameSortKey } from '#server/name-sort-key.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
@@ -34,8 +35,6 @@ export const importUsers: Action<'importUsers'> = async (context, { file, dryRun
       })),
   }
 }
-
-const parseCharset = (type: string): string | undefined => /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]
 
 function countOutcomes(lines: readonly PlannedLine[]): UsersImport['counts'] {
   const counts = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as Record<ImportOutcome, number>

@@ -1,3 +1,4 @@
+import { asNotFound } from '#server/as-not-found.ts'
 import { readTotpSetup } from '#shared/account/totp-setup.ts'
 import { loadAccount } from '#server/account/account-view.ts'
 import { restoreProblem } from '#server/auth/provider-state.ts'
@@ -17,7 +18,6 @@ import { canEndSessions, canGrant, findDenial } from '#server/staff/policy.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { canSendMail } from '#server/mail/queue-mail.ts'
 import { toProblem } from '#server/to-problem.ts'
-import { ProblemError } from '#shared/problem.ts'
 import { staffTabNames, staffTabs } from '#shared/staff/staff-tabs.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 import type { UsersView } from '#shared/staff/views.ts'
@@ -81,11 +81,6 @@ async function loadUser(
     canEndSessions: hasPermission(context, 'sessions.end') && canEndSessions(session.user, user, ownRoles),
     events,
   }
-}
-
-/** A cursor that is not of this list means that the page does not exist. */
-function asNotFound(error: unknown): never {
-  throw error instanceof ProblemError && error.problem === 'invalid-input' ? new ProblemError('not-found') : error
 }
 
 export const loadLogin: Loader<'login'> = async ({ kontor, locale, returnTo, providerState }, { reset }) => ({

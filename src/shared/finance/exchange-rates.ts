@@ -1,6 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { parseRate } from '#shared/finance/conversion.ts'
-import { day, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
+import { day, dryRunQuery, optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** Larger files of rates are refused: all days since 1999 of 40 currencies are 2 MB. */
@@ -29,7 +29,7 @@ export const setExchangeRateInput = z
 export const removeExchangeRateInput = z.object(pairOnDay)
 
 /** A dry run reads the file and changes nothing. */
-export const importExchangeRatesQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
+export const importExchangeRatesQuery = dryRunQuery
 
 /** A table with a row for each day and a column for each currency, which has what one unit of the base currency costs; euro by default. */
 export const importExchangeRatesInput = z.object({

@@ -1,5 +1,5 @@
 import { accountRoleNames } from '#shared/finance/ledger.ts'
-import { optionalInput } from '#shared/inputs.ts'
+import { dryRunQuery, optionalInput } from '#shared/inputs.ts'
 import { choice, option } from '#shared/list/filter-fields.ts'
 import { defineList } from '#shared/list/list.ts'
 import { days } from '#shared/list/range-fields.ts'
@@ -103,7 +103,7 @@ const accountCode = z.string().check(z.maxLength(60, 'too-long'))
 export const newAccountChoice = 'new'
 
 /** A dry run reads the file and changes nothing. */
-export const importStatementQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
+export const importStatementQuery = dryRunQuery
 export const importStatementInput = z.object({
   /** The code of the account that the file is of; not needed where the file names an account that it was chosen for before. */
   account: optionalInput(accountCode),

@@ -1,6 +1,6 @@
 import { optionalInput, optionalLine, singleLine } from '#shared/inputs.ts'
 import { conflictChoices } from '#shared/orders/merge-edits.ts'
-import { taxRatePattern } from '#shared/orders/tax-lines.ts'
+import { taxRate } from '#shared/orders/enter-inputs.ts'
 import * as z from 'zod/mini'
 
 /** A text that may be cleared: missing means unchanged, empty means empty. What is wrong with a changed one is checked with the order. */
@@ -10,8 +10,6 @@ const editedText = z.optional(z.string().check(z.maxLength(5000, 'too-long')))
 const editedAmount = z.optional(z.string().check(z.maxLength(30, 'too-long')))
 
 const quantity = z.coerce.number().check(z.int('number'), z.minimum(1), z.maximum(1_000_000))
-
-const taxRate = optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')))
 
 const editedAddress = z.optional(
   z.object({

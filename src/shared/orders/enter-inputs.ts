@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 const amount = optionalLine(30)
 
 /** In percent, such as `13`. */
-const taxRate = optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')))
+export const taxRate = optionalInput(z.string().check(z.trim(), z.regex(taxRatePattern, 'tax-rate')))
 
 const quantity = optionalInput(z.coerce.number().check(z.int('number'), z.minimum(1), z.maximum(1_000_000)))
 

@@ -1,10 +1,9 @@
-import { optionalInput } from '#shared/inputs.ts'
+import { optionalInput, switchParameter } from '#shared/inputs.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { importFormats } from '#shared/orders/import-formats.ts'
 import { orderMapping } from '#shared/orders/order-mapping.ts'
 import * as z from 'zod/mini'
 
-export const switchParameter = optionalInput(z.enum(['1', '0', 'true', 'false']))
 /** A dry run validates the file and writes nothing; `update` takes over what the shop has changed of known orders. */
 export const importOrdersQuery = z.object({ dryRun: switchParameter, update: switchParameter })
 export const createImportJobQuery = z.object({ update: switchParameter })

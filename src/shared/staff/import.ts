@@ -1,4 +1,4 @@
-import { optionalInput } from '#shared/inputs.ts'
+import { dryRunQuery, optionalInput } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
 /** An import of accounts accepts files up to this size with up to this many people. */
@@ -6,7 +6,7 @@ export const usersImportLimitBytes = 4 * 1024 * 1024
 export const maxImportedUsers = 20_000
 
 /** A dry run checks the file and changes nothing. */
-export const importUsersQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
+export const importUsersQuery = dryRunQuery
 export const importUsersInput = z.object({
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),

@@ -1,3 +1,4 @@
+import { isArrival } from '#server/finance/matching/transfer-store.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import { listClearingAccounts } from '#server/finance/matching/payout-store.ts'
@@ -45,8 +46,6 @@ export async function proposePayouts(
     }
   return proposals
 }
-
-const isArrival = (line: OpenLineRow): boolean => !line.hasNoDirection && line.amountMinor > 0 && line.feeMinor === 0
 
 const toArrival = (line: OpenLineRow): Arrival => ({
   line,

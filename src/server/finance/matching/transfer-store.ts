@@ -26,7 +26,8 @@ export async function findTransfers(
   return found
 }
 
-const isArrival = (line: OpenLineRow): boolean => !line.hasNoDirection && line.amountMinor > 0 && line.feeMinor === 0
+export const isArrival = (line: OpenLineRow): boolean =>
+  !line.hasNoDirection && line.amountMinor > 0 && line.feeMinor === 0
 
 const isSame = (line: OpenLineRow, day: string, amountMinor: number): boolean =>
   line.amountMinor === amountMinor &&

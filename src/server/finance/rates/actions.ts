@@ -1,3 +1,4 @@
+import { listAccountCurrencies } from '#server/finance/account-store.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
@@ -54,7 +55,7 @@ export const removeExchangeRate: Action<'removeExchangeRate'> = (context, { day,
 /** `POST /api/finance/exchange-rates/imports`: the rates of a file that are new or other than the stored ones; none if a line makes no sense. */
 export const importExchangeRates: Action<'importExchangeRates'> = async (context, { file, base = 'EUR', ...input }) => {
   const { book, database, now } = context.kontor
-  const currencies = new Set([...(await store.listAccountCurrencies(database.read)), book.currency])
+  const currencies = new Set([...(await listAccountCurrencies(database.read)), book.currency])
   const read = await readRateFile(file, { base, currencies, today: dayOf(now(), book.timeZone) })
   if (input.dryRun === '1' || input.dryRun === 'true') {
     const { rates, replaced } = await findNew(database.read, read)

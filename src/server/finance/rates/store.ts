@@ -160,9 +160,3 @@ export const listRateEvents = (db: Db) =>
     .orderBy('at')
     .orderBy('id')
     .execute()
-
-/** The currencies of all accounts. */
-export async function listAccountCurrencies(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('ledger_accounts').select('currency').distinct().orderBy('currency').execute()
-  return rows.map(({ currency }) => currency)
-}

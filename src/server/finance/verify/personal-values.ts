@@ -65,8 +65,8 @@ const sortByVersion = <Event extends { parameters: string }>(events: readonly Ev
 const versionOf = ({ parameters }: { parameters: string }): number =>
   Number(parseParameters(parameters).parameters['version'] ?? 0)
 
-/** None of parameters that cannot be read, which the hash chain reports. */
-function listConcealed(parameters: string) {
+/** The changes of an event whose values it conceals; none of parameters that cannot be read, which the hash chain reports. */
+export function listConcealed(parameters: string) {
   try {
     const { changes = [] } = JSON.parse(parameters) as { changes?: StoredChange[] }
     return changes.filter(isConcealed)

@@ -1,8 +1,9 @@
+import { listConcealed } from '#server/finance/verify/personal-values.ts'
 import { type ProfileRecord, toProfile } from '#server/customers/profile-columns.ts'
 import { tokenizeProfile } from '#server/customers/save-profiles.ts'
 import type { EventPersonalValuesTable } from '#server/db/schema/events.ts'
 import { parseParameters } from '#server/events/events.ts'
-import { hashPersonalValues, isConcealed, type StoredChange } from '#server/events/personal-values.ts'
+import { hashPersonalValues } from '#server/events/personal-values.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { hashPayload } from '#server/orders/import-rows.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
@@ -116,14 +117,4 @@ function verifyValues(
     expected = add(expected, Number(parseParameters(parameters).parameters['erasedValues'] ?? 0))
   }
   findings.expectEqual(check, `event_personal_values of ${number}`, 'erased', erased, expected)
-}
-
-/** None of parameters that cannot be read, which the hash chain reports. */
-function listConcealed(parameters: string) {
-  try {
-    const { changes = [] } = JSON.parse(parameters) as { changes?: StoredChange[] }
-    return changes.filter(isConcealed)
-  } catch {
-    return []
-  }
 }

@@ -1,4 +1,4 @@
-import { day, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
+import { day, dryRunQuery, optionalInput, optionalLine, singleLine, valueList } from '#shared/inputs.ts'
 import { optionalApproval } from '#shared/finance/entry-requests.ts'
 import * as z from 'zod/mini'
 
@@ -42,4 +42,4 @@ export const runMatchingInput = z.object({
   /** The code of the account. */
   account: z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long')),
 })
-export const runMatchingQuery = z.object({ dryRun: optionalInput(z.enum(['1', '0', 'true', 'false'])) })
+export const runMatchingQuery = dryRunQuery

@@ -1,3 +1,4 @@
+import { accountCode } from '#shared/finance/manual-entry-input.ts'
 import { lineStates } from '#shared/finance/matching/views.ts'
 import { option, search } from '#shared/list/filter-fields.ts'
 import { optionalInput } from '#shared/inputs.ts'
@@ -35,7 +36,6 @@ export const matchLinesList = defineList({
 /** The value of the filter by owner that means lines without one. */
 export const linesWithoutOwner = 'none'
 
-const accountCode = z.string().check(z.minLength(1, 'required'), z.maxLength(60, 'too-long'))
 export const matchLinesQuery = listQuery(
   { ...listShape(matchLinesList), account: accountCode, state: optionalInput(z.enum(lineStates)) },
   matchLinesList,

@@ -1,3 +1,4 @@
+import { dryRunQuery } from '#shared/inputs.ts'
 import {
   createCustomerInput,
   creditEntryInput,
@@ -14,7 +15,7 @@ import { customerList, customerView } from '#shared/customers/views.ts'
 import { uploadLimitBytes } from '#shared/constants.ts'
 import { customerImportResult } from '#shared/customers/import-views.ts'
 import { jobDetails } from '#shared/jobs/views.ts'
-import { importParams, listImportsQuery, switchParameter } from '#shared/orders/import-inputs.ts'
+import { importParams, listImportsQuery } from '#shared/orders/import-inputs.ts'
 import { importList } from '#shared/orders/import-views.ts'
 import * as z from 'zod/mini'
 import { postedOrRequested } from '#shared/routes/endpoints/manual-entries.ts'
@@ -81,7 +82,7 @@ export const customerEndpoints = {
     method: 'POST',
     path: '/api/imports/customers',
     access: 'customers.manage',
-    query: z.object({ dryRun: switchParameter }),
+    query: dryRunQuery,
     body: importCustomersInput,
     output: customerImportResult,
     problems: ['not-a-customer-list'],
