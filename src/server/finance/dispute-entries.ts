@@ -1,7 +1,12 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { resolveAccounts } from '#server/finance/accounts.ts'
-import * as store from '#server/finance/ledger-store.ts'
+import {
+  loadOrderBalances,
+  loadOrderTaxes,
+  loadDisputeTaxes,
+  findDisputeEntry,
+} from '#server/finance/document-entries-store.ts'
 import { postEntries } from '#server/finance/ledger.ts'
 import { requireCapacity } from '#server/finance/movements.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
@@ -78,8 +83,8 @@ export async function postDispute(
       lines: lines.map(({ purpose, amountMinor: minor }) => ({ accountId: accountIdOf(purpose), amountMinor: minor })),
       taxes:
         rule === 'lost'
-          ? splitDisputeTax(taxMinor, (await store.loadOrderTaxes(transaction, [order.id])).get(order.id) ?? [])
-          : splitDisputeTax(-taxMinor, await store.loadDisputeTaxes(transaction, dispute.id)),
+          ? splitDisputeTax(taxMinor, (await loadOrderTaxes(transaction, [order.id])).get(order.id) ?? [])
+          : splitDisputeTax(-taxMinor, await loadDisputeTaxes(transaction, dispute.id)),
     },
   ])
 }
@@ -98,7 +103,7 @@ export async function reverseDispute(
     memo: string
   },
 ): Promise<void> {
-  const entry = await store.findDisputeEntry(transaction, dispute.id, `dispute.${rule}`)
+  const entry = await findDisputeEntry(transaction, dispute.id, `dispute.${rule}`)
   if (!entry) throw new Error(`There is no entry dispute.${rule} of ${dispute.number}`)
   await reverseEntry(transaction, context, { seq: entry.seq, memo, source: 'kontor', externalId })
 }
@@ -110,6 +115,6 @@ export async function findTaxOfDispute(
   amountMinor: number,
   takenMinor: number,
 ): Promise<number> {
-  const balances = await store.loadOrderBalances(db, [order])
+  const balances = await loadOrderBalances(db, [order])
   return taxOfDispute(balances.get(order.id) ?? {}, amountMinor, takenMinor)
 }

@@ -2,12 +2,8 @@ import type { RequestContext } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type AccountPurpose, resolveAccounts } from '#server/finance/accounts.ts'
 import { openCapacity } from '#server/finance/ledger-capacity.ts'
-import {
-  type LedgerRows,
-  listRefundedRevenue,
-  loadOrderBalances,
-  loadOrderTaxes,
-} from '#server/finance/ledger-store.ts'
+import { listRefundedRevenue, loadOrderBalances, loadOrderTaxes } from '#server/finance/document-entries-store.ts'
+import type { LedgerRows } from '#server/finance/ledger-store.ts'
 import { type EntryDraft, writeEntries } from '#server/finance/ledger.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import {
@@ -25,13 +21,12 @@ import {
   refundCancelledPostings,
   refundPostings,
   refundReturnedPostings,
-  type OrderAmounts,
   exchangeDifferencePostings,
   settlementPostings,
   type OrderState,
-  type RefundPurpose,
   writeOffPostings,
 } from '#shared/finance/posting.ts'
+import type { OrderAmounts, RefundPurpose } from '#shared/finance/revenue-postings.ts'
 import { addShares, moveShares } from '#shared/finance/taxes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import { storeCredit } from '#shared/payment-providers.ts'

@@ -1,5 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { findDocumentEntry, listSettledPayments } from '#server/finance/document-entries-store.ts'
 import * as store from '#server/finance/ledger-store.ts'
 import { findTakenPostings } from '#server/finance/matching/match-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
@@ -18,7 +19,7 @@ export async function requireUnmatched(
   document: BookedDocument,
   kind: EntryKind,
 ): Promise<void> {
-  const entry = await store.findDocumentEntry(transaction, document.id, kind)
+  const entry = await findDocumentEntry(transaction, document.id, kind)
   if (entry) await requireUnmatchedEntry(transaction, document, entry.seq)
 }
 
@@ -38,7 +39,7 @@ export async function reverseSettlement(
   document: BookedDocument,
   { memo, externalId }: { memo: string; externalId: string },
 ): Promise<{ currency: string; amountMinor: number }[]> {
-  const entry = await store.findDocumentEntry(transaction, document.id, kind)
+  const entry = await findDocumentEntry(transaction, document.id, kind)
   if (!entry) throw new ProblemError('not-found', { number: document.number })
   await requireUnmatchedEntry(transaction, document, entry.seq)
   const posted = await store.loadEntry(transaction, entry.seq)
@@ -50,4 +51,4 @@ export async function reverseSettlement(
 
 /** Which of these payments were settled in another currency by an entry of their own, and not with their capture. */
 export const listSettledLater = async (db: Db, paymentIds: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set(await store.listSettledPayments(db, paymentIds))
+  new Set(await listSettledPayments(db, paymentIds))

@@ -1,11 +1,10 @@
 import type { FoundColumns, ReadOptions } from '#server/imports/order-format.ts'
-import { type DayOrder, parseDayTime } from '#server/imports/parse-day-time.ts'
+import { parseLocalTime, parseTime } from '#server/imports/parse-time.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import type { Answers } from '#shared/messages/answers.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { formatTaxRate, parseTaxRate, taxRatePattern } from '#shared/orders/tax-lines.ts'
 import { isRoundedNumber } from '#shared/rounded-number.ts'
-import { timeAt } from '#shared/time.ts'
 
 export type ImportMessages = Answers['imports']
 
@@ -36,7 +35,6 @@ export const maxLengths = {
 } as const
 
 const controlCharacters = /[\p{Cc}\u2028\u2029]/u
-const time = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,6})? ?(Z|UTC|[+-]\d\d:?\d\d)$/
 
 /** One row of a file, read by column name. Its methods throw a `RowError` that names line, column and value. */
 export class Row {
@@ -231,36 +229,6 @@ export const toExcerpt = (value: string): string =>
 /** Replaces control characters and lone surrogates (left by truncation) with U+FFFD. */
 export const replaceControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
 
-function parseTime(text: string): number | undefined {
-  const match = time.exec(text)
-  if (!match) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
-  const local = Date.UTC(year, month - 1, day, hour, minute, second)
-  // A month, day or time that does not exist is counted on to one that does.
-  const date = new Date(local)
-  const isValidDate =
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day &&
-    date.getUTCHours() === hour &&
-    date.getUTCMinutes() === minute &&
-    date.getUTCSeconds() === second
-  const offset = offsetMs(match[7] ?? 'Z')
-  return isValidDate && offset !== undefined && year >= 1970 && year < 2200 ? local - offset : undefined
-}
-
-/** `2026-03-14 09:30:00`, `14.03.2026`, `3/14/2026 9:30 AM`. */
-function parseLocalTime(text: string, order: DayOrder, timeZone: string): number | undefined {
-  const found = parseDayTime(text, order)
-  if (!found) return undefined
-  const [hour = 0, minute = 0, second = 0] = found.clockTime.split(':').map(Number)
-  const [half] = /[ap](?=\.?m)/i.exec(text) ?? []
-  if (hour > (half ? 12 : 23) || minute > 59 || second > 59) return undefined
-  const hours = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  const year = Number(found.day.slice(0, 4))
-  if (year < 1970 || year >= 2200) return undefined
-  return timeAt(found.day, ((hours * 60 + minute) * 60 + second) * 1000, timeZone)
-}
-
 /** The amount without currency signs, separators of thousands and zeros that the currency does not have; all else stays, so that it is refused. */
 function toPlainDecimal(text: string, decimalMark: '.' | ',', currency: string): string {
   const bare = text.replace(/^[^\d.,-]{0,4}(-?)[^\d.,-]{0,4}/, '$1').replace(/\s*(?:元|\p{Sc}|[A-Z]{3})$/u, '')
@@ -270,13 +238,6 @@ function toPlainDecimal(text: string, decimalMark: '.' | ',', currency: string):
   if (rest.length > 0 || (decimalMark === ',' && plain.includes('.'))) return text
   const decimals = fraction.slice(0, decimalsOf(currency)) + fraction.slice(decimalsOf(currency)).replace(/0+$/, '')
   return decimals === '' ? whole : `${whole || '0'}.${decimals}`
-}
-
-function offsetMs(text: string): number | undefined {
-  if (text === 'Z' || text === 'UTC') return 0
-  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))]
-  if (hours > 14 || minutes > 59) return undefined
-  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
 /** An example amount with the currency's decimals: `1234.50`, `1234`, `1234.500`. */

@@ -1,6 +1,6 @@
 import type { Movement } from '#server/finance/actions.ts'
 import type { NumberedDraft } from '#server/orders/import-rows.ts'
-import type { OrderAmounts } from '#shared/finance/posting.ts'
+import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import { add } from '#shared/money.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'

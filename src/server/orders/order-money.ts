@@ -1,5 +1,6 @@
 import type { OrderRecord } from '#server/orders/store.ts'
-import type { OrderAmounts, OrderState } from '#shared/finance/posting.ts'
+import type { OrderState } from '#shared/finance/posting.ts'
+import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
 import { type OrderFacts, settledStatus } from '#shared/orders/actions.ts'
 import { balanceOf, type OrderMoney, type OrderStatus } from '#shared/orders/order.ts'

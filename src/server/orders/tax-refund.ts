@@ -1,6 +1,6 @@
 import type { RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
 import type { OrderLineRecord, OrderRecord } from '#server/orders/store.ts'
-import type { RefundPurpose } from '#shared/finance/posting.ts'
+import type { RefundPurpose } from '#shared/finance/revenue-postings.ts'
 import { add } from '#shared/money.ts'
 import { isVoid, type RefundParts, taxOfRefund } from '#shared/orders/refunds.ts'
 

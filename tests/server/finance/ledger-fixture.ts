@@ -3,7 +3,7 @@ import { loadOrCreateBook } from '#server/db/book.ts'
 import { newId } from '#server/db/id.ts'
 import { createLiveUpdates } from '#server/live/live-updates.ts'
 import { postMovements, type Movement } from '#server/finance/actions.ts'
-import type { OrderAmounts } from '#shared/finance/posting.ts'
+import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import { type TestDatabase, quietLog } from '#tests/support/databases.ts'
 
 /** What the ledger needs of the program: a book, a clock and no user. */

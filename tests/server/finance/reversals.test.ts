@@ -1,5 +1,5 @@
 import { openCapacity, postMovements } from '#server/finance/actions.ts'
-import { loadOrderBalances } from '#server/finance/ledger-store.ts'
+import { loadOrderBalances } from '#server/finance/document-entries-store.ts'
 import { reverseEntry } from '#server/finance/reversals.ts'
 import { readEntries } from '#server/finance/entries.ts'
 import { findEntry, summarizeCurrencies } from '#server/finance/store.ts'

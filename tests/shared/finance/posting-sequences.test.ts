@@ -10,10 +10,10 @@ import {
   cancellationPostings,
   capturePostings,
   editPostings,
-  type OrderAmounts,
   refundPostings,
   writeOffPostings,
 } from '#shared/finance/posting.ts'
+import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import { balanceOf, type OrderMoney, splitRefundByKind } from '#shared/orders/order.ts'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'

@@ -2,10 +2,10 @@ import { movedAmounts, type PostingLine, type OrderBalances, applyPostings } fro
 import {
   capturePostings,
   refundPostings,
-  type OrderAmounts,
   exchangeDifferencePostings,
   settlementPostings,
 } from '#shared/finance/posting.ts'
+import type { OrderAmounts } from '#shared/finance/revenue-postings.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 

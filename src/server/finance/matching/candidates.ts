@@ -12,7 +12,7 @@ import { createSearch, textsOf } from '#server/finance/matching/search-lines.ts'
 import { findLines, lineKeys } from '#server/finance/statements/lines-store.ts'
 import { type MatchedAccount, toMemo } from '#server/finance/matching/write-matches.ts'
 import type { RowKey } from '#server/keyset-page.ts'
-import { grossOf } from '#shared/finance/matching/match-index.ts'
+import { grossOf } from '#shared/finance/matching/match-keys.ts'
 import type { OtherLine, PostingItem } from '#shared/finance/matching/views.ts'
 import { addDays } from '#shared/time.ts'
 

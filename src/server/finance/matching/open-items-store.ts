@@ -4,7 +4,7 @@ import type { StatementLinesTable } from '#server/db/schema/statements.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { findDocumentNumbers } from '#shared/finance/matching/line-texts.ts'
-import type { OpenLine, OpenPosting } from '#shared/finance/matching/match-index.ts'
+import type { OpenLine, OpenPosting } from '#shared/finance/matching/open-items.ts'
 
 /** What rules and matches need of a line: a run holds the lines of a month. */
 const lineColumns = [

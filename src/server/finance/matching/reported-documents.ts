@@ -8,7 +8,7 @@ import { findNamedPayments, type NamedPayment, type ProviderReport } from '#serv
 import { type DisputeLine, disputePostings } from '#shared/finance/dispute-posting.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
-import { grossOf } from '#shared/finance/matching/match-index.ts'
+import { grossOf } from '#shared/finance/matching/match-keys.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 
 /** What a line says that a provider did to a payment, a dispute or a refund, before it has a time. */

@@ -11,7 +11,7 @@ import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { findNamedPayments, type NamedPayment } from '#server/orders/actions.ts'
 import { describeReport } from '#shared/finance/matching/line-texts.ts'
 import type { MatchEntry } from '#shared/finance/matching/match-entry.ts'
-import { grossOf } from '#shared/finance/matching/match-index.ts'
+import { grossOf } from '#shared/finance/matching/match-keys.ts'
 import { settlementPostings } from '#shared/finance/posting.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 

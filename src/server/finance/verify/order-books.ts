@@ -3,7 +3,7 @@ import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toMoney } from '#server/orders/order-money.ts'
 import { type AccountRole, type LinkType, splitSides } from '#shared/finance/ledger.ts'
 import { isRevenueRecognized, type PostingLine, type OrderBalances } from '#shared/finance/order-balances.ts'
-import { revenuePostings } from '#shared/finance/posting.ts'
+import { revenuePostings } from '#shared/finance/revenue-postings.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import { balanceOf } from '#shared/orders/order.ts'
 

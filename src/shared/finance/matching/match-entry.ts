@@ -1,5 +1,5 @@
 import type { AccountRole, EntryKind } from '#shared/finance/ledger.ts'
-import type { OpenLine } from '#shared/finance/matching/match-index.ts'
+import type { OpenLine } from '#shared/finance/matching/open-items.ts'
 import { type LineEntry, lineEntries, lineEntryNames } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
 

@@ -1,40 +1,22 @@
+import {
+  directionOf,
+  grossOf,
+  grossOptions,
+  isSameParty,
+  lineKeys,
+  numberTokens,
+  partyKey,
+  postingKeys,
+  postingTokens,
+  referenceTokens,
+  refundedTokens,
+} from '#shared/finance/matching/match-keys.ts'
+import { MultiMap } from '#shared/finance/matching/multi-map.ts'
+import type { OpenLine, OpenPosting } from '#shared/finance/matching/open-items.ts'
 import { findSubset } from '#shared/finance/matching/find-subset.ts'
 import { type MatchRule, matchWindowDays, subsetLimits } from '#shared/finance/matching/rules.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
-
-/** A line of a statement that is not matched yet. Money that came in is positive. */
-export interface OpenLine {
-  id: string
-  day: string
-  /** What the line moved, and what the provider kept of it: the posting has the sum of both. */
-  amountMinor: number
-  feeMinor: number
-  /** The file does not say which way the money went: the amount is never negative. */
-  hasNoDirection: boolean
-  counterparty: string
-  /** What the bank or provider calls the transaction. */
-  reference: string
-  /** What it calls the transaction that this one belongs to, such as the payment that a refund pays back. */
-  relatedReference: string
-  /** Numbers of our own documents in its texts. */
-  numbers: readonly string[]
-}
-
-/** A posting of the account that is not matched yet. Debits are positive. */
-export interface OpenPosting {
-  id: string
-  day: string
-  amountMinor: number
-  /** What the provider calls its payment or refund. */
-  references: readonly string[]
-  /** Of a refund: what the provider calls the payments that it pays back. */
-  refunded: readonly string[]
-  /** Of the order, payment and refund of its entry. */
-  numbers: readonly string[]
-  /** The customer, or what the entry says. */
-  counterparty: string
-}
 
 /** What the rules find for a line. `tie`: several postings, or several lines, fit equally well, so none is matched. */
 export type Finding =
@@ -242,90 +224,10 @@ export class MatchIndex {
   }
 }
 
-/** The counterparty of a line and which way its money went, as the postings of the counterparty are found by. */
-const partyKey = (line: OpenLine): string => `${normalize(line.counterparty)} ${directionOf(grossOf(line))}`
-
 /** So many postings are one line together, because they have its number. */
 const maxTogether = 4
-
-/** What the posting of a line has: what it moved and the fee that was kept. */
-export const grossOf = ({ amountMinor, feeMinor }: Pick<OpenLine, 'amountMinor' | 'feeMinor'>): number =>
-  amountMinor + feeMinor
-
-/** The amounts that its posting may have: of a line without direction on either side. */
-const grossOptions = (line: OpenLine): number[] =>
-  line.hasNoDirection ? [grossOf(line), -grossOf(line)] : [grossOf(line)]
-
-const directionOf = (amountMinor: number): string => (amountMinor > 0 ? 'in' : 'out')
 
 const nearDays = (day: string): string[] =>
   Array.from({ length: 2 * matchWindowDays + 1 }, (_, index) => addDays(day, index - matchWindowDays))
 
-const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
-
-/** Whether both name the same, also where one adds digits of an account, such as “张三 6222”. */
-function isSameParty(ofLine: string, ofPosting: string): boolean {
-  const [a, b] = [normalize(ofLine), normalize(ofPosting)]
-  if (a === '' || b === '') return false
-  return a === b || a.replaceAll(/\d/g, '') === b.replaceAll(/\d/g, '')
-}
-
-const referenceTokens = ({ reference }: OpenLine): string[] => (reference === '' ? [] : [`ref ${reference}`])
-const numberTokens = (numbers: readonly string[]): string[] => numbers.map((number) => `no ${number}`)
-const refundedTokens = (references: readonly string[]): string[] =>
-  references.filter((reference) => reference !== '').map((reference) => `refunded ${reference}`)
-const postingTokens = ({ references, numbers }: OpenPosting): string[] => [
-  ...references.map((reference) => `ref ${reference}`),
-  ...numberTokens(numbers),
-]
-
-const postingKeys = (posting: OpenPosting): string[] => {
-  const { day, amountMinor, counterparty } = posting
-  const direction = directionOf(amountMinor)
-  const party = normalize(counterparty)
-  return [
-    ...postingTokens(posting).flatMap((token) => [`${token} ${amountMinor}`, `${token} ${direction}`]),
-    ...refundedTokens(posting.refunded).map((token) => `${token} ${amountMinor}`),
-    `${day} ${amountMinor}`,
-    ...(party === '' ? [] : [`${day} ${party} ${direction}`]),
-  ]
-}
-
-const lineKeys = (line: OpenLine): string[] =>
-  grossOptions(line).flatMap((minor) => [
-    ...[...referenceTokens(line), ...numberTokens(line.numbers), ...refundedTokens([line.relatedReference])].map(
-      (token) => `${token} ${minor}`,
-    ),
-    `${line.day} ${minor}`,
-  ])
-
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
-
-const none: readonly never[] = []
-
-/** Values by key, each at most once. Nearly all keys have one value, which needs no set: sets took most of the memory of a run. */
-class MultiMap<Value extends object> {
-  readonly #values = new Map<string, Value | Set<Value>>()
-
-  /** The first values of a key: two by default, which tell that there are several. */
-  first(key: string, limit = 2): readonly Value[] {
-    const found = this.#values.get(key)
-    if (found === undefined) return none
-    return found instanceof Set ? [...found.values().take(limit)] : [found]
-  }
-
-  add(key: string, value: Value): void {
-    const found = this.#values.get(key)
-    if (found === undefined) this.#values.set(key, value)
-    else if (found instanceof Set) found.add(value)
-    else if (found !== value) this.#values.set(key, new Set([found, value]))
-  }
-
-  delete(key: string, value: Value): void {
-    const found = this.#values.get(key)
-    if (found instanceof Set) {
-      found.delete(value)
-      if (found.size === 0) this.#values.delete(key)
-    } else if (found === value) this.#values.delete(key)
-  }
-}
