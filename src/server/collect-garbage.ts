@@ -39,7 +39,8 @@ const longestCollectionUs = 50_000
 
 /**
  * Returns a function that collects all garbage at once, for long work whose garbage would otherwise grow to a multiple of what the server needs. When
- * that takes too long, because much is in use or the machine is busy, it does nothing the next time, and ever less often as long as it does.
+ * that takes too long, because much is in use or the machine is busy, it does nothing the next time, and ever less often as long as it does. It discards compiled code,
+ * too, and so gives back more than `collectAllGarbage` or the timer above (`docs/benchmarks/startup-and-memory.md`).
  */
 export function createGarbageCollector(): () => void {
   let [pause, left] = [0, 0]
