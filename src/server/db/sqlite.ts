@@ -13,7 +13,7 @@ import { SqliteConnection } from '#server/db/sqlite-connection.ts'
 import { SqliteFile } from '#server/db/sqlite-file.ts'
 import { compareSqliteSchema } from '#server/db/sqlite-schema.ts'
 import { toSqliteSql } from '#server/db/sqlite-sql.ts'
-import { applyWriteSettings, RejectedSettingError } from '#server/db/write-settings.ts'
+import { allowLargeLog, applyWriteSettings, RejectedSettingError } from '#server/db/write-settings.ts'
 import type { Log } from '#server/log.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
@@ -68,7 +68,7 @@ export async function openSqlite(dataFolder: string, log: Log): Promise<Database
           for (const analyze of Object.values(row)) writeHandle.execute(String(analyze), [])
       },
       expectLargeWrites: () => {
-        writeHandle.execute(`pragma wal_autocheckpoint = ${largeLogPages}`, [])
+        allowLargeLog(writeHandle, largeLogPages)
         largeWrites.expectMany(largeLogPages)
       },
       releaseMemory: () => {

@@ -24,5 +24,14 @@ export function applyWriteSettings(file: SqliteFile, cacheKb: number): void {
   file.execute('pragma busy_timeout = 0', [])
 }
 
+/** As the log stores one. */
+const bytesPerLoggedPage = 4096 + 24
+
+/** For many large transactions: the log may grow to so many pages before it is moved to the file, and keeps its length, because growing it again takes time. */
+export function allowLargeLog(file: SqliteFile, pages: number): void {
+  file.execute(`pragma wal_autocheckpoint = ${pages}`, [])
+  file.execute(`pragma journal_size_limit = ${pages * bytesPerLoggedPage}`, [])
+}
+
 /** The message is the setting. */
 export class RejectedSettingError extends Error {}
