@@ -16,18 +16,31 @@ export interface CustomerGroup {
 
 /** The customer with this number, or the one that it was merged into. Throws `not-found`. */
 export async function findGroup(db: Db, number: string): Promise<CustomerGroup> {
-  const found = await store.findCustomer(db, number)
-  const kept = found?.merged_into ? await store.findCustomer(db, found.merged_into) : found
+  const group = await findGroupIfAny(db, number)
+  if (!group) throw new ProblemError('not-found', { number })
+  return group
+}
+
+/** The same; undefined if there is no such customer. Throws `not-found` for one that was removed. */
+export async function findGroupIfAny(db: Db, number: string): Promise<CustomerGroup | undefined> {
+  const { found, merged } = await findWithMerged(db, number)
+  if (!found) return undefined
+  const kept = found.merged_into ? await store.findCustomer(db, found.merged_into) : found
   if (!kept || kept.removed_at !== null) throw new ProblemError('not-found', { number })
-  const numbers = await findCustomerNumbers(db, kept.number)
-  return { number: kept.number, mergedNumbers: numbers.slice(1), numbers, erasedAt: kept.erased_at }
+  return { number: kept.number, mergedNumbers: merged, numbers: [kept.number, ...merged], erasedAt: kept.erased_at }
 }
 
 /** The numbers under which the orders of a customer are stored; the given one if there is no such customer. */
 export async function findCustomerNumbers(db: Db, number: string): Promise<string[]> {
-  const found = await store.findCustomer(db, number)
-  const kept = found?.merged_into ?? number
-  return [kept, ...(await store.listMerged(db, kept)).map((merged) => merged.number)]
+  const { found, merged } = await findWithMerged(db, number)
+  return [found?.merged_into ?? number, ...merged]
+}
+
+/** A customer, and the numbers of those that were merged into the one that is kept. Both are asked for at once, because most customers were not merged. */
+async function findWithMerged(db: Db, number: string) {
+  const [found, own] = await Promise.all([store.findCustomer(db, number), store.listMerged(db, number)])
+  const merged = found?.merged_into ? await store.listMerged(db, found.merged_into) : own
+  return { found, merged: merged.map((each) => each.number) }
 }
 
 /** The number of the customer with this number, email address or phone number. */

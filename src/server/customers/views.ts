@@ -1,13 +1,13 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { countAdditions, hasPersonalData } from '#server/customers/erase-store.ts'
-import { type CustomerGroup, findCustomerNumber, findGroup } from '#server/customers/find-customer.ts'
+import { type CustomerGroup, findCustomerNumber, findGroup, findGroupIfAny } from '#server/customers/find-customer.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone, maskProfile } from '#server/orders/masking.ts'
-import { listCreditEntries, loadCredit, loadCreditChoices } from '#server/finance/actions.ts'
+import { listCreditEntries, loadCreditChoices, sumCredit } from '#server/finance/actions.ts'
 import { isFinished } from '#server/orders/erase-order.ts'
 import { type CustomerProfile, emptyProfile, fillGaps } from '#shared/customers/profile.ts'
 import type { CustomerAction, CustomerView, ErasurePreview, PageCustomers } from '#shared/customers/views.ts'
@@ -18,11 +18,18 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 const shownOrders = 6
 
 /** The customer with this number as the user may see it. Throws `not-found`. */
-export async function loadCustomerView(db: Db, context: RequestContext, number: string): Promise<CustomerView> {
-  const { numbers, mergedNumbers, erasedAt, number: kept } = await findGroup(db, number)
-  const [stored, storeCredit, orders, ...sums] = await Promise.all([
+export const loadCustomerView = async (db: Db, context: RequestContext, number: string): Promise<CustomerView> =>
+  toView(db, context, await findGroup(db, number))
+
+async function toView(
+  db: Db,
+  context: RequestContext,
+  { numbers, mergedNumbers, erasedAt, number: kept }: CustomerGroup,
+): Promise<CustomerView> {
+  const [stored, storeCredit, creditEntries, orders, ...sums] = await Promise.all([
     profiles.findProfile(db, kept),
-    loadCredit(db, kept),
+    sumCredit(db, numbers),
+    listCreditEntries(db, numbers),
     store.listNewestOrders(db, numbers, shownOrders),
     ...numbers.map((each) => store.sumOrders(db, each)),
   ])
@@ -45,7 +52,7 @@ export async function loadCustomerView(db: Db, context: RequestContext, number: 
       .map(([currency, parts]) => ({ currency, amountMinor: add(...parts.map(({ spent_minor }) => spent_minor)) }))
       .filter(({ amountMinor }) => amountMinor > 0),
     storeCredit,
-    creditEntries: (await listCreditEntries(db, kept)).map((entry) =>
+    creditEntries: creditEntries.map((entry) =>
       hasPermission(context, 'finance.view') ? entry : { ...entry, entryNumber: null, memo: '' },
     ),
     orders: orders.map((order) => ({
@@ -101,9 +108,12 @@ export async function loadPageCustomers(
   { customer, action, other }: OrdersPageQuery,
   ofOrder: string | null,
 ): Promise<PageCustomers> {
-  const load = async (number: string | null | undefined): Promise<CustomerView | null> =>
-    number && (await store.findCustomer(db, number)) ? loadCustomerView(db, context, number) : null
-  const shown = { ofOrder: await load(ofOrder), ofList: await load(customer), other: null, erasure: null, credit: null }
+  const load = async (number: string | null | undefined): Promise<CustomerView | null> => {
+    const group = number ? await findGroupIfAny(db, number) : undefined
+    return group ? toView(db, context, group) : null
+  }
+  const [viewOfOrder, viewOfList] = await Promise.all([load(ofOrder), load(customer)])
+  const shown = { ofOrder: viewOfOrder, ofList: viewOfList, other: null, erasure: null, credit: null }
   const subject = shown.ofOrder ?? shown.ofList
   if (!subject) return shown
   if (action === 'mergeCustomer' && other && subject.actions.includes(action))

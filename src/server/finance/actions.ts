@@ -11,7 +11,13 @@ export { countOpenLines } from '#server/finance/matching/reconciliation-store.ts
 export { findTaxOfDispute, postDispute, reverseDispute } from '#server/finance/dispute-entries.ts'
 export { openCapacity, type LedgerCapacity } from '#server/finance/ledger-capacity.ts'
 export { resolveProvider } from '#server/finance/accounts.ts'
-export { listCreditEntries, loadCredit, loadCreditIn, requireCreditable } from '#server/finance/store-credit.ts'
+export {
+  listCreditEntries,
+  loadCredit,
+  loadCreditIn,
+  requireCreditable,
+  sumCredit,
+} from '#server/finance/store-credit.ts'
 export { loadCreditChoices } from '#server/finance/manual/credit-choices.ts'
 export { listDueTemplates } from '#server/finance/manual/templates.ts'
 export { listEntriesToApprove } from '#server/finance/manual/request-views.ts'

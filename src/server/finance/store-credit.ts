@@ -13,8 +13,12 @@ export interface StoreCredit {
 }
 
 /** What a customer has as store credit, with what those have that were merged with them. Nothing in a currency is left out. */
-export async function loadCredit(db: Db, customer: string): Promise<StoreCredit[]> {
-  const rows = await store.sumCredit(db, await findCustomerNumbers(db, customer))
+export const loadCredit = async (db: Db, customer: string): Promise<StoreCredit[]> =>
+  sumCredit(db, await findCustomerNumbers(db, customer))
+
+/** The same for all numbers of a customer. */
+export async function sumCredit(db: Db, customers: readonly string[]): Promise<StoreCredit[]> {
+  const rows = await store.sumCredit(db, customers)
   return rows
     .map(({ currency, amount_minor: amountMinor }) => ({ currency, amountMinor }))
     .filter(({ amountMinor }) => amountMinor !== 0)
@@ -29,9 +33,9 @@ export async function loadCreditIn(db: Db, customer: string, currency: string): 
   return (await loadCredit(db, customer)).find((credit) => credit.currency === currency)?.amountMinor ?? 0
 }
 
-/** The newest entries that changed the store credit of a customer. */
-export async function listCreditEntries(db: Db, customer: string) {
-  const rows = await store.listCreditEntries(db, await findCustomerNumbers(db, customer), maxEntries)
+/** The newest entries that changed the store credit of a customer, of whom these are all numbers. */
+export async function listCreditEntries(db: Db, customers: readonly string[]) {
+  const rows = await store.listCreditEntries(db, customers, maxEntries)
   return rows.map(({ seq, kind, memo, occurred_at, currency, amount_minor, order_number }) => ({
     entryNumber: seq,
     kind,

@@ -10,7 +10,8 @@ import { identifyProvider } from '#shared/payment-providers.ts'
 
 const listValues = tokenValuesOf([tagTokens, sourceTokens, methodTokens, countryTokens])
 
-type Facets = Pick<OrdersView, 'tags'> & { facets: OrderFacets }
+/** What filters offer. */
+export type Facets = Pick<OrdersView, 'tags'> & { facets: OrderFacets }
 
 export const noFacets: Facets = {
   tags: [],

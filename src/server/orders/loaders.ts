@@ -9,7 +9,7 @@ import { keptRead } from '#server/db/kept-read.ts'
 import { listCarrierViews } from '#server/orders/carriers.ts'
 import { countForPage } from '#server/orders/count-all.ts'
 import { listAssignable } from '#server/orders/annotation-store.ts'
-import { listFacets, noFacets } from '#server/orders/facets.ts'
+import { type Facets, listFacets, noFacets } from '#server/orders/facets.ts'
 import { findSimilarNumbers } from '#server/orders/find-items.ts'
 import { listPrintable } from '#server/orders/printable-orders.ts'
 import { listPossibleDuplicates } from '#server/orders/duplicates.ts'
@@ -25,6 +25,7 @@ import { findRemoval } from '#server/orders/removal-store.ts'
 import { parseNumberToken } from '#server/orders/search-tokens.ts'
 import { toNumberToken } from '#server/orders/search-words.ts'
 import { loadOrderView } from '#server/orders/views.ts'
+import { resolveAll } from '#server/resolve-all.ts'
 import { customersList } from '#shared/customers/list.ts'
 import { isFilterSet } from '#shared/list/filter-fields.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
@@ -40,66 +41,75 @@ import { type FieldError, ProblemError } from '#shared/problem.ts'
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   // What does not depend on the rows is asked for with them: each statement is a round trip to PostgreSQL.
-  const [{ tabs, currencies, queryErrors, page }, layout] = await Promise.all([
+  const [{ tabs, currencies, queryErrors, page }, layout, opened, facets] = await Promise.all([
     readListWithCounts(context, query),
     loadListViews(context, 'orders', query),
+    query.order === undefined ? null : loadOpened(db, context, query.order),
+    hasOptions(query) ? listFacets(db, context.locale, query) : undefined,
   ])
   const { rows, ...list } = page
   const isWhole = list.next === null && list.previous === null
   const searchedNumber = query.order === undefined && isWhole ? findSearchedOrder(rows, query.q) : undefined
   const number = query.order ?? searchedNumber
-  const order =
-    number === undefined ? null : ((await loadOrderView(db, context, number)) ?? (await loadMissing(db, number)))
+  const order = searchedNumber === undefined ? opened : await loadOpened(db, context, searchedNumber)
+  const found = order && 'number' in order ? order : null
   const canPrint = hasPermission(context, 'orders.print')
-  return {
-    ...list,
-    rows: rows.map(toShownOrder),
-    ...(query.count === 'all' && 'atLeast' in list.count && { count: await countForPage(context, query) }),
-    tabs,
-    currencies,
-    ...layout,
-    ...(await loadChoices(context, query, { isOrderOpen: order !== null, isInvalid: queryErrors.length > 0 })),
-    ...describeErrors(queryErrors, query, context.locale),
-    order,
-    neighbors: await findNeighbors(context, query, page, number),
+  const isInvalid = queryErrors.length > 0
+  const { choices, jobs, ...parts } = await resolveAll({
+    ...(query.count === 'all' && 'atLeast' in list.count && { count: countForPage(context, query) }),
+    choices: loadChoices(context, query, { isOrderOpen: order !== null, isInvalid, facets }),
+    neighbors: findNeighbors(context, query, page, number),
     duplicates:
-      order && 'number' in order && order.status !== 'cancelled' && query.version === undefined
-        ? await listPossibleDuplicates(db, context, order)
+      found && found.status !== 'cancelled' && query.version === undefined
+        ? listPossibleDuplicates(db, context, found)
         : [],
-    earlier:
-      query.version !== undefined && order && 'number' in order
-        ? ((await loadEarlierOrder(db, context, order.number, query.version)) ?? null)
-        : null,
-    customers: await loadPageCustomers(db, context, query, order && 'number' in order ? order.customerNumber : null),
+    earlier: found && query.version !== undefined ? loadEarlier(db, context, found.number, query.version) : null,
+    customers: loadPageCustomers(db, context, query, found && found.customerNumber),
     customerList:
       query.customers === undefined
         ? null
-        : await readIfValid(context, customersList, query, () => readCustomers(context, query)),
+        : readIfValid(context, customersList, query, () => readCustomers(context, query)),
     customerImports:
       query.customers === 'import' && hasPermission(context, 'customers.manage')
-        ? await loadImportList(context, undefined, 'customers')
+        ? loadImportList(context, undefined, 'customers')
         : null,
-    openedBySearch: searchedNumber !== undefined,
     similar:
       rows.length === 0 && isWhole && query.q && query.customers === undefined
-        ? await findSimilarNumbers(context, query.q)
+        ? findSimilarNumbers(context, query.q)
         : [],
-    canImport: hasPermission(context, 'orders.import'),
     imports:
-      query.import !== undefined && hasPermission(context, 'orders.import')
-        ? await loadImportList(context, undefined)
-        : null,
-    importUndo: await loadUndo(context, query),
+      query.import !== undefined && hasPermission(context, 'orders.import') ? loadImportList(context, undefined) : null,
+    importUndo: loadUndo(context, query),
     carriers:
-      ((order && 'number' in order) || query.bulk?.startsWith('ship') || query.bulk === 'scan') &&
-      hasPermission(context, 'shipments.manage')
-        ? await listCarrierViews(db)
+      (found || query.bulk?.startsWith('ship') || query.bulk === 'scan') && hasPermission(context, 'shipments.manage')
+        ? listCarrierViews(db)
         : [],
+    jobs: loadJobs(context, query),
+    printable: query.print && canPrint ? listPrintable(context, query, page, order) : null,
+  })
+  return {
+    ...list,
+    rows: rows.map(toShownOrder),
+    tabs,
+    currencies,
+    ...layout,
+    ...choices,
+    ...describeErrors(queryErrors, query, context.locale),
+    order,
+    openedBySearch: searchedNumber !== undefined,
+    canImport: hasPermission(context, 'orders.import'),
     canPrint,
-    ...(await loadJobs(context, query)),
-    printable: query.print && canPrint ? await listPrintable(context, query, page, order) : null,
+    ...jobs,
+    ...parts,
   }
 }
+
+/** The order with a number as the panel shows it. */
+const loadOpened = async (db: Db, context: RequestContext, number: string) =>
+  (await loadOrderView(db, context, number)) ?? loadMissing(db, number)
+
+const loadEarlier = async (...[db, context, number, version]: Parameters<typeof loadEarlierOrder>) =>
+  (await loadEarlierOrder(db, context, number, version)) ?? null
 
 /** What is known of a number that no order has. */
 async function loadMissing(db: Db, number: string): Promise<MissingOrder> {
@@ -126,18 +136,22 @@ async function loadUndo(
 async function loadChoices(
   context: RequestContext,
   query: OrdersPageQuery,
-  { isOrderOpen, isInvalid }: { isOrderOpen: boolean; isInvalid: boolean },
+  { isOrderOpen, isInvalid, facets: known }: { isOrderOpen: boolean; isInvalid: boolean; facets: Facets | undefined },
 ): Promise<Pick<OrdersView, 'tags' | 'facets' | 'assignees'>> {
-  const hasFilters = query.menu !== undefined || isInvalid || optionFilters.some((field) => isFilterSet(field, query))
+  const hasFilters = isInvalid || hasOptions(query)
   if (!hasFilters && !isOrderOpen && query.bulk === undefined) return { tags: [], facets: null, assignees: [] }
   const { read: db } = context.kontor.database
   const [{ tags, facets }, assignees] = await Promise.all([
     // After a search that took too long, the same table would make the page wait again.
-    isInvalid ? noFacets : listFacets(db, context.locale, query),
+    known ?? (isInvalid ? noFacets : listFacets(db, context.locale, query)),
     hasPermission(context, annotationPermissions.assign) ? listAssignable(db) : [],
   ])
   return { tags, facets: hasFilters ? facets : null, assignees }
 }
+
+/** Whether the page shows controls of filters that offer what orders have. */
+const hasOptions = (query: OrdersPageQuery): boolean =>
+  query.menu !== undefined || optionFilters.some((field) => isFilterSet(field, query))
 
 const optionFilters = ordersList.filters.filter(({ kind }) => kind === 'option' || kind === 'exclusions')
 
