@@ -16,7 +16,7 @@ import { countLimit, pageSize } from '#shared/constants.ts'
 import { matchesEveryRow } from '#shared/list/filter.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { Count, OrderRow } from '#shared/orders/views.ts'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 
 /** Which orders: those of the ranges, and of them only those with the tokens of a search and without excluded tokens. */
 export interface OrderSelection {
@@ -43,6 +43,7 @@ export interface FoundOrder {
 
 /** The orders that a list shows: a part of them, and how many there are. */
 export interface OrderSource {
+  /** After this, `count` may use what it finds, also before it has found it. */
   find: (slice: OrderSlice) => Promise<FoundRows<FoundOrder>>
   /** `thorough` counts as far as all orders can be counted at once, otherwise a page does not wait long for it. */
   count: (effort?: 'thorough') => Promise<Count>
@@ -62,8 +63,15 @@ export async function findOrders(
   }
   const ranges = selectSlice(db, selection, { direction, after, until }).map((range) => range.select(key))
   const found = mergeRanges(db, ranges, key, { direction, limit })
-  if (!found) return []
-  // Only the rows of these orders are read, after the ranges are merged.
+  return found ? readFound(db, found, direction) : []
+}
+
+/** The orders of these keys by the time they were placed. Only their rows are read, and in the statement that finds them, because each is a round trip to PostgreSQL. */
+export async function readFound<DB, TB extends keyof DB>(
+  db: Db,
+  found: SelectQueryBuilder<DB, TB, { placed_at: number; key: number }>,
+  direction: OrderSlice['direction'],
+): Promise<FoundOrder[]> {
   const records = await db
     .selectFrom(found.as('found'))
     .crossJoin('orders')

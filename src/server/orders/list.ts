@@ -47,14 +47,15 @@ async function readPage(
   const { keyOf, exampleKey } = orderKeys[sort.by]
   const filter = filterOf(context, query)
   const source = await createSource(db, context, filter, counts ?? (await listOrderCounts(db)), sort.by)
-  const page = await readKeysetPage<store.FoundOrder>({
+  const finding = readKeysetPage<store.FoundOrder>({
     cursor: query.cursor,
     sort: sort.name,
     keyOf,
     exampleKey,
     find: (reversed, after, limit) => source.find({ direction: directionOf(sort, reversed), after, limit }),
   })
-  const count = await source.count()
+  // Beside each other, because PostgreSQL can count while it finds.
+  const [page, count] = await Promise.all([finding, source.count()])
   const rows = page.rows.map(({ row }) => row)
   const visibleRows = hasPermission(context, 'customers.view_personal') ? rows : rows.map(maskRow)
   return { ...page, rows: visibleRows, count }

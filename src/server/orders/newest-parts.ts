@@ -147,5 +147,5 @@ async function findOfTokens(
   const until = ahead && end && isBefore(end, ahead, direction) ? undefined : ahead
   const rows = await findTimesInTokenOrder(db, selection, { direction, after, until: until ?? end, limit })
   if (until && rows.length < limit) return undefined
-  return rows.map(({ order_key: key, placed_at }) => ({ key, placed_at }))
+  return rows
 }

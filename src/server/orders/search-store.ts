@@ -4,6 +4,8 @@ import { concatRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { isInPart } from '#server/db/token-parts.ts'
 import type { RowKey } from '#server/keyset-page.ts'
+import { type FoundOrder, loadOrders, toFoundOrders } from '#server/orders/list-store.ts'
+import { rowColumns } from '#server/orders/store.ts'
 import type { PlacedSpan } from '#server/orders/placed-span.ts'
 import type { SortColumn } from '#server/orders/sort-columns.ts'
 import type { ProductRange } from '#server/orders/product-tokens.ts'
@@ -49,7 +51,32 @@ export async function countTokens(
     return [{ set: first, count }, ...(await Promise.all(others.map((set) => countWithin(set, left))))]
   }
   const countWithin = async (set: TokenSet, most: number) => ({ set, count: await countSet(set, most) })
-  return Promise.all(search.map(countSets))
+  return Promise.all(
+    search.map((sets) => (areCountedTogether(sets) ? countTogether(db, sets, { placed, limit }) : countSets(sets))),
+  )
+}
+
+/** Spellings of a country or a payment method, of which usually one has all orders, or a few values of a filter. */
+const areCountedTogether = (sets: readonly TokenSet[]): sets is readonly TokenRange[] =>
+  sets.length > 1 && sets.length <= 8 && sets.every((set) => 'from' in set && singleTokenOf(set) !== undefined)
+
+async function countTogether(
+  db: Db,
+  sets: readonly TokenRange[],
+  { placed, limit }: { placed: PlacedSpan; limit: number },
+): Promise<{ set: TokenSet; count: number }[]> {
+  const counts = sets.map((set, place) =>
+    db
+      .selectFrom(selectSet(db, set, placed).limit(limit).as('counted'))
+      .select(({ fn }) => [sql.lit(place).as('place'), fn.countAll<number>().as('count')]),
+  )
+  const rows = (await concatRanges(counts)?.execute()) ?? []
+  return rows
+    .toSorted((a, b) => a.place - b.place)
+    .flatMap(({ place, count }) => {
+      const set = sets[place]
+      return set ? [{ set, count }] : []
+    })
 }
 
 async function countRows<Table extends keyof Tables>(
@@ -87,7 +114,7 @@ export async function findByTokens(
   selection: TokenSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
   column: 'placed_at' | SortColumn = 'placed_at',
-): Promise<{ keys: number[]; total: number }> {
+): Promise<{ rows: FoundOrder[]; total: number }> {
   const matching = db
     .with(
       (cte) => cte('matching').materialized(),
@@ -106,18 +133,21 @@ export async function findByTokens(
           .crossJoin('orders')
           .whereRef('orders.key', '=', 'matching.key')
           .select(['orders.key', `orders.${column} as sort_value`])
-  const found = await startAfterKey(
-    db.selectFrom(sorted.as('sorted')).selectAll(),
-    ['sort_value', 'key'],
-    direction,
-    after,
-  )
+  const found = startAfterKey(db.selectFrom(sorted.as('sorted')).selectAll(), ['sort_value', 'key'], direction, after)
     .orderBy('sort_value', direction)
     .orderBy('key', direction)
     .limit(limit)
+  const records = await db
+    .selectFrom(found.as('found'))
+    .crossJoin('orders')
+    .whereRef('orders.key', '=', 'found.key')
+    .select('found.total')
+    .select(rowColumns.map((each) => `orders.${each}` as const))
+    .orderBy('found.sort_value', direction)
+    .orderBy('found.key', direction)
     .execute()
-  const total = found[0]?.total ?? (after ? await countByTokens(db, selection, {}) : 0)
-  return { keys: found.map(({ key }) => key), total }
+  const total = records[0]?.total ?? (after ? await countByTokens(db, selection, {}) : 0)
+  return { rows: await toFoundOrders(db, records), total: Number(total) }
 }
 
 /** Tokens of a word that one order has: usually no more than these. */
@@ -128,7 +158,7 @@ export async function findFirstByTokens(
   db: Db,
   selection: TokenSelection,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
-): Promise<number[]> {
+): Promise<FoundOrder[]> {
   const { ranges, placed } = selection
   const tokens = db
     .selectFrom(selectWord(db, ranges, placed).as('found'))
@@ -140,8 +170,8 @@ export async function findFirstByTokens(
     .limit(limit * tokensPerOrder)
     .execute()
   const keys = [...new Set(rows.map(({ order_key }) => order_key))].slice(0, limit)
-  if (keys.length === limit || rows.length < limit * tokensPerOrder) return keys
-  return (await findByTokens(db, selection, { direction, after, limit })).keys
+  if (keys.length === limit || rows.length < limit * tokensPerOrder) return loadOrders(db, keys)
+  return (await findByTokens(db, selection, { direction, after, limit })).rows
 }
 
 /** The orders of some parts that come first, with their times. */
@@ -182,9 +212,9 @@ export async function countByTokens(
 ): Promise<number> {
   // PostgreSQL reads all tokens before it leaves out those of the same order; usually there are few.
   const enough = limit === undefined || isSqlite(db) ? undefined : Math.ceil(limit * 1.2)
-  if (enough !== undefined && enough < (maxTokens ?? Infinity) && !isLookedAt(selection)) {
-    const count = await countFirst(db, selection, { maxTokens: enough, limit })
-    if (count === limit) return count
+  if (limit !== undefined && enough !== undefined && enough < (maxTokens ?? Infinity) && !isLookedAt(selection)) {
+    const { count, isWhole } = await countFirstTokens(db, selection, enough)
+    if (isWhole || count >= limit) return Math.min(count, limit)
   }
   return countFirst(db, selection, { maxTokens, limit })
 }
@@ -192,6 +222,18 @@ export async function countByTokens(
 /** Whether anything is asked of an order but its token. */
 export const isLookedAt = ({ common = [], others, excluded, where }: TokenSelection): boolean =>
   common.length + others.length + excluded.length > 0 || where !== undefined
+
+/** How many orders have the first `maxTokens` tokens, and whether these are all. */
+async function countFirstTokens(db: Db, { ranges, placed }: TokenSelection, maxTokens: number) {
+  const { count, tokens } = await db
+    .selectFrom(selectWord(db, ranges, placed).limit(maxTokens).as('found'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('tokens'),
+      fn.count<number>('found.order_key').distinct().filterWhere(isPlacedWithin('found.placed_at', placed)).as('count'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, isWhole: tokens < maxTokens }
+}
 
 async function countFirst(
   db: Db,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { toCount } from '#server/keyset-page.ts'
+import { type FoundRows, toCount } from '#server/keyset-page.ts'
 import * as list from '#server/orders/list-store.ts'
 import { compileOrderFilter } from '#server/orders/filter-store.ts'
 import { guessFullest, hasOneAtMost, listSingleTokens } from '#server/orders/filter-tokens.ts'
@@ -76,16 +76,17 @@ function countQuickly(
   }: { find: list.OrderSource['find']; word: Word; limits: SearchLimits; thoroughly: () => Promise<list.OrderSource> },
 ): list.OrderSource {
   const { db, placed } = asked
-  let count: Count = { atLeast: 0 }
+  const countPage = async (slice: list.OrderSlice, finding: ReturnType<typeof find>): Promise<Count> => {
+    const found = await finding
+    const isWhole = !slice.after && !found.stoppedAt && found.rows.length < slice.limit
+    return isWhole ? { exact: found.rows.length } : { atLeast: Math.min(found.rows.length, pageSize) }
+  }
+  let page: { slice: list.OrderSlice; finding: ReturnType<typeof find> } | undefined
   return {
-    find: async (slice) => {
-      const found = await find(slice)
-      const isWhole = !slice.after && !found.stoppedAt && found.rows.length < slice.limit
-      count = isWhole ? { exact: found.rows.length } : { atLeast: Math.min(found.rows.length, pageSize) }
-      return found
-    },
+    find: (slice) => (page = { slice, finding: find(slice) }).finding,
     count: async (effort) => {
       if (effort === 'thorough') return (await thoroughly()).count(effort)
+      const count = page ? await countPage(page.slice, page.finding) : { atLeast: 0 }
       if ('exact' in count || !isAlone(asked)) return count
       const byTokens = { ranges, others: [], placed, excluded: [], where: undefined }
       const counted = await store.countByTokens(db, byTokens, { maxTokens: 2 * quickTokens, limit: quickTokens })
@@ -181,18 +182,17 @@ function findByTokens(
 ): list.OrderSource {
   if (!order && !isFew && !store.isLookedAt(byTokens))
     return {
-      find: async (slice) => ({ rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }),
+      find: async (slice) => ({ rows: await store.findFirstByTokens(db, byTokens, slice) }),
       count: async () => toCount(isCounted(byTokens) ? tokenCount : await store.countByTokens(db, byTokens, {})),
     }
-  let total: number | undefined
+  const find = async (slice: list.OrderSlice) => {
+    const after = await toSortKey(db, order?.column, slice)
+    return store.findByTokens(db, byTokens, { ...slice, after }, order?.column)
+  }
+  let found: ReturnType<typeof find> | undefined
   return {
-    find: async (slice) => {
-      const after = await toSortKey(db, order?.column, slice)
-      const found = await store.findByTokens(db, byTokens, { ...slice, after }, order?.column)
-      total = found.total
-      return { rows: await list.loadOrders(db, found.keys) }
-    },
-    count: async () => toCount(total ?? (await store.countByTokens(db, byTokens, {}))),
+    find: (slice) => (found = find(slice)),
+    count: async () => toCount((await found)?.total ?? (await store.countByTokens(db, byTokens, {}))),
   }
 }
 
@@ -208,8 +208,7 @@ function listTokens(
   return {
     find: async (slice) => {
       const { after, end: until } = narrowSlice(slice, placed)
-      const keys = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until })
-      return { rows: await list.loadOrders(db, keys) }
+      return { rows: await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until }) }
     },
     count: async () => {
       if (tokens.length === 1 || isCounted(byTokens)) return toCount(tokenCount)
@@ -229,19 +228,15 @@ function listTokens(
 /** Looks at one order with some tokens after the other, by date, and says where it stopped when it has looked at many. */
 function walkTokens(db: Db, selection: tokenOrder.SingleTokenSelection, counting: Counting): list.OrderSource {
   const { tokens, placed } = selection
-  let foundCount = 0
-  return {
-    find: async (slice) => {
-      const { after, end } = narrowSlice(slice, placed)
-      const ahead = await tokenOrder.findTokenKeyAhead(db, tokens, { ...slice, after }, counting.limits.orders)
-      const until = ahead && end && isBefore(end, ahead, slice.direction) ? undefined : ahead
-      const keys = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until: until ?? end })
-      const rows = await list.loadOrders(db, keys)
-      foundCount = rows.length
-      return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
-    },
-    count: () => countAtLeast(db, counting, foundCount),
+  const find: list.OrderSource['find'] = async (slice) => {
+    const { after, end } = narrowSlice(slice, placed)
+    const ahead = await tokenOrder.findTokenKeyAhead(db, tokens, { ...slice, after }, counting.limits.orders)
+    const until = ahead && end && isBefore(end, ahead, slice.direction) ? undefined : ahead
+    const rows = await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until: until ?? end })
+    return until === undefined || rows.length === slice.limit ? { rows } : { rows, stoppedAt: until }
   }
+  let found: ReturnType<typeof find> | undefined
+  return { find: (slice) => (found = find(slice)), count: () => countAtLeast(db, counting, found) }
 }
 
 /** Looks at one order of a selection after the other for those that match, and says where it stopped when it has looked at many. */
@@ -252,15 +247,15 @@ function walkOrders(
   counting: Counting,
 ): list.OrderSource {
   const { byTokens, limits, tokenCount } = counting
-  let foundCount = 0
+  const walk = (slice: list.OrderSlice) => walkInSteps(db, { walked: selection, matching }, slice, limits.orders)
+  let walked: ReturnType<typeof walk> | undefined
   return {
     find: async (slice) => {
-      const found = await walkInSteps(db, { walked: selection, matching }, slice, limits.orders)
-      foundCount = found.rows.length
+      const found = await (walked = walk(slice))
       if (!found.stoppedAt || !(await canSortTokens(db, byTokens, limits))) return found
-      return { rows: await list.loadOrders(db, await store.findFirstByTokens(db, byTokens, slice)) }
+      return { rows: await store.findFirstByTokens(db, byTokens, slice) }
     },
-    count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, counting, foundCount)),
+    count: async () => (isCounted(byTokens) ? toCount(tokenCount) : countAtLeast(db, counting, walked)),
   }
 }
 
@@ -272,7 +267,11 @@ const isCounted = (byTokens: store.TokenSelection): boolean => {
 }
 
 /** Counts the orders with some of the tokens of the rarest word, and exactly if all tokens are read. */
-async function countAtLeast(db: Db, { byTokens, limits, tokenCount }: Counting, foundCount: number): Promise<Count> {
+async function countAtLeast(
+  db: Db,
+  { byTokens, limits, tokenCount }: Counting,
+  found: Promise<FoundRows<unknown>> | undefined,
+): Promise<Count> {
   const lookupsPerToken = countLookups(byTokens)
   const maxTokens =
     lookupsPerToken === 0
@@ -281,6 +280,7 @@ async function countAtLeast(db: Db, { byTokens, limits, tokenCount }: Counting, 
   const counted = await store.countByTokens(db, byTokens, { maxTokens, limit: countLimit + 1 })
   const mayBeAll = lookupsPerToken === 0 && counted <= countLimit && tokenCount <= maxTokens
   if (mayBeAll && (await hasFewerTokens(db, byTokens, maxTokens + 1))) return { exact: counted }
+  const foundCount = (await found)?.rows.length ?? 0
   return { atLeast: Math.min(Math.max(counted, foundCount), countLimit) }
 }
 

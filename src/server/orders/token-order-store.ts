@@ -3,6 +3,7 @@ import { asRange, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-q
 import type { Tables } from '#server/db/schema.ts'
 import { sharedPart } from '#server/db/token-parts.ts'
 import type { RowKey } from '#server/keyset-page.ts'
+import { type FoundOrder, readFound } from '#server/orders/list-store.ts'
 import type { TokenSelection } from '#server/orders/search-store.ts'
 import { hasTokens, lacksTokens } from '#server/orders/token-conditions-store.ts'
 import type { SelectQueryBuilder } from 'kysely'
@@ -19,23 +20,30 @@ interface TokenSlice {
   limit: number
 }
 
-/** The keys of the orders in a part of the list. */
-export async function findInTokenOrder(db: Db, selection: SingleTokenSelection, slice: TokenSlice): Promise<number[]> {
-  const rows = await findTimesInTokenOrder(db, selection, slice)
-  return rows.map(({ order_key }) => order_key)
-}
-
-/** The same with the times of the orders. It reads the tokens in the order of the list and stops after `limit` orders. */
-export async function findTimesInTokenOrder(
+/** The orders in a part of the list. */
+export async function findInTokenOrder(
   db: Db,
   selection: SingleTokenSelection,
-  { direction, after, until, limit }: TokenSlice,
-): Promise<{ placed_at: number; order_key: number }[]> {
+  slice: TokenSlice,
+): Promise<FoundOrder[]> {
+  const found = selectInTokenOrder(db, selection, slice)
+  return found ? readFound(db, found, slice.direction) : []
+}
+
+/** Their keys and times. */
+export const findTimesInTokenOrder = async (
+  db: Db,
+  selection: SingleTokenSelection,
+  slice: TokenSlice,
+): Promise<{ placed_at: number; key: number }[]> => (await selectInTokenOrder(db, selection, slice)?.execute()) ?? []
+
+/** Reads the tokens in the order of the list and stops after `limit` orders. */
+function selectInTokenOrder(db: Db, selection: SingleTokenSelection, { direction, after, until, limit }: TokenSlice) {
   const matching = selection.tokens.map((token) => {
     const started = startAfterKey(selectMatchingToken(db, token, selection), tokenKey, direction, after)
     return until ? endAtKey(started, tokenKey, direction, until) : started
   })
-  return (await mergeRanges(db, matching, foundKey, { direction, limit, isDistinct: true })?.execute()) ?? []
+  return mergeRanges(db, matching, foundKey, { direction, limit, isDistinct: true })
 }
 
 /** The key up to which `distance` tokens or a few more are read, or all that are left of some tokens; undefined if that is the end of the list. */
@@ -57,12 +65,12 @@ export async function findTokenKeyAhead(
   )
   // The first of the ends: before it, all tokens are read.
   const first = await mergeRanges(db, ends, foundKey, { direction, limit: 1 })?.executeTakeFirst()
-  return first && [first.placed_at, first.order_key]
+  return first && [first.placed_at, first.key]
 }
 
 const tokenKey = ['entry.placed_at', 'entry.order_key'] as const
-const selectedKey = ['entry.placed_at as placed_at', 'entry.order_key as order_key'] as const
-const foundKey = ['placed_at', 'order_key'] as const
+const selectedKey = ['entry.placed_at as placed_at', 'entry.order_key as key'] as const
+const foundKey = ['placed_at', 'key'] as const
 
 /** Under another name, because the lookups of other tokens read the same table. */
 const selectToken = (db: Db, token: string) =>
@@ -87,5 +95,5 @@ function selectMatchingToken(
 type FoundTokens = SelectQueryBuilder<
   Tables & { entry: Tables['order_tokens'] },
   'entry',
-  { placed_at: number; order_key: number }
+  { placed_at: number; key: number }
 >
