@@ -11,8 +11,8 @@ import type { TokenFilter } from '#server/orders/token-filters.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
 import { countCommonWords, countWords, lookAtColumns, pickOrdered, type Word } from '#server/orders/count-words.ts'
 import { findInNewestParts, planParts } from '#server/orders/newest-parts.ts'
-import type { Search } from '#server/orders/search-tokens.ts'
-import { exactRange } from '#server/orders/search-words.ts'
+import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
+import { exactRange, singleTokenOf } from '#server/orders/search-words.ts'
 import { type SortOrder, sortOrders, toSortKey } from '#server/orders/sorted-orders.ts'
 import { countLimit, pageSize } from '#shared/constants.ts'
 import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
@@ -159,8 +159,9 @@ function searchWords(
 function countedTokens(asked: Asked, { order, limits = searchLimits }: SearchOptions): number {
   const tokens = isAlone(asked) ? asked.search.map(listSingleTokens) : []
   if (tokens.length === 0 || tokens.includes(undefined)) return Math.max(maxTokensOf(asked, limits), countLimit)
-  const isFewEnough = !order && tokens.every((each = []) => each.length > 1) && !asked.search.flat().every(hasOneAtMost)
-  return isFewEnough ? limits.mergedTokens : Math.max(limits.lookups, countLimit)
+  const areDays = (set: TokenSet): boolean => 'from' in set && singleTokenOf(set) === undefined && !hasOneAtMost(set)
+  const isCountedLater = !order && tokens.every((each = []) => each.length > 1) && asked.search.flat().every(areDays)
+  return isCountedLater ? limits.mergedTokens : Math.max(limits.lookups, countLimit)
 }
 
 /** What orders are counted by while they are walked through; `tokenCount` is how many tokens the rarest word has, counted up to a limit. */

@@ -1,11 +1,11 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { toDayRange } from '#server/orders/filter-tokens.ts'
+import { toDayRange, toSourceToken } from '#server/orders/filter-tokens.ts'
 import { reduceByCounts, toRanges } from '#server/orders/list-ranges.ts'
 import { listedOrders } from '#server/orders/listed-orders.ts'
 import { searchOrders } from '#server/orders/search.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import { parseSearch } from '#server/orders/search-tokens.ts'
-import { prefixRange } from '#server/orders/search-words.ts'
+import { exactRange, prefixRange } from '#server/orders/search-words.ts'
 import type { Kontor } from '#server/context.ts'
 import { type FoundRows, readKeysetPage } from '#server/keyset-page.ts'
 import { countOrders, type FoundOrder, type OrderSource } from '#server/orders/list-store.ts'
@@ -241,6 +241,28 @@ forEachDatabase((_, openDatabase) => {
           expect([...name, (await walkPages(source.find, 'asc')).indexes]).toEqual([...name, expected])
           expect([...name, (await walkPages(source.find, 'desc')).indexes]).toEqual([...name, expected.toReversed()])
         }
+  })
+
+  test('many orders of filters by tokens are counted, also by one of several spellings and by whole months', async () => {
+    const { read } = kontor.database
+    const counts = await listOrderCounts(read)
+    const selection = { ranges: toRanges(everything, counts), timeZone: listTimeZone }
+    const limits = { ...searchLimits, mergedTokens: 10, rangeOrders: 0, orders: 0 }
+    const paidCount = Array.from({ length: orderCount }, (_unused, index) => index).filter(
+      (each) => each % 3 !== 0,
+    ).length
+    for (const [sets, exact] of [
+      [['shopify', 'nothing'].map((source) => exactRange(toSourceToken(source))), orderCount],
+      [[toDayRange('paid', '2026-04-01', '2026-04-30')], paidCount],
+      [[toDayRange('paid', '2026-04-01', '2026-05-02')], paidCount],
+      [[toDayRange('paid', '2026-04-02', '2026-05-31')], paidCount - paidCount / 10],
+    ] as const) {
+      const source = await searchOrders(read, [[...sets]], selection, everything, { limits })
+      expect(await source.count()).toEqual({ exact })
+      const page = source.find({ direction: 'desc', after: undefined, limit: 51 })
+      expect((await page).rows).toHaveLength(51)
+      expect(await source.count()).toEqual({ exact })
+    }
   })
 
   test('a walk that stops before it has found a page goes on where it stopped', async () => {
