@@ -1,5 +1,6 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { asSentAhead } from '#server/db/sent-ahead.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type {
@@ -93,16 +94,18 @@ export async function updateAccounts(transaction: Transaction, changed: Account[
 }
 
 const updateAccount = cachedQuery((db) =>
-  db
-    .updateTable('ledger_accounts')
-    .set({ balance_minor: 0, posting_count: 0, debited_minor: 0 })
-    .where('id', '=', '')
-    .compile(),
+  asSentAhead(
+    db
+      .updateTable('ledger_accounts')
+      .set({ balance_minor: 0, posting_count: 0, debited_minor: 0 })
+      .where('id', '=', '')
+      .compile(),
+    'always',
+  ),
 )
 
 /** Inserts entries with their related rows, and moves the ledger's head to the last one. */
 export async function insertLedgerRows(transaction: Transaction, rows: LedgerRows, headHash: string): Promise<void> {
-  // First what waits for answers, because it would wait for those of the many rows, too.
   await addTotals(transaction, rows.dayTotals)
   await updateHeadHash(transaction, [headHash])
   await insertAll(transaction, 'ledger_entries', rows.entries)
@@ -112,7 +115,9 @@ export async function insertLedgerRows(transaction: Transaction, rows: LedgerRow
   await insertAll(transaction, 'ledger_entry_taxes', rows.taxes)
 }
 
-const updateHeadHash = cachedQuery((db) => db.updateTable('book').set({ head_hash: '' }).compile())
+const updateHeadHash = cachedQuery((db) =>
+  asSentAhead(db.updateTable('book').set({ head_hash: '' }).compile(), 'always'),
+)
 
 /** All debits ever posted, by currency; those of reversals count as well. */
 export const sumDebitsByCurrency = (db: Db): Promise<{ currency: string; debit: number }[]> => selectDebits(db)

@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { isSqlite } from '#server/db/dialect.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { Tables } from '#server/db/schema.ts'
@@ -73,14 +74,26 @@ export interface ImportedRows {
   shipment_lines: Insertable<Tables['shipment_lines']>[]
 }
 
-/** Inserts the rows of orders whose products are stored, parents before children because of the foreign keys. */
+/** Inserts the rows of orders whose products are stored, without their tokens, parents before children because of the foreign keys. */
 export async function insertImportedRows(transaction: Transaction, rows: ImportedRows): Promise<void> {
   await insertAll(transaction, 'orders', rows.orders)
   await insertAll(transaction, 'order_lines', rows.order_lines)
-  await insertAll(transaction, 'order_tokens', rows.order_tokens)
   await insertAll(transaction, 'order_imports', rows.order_imports)
   await insertAll(transaction, 'payments', rows.payments)
   await insertAll(transaction, 'refunds', rows.refunds)
   await insertAll(transaction, 'shipments', rows.shipments)
   await insertAll(transaction, 'shipment_lines', rows.shipment_lines)
 }
+
+/**
+ * From how many tokens on they are inserted while the next orders are made. PostgreSQL takes a fifth less time for those of many orders at once,
+ * sorted, because it finds the pages of their index in its caches; SQLite gains nothing, and writes them beside the program as they come.
+ */
+export const tokensAtOnce = (db: Db): number => (isSqlite(db) ? 1 : 50_000)
+
+export const insertTokens = (transaction: Transaction, tokens: ImportedRows['order_tokens']): Promise<void> =>
+  insertAll(
+    transaction,
+    'order_tokens',
+    isSqlite(transaction) ? tokens : tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1)),
+  )

@@ -8,7 +8,7 @@ import { postMovements } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { toMovements } from '#server/orders/draft-movements.ts'
 import { digestNewOrders, toRelatedTexts } from '#server/orders/digest-new-orders.ts'
-import { type ImportedRows, insertImportedRows } from '#server/orders/import-store.ts'
+import { type ImportedRows, insertImportedRows, insertTokens, tokensAtOnce } from '#server/orders/import-store.ts'
 import { buildImportedRows, type NumberedDraft, toDraftRefunds } from '#server/orders/import-rows.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import { storeProducts } from '#server/orders/product-store.ts'
@@ -54,9 +54,15 @@ export async function writeDrafts(
   const related = await toRelatedTexts({ contacts, links, taxes })
   const orders: ReturnType<typeof toCounted>[] = []
   const events: EventDraft[] = []
+  let tokens: ImportedRows['order_tokens'] = []
   for (const step of splitIntoSteps(numberedDrafts)) {
     const rows = buildImportedRows(step, { now, timeZone: kontor.book.timeZone, tokenPart })
     await insertImportedRows(transaction, rows)
+    tokens.push(...rows.order_tokens)
+    if (tokens.length >= tokensAtOnce(transaction)) {
+      await insertTokens(transaction, tokens)
+      tokens = []
+    }
     orders.push(...rows.orders.map(toCounted))
     const digests = await digestNewOrders(rows, related, kontor.book.timeZone)
     for (const [index, draft] of step.entries())
@@ -65,6 +71,7 @@ export async function writeDrafts(
         at: now,
       })
   }
+  await insertTokens(transaction, tokens)
   await insertContacts(transaction, contacts)
   await recordEvents(transaction, context, ...events)
   await recordCountChanges(transaction, kontor, { after: orders })
