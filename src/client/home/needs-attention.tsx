@@ -15,7 +15,9 @@ import { href } from '#shared/routes/pages.ts'
 /** Open work, each line with a link to its list; lines with nothing to do are left out. */
 export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
   const home = useHomeMessages()
-  const time = useTimeFormat()
+  const formatTime = useTimeFormat()
+  // Day and time stay on one line.
+  const time = (at: number): string => formatTime(at).replaceAll(' ', '\u00A0')
   const days = useDayRangeFormat()
   const day = (text: string) => days({ from: text, to: text })
   const {

@@ -58,7 +58,7 @@ function RangeForm({ range, currency }: { range: HomeFigures['range']; currency:
   useDismissDetails(details, true)
   return (
     <details className="period-range" ref={details}>
-      <summary className="btn" aria-current={range ? 'true' : undefined}>
+      <summary className={range ? 'btn btn--soft' : 'btn'} aria-current={range ? 'true' : undefined}>
         {range ? formatDays(range) : home.customRange}
       </summary>
       <form

@@ -7,10 +7,23 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
+import type { JobStatus } from '#shared/jobs/job.ts'
 import { isExport, isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
+
+/** Shape and tone of each status, as `status.css` draws them. */
+const jobShapes: Readonly<Record<JobStatus, string>> = {
+  preparing: 'shape-clock',
+  previewed: 'shape-dashed',
+  queued: 'shape-clock',
+  running: 'shape-dot',
+  paused: 'shape-pause',
+  finished: 'shape-done',
+  cancelled: 'shape-cross',
+  failed: 'shape-alert status--error',
+}
 
 /** The jobs of the user, or of everyone, the newest first. */
 export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: OrdersPageQuery }) {
@@ -57,7 +70,7 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                   <a className="strong link" href={href('orders', { ...closed, job: job.id })} data-scroll="keep">
                     {name(job)}
                   </a>
-                  <span className="end">{words.job.statuses[job.status]}</span>
+                  <span className={`end status ${jobShapes[job.status]}`}>{words.job.statuses[job.status]}</span>
                   <span className="sm muted">
                     {[
                       words.job.by(job.by, formatTime(job.createdAt)),

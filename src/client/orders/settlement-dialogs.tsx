@@ -23,8 +23,9 @@ export function SettlePaymentDialog({ payment, ...props }: SettlementDialogProps
       done={settlement.done(payment.number)}
     >
       <div className="dialog-form__row">
-        <SettlementFields currency={currency} paidMinor={payment.capturedMinor} />
-        <TextField name="settledAt" type="datetime-local" label={settlement.at} hint={settlement.atHint} optional />
+        <SettlementFields currency={currency} paidMinor={payment.capturedMinor}>
+          <TextField name="settledAt" type="datetime-local" label={settlement.at} hint={settlement.atHint} optional />
+        </SettlementFields>
       </div>
     </OrderDialog>
   )

@@ -1,9 +1,8 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { useForm } from '#client/ui/form-state.ts'
-import { Icon } from '#client/ui/icon.tsx'
 import { findSettlementRate } from '#shared/finance/settlement-rate.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 /** The names of the fields, for which errors may come. */
 export const settlementFields = ['settlementAmount', 'settlementCurrency', 'settlementRate'] as const
@@ -15,10 +14,12 @@ interface SettlementFieldsProps {
   optional?: boolean
   /** What was paid, where it is known: then the rate that follows shows as it is typed. */
   paidMinor?: number
+  /** The fields between these and the rate that follows. */
+  children?: ReactNode
 }
 
 /** What a provider makes of a payment in another currency, for a `dialog-form__row`. */
-export function SettlementFields({ currency, optional = false, paidMinor = 0 }: SettlementFieldsProps) {
+export function SettlementFields({ currency, optional = false, paidMinor = 0, children }: SettlementFieldsProps) {
   const { getValue } = useForm()
   const words = useOrderMessages().payments.settlement
   const number = { inputMode: 'decimal', maxLength: 20 } as const
@@ -56,11 +57,11 @@ export function SettlementFields({ currency, optional = false, paidMinor = 0 }: 
         optional
         onValue={(value) => setTyped({ ...typed, rate: value })}
       />
+      {children}
       {paidMinor > 0 && (
         <p className="settlement-rate sm" role="status">
           {found && (
-            <span className={found.fits ? 'muted' : 'status status--error'}>
-              {!found.fits && <Icon name="triangle-alert" />}
+            <span className={found.fits ? 'muted' : 'status shape-alert'}>
               {(found.fits ? words.impliedRate : words.otherRate)(
                 currency,
                 found.rate,

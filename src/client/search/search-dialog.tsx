@@ -1,5 +1,6 @@
 import { usePageContext } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
+import { highlight } from '#client/search/highlight.tsx'
 import { type Result, useResults } from '#client/search/use-results.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -90,8 +91,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                   onPointerMove={() => setActive(index)}
                   onClick={onClose}
                 >
-                  <span>{result.title}</span>
-                  {result.note && <span className="dimmed truncate">{result.note}</span>}
+                  <span>{typeof result.title === 'string' ? highlight(result.title, text) : result.title}</span>
+                  {result.note && <span className="dimmed truncate">{highlight(result.note, text)}</span>}
                 </a>
               ))}
             </div>

@@ -6,7 +6,7 @@ import type { IconName } from '#client/ui/icons.ts'
 export const DescriptionList = ({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className="description-list">
     {items
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
       .map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>

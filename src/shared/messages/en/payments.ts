@@ -15,7 +15,7 @@ export const payments = {
     rateHint: (currency: string) => `What 1 ${currency} costs, as the provider shows it.`,
     impliedRate: (currency: string, rate: string, settledIn: string) => `1 ${currency} = ${rate} ${settledIn}`,
     otherRate: (currency: string, rate: string, settledIn: string) =>
-      `The amount is another rate: 1 ${currency} = ${rate} ${settledIn}. Check both.`,
+      `The amount gives another rate: 1 ${currency} = ${rate} ${settledIn}. Check both.`,
     of: (amount: string, rate: string) => `Settled as ${amount}${rate === '' ? '' : ` at ${rate}`}`,
     refund: (currency: string) => `Taken back in ${currency}`,
     refundHint: 'What the provider takes from the balance. At the rate of the payment if empty.',

@@ -23,7 +23,7 @@ export const jobs: typeof en = {
     all: (count) => `符合条件的全部 ${count} 个订单`,
     none: '按列表发货',
     text: '下一步可预览结果，开始之前不会有任何改动。',
-    choose: (what) => `处理${what}`,
+    choose: (what) => `批量处理：${what}`,
     selectAll: (count) => `选择符合条件的全部 ${count} 个订单`,
     export: '导出',
     print: '打印',
