@@ -102,7 +102,7 @@ function moveToRow(step: 1 | -1): boolean {
   const links = rows.flatMap((row) => row.querySelector('a') ?? [])
   const panel = document.querySelector('.panel')
   const neighbor = panel?.querySelector<HTMLAnchorElement>(`a[rel=${step > 0 ? 'next' : 'prev'}]`)
-  const focused = links.findIndex((link) => link === document.activeElement)
+  const focused = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const highlighted = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
   const from = !panel && focused >= 0 ? focused : highlighted
   const link = panel ? links.find((one) => one.href === neighbor?.href) : links[from + step]
@@ -121,5 +121,5 @@ const isSearch = (target: EventTarget | null): boolean => target !== null && tar
 const isShortcutBlocked = (key: string, target: EventTarget | null): boolean =>
   document.querySelector('dialog:modal, [role="menu"]') !== null ||
   (target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable]') !== null &&
+    target.closest('input:not([name=selected]), textarea, select, [contenteditable]') !== null &&
     !(key === 'ArrowDown' && isSearch(target)))

@@ -8,7 +8,7 @@ const listBoxes = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>(`input[name="selected"][form="${bulkFormId}"]`),
 ]
 
-/** How many rows are selected, and the buttons for all and none. Also selects a range with Shift, and the focused row with X. */
+/** How many rows are selected, and the buttons for all and none. Also selects the focused row with X, and a range with Shift. */
 export function RowSelection({ words }: { words: typeof bulkBar }) {
   const [selected, setSelected] = useState({ count: 0, total: 0 })
 
@@ -27,7 +27,7 @@ export function RowSelection({ words }: { words: typeof bulkBar }) {
     }
     const onKey = (event: KeyboardEvent): void => {
       if (
-        event.key !== shortcutKeys.list.select.toLowerCase() ||
+        event.key.toUpperCase() !== shortcutKeys.list.select ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
@@ -37,7 +37,8 @@ export function RowSelection({ words }: { words: typeof bulkBar }) {
       const box = findCurrentBox()
       if (!box) return
       event.preventDefault()
-      box.checked = !box.checked
+      box.checked = event.shiftKey || !box.checked
+      if (event.shiftKey && last) selectBetween(last, box)
       last = box
       update()
     }
@@ -63,8 +64,8 @@ export function RowSelection({ words }: { words: typeof bulkBar }) {
   }
   const { count, total } = selected
   return (
-    <div className="bulk-bar__count" role="status">
-      <b>{words.selected(count)}</b>
+    <div className="bulk-bar__count">
+      <b role="status">{words.selected(count)}</b>
       {count < total && (
         <Button size="sm" variant="ghost" onClick={() => selectAll(true)}>
           {words.page(total)}

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 export function highlight(text: string, typed: string): ReactNode {
   const words = typed.split(/\s+/).filter(Boolean)
   if (words.length === 0) return text
-  const pattern = words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)).join('|')
+  const pattern = words.map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)).join('|')
   // Every second part is one that the pattern matches.
   return text
-    .split(new RegExp(`(${pattern})`, 'iv'))
+    .split(new RegExp(`(${pattern})`, 'iu'))
     .map((part, index) => (index % 2 === 1 ? <b key={String(index)}>{part}</b> : part))
 }

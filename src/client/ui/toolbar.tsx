@@ -1,5 +1,5 @@
 import { shortcutKeys } from '#client/app/keys.ts'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 
 /** The row between tabs and table: search, filters, chips. With `action` it is a GET form. */
@@ -47,6 +47,7 @@ export const SearchField = ({
       maxLength={500}
       autoComplete="off"
       aria-keyshortcuts={shortcut ? shortcutKeys.list.search : undefined}
+      onKeyDown={leaveOnEscape}
     />
     {shortcut && (
       <kbd className="kbd hide-sm needs-script" aria-hidden="true">
@@ -55,3 +56,10 @@ export const SearchField = ({
     )}
   </label>
 )
+
+/** Escape leaves the field, for the keys of the list. Chromium would clear it, although the list stays filtered. */
+function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.blur()
+}

@@ -11,7 +11,7 @@ export const shortcuts = {
     search: 'Search',
     move: 'Next or previous row',
     open: 'Open the row',
-    select: 'Select the row',
+    select: 'Select the row, with Shift all up to it',
     next: 'Next order to ship',
     create: 'New order',
     export: 'Export the list',

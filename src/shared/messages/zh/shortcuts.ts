@@ -6,7 +6,7 @@ export const shortcuts: typeof English = {
     search: '搜索',
     move: '下一行、上一行',
     open: '打开',
-    select: '选择当前行',
+    select: '选择当前行（按住 Shift 选到此行）',
     next: '下一个待发货订单',
     create: '新建订单',
     export: '导出列表',
