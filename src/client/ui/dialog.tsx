@@ -107,7 +107,10 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
 /** Moves focus to what opened a dialog, the menu around that, the panel or the content of the page, unless something else has it by now. */
 function returnFocus(opener: Element | null): void {
   const menu = opener?.closest('details')?.querySelector('summary')
-  for (const target of [opener, menu, document.querySelector('.panel'), document.getElementById(contentId)])
+  const panel = document.querySelector('.panel')
+  // The search everywhere may have opened it together with the panel of another row.
+  const first = panel && opener?.closest('tbody tr:not([data-open])') ? panel : opener
+  for (const target of [first, menu, panel, document.getElementById(contentId)])
     if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
 }
 

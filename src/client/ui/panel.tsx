@@ -115,12 +115,20 @@ function useFocus(title: string) {
       hasLeftPanel = true
       // After the panel is removed: on phones the list is hidden behind it and cannot take focus before.
       queueMicrotask(() => {
-        if (document.activeElement === document.body)
-          document.querySelector<HTMLElement>('main tr[data-open] a')?.focus({ preventScroll: true })
+        if (document.activeElement !== document.body) return
+        const link = document.querySelector<HTMLElement>('main tr[data-open] a')
+        link?.focus({ preventScroll: true })
+        // A row that the panel was not opened from, such as that of the next order to ship.
+        if (link && isOutOfView(link)) link.scrollIntoView({ block: 'center' })
       })
     }
   }, [])
   return panel
+}
+
+function isOutOfView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom < 0 || top > innerHeight
 }
 
 interface PanelHeadProps {

@@ -9,6 +9,8 @@ import type { FoundItem } from '#shared/search/views.ts'
 
 /** The ledger entry with the number that a text is, with or without a `#`. */
 export async function findEntryItems({ kontor, locale }: AuthenticatedContext, text: string): Promise<FoundItem[]> {
+  // The last digits of a phone number or of an order.
+  if (text.startsWith('0')) return []
   const db = kontor.database.read
   const entries = await findEntries(db, await findByNumber(db, text.replace(/^#/, '')))
   return [...entries.values()].map(({ number, kind, accountingDay, links }) => ({
