@@ -9,7 +9,7 @@ export function RowErrors({ errors }: { errors: readonly FieldProblem[] }) {
   const { dialog: words } = useJobMessages()
   return (
     <Banner kind="error">
-      {words.rowErrors(errors.length)}
+      <b className="strong">{words.rowErrors(errors.length)}</b>
       {errors.slice(0, maxShownErrors).map(({ detail }) => (
         <span key={detail} className="bulk__refused" dir="auto">
           {detail}

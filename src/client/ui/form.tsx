@@ -180,8 +180,9 @@ function describeFormError(problem: Problem, hiddenNames: readonly string[], fal
   return hidden.length > 0 ? hidden.map(({ name, detail }) => `${name}: ${detail}`).join(' ') : null
 }
 
+/** The first error of each field: a list of rows may have many. */
 const toErrorsByName = (fieldProblems: readonly FieldProblem[]): Record<string, string> =>
-  Object.fromEntries(fieldProblems.map(({ pointer, detail }) => [pointerToFieldName(pointer), detail]))
+  Object.fromEntries(fieldProblems.toReversed().map(({ pointer, detail }) => [pointerToFieldName(pointer), detail]))
 
 /** The problem that the server would answer for fields that the schema rejects. */
 const toInvalidInputProblem = (errors: FieldProblem[]): Problem => ({

@@ -72,6 +72,13 @@ export class Row {
     return index === undefined ? '' : (this.#fields[index] ?? '').trim()
   }
 
+  /** A cell that holds a number or a time: full-width characters, as in `４６８．００`, become those of ASCII. */
+  #numeric(column: string): string {
+    return this.raw(column).replaceAll(/[！-～]/gu, (character) =>
+      String.fromCodePoint((character.codePointAt(0) ?? 0) - 0xfee0),
+    )
+  }
+
   /** Single-line text: line breaks and control characters become spaces. */
   text(column: string, maximum: number): string {
     return this.#limited(
@@ -114,7 +121,7 @@ export class Row {
   /** An amount in minor units, 0 or more; an empty cell is 0 unless the amount is `needed`. */
   amount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
     const minor = this.signedAmount(column, currency, needed)
-    const text = this.raw(column)
+    const text = this.#numeric(column)
     if (minor < 0 || text.startsWith('-'))
       throw this.error(this.#messages.refused.negative(this.label(column), toExcerpt(text)))
     return minor
@@ -122,7 +129,7 @@ export class Row {
 
   /** An amount in minor units, which may be negative. */
   signedAmount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
-    const text = this.raw(column)
+    const text = this.#numeric(column)
     if (text === '') return needed === 'needed' ? this.#missing(column) : 0
     const { decimalMark } = this.#options
     const minor = parseDecimal(decimalMark === undefined ? text : toPlainDecimal(text, decimalMark, currency), currency)
@@ -136,7 +143,7 @@ export class Row {
   }
 
   quantity(column: string): number {
-    const text = this.raw(column)
+    const text = this.#numeric(column)
     if (text === '') return this.#missing(column)
     const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0
     if (quantity < 1 || quantity > maxQuantity)
@@ -146,9 +153,9 @@ export class Row {
 
   /** A tax rate in percent, with or without its sign; undefined for an empty cell. */
   taxRate(column: string): string | undefined {
-    const text = this.raw(column)
+    const text = this.#numeric(column)
     if (text === '') return undefined
-    const rate = text.replace(/\s*[%％]$/, '').replace(',', '.')
+    const rate = text.replace(/\s*%$/, '').replace(',', '.')
     if (!taxRatePattern.test(rate))
       throw this.error(this.#messages.refused.taxRate(this.label(column), toExcerpt(text)))
     return formatTaxRate(parseTaxRate(rate))
@@ -176,7 +183,7 @@ export class Row {
 
   /** Epoch milliseconds, `null` for an empty cell. A time without an offset is one of the book's time zone, a day without a time its start. */
   localTime(column: string): number | null {
-    const text = this.raw(column)
+    const text = this.#numeric(column)
     if (text === '') return null
     const { timeZone, dayOrder } = this.#options
     const parsed = parseTime(text) ?? parseLocalTime(text, dayOrder ?? 'ymd', timeZone)

@@ -18,6 +18,7 @@ export function readTableOrder(
   const [first] = rows
   if (!first) throw new Error('An order has a row')
   assertConsistentRows(rows, first, messages)
+  if (totalsWords.has(first.raw('number').toLowerCase())) throw first.error(messages.refused.totals)
   const status = readTableStatus(first, definition, messages)
   const currency = first.has('currency') ? first.currency('currency') : given
   const money = readTableMoney(rows, currency, messages)
@@ -62,6 +63,9 @@ export function readTableOrder(
     shippedAt: hasShipped ? (first.localTime('shippedAt') ?? first.localTime('completedAt') ?? latest) : null,
   }
 }
+
+/** What stands in place of a number in the last row of many tables. */
+const totalsWords: ReadonlySet<string> = new Set(['合计', '总计', '小计', 'total', 'totals', 'grand total', 'sum'])
 
 const readShippingName = (row: Row): string =>
   readTableName(row, 'shippingName', 'shippingFirstName', 'shippingLastName')

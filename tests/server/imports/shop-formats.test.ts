@@ -244,6 +244,21 @@ describe('有赞', () => {
 
   test('reads CSV in UTF-8', async () => check(await readOnly(youzanRows)))
 
+  test('reads full-width digits and yuan signs, and names a row of totals', async () => {
+    const [first = {}, second = {}] = youzanRows
+    const typed = {
+      商品单价: '１９．９０',
+      商品数量: '２',
+      订单创建时间: '２０２６-03-02 09:30:00',
+      应收订单金额: '￥98.00',
+    }
+    check(await readOnly([{ ...first, ...typed }, second]))
+    const [, totals] = await readTable(
+      buildCsv([...youzanRows, { 订单号: '合计', 商品数量: '3', 应收订单金额: '98.00' }]),
+    )
+    expect(totals).toMatchObject({ reason: 'This is a row of totals, not an order. It is left out.' })
+  })
+
   const text = buildCsv(youzanRows)
   test.each([
     ['GB18030 without saying so', toGb18030(text)],

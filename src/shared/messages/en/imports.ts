@@ -64,6 +64,7 @@ const refused = {
   tooManyRejected: (most: number) =>
     `Stopped after ${formatCount(most)} rejected orders. Correct them, then import the file again.`,
   empty: (column: string) => `${column} is empty.`,
+  totals: 'This is a row of totals, not an order. It is left out.',
   controlCharacters: (column: string) => `${column} contains control characters.`,
   tooLong: (column: string, length: number, most: number) =>
     `${column} has ${formatCount(length)} characters. The maximum is ${formatCount(most)}.`,

@@ -47,6 +47,7 @@ const refused: Imports['refused'] = {
   tooManyRows: (most) => `该订单超过 ${formatCount(most)} 行。`,
   tooManyRejected: (most) => `已有 ${formatCount(most)} 单失败，停止读取。修改后重新导入。`,
   empty: (column) => `${column} 为空。`,
+  totals: '这是合计行，不是订单，已略过。',
   controlCharacters: (column) => `${column} 含有控制字符。`,
   tooLong: (column, length, most) => `${column} 有 ${formatCount(length)} 个字符，上限 ${formatCount(most)} 个。`,
   amount: (column, value, currency, example) => `${column}“${value}”不是有效的 ${currency} 金额，格式如 ${example}。`,
