@@ -161,7 +161,7 @@ describe('the home page', () => {
     const body = renderPage(view)
     const links = within(getSection(body, 'Needs attention')).getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual([
-      'Orders to shipOldest from 23 Nov 09:3038',
+      'Orders to shipOldest from 23\u00A0Nov\u00A009:3038',
       'Access requestsNew colleagues who need your approval1',
     ])
     expect(links.map((link) => link.getAttribute('href'))).toEqual([href('orders', ordersList.tabs.toShip), '/users'])
@@ -176,11 +176,14 @@ describe('the home page', () => {
     }
     const url = href('test', { tab: 'backups' })
     expect(show(instant('2026-11-20T08:00'), 'en', 'Needs attention')).toEqual([
-      'Backup overdueLast backup 20 Nov 08:001',
+      'Backup overdueLast backup 20\u00A0Nov\u00A008:001',
       url,
     ])
     expect(show(null, 'en', 'Needs attention')).toEqual(['Backup overdueNo backup yet1', url])
-    expect(show(instant('2026-11-20T08:00'), 'zh', '待处理')).toEqual(['备份逾期最近一次备份 11月20日 08:001', url])
+    expect(show(instant('2026-11-20T08:00'), 'zh', '待处理')).toEqual([
+      '备份逾期最近一次备份 11月20日\u00A008:001',
+      url,
+    ])
   })
 
   test('names the missing permission of each part and the roles that have it', () => {
