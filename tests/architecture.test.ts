@@ -34,7 +34,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
   { files: /^server\/zip\.ts$/, allowed: /^(#server\/|#shared\/|node:|fflate$)/ },
   { files: /^server\/xml\//, allowed: /^(#server\/|#shared\/|sax$)/ },
   { files: /^server\/build-client\.ts$/, allowed: /^(#server\/|#shared\/|node:|rolldown$)/ },
-  { files: /^server\/.+\/([^/]*-)?(store|loaders)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
+  { files: /^server\/.+\/([^/]*-)?(store|loaders|query)\.ts$/, allowed: /^(#server\/|#shared\/|node:|bun$|kysely$)/ },
   {
     files: /^server\//,
     allowed: /^(#server\/|#shared\/|node:|bun$|lucide|zod\/mini$|pinyin-pro$|.*package\.json$)/,

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { sharedPart } from '#server/db/token-parts.ts'
+import { sharedPart } from '#server/orders/token-parts-query.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { FirstOrdersTable } from '#server/db/schema/orders.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { isInPart } from '#server/db/token-parts.ts'
+import { isInPart } from '#server/orders/token-parts-query.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import { toCustomerToken } from '#server/orders/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
-import { isInPart, selectEntries } from '#server/db/token-parts.ts'
+import { isInPart, selectEntries } from '#server/orders/token-parts-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'

@@ -10,7 +10,7 @@ import {
   mergeRanges,
   startAfterKey,
 } from '#server/db/list-query.ts'
-import { matchesName } from '#server/db/name-search.ts'
+import { matchesName } from '#server/staff/name-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { EventPersonalValuesTable, EventsTable } from '#server/db/schema/events.ts'
 import type { RowKey } from '#server/keyset-page.ts'

@@ -1,5 +1,4 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { creditSide, debitSide } from '#server/db/posting-sides.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { LedgerEntryTaxesTable } from '#server/db/schema/ledger.ts'
 import type { AccountRole, EntryKind } from '#shared/finance/ledger.ts'
@@ -61,6 +60,13 @@ const selectOrderBalances = cachedQueryByIds((db, ids) =>
     .groupBy(['link.object_id', 'account.role', 'account.currency', 'is_returned'])
     .compile(),
 )
+
+/*
+ * Which side a posting counts on, for queries that join `ledger_postings` with `ledger_entries` (once, without other columns of these
+ * names): the debit or credit it made, or, negative, the one that a reversal takes back. The same rule as `splitSides`.
+ */
+const debitSide = sql<number>`(case when (amount_minor > 0) = (reverses is null) then amount_minor else 0 end)`
+const creditSide = sql<number>`(case when (amount_minor < 0) = (reverses is null) then -amount_minor else 0 end)`
 
 /** The revenue and the tax of each order by rate, as its entries have moved them, without those of disputes. */
 export async function loadOrderTaxes(

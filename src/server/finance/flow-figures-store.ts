@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { selectMovedCurrencies } from '#server/db/moved-currencies.ts'
+import { selectMovedCurrencies } from '#server/finance/moved-currencies-query.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
 import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'

@@ -1,6 +1,6 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { selectMovedCurrencies } from '#server/db/moved-currencies.ts'
+import { selectMovedCurrencies } from '#server/finance/moved-currencies-query.ts'
 import type { Days } from '#server/home/periods.ts'
 import type { Flow } from '#shared/finance/views.ts'
 import { splitWholeMonths } from '#shared/finance/whole-months.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { sharedPart } from '#server/db/token-parts.ts'
+import { sharedPart } from '#server/orders/token-parts-query.ts'
 import { queryByIds } from '#server/db/query-by-ids.ts'
 import { importTokenPrefix } from '#server/orders/filter-tokens.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { findUserIds } from '#server/db/name-search.ts'
+import { findUserIds } from '#server/staff/name-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { ownValue } from '#shared/list/filter-fields.ts'
 import type { Filter } from '#shared/list/filter.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { selectEntries } from '#server/db/token-parts.ts'
+import { selectEntries } from '#server/orders/token-parts-query.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 
 const maxOrders = 5

@@ -1,6 +1,6 @@
 import { toMoney } from '#server/orders/order-money.ts'
 import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
-import { isShared } from '#server/db/token-parts.ts'
+import { isShared } from '#server/orders/token-parts-query.ts'
 import type { TokenSet } from '#server/orders/search-tokens.ts'
 import type { PlacedSpan } from '#server/orders/placed-span.ts'
 import type { OrderRecord } from '#server/orders/store.ts'

@@ -1,5 +1,5 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
-import { selectEntries } from '#server/db/token-parts.ts'
+import { selectEntries } from '#server/orders/token-parts-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { updateById } from '#server/db/update.ts'

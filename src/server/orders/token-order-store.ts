@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { asRange, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { sharedPart } from '#server/db/token-parts.ts'
+import { sharedPart } from '#server/orders/token-parts-query.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { type FoundOrder, readFound } from '#server/orders/list-store.ts'
 import type { TokenSelection } from '#server/orders/search-store.ts'

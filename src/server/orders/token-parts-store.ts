@@ -1,7 +1,7 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Database, Db, Transaction } from '#server/db/database.ts'
 import type { OrderTokensTable } from '#server/db/schema/orders.ts'
-import { isShared, sharedPart } from '#server/db/token-parts.ts'
+import { isShared, sharedPart } from '#server/orders/token-parts-query.ts'
 import { sql } from 'kysely'
 
 /** The part of new orders, the last of which was placed at a time, ms. */

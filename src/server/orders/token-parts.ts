@@ -1,4 +1,4 @@
-import { isShared, sharedPart, type TokenPlace } from '#server/db/token-parts.ts'
+import { isShared, sharedPart, type TokenPlace } from '#server/orders/token-parts-query.ts'
 import type { OrderTokensTable } from '#server/db/schema/orders.ts'
 import { singleTokenOf, type TokenRange } from '#server/orders/search-words.ts'
 

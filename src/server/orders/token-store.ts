@@ -1,6 +1,6 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { selectEntries, sharedPart } from '#server/db/token-parts.ts'
+import { selectEntries, sharedPart } from '#server/orders/token-parts-query.ts'
 import type { TokenRange } from '#server/orders/search-words.ts'
 import { sql } from 'kysely'
 

@@ -1,6 +1,6 @@
 import { foldName } from '#server/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
-import { matchesName } from '#server/db/name-search.ts'
+import { matchesName } from '#server/staff/name-query.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'

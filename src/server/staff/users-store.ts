@@ -1,4 +1,4 @@
-import { matchesName } from '#server/db/name-search.ts'
+import { matchesName } from '#server/staff/name-query.ts'
 import { foldName } from '#server/name-sort-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { compileFilter, type FieldCompilers, startAfterKey } from '#server/db/list-query.ts'

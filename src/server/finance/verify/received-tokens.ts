@@ -1,4 +1,4 @@
-import { isShared } from '#server/db/token-parts.ts'
+import { isShared } from '#server/orders/token-parts-query.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
