@@ -112,13 +112,21 @@ type Sums = Pick<OrderCountChangesTable, 'change' | 'total_millions' | 'total_re
 
 /** Sums by key, without those that change nothing, always in the same order: so two transactions that update the same rows cannot deadlock. */
 function sumBy<Item extends Sums, Key>(items: readonly Item[], keyOf: (item: Item) => Key): (Sums & { key: Key })[] {
-  const groups = Map.groupBy(items, (item) => JSON.stringify(keyOf(item)))
-  return [...groups]
+  const sums = new Map<string, Sums & { key: Key }>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const sum = sums.getOrInsertComputed(JSON.stringify(key), () => ({
+      key,
+      change: 0,
+      total_millions: 0,
+      total_rest: 0,
+    }))
+    sum.change += item.change
+    sum.total_millions += item.total_millions
+    sum.total_rest += item.total_rest
+  }
+  return [...sums]
+    .filter(([, { change, total_millions, total_rest }]) => change !== 0 || total_millions !== 0 || total_rest !== 0)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, group]) => {
-      const sum = (column: keyof Sums): number => group.reduce((total, item) => total + item[column], 0)
-      const sums = { change: sum('change'), total_millions: sum('total_millions'), total_rest: sum('total_rest') }
-      const isNothing = Object.values(sums).every((each) => each === 0)
-      return group[0] && !isNothing ? [{ key: keyOf(group[0]), ...sums }] : []
-    })
+    .map(([, sum]) => sum)
 }
