@@ -6,6 +6,7 @@ import { loadOrders, type OrderSlice, type OrderSource } from '#server/orders/li
 import { isBefore, narrowSlice } from '#server/orders/placed-span.ts'
 import type { SearchLimits } from '#server/orders/search-limits.ts'
 import * as store from '#server/orders/search-store.ts'
+import { countInParts, listProductTokens } from '#server/orders/token-sets-store.ts'
 import type { TokenSet } from '#server/orders/search-tokens.ts'
 import { exactRange } from '#server/orders/search-words.ts'
 import {
@@ -49,7 +50,7 @@ export async function planParts(
   const sample = async (word: Word) => {
     const sets = word.ranges.filter(isInParts)
     const limit = limits.sampledTokens + 1
-    const count = sets.length === 0 ? 0 : await store.countInParts(db, sets, { parts: sampled, placed, limit })
+    const count = sets.length === 0 ? 0 : await countInParts(db, sets, { parts: sampled, placed, limit })
     return { word, sets, isWhole: sets.length === word.ranges.length, perPart: Math.max(1, count / sampled.length) }
   }
   const samples = await Promise.all(words.map(sample))
@@ -87,7 +88,7 @@ const isInParts = (set: TokenSet): boolean => 'from' in set && placeOf(set) === 
 async function listSharedTokens(db: Db, ranges: readonly TokenSet[]): Promise<string[] | undefined> {
   const tokens: TokenSet[] = []
   for (const set of ranges.filter((each) => !isInParts(each))) {
-    const products = 'words' in set ? await store.listProductTokens(db, set, maxMergedTokens) : undefined
+    const products = 'words' in set ? await listProductTokens(db, set, maxMergedTokens) : undefined
     tokens.push(...(products?.map(exactRange) ?? [set]))
   }
   return listSingleTokens(tokens)

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { allDayTokens, toDayRange } from '#server/orders/filter-tokens.ts'
 import { hasOrdersFrom } from '#server/orders/list-store.ts'
-import { countTokens } from '#server/orders/search-store.ts'
+import { countTokens } from '#server/orders/token-sets-store.ts'
 import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
 import { prefixRange } from '#server/orders/search-words.ts'
 import { findFirstAndLastToken } from '#server/orders/token-store.ts'

@@ -9,6 +9,7 @@ import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts
 import * as store from '#server/orders/search-store.ts'
 import type { TokenFilter } from '#server/orders/token-filters.ts'
 import * as tokenOrder from '#server/orders/token-order-store.ts'
+import { countTokens } from '#server/orders/token-sets-store.ts'
 import { countCommonWords, countWords, lookAtColumns, pickOrdered, type Word } from '#server/orders/count-words.ts'
 import { findInNewestParts, planParts } from '#server/orders/newest-parts.ts'
 import type { Search, TokenSet } from '#server/orders/search-tokens.ts'
@@ -294,6 +295,6 @@ const canSortTokens = async (
 
 /** Whether the rarest word has fewer tokens than these. */
 async function hasFewerTokens(db: Db, { ranges, placed }: store.TokenSelection, limit: number): Promise<boolean> {
-  const counts = await store.countTokens(db, [[...ranges]], { placed, limit })
+  const counts = await countTokens(db, [[...ranges]], { placed, limit })
   return counts.flat().reduce((sum, { count }) => sum + count, 0) < limit
 }
