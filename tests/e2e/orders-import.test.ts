@@ -75,7 +75,7 @@ describe('the import dialog', () => {
     await expectAccessible(page)
     await undo.getByRole('button', { name: 'Remove 4 orders' }).click()
     const job = page.getByRole('dialog')
-    await job.getByText(/^Finished/).waitFor()
+    await job.getByText(/^Finished ·/).waitFor()
     await goTo(page, '/orders')
     expect(await page.getByText(/#27\d\d/).count()).toBe(0)
     await goTo(page, '/orders?import=1')

@@ -13,12 +13,13 @@ import { Form } from '#client/ui/form.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import { isJobActive } from '#shared/jobs/job.ts'
-import { isExport } from '#shared/jobs/kinds.ts'
+import { isExport, isFileJob } from '#shared/jobs/kinds.ts'
 import type { JobDetails, JobItemList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
+import { useLayoutEffect } from 'react'
 
 interface JobDialogProps {
   job: NonNullable<OrdersView['job']>
@@ -56,6 +57,11 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
   const name = useJobName()
   const canUndo = usePermission('orders.undo_import')
   const { status, failure, undoneBy, undoes, undoUntil } = details
+  // The button that started or paused it is gone.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('dialog:modal .dialog-form__buttons a')?.focus({ preventScroll: true })
+  }, [status])
   const openJob = (id: string): string => href('orders', { ...query, job: id, jobAfter: undefined })
   return (
     <Dialog
@@ -64,6 +70,10 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
       description={`${words.statuses[status]} · ${words.by(details.by, formatTime(details.createdAt))}`}
     >
       <div className="job">
+        <p className="sr-only" role="status">
+          {words.statuses[status]}
+          {status === 'finished' && !isFileJob(details.kind) && `, ${words.changed}: ${words.count(details.done)}`}
+        </p>
         {failure && <Banner kind="warning">{words.failures[failure]}</Banner>}
         {undoneBy && (
           <Banner
