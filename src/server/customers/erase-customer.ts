@@ -4,6 +4,7 @@ import * as eraseStore from '#server/customers/erase-store.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import { saveProfiles } from '#server/customers/save-profiles.ts'
+import * as ordersStore from '#server/customers/orders-store.ts'
 import * as store from '#server/customers/store.ts'
 import { type CustomerGroup, findGroup } from '#server/customers/find-customer.ts'
 import { loadCustomerView } from '#server/customers/views.ts'
@@ -53,7 +54,7 @@ async function eraseOrders(
   const erased = new Set<string>()
   do {
     await requireNoCredit(context.kontor.database.read, confirmed)
-    const orders = await store.listOrders(context.kontor.database.read, confirmed)
+    const orders = await ordersStore.listOrders(context.kontor.database.read, confirmed)
     const unfinished = orders.filter((order) => !isFinished(order)).map(({ number }) => number)
     if (unfinished.length > 0)
       throw new ProblemError('customer-unfinished', { unfinished: unfinished.slice(0, 10).join(', ') })
@@ -94,7 +95,7 @@ const finish = (
   inTransaction(context, async (transaction) => {
     const group = await requireConfirmed(transaction, confirmed)
     if (group.erasedAt !== erasedAt) return true
-    if ((await store.countOrders(transaction, confirmed)) !== erased.size) return false
+    if ((await ordersStore.countOrders(transaction, confirmed)) !== erased.size) return false
     await requireNoCredit(transaction, confirmed)
     await eraseAnswers(transaction, erased)
     await recordErased(transaction, context, group)

@@ -1,6 +1,6 @@
 import { toProfile } from '#server/customers/profile-columns.ts'
 import { findProfiles } from '#server/customers/profile-store.ts'
-import { selectOrders } from '#server/customers/store.ts'
+import { selectOrders } from '#server/customers/orders-store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { emptyProfile, listProfileChanges } from '#shared/customers/profile.ts'
 

@@ -1,3 +1,4 @@
+import * as contactsStore from '#server/customers/contacts-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db } from '#server/db/database.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
@@ -51,6 +52,6 @@ export async function findCustomerNumber(db: Db, text: string): Promise<string |
     return customer?.removed_at === null ? (customer.merged_into ?? customer.number) : undefined
   }
   const contacts = listContacts({ email: text, phone: text })
-  const found = await store.findByContacts(db, contacts)
+  const found = await contactsStore.findByContacts(db, contacts)
   return contacts.map((contact) => found.get(contact)).find((each) => each !== undefined)
 }

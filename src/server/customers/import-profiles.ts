@@ -3,6 +3,7 @@ import { findNewestOrders } from '#server/customers/list-store.ts'
 import { type ProfileRecord, toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import { type ProfileChange, saveProfiles } from '#server/customers/save-profiles.ts'
+import * as contactsStore from '#server/customers/contacts-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
@@ -55,7 +56,7 @@ export async function importCustomerDrafts(
 }
 
 async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[]): Promise<Planned> {
-  const contacts = await store.findByContacts(db, [
+  const contacts = await contactsStore.findByContacts(db, [
     ...new Set(drafts.flatMap(({ fields }) => listContacts(toContact(fields)))),
   ])
   const ids = await profiles.findByExternalIds(

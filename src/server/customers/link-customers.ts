@@ -1,5 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { listProfilesWithTokens } from '#server/customers/profile-store.ts'
+import * as contactsStore from '#server/customers/contacts-store.ts'
+import * as ordersStore from '#server/customers/orders-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
@@ -20,7 +22,7 @@ interface LinkedCustomers {
   contacts: CustomerContactsTable[]
 }
 
-export { insertContacts } from '#server/customers/store.ts'
+export { insertContacts } from '#server/customers/contacts-store.ts'
 
 /**
  * Finds the customer of each order by its email address, else by its phone number, else creates one. Two transactions that see the same new
@@ -32,7 +34,7 @@ export async function findOrCreateCustomers(
   orders: readonly OrderContact[],
 ): Promise<LinkedCustomers> {
   const contactsByOrder = orders.map(listContacts)
-  const found = await store.findByContacts(transaction, [...new Set(contactsByOrder.flat())])
+  const found = await contactsStore.findByContacts(transaction, [...new Set(contactsByOrder.flat())])
   const customers = new Map([...found].map(([contact, number]) => [contact, { number }]))
   const created: { number: string }[] = []
   const added: { contact: string; orderId: string; customer: { number: string } }[] = []
@@ -75,13 +77,13 @@ export async function relinkCustomer(
     order.customerNumber === null ? undefined : await store.findCustomer(transaction, order.customerNumber)
   if (!customer || customer.erased_at !== null) {
     const { numbers, contacts } = await findOrCreateCustomers(transaction, context, [order])
-    await store.insertContacts(transaction, contacts)
+    await contactsStore.insertContacts(transaction, contacts)
     return numbers[0] ?? order.customerNumber
   }
   const own = listContacts(order)
-  const known = await store.findByContacts(transaction, own)
+  const known = await contactsStore.findByContacts(transaction, own)
   const added = own.filter((contact) => !known.has(contact))
-  await store.insertContacts(
+  await contactsStore.insertContacts(
     transaction,
     added.map((contact) => toOrderContact(contact, order.orderId, customer.number)),
   )
@@ -96,7 +98,7 @@ const toOrderContact = (contact: string, orderId: string, customerNumber: string
 
 /** `releaseContact` for those of an order whose personal data was erased. */
 export async function releaseContacts(transaction: Transaction, orderId: string): Promise<void> {
-  for (const contact of await store.listContactsOfOrder(transaction, orderId))
+  for (const contact of await contactsStore.listContactsOfOrder(transaction, orderId))
     await releaseContact(transaction, contact)
 }
 
@@ -105,9 +107,9 @@ export async function releaseContacts(transaction: Transaction, orderId: string)
  * that neither has any more is forgotten.
  */
 export async function releaseContact(transaction: Transaction, contact: string): Promise<void> {
-  await store.deleteContact(transaction, contact)
+  await contactsStore.deleteContact(transaction, contact)
   const heir = await findHeir(transaction, contact)
-  if (heir) await store.insertContacts(transaction, [heir])
+  if (heir) await contactsStore.insertContacts(transaction, [heir])
 }
 
 async function findHeir(transaction: Transaction, contact: string): Promise<CustomerContactsTable | undefined> {
@@ -120,7 +122,7 @@ async function findHeir(transaction: Transaction, contact: string): Promise<Cust
 
 /** `releaseContacts` for orders that are about to be deleted, whose search tokens are deleted already. */
 export async function releaseContactsOf(transaction: Transaction, orderIds: readonly string[]): Promise<void> {
-  const contacts = await store.deleteContactsOfOrders(transaction, orderIds)
+  const contacts = await contactsStore.deleteContactsOfOrders(transaction, orderIds)
   const tokensByContact = new Map(contacts.map((contact) => [contact, toTokens(contact)]))
   const known = await store.findKnownTokens(transaction, [...tokensByContact.values()].flat())
   const heirs: CustomerContactsTable[] = []
@@ -129,7 +131,7 @@ export async function releaseContactsOf(transaction: Transaction, orderIds: read
     const heir = await findHeir(transaction, contact)
     if (heir) heirs.push(heir)
   }
-  await store.insertContacts(transaction, heirs)
+  await contactsStore.insertContacts(transaction, heirs)
 }
 
 const candidatesPerRead = 50
@@ -149,7 +151,7 @@ function toTokens(contact: string): string[] {
 async function findOldestOrder(db: Db, contact: string): Promise<{ id: string; customerNumber: string } | undefined> {
   const tokens = toTokens(contact)
   for (let offset = 0; ; offset += candidatesPerRead) {
-    const candidates = await store.listOrdersWithTokens(db, tokens, { offset, limit: candidatesPerRead })
+    const candidates = await ordersStore.listOrdersWithTokens(db, tokens, { offset, limit: candidatesPerRead })
     // The token of a phone number is also that of an order with this number in an address only.
     for (const { id, customer_number: customerNumber, ...order } of candidates)
       if (customerNumber !== null && listContacts(order).includes(contact)) return { id, customerNumber }

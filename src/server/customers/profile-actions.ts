@@ -3,7 +3,7 @@ import type { Action } from '#server/context.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
 import { saveProfiles } from '#server/customers/save-profiles.ts'
-import * as store from '#server/customers/store.ts'
+import * as contactsStore from '#server/customers/contacts-store.ts'
 import { findGroup } from '#server/customers/find-customer.ts'
 import { loadCustomerView, newestContact } from '#server/customers/views.ts'
 import type { Db } from '#server/db/database.ts'
@@ -62,7 +62,7 @@ function applyInput(profile: CustomerProfile, input: ProfileInput): CustomerProf
 async function requireFreeContact(db: Db, after: CustomerProfile, own: string | undefined): Promise<void> {
   const [first] = listContacts(after)
   if (first === undefined) return
-  const owner = (await store.findByContacts(db, [first])).get(first)
+  const owner = (await contactsStore.findByContacts(db, [first])).get(first)
   if (owner === undefined || owner === own) return
   const pointer = first.startsWith('email:') ? '/email' : '/phone'
   throw invalidInput({ pointer, reason: 'contact-of-customer', parameters: { number: owner } })

@@ -2,6 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import { countPersonalValues, deletePersonalValues } from '#server/customers/erase-store.ts'
 import { releaseContact } from '#server/customers/link-customers.ts'
 import * as profiles from '#server/customers/profile-store.ts'
+import * as ordersStore from '#server/customers/orders-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/events.ts'
@@ -28,7 +29,7 @@ async function removeCustomer(
 ): Promise<void> {
   const at = context.kontor.now()
   const record = await store.findCustomer(transaction, number)
-  const hasOrders = (await store.countOrders(transaction, [number])) > 0
+  const hasOrders = (await ordersStore.countOrders(transaction, [number])) > 0
   const erasedValues = await countPersonalValues(transaction, number)
   const contacts = await profiles.listContactsOfProfile(transaction, number)
   await profiles.deleteTokens(transaction, number)

@@ -2,6 +2,7 @@ import type { RequestContext } from '#server/context.ts'
 import { releaseContact } from '#server/customers/link-customers.ts'
 import { type ProfileRecord, toProfile, toProfileColumns } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
+import * as contactsStore from '#server/customers/contacts-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
@@ -134,7 +135,7 @@ async function moveContacts(
     for (const contact of await profiles.listContactsOfProfile(transaction, numbers[index] ?? ''))
       if (!kept.includes(contact)) await releaseContact(transaction, contact)
   }
-  const known = await store.findByContacts(transaction, [
+  const known = await contactsStore.findByContacts(transaction, [
     ...new Set(changes.flatMap(({ after }) => listContacts(after))),
   ])
   const added = new Map<string, CustomerContactsTable>()
@@ -142,7 +143,7 @@ async function moveContacts(
     for (const contact of listContacts(after))
       if (!known.has(contact) && !added.has(contact))
         added.set(contact, { contact, order_id: null, customer_number: numbers[index] ?? '' })
-  await store.insertContacts(transaction, [...added.values()])
+  await contactsStore.insertContacts(transaction, [...added.values()])
 }
 
 function describeChange(

@@ -4,7 +4,7 @@ import { countAdditions, hasPersonalData } from '#server/customers/erase-store.t
 import { type CustomerGroup, findCustomerNumber, findGroup, findGroupIfAny } from '#server/customers/find-customer.ts'
 import { toProfile } from '#server/customers/profile-columns.ts'
 import * as profiles from '#server/customers/profile-store.ts'
-import * as store from '#server/customers/store.ts'
+import * as ordersStore from '#server/customers/orders-store.ts'
 import type { Db } from '#server/db/database.ts'
 import { maskEmail, maskName, maskPhone, maskProfile } from '#server/orders/masking.ts'
 import { listCreditEntries, loadCreditChoices, sumCredit } from '#server/finance/actions.ts'
@@ -30,8 +30,8 @@ async function toView(
     profiles.findProfile(db, kept),
     sumCredit(db, numbers),
     listCreditEntries(db, numbers),
-    store.listNewestOrders(db, numbers, shownOrders),
-    ...numbers.map((each) => store.sumOrders(db, each)),
+    ordersStore.listNewestOrders(db, numbers, shownOrders),
+    ...numbers.map((each) => ordersStore.sumOrders(db, each)),
   ])
   const rows = sums.flat()
   const profile = stored ? toProfile(stored) : emptyProfile
@@ -80,7 +80,7 @@ const toContact = (order: { customer_name: string; email: string; phone: string 
 
 /** The contact on the newest order of these customers; empty without one. */
 export const newestContact = async (db: Db, numbers: readonly string[]): Promise<CustomerProfile> =>
-  toContact((await store.listNewestOrders(db, numbers, 1))[0])
+  toContact((await ordersStore.listNewestOrders(db, numbers, 1))[0])
 
 /** Someone who was erased can only be erased again, when staff have added personal data since. */
 async function listActions(
@@ -127,7 +127,7 @@ export async function loadPageCustomers(
 
 /** What erasing a customer would do. */
 export async function previewErasure(db: Db, { numbers }: CustomerGroup): Promise<ErasurePreview> {
-  const unfinished = (await store.listOrders(db, numbers)).filter((order) => !isFinished(order))
+  const unfinished = (await ordersStore.listOrders(db, numbers)).filter((order) => !isFinished(order))
   return {
     unfinished: unfinished.slice(0, 10).map(({ number }) => number),
     ...(await countAdditions(db, numbers)),

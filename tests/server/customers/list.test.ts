@@ -1,4 +1,4 @@
-import { sumOrders } from '#server/customers/store.ts'
+import { sumOrders } from '#server/customers/orders-store.ts'
 import type { CustomerRow } from '#shared/customers/views.ts'
 import type { Problem } from '#shared/problem.ts'
 import type { FoundItems } from '#shared/search/views.ts'
