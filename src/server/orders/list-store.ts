@@ -155,11 +155,13 @@ export async function hasOrdersFrom(db: Db, time: number): Promise<boolean> {
   return [newest?.current, newest?.archived].some((each) => typeof each === 'number' && each >= time)
 }
 
-const selectNewestTimes = cachedLookup((db) =>
-  sql<{ current: number | null; archived: number | null }>`
-    select (select max(placed_at) from orders where archived = 0) as current,
-      (select max(placed_at) from orders where archived = 1) as archived`.compile(db),
-)
+/** Another index has the times, too, and without its statistics SQLite takes it and reads all orders. */
+const selectNewestTimes = cachedLookup((db) => {
+  const newest = isSqlite(db) ? sql`orders indexed by orders_newest` : sql`orders`
+  return sql<{ current: number | null; archived: number | null }>`
+    select (select max(placed_at) from ${newest} where archived = 0) as current,
+      (select max(placed_at) from ${newest} where archived = 1) as archived`.compile(db)
+})
 
 /** Orders by their keys, in the order of the keys. */
 export async function loadOrders(db: Db, keys: readonly number[]): Promise<FoundOrder[]> {
