@@ -5,6 +5,9 @@ import { loadHome } from '#server/home/loaders.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { toRanges } from '#server/orders/list-ranges.ts'
 import { toSortOrder } from '#server/orders/list-sorts.ts'
+import { searchOrders } from '#server/orders/search.ts'
+import { searchLimits } from '#server/orders/search-limits.ts'
+import { parseSearch } from '#server/orders/search-tokens.ts'
 import { listedOrders } from '#server/orders/listed-orders.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -191,6 +194,34 @@ onSqlite((open) => {
         'SEARCH orders USING COVERING INDEX orders_by_total (archived=? AND currency=? AND total_minor>? AND total_minor<?)',
       ]),
     )
+  })
+
+  test('words are looked for in the index of tokens, in all parts and in the newest ones', async () => {
+    const { read } = fixture.kontor.database
+    const everything = { op: 'and', filters: [] } as const
+    const selection = { ranges: toRanges(everything, await listOrderCounts(read)), timeZone: 'UTC' }
+    const search = async (): Promise<void> => {
+      for (const text of ['chen', '陈', 'tea shanghai', 'chen customer'])
+        for (const quickTokens of [searchLimits.quickTokens, 0]) {
+          const options = { limits: { ...searchLimits, quickTokens } }
+          const source = await searchOrders(read, parseSearch(text, true) ?? [], selection, everything, options)
+          await source.find({ direction: 'desc', after: undefined, limit: 51 })
+          await source.count()
+        }
+    }
+    const steps = await explain(/order_tokens/, search)
+    const found = new Set(steps.filter((step) => step.includes('order_tokens')))
+    expect(found).toContain(
+      'SEARCH order_tokens USING COVERING INDEX order_tokens_by_token (part=? AND token>? AND token<?)',
+    )
+    expect([...found].filter((step) => !step.startsWith('SEARCH order_tokens USING'))).toEqual([])
+    // With the statistics of a book with one part, SQLite would otherwise read the tokens of all orders.
+    using spy = spyOn(SqliteFile.prototype, 'execute')
+    await search()
+    const readings = spy.mock.calls.flatMap(
+      ([text]) => text.replaceAll('"', '').match(/from order_tokens( \S+){0,3} where part/g) ?? [],
+    )
+    expect(new Set(readings)).toEqual(new Set(['from order_tokens indexed by order_tokens_by_token where part']))
   })
 
   test('orders with similar numbers are found by their tokens, without statistics, too', async () => {
