@@ -134,7 +134,7 @@ const jobs: Job[] = [
       await clerk.type('Not paid')
       await clerk.press('Enter')
     },
-    isDone: (page) => isShown(page, 'Cancelled: Not paid'),
+    isDone: (page) => isShown(page, 'Canceled: Not paid'),
   },
   {
     name: 'Take back a return and refund it',

@@ -112,7 +112,9 @@ export const isExcludable = (field: FilterField): boolean =>
 const maxTextLength = 60
 /** The value of a field that a text means. */
 export function findValue(field: FilterField, text: string): string | undefined {
-  if (field.kind === 'choice') return field.values.find((value) => value === text.toLowerCase())
+  // The interface writes "canceled", the API "cancelled".
+  if (field.kind === 'choice')
+    return field.values.find((value) => value === text.toLowerCase().replace('canceled', 'cancelled'))
   if (field.kind === 'currency') return /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : undefined
   return text.length <= maxTextLength ? text : undefined
 }

@@ -116,7 +116,7 @@ describe('the home page', () => {
       'IncomeUS$1,100.00up10%was US$ 1,000.00TodayIncome US$300.00was US$ 0.00',
       'ExpenseUS$90.00down10%was US$ 100.00TodayExpense US$0.00down100%was US$ 10.00',
       'NetUS$1,010.00up12.2%was US$ 900.00TodayNet US$300.00up3,100%was −US$ 10.00',
-      'Orders1,713up5.2%was 1,628excluding cancelledTodayOrders 30%was 3',
+      'Orders1,713up5.2%was 1,628excluding canceledTodayOrders 30%was 3',
     ])
       expect(getTexts(renderPage(view), 'main')[0]).toContain(figure)
   })

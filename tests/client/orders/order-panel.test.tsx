@@ -309,7 +309,7 @@ describe('the shipments', () => {
       }),
     )
     expect(text).toContain('delivered 14:20')
-    expect(text).toContain('Cancelled: Wrong label')
+    expect(text).toContain('Canceled: Wrong label')
   })
 
   test('offer what is possible with each, in dialogs that work without script', () => {

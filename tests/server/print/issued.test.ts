@@ -227,7 +227,7 @@ forEachDatabase((_, open) => {
       await printText('invoice', [second])
       await owner.fetch(`/api/orders/${second}/cancellation`, { json: { reason: 'Sold out', version: 1 } })
       const text = await printText('credit-note', [second])
-      expect(text).toContain('Order cancelled 10.00 Total credit ¥10.00')
+      expect(text).toContain('Order canceled 10.00 Total credit ¥10.00')
       await expectVerified()
     })
 

@@ -157,7 +157,7 @@ forEachDatabase((_, open) => {
       await importAsOperator(kontor.kontor, [createDraft(1, { status: 'cancelled', cancelledAt: 1, payment: null })])
       const text = await printText([first], { kind: 'pick-list' })
       expect(text).toContain('There is nothing to pick.')
-      expect(text).toContain(`${first} · Cancelled`)
+      expect(text).toContain(`${first} · Canceled`)
     })
   })
 

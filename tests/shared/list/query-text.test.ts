@@ -45,6 +45,7 @@ describe('a query as text', () => {
       currency: ['CNY'],
       tag: 'gift wrap',
     })
+    expect(parse('status:canceled').query).toEqual({ status: ['cancelled'] })
   })
 
   test('knows a filter by its short name and by that of its parameter', () => {

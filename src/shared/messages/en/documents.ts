@@ -46,7 +46,7 @@ export const documents = {
     reasons: {
       shipping: 'Shipping',
       refund: 'Refund',
-      cancellation: 'Order cancelled',
+      cancellation: 'Order canceled',
       change: 'Order changed',
     },
   },

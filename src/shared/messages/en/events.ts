@@ -133,7 +133,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'order.shipment_cancelled': ({ actor, object }, parameters) => [
     actor,
-    parameters['parcel'] ? ` cancelled shipment ${parameters['parcel']}` : ' cancelled a shipment',
+    parameters['parcel'] ? ` canceled shipment ${parameters['parcel']}` : ' canceled a shipment',
     ...(object === null ? [] : [' of ', object]),
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],
@@ -170,7 +170,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'order.return_cancelled': ({ actor, object }, parameters) => [
     actor,
-    parameters['returned'] ? ` cancelled return ${parameters['returned']}` : ' cancelled a return',
+    parameters['returned'] ? ` canceled return ${parameters['returned']}` : ' canceled a return',
     ...(object === null ? [] : [' of ', object]),
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],
@@ -187,7 +187,7 @@ const sentences: Record<EventAction, Sentence> = {
   'order.released': ({ actor, object }) => [actor, ' released ', object ?? 'the order'],
   'order.cancelled': ({ actor, object }, parameters) => [
     actor,
-    ' cancelled ',
+    ' canceled ',
     object ?? 'the order',
     ...(parameters['reason'] ? [`: ${parameters['reason']}`] : []),
   ],

@@ -22,7 +22,7 @@ export const home = {
   average: 'Average order value',
   refunded: 'Refunds',
   newCustomers: 'New customers',
-  firstOrder: 'Their first order that was not cancelled',
+  firstOrder: 'Their first order that was not canceled',
   shareOfIncome: (share: string) => `${share} of income`,
   channels: 'By channel',
   channel: 'Channel',
@@ -33,7 +33,7 @@ export const home = {
   net: 'Net',
   orders: 'Orders',
   /** Which orders the figure counts. */
-  notCancelled: 'excluding cancelled',
+  notCancelled: 'excluding canceled',
   today: 'Today',
   was: (value: string) => `was ${value}`,
   /** Read by screen readers before the percentage, in place of the arrow. */
@@ -106,7 +106,7 @@ export const home = {
   postEntry: (name: string) => `Post entry ${name}`,
   approveEntry: (amount: string) => `Approve entry of ${amount}`,
   refundDue: 'Refunds due',
-  refundDueHint: 'Cancelled orders with money left',
+  refundDueHint: 'Canceled orders with money left',
   overpaid: 'Overpaid orders',
   overpaidHint: 'More was paid than they cost',
   unpaid: 'Unpaid orders',

@@ -137,7 +137,7 @@ const refused = {
   /** Why a known order cannot become what the shop says, by the reason of the field. */
   updates: {
     'currency-changed': 'Its currency has changed in the shop.',
-    'cancelled-here': 'It is cancelled in Kontor, but its items, amounts or shipments have changed in the shop.',
+    'cancelled-here': 'It is canceled in Kontor, but its items, amounts or shipments have changed in the shop.',
     'below-done': ({ minimum }: ProblemParameters) =>
       `${minimum} of an item were shipped or refunded in Kontor, which is more than the shop has.`,
     'in-documents': 'An item that the shop has removed was shipped or refunded in Kontor.',
@@ -160,7 +160,7 @@ const changes = {
     authorizedMinor: 'Authorized',
     capturedMinor: 'Paid',
     refundedMinor: 'Refunded',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     externalNumber: 'Shop number',
     placedAt: 'Placed at',
     provider: 'Payment method',
@@ -183,7 +183,7 @@ const fields: Record<string, string> = {
   totalMinor: 'Total',
   authorizedMinor: 'authorized',
   placedAt: 'Created at',
-  cancelledAt: 'Cancelled at',
+  cancelledAt: 'Canceled at',
   customerName: 'customer',
   email: 'Email',
   phone: 'Phone',

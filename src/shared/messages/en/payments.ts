@@ -139,7 +139,7 @@ export const payments = {
     paidThrough: (provider: string) => `paid by ${provider}`,
     giveUp: 'Cancel refund',
     giveUpTitle: (refundNumber: string) => `Cancel ${refundNumber}`,
-    givenUp: (refundNumber: string) => `${refundNumber} is cancelled.`,
+    givenUp: (refundNumber: string) => `${refundNumber} is canceled.`,
     ownRefund: 'You requested this refund. Someone else has to approve it.',
     ownRefundAbove: (amount: string) => `You requested this refund. Above ${amount}, someone else has to approve it.`,
     withdraw: 'Withdraw request',

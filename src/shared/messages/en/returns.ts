@@ -55,7 +55,7 @@ export const returns = {
       title: (returnNumber: string) => `Cancel return ${returnNumber}?`,
       text: 'The customer does not send anything back.',
       submit: 'Cancel return',
-      done: (returnNumber: string) => `${returnNumber} cancelled.`,
+      done: (returnNumber: string) => `${returnNumber} canceled.`,
     },
   },
 }

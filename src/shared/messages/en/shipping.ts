@@ -9,7 +9,7 @@ export const shipping = {
   chooseItems: 'Choose items…',
   items: 'Items in this parcel',
   delivered: 'delivered',
-  cancelledBecause: (reason: string) => `Cancelled: ${reason}`,
+  cancelledBecause: (reason: string) => `Canceled: ${reason}`,
   track: (trackingNumber: string) => `Track ${trackingNumber}`,
   actionsOf: (shipmentNumber: string) => `Actions for ${shipmentNumber}`,
   actions: { deliverShipment: 'Mark as delivered', correctShipment: 'Correct', cancelShipment: 'Cancel shipment' },
@@ -35,7 +35,7 @@ export const shipping = {
     text: (items: number) => `${counted(items, 'item goes', 'items go')} back to “to ship”.`,
     keep: 'Keep shipment',
     submit: 'Cancel shipment',
-    done: (shipmentNumber: string) => `${shipmentNumber} cancelled.`,
+    done: (shipmentNumber: string) => `${shipmentNumber} canceled.`,
   },
 
   carriers: {

@@ -5,7 +5,7 @@ import type { DeliveryState } from '#shared/webhooks/webhooks-list.ts'
 const topics: Record<DeliveryTopic, string> = {
   'order.created': 'Order created',
   'order.updated': 'Order updated',
-  'order.cancelled': 'Order cancelled',
+  'order.cancelled': 'Order canceled',
   'order.deleted': 'Order deleted',
   'payment.updated': 'Payment recorded or changed',
   'refund.updated': 'Refund requested or changed',
