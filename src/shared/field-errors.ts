@@ -3,27 +3,29 @@ import type { FieldError, ProblemParameters } from '#shared/problem.ts'
 import type * as z from 'zod/mini'
 
 /**
- * The field errors of a failed validation: the first issue of each field. Our schemas put a reason into the issue's message; zod's own
+ * The field errors of a failed validation: the first issue of each field, or of each place in its text (`start`). Our schemas put a reason into the issue's message; zod's own
  * messages become a generic reason. The keys of `fieldMessages` are the known reasons.
  */
 export function fieldErrors(error: z.core.$ZodError, input: unknown, fieldMessages: object): FieldError[] {
-  const errorsByPointer = new Map<string, FieldError>()
+  const errorsByPlace = new Map<string, FieldError>()
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
         const pointer = toPointer([...issue.path, key])
-        errorsByPointer.set(pointer, { pointer, reason: 'unknown' })
+        errorsByPlace.set(pointer, { pointer, reason: 'unknown' })
       }
       continue
     }
     const pointer = toPointer(issue.path)
-    if (errorsByPointer.has(pointer)) continue
+    const parameters = getParameters(issue)
+    const place = `${pointer} ${parameters['start'] ?? ''}`
+    if (errorsByPlace.has(place)) continue
     const reason = Object.hasOwn(fieldMessages, issue.message)
       ? issue.message
       : getDefaultReason(issue, valueAt(input, issue.path))
-    errorsByPointer.set(pointer, { pointer, reason, parameters: getParameters(issue) })
+    errorsByPlace.set(place, { pointer, reason, parameters })
   }
-  return [...errorsByPointer.values()]
+  return [...errorsByPlace.values()]
 }
 
 /** The JSON pointer (RFC 6901) of a path: `['lines', 0, 'sku']` → `/lines/0/sku`. */

@@ -1,4 +1,4 @@
-import { useMessages } from '#client/app/page-context.tsx'
+import { Fragment } from 'react'
 import { Empty } from '#client/ui/empty.tsx'
 import type { SearchError } from '#shared/list/query-errors.ts'
 
@@ -7,18 +7,25 @@ interface SearchErrorNoteProps {
   text: string | undefined
 }
 
-/** A search that found nothing because something is wrong with it, which is marked in its text. */
-export function SearchErrorNote({ error: { message, start, end }, text = '' }: SearchErrorNoteProps) {
-  const { common } = useMessages()
+/** A search that could not be understood: its text with the errors marked, and what is wrong with each. */
+export function SearchErrorNote({ error: { title, errors }, text = '' }: SearchErrorNoteProps) {
   return (
-    <Empty icon="search" title={common.noMatchingData}>
+    <Empty icon="search" title={title}>
       <code>
-        {text.slice(0, start)}
-        <mark>{text.slice(start, end)}</mark>
-        {text.slice(end)}
+        {errors.map(({ start, end }, index) => (
+          <Fragment key={start}>
+            {text.slice(errors[index - 1]?.end ?? 0, start)}
+            <mark>{text.slice(start, end)}</mark>
+          </Fragment>
+        ))}
+        {text.slice(errors.at(-1)?.end)}
       </code>
-      <br />
-      {message}
+      {errors.map(({ message, start }) => (
+        <Fragment key={start}>
+          <br />
+          {message}
+        </Fragment>
+      ))}
     </Empty>
   )
 }

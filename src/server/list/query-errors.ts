@@ -34,11 +34,14 @@ export const describeErrors = (
   { q }: QueryValues,
   locale: RequestContext['locale'],
 ): QueryErrors => {
-  const error = errors.find(isSearchError)
-  const { start = 0, end = String(q ?? '').length } = error?.parameters ?? {}
+  const found = errors.filter(isSearchError).map((error) => {
+    const { start = 0, end = String(q ?? '').length } = error.parameters ?? {}
+    return { message: formatFieldError(error, locale), start: Number(start), end: Number(end) }
+  })
+  const title = formatFieldError({ pointer: '/q', reason: 'search-not-understood' }, locale)
   return {
     queryErrors: errors.filter((each) => !isSearchError(each)),
-    searchError: error ? { message: formatFieldError(error, locale), start: Number(start), end: Number(end) } : null,
+    searchError: found.length > 0 ? { title, errors: found } : null,
   }
 }
 

@@ -1,10 +1,9 @@
 import type { FieldError } from '#shared/problem.ts'
 
-/** What is wrong with the search of a list, in the language of the user, and where: positions count from 0. */
+/** A search that could not be understood, in the language of the user: each error with its place in the text, where positions count from 0. */
 export interface SearchError {
-  message: string
-  start: number
-  end: number
+  title: string
+  errors: { message: string; start: number; end: number }[]
 }
 
 /** What is wrong with the query of a list; if there is anything, it has no rows. */

@@ -7,7 +7,7 @@ import { expect, test } from 'bun:test'
 
 interface Content {
   rows: Readonly<Record<string, unknown>>[]
-  searchError: { message: string; start: number; end: number } | null
+  searchError: { title: string; errors: { message: string; start: number; end: number }[] } | null
   queryErrors: object[]
 }
 
@@ -76,7 +76,10 @@ forEachDatabase((_name, open) => {
       ['/users?tab=webhooks', '/api/webhooks', 'status:on', 0, 9],
     ] as const) {
       const { content, status, answer } = await loadBoth(owner, page, api, q)
-      expect([q, content.searchError]).toMatchObject([q, { start, end }])
+      expect([q, content.searchError]).toMatchObject([
+        q,
+        { title: 'This search could not be understood', errors: [{ start, end }] },
+      ])
       expect(content.rows).toEqual([])
       expect([q, status, answer.errors]).toMatchObject([q, 422, [{ pointer: '/q', in: 'query' }]])
       const html = await (
@@ -84,6 +87,17 @@ forEachDatabase((_name, open) => {
       ).text()
       expect(html).toContain(`<mark>${q.slice(start, end)}</mark>`)
     }
+    const several = 'zhou status:actve role:owner topics:orders'
+    const { content: users, answer } = await loadBoth(owner, '/users', '/api/users', several)
+    expect(users.searchError?.errors).toMatchObject([
+      { start: 5, end: 17 },
+      { start: 29, end: 42 },
+    ])
+    expect(answer.errors.map(({ detail }: { detail: string }) => detail)).toEqual(
+      users.searchError?.errors.map(({ message }) => message),
+    )
+    const marked = await (await owner.fetch(`/users?${new URLSearchParams({ q: several })}`)).text()
+    expect(marked).toContain('<code>zhou <mark>status:actve</mark> role:owner <mark>topics:orders</mark></code>')
     const { content } = await loadBoth(owner, '/users?tab=audit&from=2026-03-02&to=2026-03-01', '/api/events', '')
     expect(content).toMatchObject({ rows: [], queryErrors: [{ pointer: '/to' }] })
   })

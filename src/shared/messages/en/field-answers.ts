@@ -24,6 +24,7 @@ export const fieldAnswers = {
   'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',
   'password-unchanged': 'This is your current password. Choose another one.',
   'export-columns': `Name different columns, separated by commas. There are ${orderExportColumns.join(', ')}.`,
+  'search-not-understood': 'This search could not be understood',
   'unknown-filter': ({ text, values }: ProblemParameters) =>
     `“${text}” is not a filter of this list. Filters: ${values}. To search for the text itself, put it in quotes.`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) =>

@@ -24,6 +24,7 @@ export const fieldAnswers: typeof english = {
   'totp-setup-expired': '设置已超时，请刷新页面并扫描新的二维码。',
   'password-unchanged': '与当前密码相同，请换一个。',
   'export-columns': `请用逗号分隔不重复的列名，可用的有：${orderExportColumns.join('、')}。`,
+  'search-not-understood': '无法识别此搜索',
   'unknown-filter': ({ text, values }: ProblemParameters) =>
     `“${text}”不是此列表的筛选条件。可用条件：${values}。如需搜索这段文字，请加引号。`,
   'unknown-filter-value': ({ text, values }: ProblemParameters) => `“${text}”的值无效。可用值：${values}。`,
