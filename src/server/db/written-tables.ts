@@ -7,7 +7,8 @@ export class WrittenTables {
   add(text: string): void {
     // Most statements only read.
     if (text.startsWith('select')) return
-    for (const table of listWrittenTables(text)) this.#lastWrites.set(table, ++this.#statements)
+    // Those that are written as a template begin with a line break.
+    for (const table of listWrittenTables(text.trimStart())) this.#lastWrites.set(table, ++this.#statements)
   }
 
   /** Returns a function that says which tables were written to since the call. */
