@@ -1,6 +1,7 @@
 import type { FoundColumns, ReadOptions } from '#server/imports/order-format.ts'
 import { parseLocalTime, parseTime } from '#server/imports/parse-time.ts'
 import { isCurrency } from '#shared/currencies.ts'
+import { findOtherCurrency } from '#shared/currency-signs.ts'
 import type { Answers } from '#shared/messages/answers.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { formatTaxRate, parseTaxRate, taxRatePattern } from '#shared/orders/tax-lines.ts'
@@ -131,6 +132,9 @@ export class Row {
   signedAmount(column: string, currency: string, needed: 'needed' | 'optional' = 'optional'): number {
     const text = this.#numeric(column)
     if (text === '') return needed === 'needed' ? this.#missing(column) : 0
+    const other = findOtherCurrency(text, currency)
+    if (other !== undefined)
+      throw this.error(this.#messages.refused.otherCurrency(this.label(column), toExcerpt(text), other, currency))
     const { decimalMark } = this.#options
     const minor = parseDecimal(decimalMark === undefined ? text : toPlainDecimal(text, decimalMark, currency), currency)
     if (minor === undefined)

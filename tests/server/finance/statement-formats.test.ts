@@ -439,3 +439,10 @@ test('any amounts and days come back as they were written, in every format', asy
     { numRuns: 60 },
   )
 })
+
+test('a table has no amount with the sign of another currency', async () => {
+  const table = (net: string) =>
+    `balance_transaction_id,created,currency,gross,fee,net,reporting_category\ntxn_1,2026-03-01,eur,5.00,0.00,${net},charge\n`
+  expect(await refusal(table('$5.00'))).toBe('currency 2')
+  expect(await refusal(table('€5.00'))).toBe('read')
+})

@@ -97,6 +97,23 @@ forEachDatabase((_name, open) => {
       expect(await kontor.kontor.database.read.selectFrom('imports').select('number').execute()).toEqual([])
     })
 
+    test('has no amount with the sign of another currency', async () => {
+      const signed = (price: string, total: string) =>
+        rows
+          .slice(0, 2)
+          .map((row, index) => (index === 0 ? { ...row, 'Price each': price, 'Paid in all': total } : row))
+      const { body } = await send(buildCsv(signed('€1,012.50', 'US$2,050.00')), fieldsOf(mapping, columns), '?dryRun=1')
+      expect(body.refused).toEqual([
+        { line: 2, order: 'M-1', reason: 'Price each “€1,012.50” has the sign of EUR, the order is in USD.' },
+      ])
+      const { body: dollars } = await send(
+        buildCsv(signed('1012.50 USD', '$ 2050')),
+        fieldsOf(mapping, columns),
+        '?dryRun=1',
+      )
+      expect(dollars).toMatchObject({ created: 1, refused: [] })
+    })
+
     test('has a column for what the payment provider paid itself', async () => {
       const paid = (subsidy: string) => rows.map((row, index) => ({ ...row, Coupon: index === 0 ? subsidy : '' }))
       const fields = fieldsOf(mapping, { ...columns, subsidy: '8' })

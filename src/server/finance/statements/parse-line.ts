@@ -6,6 +6,7 @@ import { parseDayTime } from '#server/imports/parse-day-time.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { add } from '#shared/money.ts'
 import { exponentOf } from '#shared/currencies.ts'
+import { findOtherCurrency } from '#shared/currency-signs.ts'
 import { isRoundedNumber } from '#shared/rounded-number.ts'
 import type { LineClass } from '#shared/finance/statements.ts'
 
@@ -102,7 +103,11 @@ export function parseLine(
   const currency = toCurrency(read(columns.currency)) || defaultCurrency
   if (exponentOf(currency) === undefined) refuse('unknown-currency')
   const parse = parsers[columns.decimalMark ?? '.']
-  const readAmount = (heading: string): number => parse(read(heading), currency) ?? refuse('amount')
+  const readAmount = (heading: string): number => {
+    const text = read(heading)
+    if (findOtherCurrency(text, currency) !== undefined) refuse('currency')
+    return parse(text, currency) ?? refuse('amount')
+  }
   const readOptional = (heading: string): number => (read(heading) === '' ? 0 : readAmount(heading))
   const { lineClass, amount } = readDirection(columns, read, readAmount, refuse)
   const balance = columns.balance !== undefined && positions.has(columns.balance) ? columns.balance : undefined

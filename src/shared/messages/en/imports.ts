@@ -70,6 +70,8 @@ const refused = {
     `${column} has ${formatCount(length)} characters. The maximum is ${formatCount(most)}.`,
   amount: (column: string, value: string, currency: string, example: string) =>
     `${column} “${value}” is not a valid amount in ${currency} (example: ${example}).`,
+  otherCurrency: (column: string, value: string, other: string, currency: string) =>
+    `${column} “${value}” has the sign of ${other}, the order is in ${currency}.`,
   negative: (column: string, value: string) => `${column} “${value}” is negative.`,
   tooLarge: (column: string, value: string) => `${column} “${value}” is too large.`,
   lineTooLarge: (line: number) => `The amount of line item ${formatCount(line)} is too large.`,

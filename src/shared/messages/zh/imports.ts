@@ -51,6 +51,8 @@ const refused: Imports['refused'] = {
   controlCharacters: (column) => `${column} 含有控制字符。`,
   tooLong: (column, length, most) => `${column} 有 ${formatCount(length)} 个字符，上限 ${formatCount(most)} 个。`,
   amount: (column, value, currency, example) => `${column}“${value}”不是有效的 ${currency} 金额，格式如 ${example}。`,
+  otherCurrency: (column, value, other, currency) =>
+    `${column}“${value}”带有 ${other} 的符号，订单币种为 ${currency}。`,
   negative: (column, value) => `${column}“${value}”为负数。`,
   tooLarge: (column, value) => `${column}“${value}”金额过大。`,
   lineTooLarge: (line) => `第 ${formatCount(line)} 种商品的金额过大。`,
