@@ -65,8 +65,8 @@ export class ShipmentRows {
 }
 
 /**
- * Reads lines of order, carrier and tracking number, separated by tabs, or by commas or semicolons where there are no tabs. Empty lines and a line of headings do
- * not count; a missing carrier is `carrier`.
+ * Reads lines of order, carrier and tracking number, separated by tabs, or by semicolons, commas or several spaces where there are no tabs. Empty lines
+ * and a line of headings do not count; a missing carrier is `carrier`.
  */
 export function parseShipmentRows(text: string, carrier = ''): ShipmentRows {
   const parsed = new ShipmentRows({ pointer: '/rows', maximum: maxShipmentRows })
@@ -91,8 +91,9 @@ export function parseShipmentRows(text: string, carrier = ''): ShipmentRows {
 const printable = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u
 
 function splitCells(line: string): string[] {
-  const separator = line.includes('\t') ? '\t' : line.includes(';') ? ';' : ','
-  return line.split(separator).map((cell) =>
+  const separator = ['\t', ';', ','].find((each) => line.includes(each))
+  const cells = separator === undefined ? line.trim().split(/\s{2,}/u) : line.split(separator)
+  return cells.map((cell) =>
     cell
       .trim()
       .replace(/^"(.*)"$/u, '$1')

@@ -412,6 +412,14 @@ forEachDatabase((_name, open) => {
       expect((await load(second)).shipments).toMatchObject([{ carrier: 'DHL', trackingNumber: '' }])
     })
 
+    test('may be separated by several spaces, and begin with a full-width number sign', async () => {
+      start()
+      const { answer } = await ship(`  ${first}  SF Express   SF1\n＃10002  DHL  DHL 2`, { start: '1' })
+      expect(await jobs.waitFor(answer.id)).toMatchObject({ total: 2, done: 2 })
+      expect((await load(first)).shipments).toMatchObject([{ carrier: 'SF Express', trackingNumber: 'SF1' }])
+      expect((await load(second)).shipments).toMatchObject([{ carrier: 'DHL', trackingNumber: 'DHL 2' }])
+    })
+
     test('name the line of every error, and nothing is prepared', async () => {
       await importAsOperator(kontor.kontor, [createDraft(5, { externalNumber: '#10002' })])
       const rows = [
