@@ -21,10 +21,9 @@ export function SearchErrorNote({ error: { title, errors }, text = '' }: SearchE
         {text.slice(errors.at(-1)?.end)}
       </code>
       {errors.map(({ message, start }) => (
-        <Fragment key={start}>
-          <br />
+        <span key={start} className="empty__line">
           {message}
-        </Fragment>
+        </span>
       ))}
     </Empty>
   )
