@@ -91,7 +91,7 @@ export async function insertImportedRows(transaction: Transaction, rows: Importe
  */
 export const tokensAtOnce = (db: Db): number => (isSqlite(db) ? 1 : 50_000)
 
-export const insertTokens = (transaction: Transaction, tokens: ImportedRows['order_tokens']): Promise<void> =>
+export const insertTokenRows = (transaction: Transaction, tokens: ImportedRows['order_tokens']): Promise<void> =>
   insertAll(
     transaction,
     'order_tokens',

@@ -8,7 +8,7 @@ import { postMovements } from '#server/finance/actions.ts'
 import { recordCountChanges } from '#server/orders/counts.ts'
 import { toMovements } from '#server/orders/draft-movements.ts'
 import { digestNewOrders, toRelatedTexts } from '#server/orders/digest-new-orders.ts'
-import { type ImportedRows, insertImportedRows, insertTokens, tokensAtOnce } from '#server/orders/import-store.ts'
+import { type ImportedRows, insertImportedRows, insertTokenRows, tokensAtOnce } from '#server/orders/import-store.ts'
 import { buildImportedRows, type NumberedDraft, toDraftRefunds } from '#server/orders/import-rows.ts'
 import { type NumberKind, allocateNumbers } from '#server/orders/numbers.ts'
 import { storeProducts } from '#server/orders/product-store.ts'
@@ -60,7 +60,7 @@ export async function writeDrafts(
     await insertImportedRows(transaction, rows)
     tokens.push(...rows.order_tokens)
     if (tokens.length >= tokensAtOnce(transaction)) {
-      await insertTokens(transaction, tokens)
+      await insertTokenRows(transaction, tokens)
       tokens = []
     }
     orders.push(...rows.orders.map(toCounted))
@@ -71,7 +71,7 @@ export async function writeDrafts(
         at: now,
       })
   }
-  await insertTokens(transaction, tokens)
+  await insertTokenRows(transaction, tokens)
   await insertContacts(transaction, contacts)
   await recordEvents(transaction, context, ...events)
   await recordCountChanges(transaction, kontor, { after: orders })

@@ -8,7 +8,7 @@ import { recordCountChanges } from '#server/orders/counts.ts'
 import { noOpenMoney, tokenizeFilters } from '#server/orders/filter-tokens.ts'
 import { receiveDraftTaxes } from '#server/orders/tax-columns.ts'
 import { buildImportedRows } from '#server/orders/import-rows.ts'
-import { insertImportedRows } from '#server/orders/import-store.ts'
+import { insertImportedRows, insertTokenRows } from '#server/orders/import-store.ts'
 import { tokenizeOrderTexts } from '#server/orders/order-tokens.ts'
 import { allocateNumbers, type NumberKind } from '#server/orders/numbers.ts'
 import { storeProducts } from '#server/orders/product-store.ts'
@@ -150,6 +150,7 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
   )
   await storeProducts(transaction, draft.lines)
   await insertImportedRows(transaction, { ...rows, orders: [order], order_tokens, payments, refunds })
+  await insertTokenRows(transaction, order_tokens)
   await recordCountChanges(transaction, kontor, { after: [order] })
   let version = 1
   const createEvent = (action: string, parameters: Record<string, string>) => ({
