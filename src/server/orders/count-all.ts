@@ -8,10 +8,13 @@ import { countPart } from '#server/orders/list-store.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import type { Count, CountedPart } from '#shared/orders/views.ts'
 
-/** Orders of one request, and those that are looked at in one turn: few at first, because it depends on the words how long an order takes. */
-const [ordersPerPart, maxSlice, firstSlice] = [100_000, 5_000, 500]
-/** A turn that takes less than the first is doubled, one that takes more than the second halved. */
-const [shortTurnMs, longTurnMs] = [6, 15]
+/**
+ * Orders of one request, and those that are looked at in one turn: few at first, because it depends on the words how long an order takes, and never
+ * fewer than the last, because a turn of a filter with many statuses takes some milliseconds however few they are.
+ */
+const [ordersPerPart, maxSlice, firstSlice, minSlice] = [100_000, 5_000, 500, 100]
+/** After a short turn twice as many orders are looked at, after a long one half as many. The program goes on while PostgreSQL counts. */
+const turns = { sqlite: { shortMs: 6, longMs: 15 }, postgres: { shortMs: 50, longMs: 150 } } as const
 /** So many parts of a list are counted for a page without script. */
 const partsPerPage = 10
 
@@ -45,16 +48,18 @@ export async function countOrdersPart(
     after = part.until
     if (after === undefined) return { counted, next: null }
     looked += size
-    size = Math.min(pickSlice(size, performance.now() - startedAt), limits.maxSlice)
+    const { dialect } = context.kontor.database
+    size = Math.min(pickSlice(size, performance.now() - startedAt, dialect), limits.maxSlice)
     await yieldToEventLoop()
   }
   return { counted, next: encodeCursor(sort, { reversed: false, key: after ?? [] }) }
 }
 
 /** How many orders are looked at after a turn with `size` took so long. */
-function pickSlice(size: number, ms: number): number {
-  if (ms > longTurnMs) return Math.ceil(size / 2)
-  return ms < shortTurnMs ? size * 2 : size
+export function pickSlice(size: number, ms: number, dialect: keyof typeof turns): number {
+  const { shortMs, longMs } = turns[dialect]
+  if (ms > longMs) return Math.max(Math.ceil(size / 2), minSlice)
+  return ms < shortMs ? Math.min(size * 2, maxSlice) : size
 }
 
 /** How many orders a list has, as far as a page without script waits for it. */
