@@ -41,7 +41,7 @@ export async function openImportFile(context: RequestContext, source: ImportSour
   const heads = await readHeads(table)
   const recognized = await chooseFormat(context, heads, source)
   if (source.currency === undefined && recognized.format.needsCurrency(recognized.found))
-    throw invalidInput({ pointer: '/currency', reason: 'currency-of-file' })
+    throw invalidInput({ pointer: source.mapping ? '/mapping/currency' : '/currency', reason: 'currency-of-file' })
   return { recognized, heads, read: () => readOrders(context, source, table, recognized) }
 }
 

@@ -97,6 +97,14 @@ forEachDatabase((_name, open) => {
       expect(await kontor.kontor.database.read.selectFrom('imports').select('number').execute()).toEqual([])
     })
 
+    test('needs a currency, and asks for it among its columns', async () => {
+      const { status, body } = await send(buildCsv(rows), fieldsOf({ ...mapping, currency: '' }, columns), '?dryRun=1')
+      expect(status).toBe(422)
+      expect(body.errors).toMatchObject([
+        { pointer: '/mapping/currency', detail: expect.stringContaining('in which currency') },
+      ])
+    })
+
     test('has no amount with the sign of another currency', async () => {
       const signed = (price: string, total: string) =>
         rows
