@@ -13,11 +13,12 @@ import { href } from '#shared/routes/pages.ts'
 /** Earlier imports of customers, each with a link to its customers. Renders nothing if there are none. */
 export function CustomerImportHistory({ imports }: { imports: ImportList | null }) {
   const words = useCustomerImportMessages()
-  const { file, started, result } = words.historyColumns
+  const { file, started, result, actions } = words.historyColumns
   return (
     <ImportHistoryTable
       title={words.history}
       headings={[file, started, result]}
+      actions={actions}
       imports={imports?.imports ?? []}
       renderRow={(view) => <ImportRow key={view.number} view={view} />}
     />

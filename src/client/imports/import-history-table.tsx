@@ -4,14 +4,15 @@ import type { ReactNode } from 'react'
 
 interface ImportHistoryTableProps {
   title: string
-  /** The headings; the column of links has none. */
   headings: readonly string[]
+  /** The heading of the column of links, which is not shown. */
+  actions: string
   imports: readonly ImportView[]
   renderRow: (view: ImportView) => ReactNode
 }
 
 /** Earlier imports, closed at first. Renders nothing if there are none. */
-export function ImportHistoryTable({ title, headings, imports, renderRow }: ImportHistoryTableProps) {
+export function ImportHistoryTable({ title, headings, actions, imports, renderRow }: ImportHistoryTableProps) {
   if (imports.length === 0) return null
   return (
     <details className="import-history">
@@ -24,7 +25,9 @@ export function ImportHistoryTable({ title, headings, imports, renderRow }: Impo
                 {heading}
               </th>
             ))}
-            <th scope="col" />
+            <th scope="col">
+              <span className="sr-only">{actions}</span>
+            </th>
           </tr>
         </thead>
         <tbody>{imports.map((view) => renderRow(view))}</tbody>

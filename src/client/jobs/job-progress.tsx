@@ -1,3 +1,4 @@
+import { useMessages } from '#client/app/page-context.tsx'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Progress } from '#client/ui/progress.tsx'
@@ -7,6 +8,7 @@ import type { JobDetails } from '#shared/jobs/views.ts'
 
 /** What a job would do, or how far it is. */
 export function JobProgress({ details }: { details: JobDetails }) {
+  const { common } = useMessages()
   const words = useJobMessages().job
   const { status, total, done, skipped, refused } = details
   if (isFileJob(details.kind)) return <FileProgress details={details} />
@@ -14,7 +16,8 @@ export function JobProgress({ details }: { details: JobDetails }) {
   if (status === 'previewed')
     return (
       <p>
-        <b>{words.willChange(waiting)}</b> {skipped > 0 && words.willStay(skipped)}
+        <b>{words.willChange(waiting)}</b>
+        {skipped > 0 && common.sentenceGap + words.willStay(skipped)}
       </p>
     )
   return (

@@ -12,6 +12,7 @@ export function ImportHistory({ imports }: { imports: ImportList | null }) {
     <ImportHistoryTable
       title={history.title}
       headings={[history.import, history.started, history.by, history.result]}
+      actions={history.actions}
       imports={imports?.imports ?? []}
       renderRow={(view) => <ImportRow key={view.number} view={view} />}
     />

@@ -41,7 +41,7 @@ export const customerImport = {
     } satisfies Record<CustomerColumn, string>,
   },
   history: 'Earlier imports',
-  historyColumns: { file: 'File', started: 'Started', result: 'Result' },
+  historyColumns: { file: 'File', started: 'Started', result: 'Result', actions: 'Actions' },
   result: (created: number, updated: number) =>
     [`${formatCount(created)} new`, ...(updated > 0 ? [`${formatCount(updated)} updated`] : [])].join(', '),
   running: 'Not finished',

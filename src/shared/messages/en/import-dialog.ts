@@ -76,6 +76,7 @@ export const importDialog = {
     by: 'By',
     operator: 'Command line',
     result: 'Result',
+    actions: 'Actions',
     updated: (value: number) => `${formatCount(value)} updated`,
     unchanged: (value: number) => `${formatCount(value)} unchanged`,
     refused: (value: number) => `${formatCount(value)} rejected`,

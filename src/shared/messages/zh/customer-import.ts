@@ -39,7 +39,7 @@ export const customerImport: typeof English = {
     },
   },
   history: '历史导入',
-  historyColumns: { file: '文件', started: '开始时间', result: '结果' },
+  historyColumns: { file: '文件', started: '开始时间', result: '结果', actions: '操作' },
   result: (created, updated) =>
     [`新增 ${formatCount(created)}`, ...(updated > 0 ? [`更新 ${formatCount(updated)}`] : [])].join('，'),
   running: '未完成',

@@ -72,6 +72,7 @@ export const importDialog: typeof English = {
     by: '操作人',
     operator: '命令行',
     result: '结果',
+    actions: '操作',
     updated: (value) => `更新 ${formatCount(value)} 单`,
     unchanged: (value) => `无变化 ${formatCount(value)} 单`,
     refused: (value) => `失败 ${formatCount(value)} 单`,
