@@ -20,12 +20,15 @@ export function CountAll({ query }: { query: OrdersPageQuery }) {
   const href = toCountedHref(query)
   const counted = useCounted(query)
   const running = useRef<AbortController>(undefined)
+  const status = useRef<HTMLSpanElement>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => () => running.current?.abort(), [href])
 
   const start = async (): Promise<void> => {
     const controller = new AbortController()
     running.current = controller
+    // The link that was clicked goes.
+    status.current?.focus()
     setFailed(false)
     try {
       let count = 0
@@ -47,11 +50,12 @@ export function CountAll({ query }: { query: OrdersPageQuery }) {
   }
   const stop = (): void => {
     running.current?.abort()
+    status.current?.focus()
     keepCount(href, undefined)
   }
 
   return (
-    <span role="status">
+    <span role="status" ref={status} tabIndex={-1}>
       {' · '}
       {counted && `${(counted.isWhole ? words.exact : words.counting)(common.count({ exact: counted.count }))} `}
       {hasFailed && `${words.failed} `}

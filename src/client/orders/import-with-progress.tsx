@@ -21,6 +21,7 @@ import { type ImportProgress, uploadOrders } from '#client/orders/import-upload.
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { FormProvider } from '#client/ui/form-state.ts'
+import { invalidControlSelector } from '#client/ui/form.tsx'
 import { Banner } from '#client/ui/banner.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { ImportList } from '#shared/orders/import-views.ts'
@@ -49,6 +50,9 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
   const questionForm = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState<ImportQuestions | null>(null)
   useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    if (state.step === 'file') questionForm.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
+  }, [state])
   useBeforeUnload(state.step === 'running' && state.jobId === undefined)
 
   const choose = (chosen: File | null) => {

@@ -169,7 +169,7 @@ function isLeftEmpty({ elements }: HTMLFormElement, name: string): boolean {
   return control !== null && 'value' in control && control.value === ''
 }
 
-const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
+export const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
 
 /** What the form says above its fields: the problem if it names no field, else the errors of values that no field shows. */
 function describeFormError(problem: Problem, hiddenNames: readonly string[], fallback: string): string | null {

@@ -48,6 +48,7 @@ test('all orders are counted in parts, for the selection of all of them, too', a
   expect(readText()).toBe(' · Count all | 10000+')
   await click('a')
   expect(urls).toEqual(['/api/lists/orders/count?q=Anna&status=open'])
+  expect(document.activeElement).toBe(find('[role=status]'))
   expect(readText()).toBe(' · Counting… 0 Stop | 10000+')
   await answer(0, { counted: 9_000, next: 'abc' })
   expect(urls[1]).toContain('cursor=abc')
