@@ -213,13 +213,15 @@ function listTokens(
       return { rows: await tokenOrder.findInTokenOrder(db, selection, { ...slice, after, until }) }
     },
     count: async () => {
-      if (tokens.length === 1 || isCounted(byTokens)) return toCount(tokenCount)
+      const only = tokens.length === 1 ? tokens[0] : undefined
+      if (isCounted(byTokens) || byTokens.ranges.every((set) => 'from' in set && set.from === only))
+        return toCount(tokenCount)
       const most = countLimit + 1
-      // A month alone often has more orders than are counted, and an order comes once in it.
-      const fullest = guessFullest(tokens, placed)
+      // A month alone often has more orders than are counted, and an order comes once in it, though it may have several of its days.
+      const fullest = only ?? guessFullest(tokens, placed)
       const [found] =
         fullest === undefined ? [] : await countWords(db, [[exactRange(fullest)]], { placed, limit: most })
-      if (found?.count === most) return toCount(most)
+      if (found && (only !== undefined || found.count === most)) return toCount(found.count)
       // Whole months first: they hold the most orders, by date, so that fewer tokens are read and are compared faster.
       const single = { ...byTokens, ranges: tokens.toSorted().toReversed().map(exactRange) }
       return toCount(await store.countByTokens(db, single, { limit: most }))

@@ -6,6 +6,7 @@ import { searchOrders } from '#server/orders/search.ts'
 import { type SearchLimits, searchLimits } from '#server/orders/search-limits.ts'
 import { parseSearch } from '#server/orders/search-tokens.ts'
 import { exactRange, prefixRange } from '#server/orders/search-words.ts'
+import { insertAll } from '#server/db/insert.ts'
 import type { Kontor } from '#server/context.ts'
 import { type FoundRows, readKeysetPage } from '#server/keyset-page.ts'
 import { countOrders, type FoundOrder, type OrderSource } from '#server/orders/list-store.ts'
@@ -20,6 +21,15 @@ import { beforeAll, expect, test } from 'bun:test'
 const timeZone = 'Asia/Shanghai'
 /** Here the first half of the orders was placed on one day and the other half on the next. */
 const listTimeZone = 'America/Noronha'
+/** Ends a transaction with what was counted in it. */
+class Counted extends Error {
+  readonly results: unknown[]
+  constructor(results: unknown[]) {
+    super('Counted')
+    this.results = results
+  }
+}
+
 const surnames = ['Chen', 'Wang', 'Lin', '赵', '李']
 const givenNames = ['Jia', 'Wei', 'Lin', '强', '娜', 'Carl']
 const orderCount = 240
@@ -263,6 +273,32 @@ forEachDatabase((_, openDatabase) => {
       expect((await page).rows).toHaveLength(51)
       expect(await source.count()).toEqual({ exact })
     }
+  })
+
+  test('an order that was paid on several days of a month is counted once', async () => {
+    const { database } = kontor
+    const april = [toDayRange('paid', '2026-04-01', '2026-04-30')]
+    const limits = { ...searchLimits, mergedTokens: 10, rangeOrders: 0, orders: 0 }
+    const countsBeforeAndAfter = database.inTransaction(async (transaction) => {
+      const counts = await listOrderCounts(transaction)
+      const selection = { ranges: toRanges(everything, counts), timeZone: listTimeZone }
+      const count = async () => (await searchOrders(transaction, [april], selection, everything, { limits })).count()
+      const before = await count()
+      const ofOneDay = await transaction
+        .selectFrom('order_tokens')
+        .selectAll()
+        .where('token', '=', ' dp2026-04-02')
+        .execute()
+      await insertAll(
+        transaction,
+        'order_tokens',
+        ofOneDay.map((row) => ({ ...row, token: ' dp2026-04-28' })),
+      )
+      // Undoes what was inserted.
+      throw new Counted([before, await count(), ofOneDay.length > 0])
+    })
+    const [{ reason }] = (await Promise.allSettled([countsBeforeAndAfter])) as [PromiseRejectedResult]
+    expect(reason.results).toEqual([{ exact: (orderCount * 2) / 3 }, { exact: (orderCount * 2) / 3 }, true])
   })
 
   test('a walk that stops before it has found a page goes on where it stopped', async () => {
