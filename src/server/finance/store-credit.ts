@@ -33,7 +33,7 @@ export async function loadCreditIn(db: Db, customer: string, currency: string): 
   return (await loadCredit(db, customer)).find((credit) => credit.currency === currency)?.amountMinor ?? 0
 }
 
-/** The newest entries that changed the store credit of a customer, of whom these are all numbers. */
+/** The newest entries that changed the store credit of a customer, given all numbers that the customer has had. */
 export async function listCreditEntries(db: Db, customers: readonly string[]) {
   const rows = await store.listCreditEntries(db, customers, maxEntries)
   return rows.map(({ seq, kind, memo, occurred_at, currency, amount_minor, order_number }) => ({
