@@ -64,7 +64,7 @@ export function readTableOrder(
   }
 }
 
-/** What stands in place of a number in the last row of many tables. */
+/** Words for a total, which the last row of many tables has where the others have the number of an order. */
 const totalsWords: ReadonlySet<string> = new Set(['合计', '总计', '小计', 'total', 'totals', 'grand total', 'sum'])
 
 const readShippingName = (row: Row): string =>
