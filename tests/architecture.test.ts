@@ -63,7 +63,10 @@ const accessRules: { uses: RegExp; allowed: RegExp }[] = [
   { uses: /\b(authorize|canAccess|refreshSession)\(/, allowed: /^(auth\/access|http\/[\w-]+)\.tsx?$/ },
   { uses: /ProblemError\('(permission-denied|not-logged-in)'/, allowed: /^(auth\/access|http\/api)\.ts$/ },
   // The policies of staff, of views as someone else and of refunds decide where a permission alone does not.
-  { uses: /\broleHasPermission\(/, allowed: /^(auth\/access|auth\/view-as|staff\/policy|orders\/refund-policy)\.ts$/ },
+  {
+    uses: /\broleHasPermission\(/,
+    allowed: /^(auth\/access|auth\/view-as|staff\/policy|orders\/money\/refund-policy)\.ts$/,
+  },
   // Every change of a request goes through `inTransaction(context, …)`; these work without a request.
   {
     uses: /\.inTransaction\(/,

@@ -2,7 +2,7 @@ import { countAuditEvents } from '#server/events/audit-log.ts'
 import { countListedEntries } from '#server/finance/list-entries.ts'
 import { countMatchLines } from '#server/finance/matching/work-list.ts'
 import { type ViewCounter, viewCounter } from '#server/list/count-views.ts'
-import { countMatching } from '#server/orders/list.ts'
+import { countMatching } from '#server/orders/list/list.ts'
 import { countListedUsers } from '#server/staff/users.ts'
 import type { ViewListName } from '#shared/list/view-lists.ts'
 

@@ -1,4 +1,4 @@
-import { EntryLink } from '#client/orders/entry-link.tsx'
+import { EntryLink } from '#client/orders/panel/entry-link.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { labelOf } from '#client/ui/label-of.ts'
 import { Money } from '#client/ui/money.tsx'

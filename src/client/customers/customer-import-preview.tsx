@@ -1,4 +1,4 @@
-import { SummaryItem } from '#client/orders/import-result.tsx'
+import { SummaryItem } from '#client/orders/import/import-result.tsx'
 import { useCustomerImportMessages } from '#client/customers/use-customer-import-messages.ts'
 import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import type { CustomerImportResult } from '#shared/customers/import-views.ts'

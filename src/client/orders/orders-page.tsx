@@ -19,7 +19,7 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 
 const CountAll = lazyComponent(async () => (await import('#client/orders/count-all.tsx')).CountAll)
 const OrdersEmpty = lazyComponent(async () => (await import('#client/orders/orders-empty.tsx')).OrdersEmpty)
-const OrderPanel = lazyComponent(async () => (await import('#client/orders/order-panel.tsx')).OrderPanel)
+const OrderPanel = lazyComponent(async () => (await import('#client/orders/panel/order-panel.tsx')).OrderPanel)
 const CustomerCard = lazyComponent(async () => (await import('#client/customers/customer-card.tsx')).CustomerCard)
 const CreditDialog = lazyComponent(async () => (await import('#client/customers/credit-dialog.tsx')).CreditDialog)
 const CustomerList = lazyComponent(async () => (await import('#client/customers/customer-list.tsx')).CustomerList)

@@ -5,7 +5,7 @@ import { toContactRanges } from '#server/customers/search.ts'
 import * as store from '#server/customers/store.ts'
 import { findCustomerNumber } from '#server/customers/find-customer.ts'
 import { maskName } from '#server/orders/masking.ts'
-import { parseSearch } from '#server/orders/search-tokens.ts'
+import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
 import type { FoundItem } from '#shared/search/views.ts'
 
 /** Most customers that the search everywhere lists. */

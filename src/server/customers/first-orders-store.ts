@@ -1,9 +1,9 @@
 import type { Db, Transaction } from '#server/db/database.ts'
-import { sharedPart } from '#server/orders/token-parts-query.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { FirstOrdersTable } from '#server/db/schema/orders.ts'
-import { toCustomerToken } from '#server/orders/search-tokens.ts'
+import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countedStatuses } from '#shared/orders/order.ts'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -6,7 +6,7 @@ import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import type { CustomerContactsTable } from '#server/db/schema/orders.ts'
 import { allocateNumbers } from '#server/orders/numbers.ts'
-import { toContactTokens } from '#server/orders/search-tokens.ts'
+import { toContactTokens } from '#server/orders/tokens/search-tokens.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 
 interface OrderContact {

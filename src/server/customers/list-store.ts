@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import { isInPart } from '#server/orders/token-parts-query.ts'
+import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
-import { toCustomerToken } from '#server/orders/search-tokens.ts'
+import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { countLimit } from '#shared/constants.ts'
 import { sql } from 'kysely'
 

@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import { isInPart, selectEntries } from '#server/orders/token-parts-query.ts'
-import { toCustomerToken } from '#server/orders/search-tokens.ts'
+import { isInPart, selectEntries } from '#server/orders/tokens/token-parts-query.ts'
+import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
 import { sql } from 'kysely'
 
 /** A part of the orders with one of the search tokens, the oldest first. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/schema.ts'
-import type { TokenRange } from '#server/orders/search-words.ts'
+import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
 /** So many tokens of the rarest word are looked at, which bounds the time of a search. */

@@ -5,8 +5,8 @@ import * as search from '#server/customers/search-store.ts'
 import * as store from '#server/customers/store.ts'
 import { findCustomerNumber } from '#server/customers/find-customer.ts'
 import { findIdsByTokens } from '#server/orders/actions.ts'
-import { parseSearch, type Search } from '#server/orders/search-tokens.ts'
-import type { TokenRange } from '#server/orders/search-words.ts'
+import { parseSearch, type Search } from '#server/orders/tokens/search-tokens.ts'
+import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 
 /** The newest orders of which the customers are listed. */
 const maxOrders = 200

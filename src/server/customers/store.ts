@@ -1,5 +1,5 @@
 import { cachedLookup } from '#server/db/cached-query.ts'
-import { isInPart } from '#server/orders/token-parts-query.ts'
+import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'

@@ -1,5 +1,5 @@
-import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
-import type { RefundProviders } from '#server/orders/refund-provider.ts'
+import { SimulatedProvider } from '#server/orders/money/simulated-provider.ts'
+import type { RefundProviders } from '#server/orders/money/refund-provider.ts'
 import { providers } from '#server/demo/catalog.ts'
 
 /** How long the provider takes for a refund that it does not pay at once. */

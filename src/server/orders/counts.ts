@@ -7,7 +7,7 @@ import { newId } from '#server/db/id.ts'
 import type { OrderCountChangesTable, OrderCountsTable, OrderDayCountsTable } from '#server/db/schema/orders.ts'
 import * as store from '#server/orders/counts-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { beginPart } from '#server/orders/token-parts-store.ts'
+import { beginPart } from '#server/orders/tokens/token-parts-store.ts'
 import { dayOf } from '#shared/time.ts'
 
 /** What an order is counted by. */

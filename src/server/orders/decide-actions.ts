@@ -1,9 +1,9 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import { toOrderFacts } from '#server/orders/order-money.ts'
-import type { DisputeRecord } from '#server/orders/dispute-store.ts'
-import type { ReturnRecord } from '#server/orders/return-store.ts'
-import { awaitedQuantityOf } from '#server/orders/returns.ts'
+import type { DisputeRecord } from '#server/orders/money/dispute-store.ts'
+import type { ReturnRecord } from '#server/orders/fulfillment/return-store.ts'
+import { awaitedQuantityOf } from '#server/orders/fulfillment/returns.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import {
   actionPermissions,

@@ -10,7 +10,7 @@ import { toLedgerOrder, toMoney } from '#server/orders/order-money.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import { invalidInput } from '#shared/problem.ts'
 import { dayOf } from '#shared/time.ts'
-import { refundEverything } from '#server/orders/request-refund.ts'
+import { refundEverything } from '#server/orders/money/request-refund.ts'
 
 /** `POST /api/orders/:number/hold`. */
 export const holdOrder: Action<'holdOrder'> = (context, { reason, until = '', ...target }) =>

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/database.ts'
-import { listAttachments } from '#server/orders/attachment-store.ts'
-import { listDisputes } from '#server/orders/dispute-store.ts'
-import { listPayments, listRefundLines } from '#server/orders/money-store.ts'
-import { listNotes } from '#server/orders/note-store.ts'
-import { findRareParts, type RarePart } from '#server/orders/rare-parts-store.ts'
-import { listReturns } from '#server/orders/return-store.ts'
+import { listAttachments } from '#server/orders/annotations/attachment-store.ts'
+import { listDisputes } from '#server/orders/money/dispute-store.ts'
+import { listPayments, listRefundLines } from '#server/orders/money/money-store.ts'
+import { listNotes } from '#server/orders/annotations/note-store.ts'
+import { findRareParts, type RarePart } from '#server/orders/tokens/rare-parts-store.ts'
+import { listReturns } from '#server/orders/fulfillment/return-store.ts'
 import { listRefunds, listShipments } from '#server/orders/store.ts'
 
 /** The documents of an order, its notes and its files. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import { findOrders } from '#server/orders/bulk/store.ts'
-import { type OrderPage, readOrders } from '#server/orders/list.ts'
+import { type OrderPage, readOrders } from '#server/orders/list/list.ts'
 import { loadSeller } from '#server/print/actions.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'

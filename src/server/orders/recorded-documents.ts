@@ -1,4 +1,4 @@
-import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money-store.ts'
+import type { PaymentRecord, RefundLineRecord, RefundRecord } from '#server/orders/money/money-store.ts'
 import type { Fields, FieldValue } from '#shared/orders/fields.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { SimulatedProvider, type SimulatedBehavior } from '#server/orders/simulated-provider.ts'
+import { SimulatedProvider, type SimulatedBehavior } from '#server/orders/money/simulated-provider.ts'
 import { ledgerAccountList } from '#shared/finance/account-views.ts'
 import { matchLineList, providerAnswer } from '#shared/finance/matching/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'

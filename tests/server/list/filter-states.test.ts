@@ -1,6 +1,6 @@
 import { createOperatorContext } from '#server/context.ts'
 import { encodeCursor } from '#server/keyset-page.ts'
-import { countOrdersPart } from '#server/orders/count-all.ts'
+import { countOrdersPart } from '#server/orders/list/count-all.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 import { ordersQuery } from '#shared/orders/inputs.ts'
 import { auditLog, type EventTopic } from '#shared/events/audit-log.ts'

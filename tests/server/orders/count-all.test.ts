@@ -1,4 +1,4 @@
-import { pickSlice } from '#server/orders/count-all.ts'
+import { pickSlice } from '#server/orders/list/count-all.ts'
 import { expect, test } from 'bun:test'
 
 test('the parts in which a list is counted become shorter while they take long, but not so short that counting never ends', () => {

@@ -1,6 +1,6 @@
 import { ordersQuery } from '#shared/orders/inputs.ts'
 import { createOperatorContext } from '#server/context.ts'
-import { walkOrders } from '#server/orders/list.ts'
+import { walkOrders } from '#server/orders/list/list.ts'
 import { createRole } from '#tests/support/create-role.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { readWorkbook } from '#tests/support/read-workbook.ts'

@@ -1,6 +1,6 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
-import { toRanges } from '#server/orders/list-ranges.ts'
-import { countOrders, findOrders } from '#server/orders/list-store.ts'
+import { toRanges } from '#server/orders/list/list-ranges.ts'
+import { countOrders, findOrders } from '#server/orders/list/list-store.ts'
 import { type Filter, matchesFilter } from '#shared/list/filter.ts'
 import { archivedValues } from '#shared/orders/list.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'

@@ -1,5 +1,5 @@
-import type { RefundPayout } from '#server/orders/refund-provider.ts'
-import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
+import type { RefundPayout } from '#server/orders/money/refund-provider.ts'
+import { SimulatedProvider } from '#server/orders/money/simulated-provider.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { checkRows } from '#tests/support/find-violations.ts'

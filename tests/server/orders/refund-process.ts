@@ -4,7 +4,7 @@
  */
 import { openDatabase } from '#server/db/open.ts'
 import { startResumingRefunds } from '#server/orders/actions.ts'
-import type { RefundProvider, RefundResult } from '#server/orders/refund-provider.ts'
+import type { RefundProvider, RefundResult } from '#server/orders/money/refund-provider.ts'
 import { quietLog, testConfig } from '#tests/support/databases.ts'
 import { createTestKontor } from '#tests/support/test-kontor.ts'
 

@@ -1,7 +1,7 @@
 import type { HomeView } from '#shared/home/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { Problem } from '#shared/problem.ts'
-import { SimulatedProvider } from '#server/orders/simulated-provider.ts'
+import { SimulatedProvider } from '#server/orders/money/simulated-provider.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { checkRows } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'

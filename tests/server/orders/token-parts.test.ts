@@ -1,5 +1,5 @@
 import type { Kontor } from '#server/context.ts'
-import { ordersPerPart } from '#server/orders/token-parts-store.ts'
+import { ordersPerPart } from '#server/orders/tokens/token-parts-store.ts'
 import { scheduleCountMerge } from '#server/orders/actions.ts'
 import type { OrderList } from '#shared/orders/views.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'

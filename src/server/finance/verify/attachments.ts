@@ -3,7 +3,7 @@ import type { AttachmentsTable } from '#server/db/schema/orders.ts'
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { readAttachment } from '#server/orders/attachment-content.ts'
+import { readAttachment } from '#server/orders/annotations/attachment-content.ts'
 import { detectType, erasedFileName, fileNameField, signatureLength } from '#shared/orders/attachments.ts'
 
 /** The events that added a file, with or without a payment that it proves. */

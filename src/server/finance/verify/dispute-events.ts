@@ -1,7 +1,7 @@
 import type { FoldedChange } from '#server/finance/verify/document-changes.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { toDisputeFields } from '#server/orders/disputes.ts'
+import { toDisputeFields } from '#server/orders/money/disputes.ts'
 
 /** Every dispute is what the events recorded, and nothing else. */
 export function verifyDisputeEvents(

@@ -1,7 +1,7 @@
 import { parseParameters } from '#server/events/events.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { hashNote } from '#server/orders/note-hash.ts'
+import { hashNote } from '#server/orders/annotations/note-hash.ts'
 
 type NoteEvent = RelatedRows['events'][number] & { values: ReturnType<typeof parseParameters>['parameters'] }
 

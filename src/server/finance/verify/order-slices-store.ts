@@ -2,7 +2,7 @@ import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { RemovedOrdersTable } from '#server/db/schema/imports.ts'
 import type { OrdersTable } from '#server/db/schema/orders.ts'
-import { readingActions } from '#server/orders/digest-orders.ts'
+import { readingActions } from '#server/orders/digests/digest-orders.ts'
 import { type Slice, sliceSize } from '#server/finance/verify/slices.ts'
 import { type Compilable, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 

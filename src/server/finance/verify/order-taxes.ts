@@ -1,7 +1,7 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder } from '#server/finance/verify/order-books.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
-import { toRefundPurpose } from '#server/orders/tax-refund.ts'
+import { toRefundPurpose } from '#server/orders/money/tax-refund.ts'
 import { toTaxedLine, toTaxedShipping } from '#server/orders/tax-columns.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { applyPostings, type OrderBalances, soldAmounts } from '#shared/finance/order-balances.ts'

@@ -1,8 +1,8 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
-import { sharedPart } from '#server/orders/token-parts-query.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
-import { productTokens } from '#server/orders/product-tokens.ts'
+import { productTokens } from '#server/orders/tokens/product-tokens.ts'
 import { sql } from 'kysely'
 
 const sliceSize = 500

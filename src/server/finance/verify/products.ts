@@ -3,7 +3,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import * as store from '#server/finance/verify/products-store.ts'
 import type { Progress } from '#server/finance/verify/progress.ts'
-import { tokenizeProduct, toProductToken } from '#server/orders/product-tokens.ts'
+import { tokenizeProduct, toProductToken } from '#server/orders/tokens/product-tokens.ts'
 
 /** Every product that an order has exists, its token is made of its SKU and name, and it has the words of its name and no others. */
 export async function verifyProducts(db: Db, findings: Findings, progress: Progress): Promise<void> {

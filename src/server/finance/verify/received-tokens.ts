@@ -1,10 +1,10 @@
-import { isShared } from '#server/orders/token-parts-query.ts'
+import { isShared } from '#server/orders/tokens/token-parts-query.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { tokenSeparator } from '#server/finance/verify/orders-store.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import type { buildOrderRows } from '#server/orders/import-rows.ts'
-import { type FilteredDocuments, tokenizeFilters } from '#server/orders/filter-tokens.ts'
-import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/order-tokens.ts'
+import type { buildOrderRows } from '#server/orders/intake/import-rows.ts'
+import { type FilteredDocuments, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
+import { tokenizeAnnotations, tokenizeOrderRows } from '#server/orders/tokens/order-tokens.ts'
 
 /** The tokens of the order as it should be after its changes, and of its documents. */
 export const tokenizeChanged = (

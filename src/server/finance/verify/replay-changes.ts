@@ -2,7 +2,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import type { RecordedChange } from '#server/finance/verify/order-events.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toCustomerSortKey } from '#server/orders/customer-sort-key.ts'
-import type { buildOrderRows } from '#server/orders/import-rows.ts'
+import type { buildOrderRows } from '#server/orders/intake/import-rows.ts'
 import { fromFields, toFields } from '#server/orders/recorded-fields.ts'
 import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
 

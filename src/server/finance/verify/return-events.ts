@@ -2,7 +2,7 @@ import type { FoldedChange } from '#server/finance/verify/document-changes.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { sumBy } from '#server/finance/verify/order-books.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
-import { toReturnFields } from '#server/orders/returns.ts'
+import { toReturnFields } from '#server/orders/fulfillment/returns.ts'
 
 /** Every return with its lines and receipts is what the events recorded, and nothing else; what came back was announced. */
 export function verifyReturnEvents(

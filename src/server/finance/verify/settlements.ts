@@ -1,6 +1,6 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { sumBy } from '#server/finance/verify/order-books.ts'
-import { disputedSettlementMinor } from '#server/orders/settlement.ts'
+import { disputedSettlementMinor } from '#server/orders/money/settlement.ts'
 import { holdsAmount } from '#shared/orders/dispute.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 

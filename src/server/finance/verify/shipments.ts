@@ -2,7 +2,7 @@ import type { Findings } from '#server/finance/verify/findings.ts'
 import { describeOrder, sumBy } from '#server/finance/verify/order-books.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 import { toLineQuantities } from '#server/orders/lines.ts'
-import { toShipmentTimes } from '#server/orders/shipments.ts'
+import { toShipmentTimes } from '#server/orders/fulfillment/shipments.ts'
 import { type ShipmentStatus, shipmentStatusOf } from '#shared/orders/shipment.ts'
 import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 

@@ -4,7 +4,13 @@ import * as store from '#server/finance/verify/order-slices-store.ts'
 import { listOrderEvents, listPersonalValues } from '#server/finance/verify/orders-store.ts'
 import { verifyPersonalValues } from '#server/finance/verify/personal-values.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
-import { countRows, digestOrders, listLaterRows, type OrderDigest, readDigest } from '#server/orders/digest-orders.ts'
+import {
+  countRows,
+  digestOrders,
+  listLaterRows,
+  type OrderDigest,
+  readDigest,
+} from '#server/orders/digests/digest-orders.ts'
 
 /** The orders that are as the program left them, by id. */
 export type UnchangedOrders = ReadonlyMap<string, OrderDigest>

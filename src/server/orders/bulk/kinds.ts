@@ -1,11 +1,11 @@
 import type { ItemJobKind, JobStep } from '#server/jobs/actions.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { type Annotation, writeAnnotation } from '#server/orders/annotate-order.ts'
-import { writeAssignee, writeTag, writeUntag } from '#server/orders/annotation-actions.ts'
+import { type Annotation, writeAnnotation } from '#server/orders/annotations/annotate-order.ts'
+import { writeAssignee, writeTag, writeUntag } from '#server/orders/annotations/annotation-actions.ts'
 import { toBulkFacts } from '#server/orders/bulk/facts.ts'
 import { type OrderChange, writeOrderChange } from '#server/orders/change-order.ts'
 import { postCancellation, toArchive, toHold, toRelease, toUnarchive } from '#server/orders/lifecycle-actions.ts'
-import { createShipment } from '#server/orders/shipment-actions.ts'
+import { createShipment } from '#server/orders/fulfillment/shipment-actions.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import {
   type BulkAction,

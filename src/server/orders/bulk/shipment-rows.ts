@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import { findOrders, findOrdersByToken } from '#server/orders/bulk/store.ts'
-import { spellingsOfNumber, toNumberToken } from '#server/orders/search-words.ts'
+import { spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import type { ShipmentRow, ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { cachedQueryByIds, queryByIds } from '#server/db/query-by-ids.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import { selectEntries } from '#server/orders/token-parts-query.ts'
+import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
 
 /** The orders with these numbers, in any order. */
 export const findOrders = (db: Db, numbers: readonly string[]): Promise<OrderRecord[]> => selectOrders(db, numbers)

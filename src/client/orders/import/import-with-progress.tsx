@@ -1,0 +1,208 @@
+import { useImportMessages } from '#client/orders/import/use-import-messages.ts'
+import { call, recoverSession } from '#client/api/call.ts'
+import { ChosenFile, FilePicker } from '#client/orders/import/file-picker.tsx'
+import { getFileError } from '#client/orders/import/import-file.ts'
+import { ImportFooter } from '#client/orders/import/import-footer.tsx'
+import { ChangedOrders } from '#client/orders/import/changed-orders.tsx'
+import { type ImportOptions, ImportSummary, listRefused, RefusedOrders } from '#client/orders/import/import-result.tsx'
+import { type BackgroundOutcome, importInBackground } from '#client/orders/import/import-in-background.ts'
+import { ImportRunning } from '#client/orders/import/import-running.tsx'
+import { descriptionOf, type ImportState, stepOf, titleOf } from '#client/orders/import/import-state.ts'
+import {
+  getQuestions,
+  ImportQuestionFields,
+  type ImportQuestions,
+  toFormState,
+} from '#client/orders/import/import-questions.tsx'
+import { ImportHistory } from '#client/orders/import/import-history.tsx'
+import { ImportSample } from '#client/orders/import/import-sample.tsx'
+import { ImportSteps } from '#client/orders/import/import-steps.tsx'
+import { type ImportProgress, uploadOrders } from '#client/orders/import/import-upload.ts'
+import { navigate } from '#client/navigation/router.ts'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { FormProvider } from '#client/ui/form-state.ts'
+import { invalidControlSelector } from '#client/ui/form.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { ImportList } from '#shared/orders/import-views.ts'
+import type { Problem } from '#shared/problem.ts'
+import { useEffect, useRef, useState } from 'react'
+
+export interface ImportWithProgressProps {
+  /** URL of the page without the dialog. */
+  closeHref: string
+  imports: ImportList | null
+}
+
+/** At most this many orders of a table are rendered at first. */
+const maxShownRows = 200
+
+/** The import with progress: choose a file, check it, import it, review the rejected orders. */
+export function ImportWithProgress({ closeHref, imports }: ImportWithProgressProps) {
+  const { common, errors } = useMessages()
+  const words = useImportMessages()
+  const [file, setFile] = useState<File | null>(null)
+  const [state, setState] = useState<ImportState>({ step: 'file', error: null })
+  const canFollow = usePermission('orders.bulk')
+  const running = useRef<AbortController | null>(null)
+  /** What the user answered about the file; kept while the questions are not shown. */
+  const [answers, setAnswers] = useState(() => new FormData())
+  const questionForm = useRef<HTMLFormElement>(null)
+  const [questions, setQuestions] = useState<ImportQuestions | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    if (state.step === 'file') questionForm.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
+  }, [state])
+  useBeforeUnload(state.step === 'running' && state.jobId === undefined)
+
+  const choose = (chosen: File | null) => {
+    const fileError = chosen && getFileError(chosen, words)
+    setFile(fileError ? null : chosen)
+    setAnswers(new FormData())
+    setQuestions(null)
+    setState({ step: 'file', error: fileError ? { text: fileError } : null })
+  }
+  const change = (changes: { progress: ImportProgress } | { confirmingStop: boolean } | { jobId: string }) =>
+    setState((now) => (now.step === 'running' ? { ...now, ...changes } : now))
+  const run = async (options: ImportOptions) => {
+    if (!file) return
+    const { dryRun } = options
+    const given = questionForm.current ? new FormData(questionForm.current) : answers
+    setAnswers(given)
+    const { signal } = (running.current = new AbortController())
+    const checked = state.step === 'done' && state.dryRun
+    setState({ step: 'running', ...options, checked, progress: null, confirmingStop: false })
+    let createdCount = 0
+    const onProgress = (progress: ImportProgress) => {
+      if (!dryRun && progress.phase === 'reading') createdCount = progress.created + (progress.updated ?? 0)
+      change({ progress })
+    }
+    const upload = { file, answers: given, onProgress, signal }
+    const send = (): Promise<BackgroundOutcome> =>
+      dryRun || !canFollow
+        ? uploadOrders(upload, options)
+        : importInBackground(upload, options.update, (jobId) => change({ jobId }))
+    let outcome = await send()
+    if ('problem' in outcome && createdCount === 0 && (await recoverSession(outcome.problem))) outcome = await send()
+    if (signal.aborted) return
+    const asks = 'problem' in outcome ? getQuestions(outcome.problem) : null
+    if (asks) setQuestions(asks)
+    if ('result' in outcome) setState({ step: 'done', ...options, checked, result: outcome.result })
+    else if ('stopped' in outcome)
+      setState({ step: 'file', error: { title: words.interrupted, text: words.stoppedText } })
+    else if ('problem' in outcome)
+      setState({
+        step: 'file',
+        error: {
+          ...(asks === null && { title: createdCount > 0 ? words.interrupted : words.failed }),
+          asks: asks !== null,
+          text: problemText(outcome.problem),
+          problem: outcome.problem,
+        },
+      })
+    else
+      setState({
+        step: 'file',
+        error: { title: words.connectionLost, text: dryRun ? words.stopCheckText : words.connectionLostText },
+      })
+  }
+  const problemText = ({ detail: general, errors: fields, requestId }: Problem) => {
+    const detail = fields?.[0]?.detail ?? general
+    return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
+  }
+  const mapped = state.step === 'done' ? state.result.mapped : undefined
+  const changeColumns = mapped
+    ? () => {
+        setQuestions({ table: mapped.table })
+        setState({ step: 'file', error: null })
+      }
+    : undefined
+  const stop = () => {
+    running.current?.abort()
+    // What the job has imported since then stays, too.
+    if (state.step === 'running' && state.jobId !== undefined)
+      void call('cancelJob', { job: state.jobId }).catch(() => undefined)
+    setState({ step: 'file', error: null })
+  }
+  const askToStop = () => change({ confirmingStop: true })
+  const close = () => (state.step === 'running' && state.jobId === undefined ? askToStop() : navigate(closeHref))
+  const title = titleOf(state, words)
+  const description = descriptionOf(state, words)
+
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={close}
+      closeHref={closeHref}
+      title={title}
+      description={description}
+      footer={
+        <ImportFooter
+          state={state}
+          hasFile={file !== null}
+          onRun={(options) => void run(options)}
+          onAnother={() => choose(null)}
+          onClose={close}
+          onStop={askToStop}
+        />
+      }
+    >
+      <p className="sr-only" role="status">
+        {state.step !== 'file' && [title, description].join(common.titleGap)}
+      </p>
+      <ImportSteps
+        current={stepOf(state)}
+        checked={state.step !== 'file' && state.checked}
+        done={state.step === 'done'}
+      />
+      {state.step === 'file' && state.error && (
+        <Banner kind={state.error.asks ? 'info' : 'error'}>
+          {state.error.title && (
+            <>
+              <b className="strong">{state.error.title}</b>
+              {common.sentenceGap}
+            </>
+          )}
+          {state.error.text}
+        </Banner>
+      )}
+      {file ? (
+        <ChosenFile file={file} onRemove={state.step === 'file' ? () => choose(null) : null} />
+      ) : (
+        <>
+          <FilePicker onChoose={choose} />
+          <ImportHistory imports={imports} />
+        </>
+      )}
+      {state.step === 'file' && file && questions && (
+        <form ref={questionForm} onSubmit={(event) => event.preventDefault()}>
+          <FormProvider value={toFormState(state.error?.problem, answers)}>
+            <ImportQuestionFields {...questions} />
+          </FormProvider>
+        </form>
+      )}
+      {state.step === 'running' && (
+        <ImportRunning {...state} onKeep={() => change({ confirmingStop: false })} onStop={stop} />
+      )}
+      {state.step === 'done' && (
+        <>
+          <ImportSummary {...state} />
+          <ImportSample mapped={state.result.mapped} onChangeColumns={changeColumns} />
+          <ChangedOrders {...state} changed={state.result.changed} first={maxShownRows} canDownload />
+          <RefusedOrders refused={listRefused(state.result, state.update)} first={maxShownRows} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Makes the browser ask before leaving the page while the import is running. */
+function useBeforeUnload(running: boolean): void {
+  useEffect(() => {
+    if (!running) return undefined
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', onLeave)
+    return () => removeEventListener('beforeunload', onLeave)
+  }, [running])
+}

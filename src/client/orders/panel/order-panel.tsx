@@ -1,0 +1,228 @@
+import { shortcutKeys } from '#client/app/keys.ts'
+import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { EarlierOrder } from '#client/orders/panel/earlier-order.tsx'
+import { PossibleDuplicates } from '#client/orders/dialogs/possible-duplicates.tsx'
+import { StatusReason } from '#client/orders/panel/status-reason.tsx'
+import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
+import { OrderCustomer } from '#client/orders/panel/order-customer.tsx'
+import { LineProgress, OrderLines } from '#client/orders/panel/order-lines.tsx'
+import { OrderAttachments } from '#client/orders/panel/order-attachments.tsx'
+import { OrderMarks } from '#client/orders/panel/order-marks.tsx'
+import { OrderNotes } from '#client/orders/panel/order-notes.tsx'
+import { OrderMoney } from '#client/orders/panel/order-money.tsx'
+import { OrderReturns } from '#client/orders/panel/order-returns.tsx'
+import { OrderShipments } from '#client/orders/panel/order-shipments.tsx'
+import { OrderTimeline } from '#client/orders/panel/order-timeline.tsx'
+import { OrderActions } from '#client/orders/panel/order-actions.tsx'
+import { OpenOrderDialog } from '#client/orders/dialogs/order-dialogs.tsx'
+import { useAnnotations } from '#client/orders/panel/use-annotations.ts'
+import { UnavailableActions } from '#client/orders/panel/unavailable-actions.tsx'
+import { OrderPresence } from '#client/live/order-presence.tsx'
+import { usePermission } from '#client/app/page-context.tsx'
+import { Empty } from '#client/ui/empty.tsx'
+import { labelOf } from '#client/ui/label-of.ts'
+import { CopyButton } from '#client/ui/copy-button.tsx'
+import { PreviousNext } from '#client/ui/previous-next.tsx'
+import { Panel, PanelColumns, PanelHead, PanelSection } from '#client/ui/panel.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+import { href } from '#shared/routes/pages.ts'
+import { Status } from '#client/ui/status.tsx'
+import { Time, useTimeFormat } from '#client/ui/time.tsx'
+import { findCredit } from '#shared/customers/find-credit.ts'
+import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
+import type { MissingOrder, OrdersView } from '#shared/orders/page-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+import { ordersList } from '#shared/orders/list.ts'
+import { closedHref, createOpenHref } from '#shared/list/url.ts'
+import type { FormOutcome } from '#shared/page-state.ts'
+
+interface OrderPanelProps {
+  order: OrderView | MissingOrder
+  data: OrdersView
+  query: OrdersPageQuery
+  form: FormOutcome | null
+}
+
+/** The order numbers of the list, in its order, and where each opens. Beyond its borders those of the next pages. */
+function listNeighbors({ neighbors, rows, ...page }: OrdersView, query: OrdersPageQuery) {
+  const { previous, next } = neighbors
+  const hrefOn = (cursor: string | null, number: string): string =>
+    createOpenHref(ordersList, { ...query, cursor: cursor ?? undefined })(number)
+  return {
+    numbers: [previous, ...rows.map(({ number }) => number), next].filter((number) => number !== null),
+    hrefOf: (number: string): string => {
+      if (number === previous) return hrefOn(page.previous, number)
+      return number === next ? hrefOn(page.next, number) : createOpenHref(ordersList, query)(number)
+    },
+  }
+}
+
+/** The panel of one order, with its sections by how often they are needed. */
+export function OrderPanel({ order, data, query, form }: OrderPanelProps) {
+  const { duplicates, earlier, carriers, openedBySearch, tags, assignees, customers } = data
+  const { numbers, hrefOf } = listNeighbors(data, query)
+  const { orders } = useOrderMessages()
+  const annotations = useAnnotations()
+  const canPrint = usePermission('orders.print')
+  const number = 'missing' in order ? order.missing : order.number
+  const next = numbers[numbers.indexOf(number) + 1]
+  const nextHref = numbers.includes(number) && next !== undefined ? hrefOf(next) : undefined
+  return (
+    <Panel
+      title={orders.order.label(number)}
+      closeHref={closedHref(ordersList, openedBySearch ? { ...query, q: undefined } : query)}
+      backLabel={orders.title}
+      position={<PreviousNext keys={numbers} current={number} hrefOf={hrefOf} labels={orders.order} />}
+      isFull={query.full !== undefined}
+      tools={
+        'missing' in order ? null : (
+          <>
+            <OrderPresence number={number} />
+            <FullViewLink number={number} query={query} />
+          </>
+        )
+      }
+      actions={
+        'missing' in order ||
+        query.version !== undefined ||
+        (order.actions.length + annotations.length === 0 && !canPrint) ? null : (
+          <OrderActions order={order} query={query} carriers={carriers} nextHref={nextHref} form={form} />
+        )
+      }
+    >
+      {'missing' in order ? (
+        <NoOrder {...order} />
+      ) : query.version !== undefined ? (
+        <EarlierOrder order={order} earlier={earlier} currentHref={createOpenHref(ordersList, query)(number)} />
+      ) : (
+        <>
+          <Order order={order} duplicates={duplicates} customers={customers} query={query} form={form} />
+          {customers.ofOrder && (
+            <CustomerDialogs
+              customer={customers.ofOrder}
+              customers={customers}
+              query={query}
+              closeHref={createOpenHref(ordersList, query)(number)}
+              form={form}
+            />
+          )}
+          <OpenOrderDialog
+            order={order}
+            query={query}
+            carriers={carriers}
+            tags={tags}
+            assignees={assignees}
+            isErased={customers.ofOrder !== null && customers.ofOrder.erasedAt !== null}
+            storeCreditMinor={customers.ofOrder && findCredit(customers.ofOrder, order.currency)}
+            closeHref={createOpenHref(ordersList, query)(number)}
+            form={form}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Order({
+  order,
+  duplicates,
+  customers,
+  query,
+  form,
+}: Pick<OrdersView, 'duplicates' | 'customers'> & Pick<OrderPanelProps, 'query' | 'form'> & { order: OrderView }) {
+  const words = useOrderMessages().orders
+  return (
+    <>
+      <PanelHead
+        title={
+          <>
+            {order.number}
+            <CopyButton text={order.number} label={words.order.copyNumber} />
+          </>
+        }
+        note={
+          <>
+            {order.externalNumber !== '' && `${words.order.shopNumber(order.externalNumber)} · `}
+            {labelOf(words.sources, order.source)} · {words.order.placed} <Time at={order.placedAt} style="long" />
+          </>
+        }
+        badges={
+          <>
+            <Status kind="order" value={order.status} badge />
+            <Status kind="payment" value={order.paymentStatus} badge />
+            <Status kind="fulfillment" value={order.fulfillmentStatus} badge />
+          </>
+        }
+      />
+      <OrderMarks order={order} query={query} form={form} />
+      <StatusReason order={order} />
+      {duplicates.length > 0 && (
+        <PanelSection>
+          <PossibleDuplicates duplicates={duplicates} hrefOf={createOpenHref(ordersList, query)} />
+        </PanelSection>
+      )}
+      <PanelColumns
+        main={
+          <>
+            <OrderNotes order={order} form={form} />
+            {order.note && (
+              <PanelSection title={words.order.note}>
+                <p className="sm note__text">{order.note}</p>
+              </PanelSection>
+            )}
+            <OrderLines order={order} progressOf={(line) => <LineProgress line={line} status={order.status} />} />
+            <OrderMoney
+              order={order}
+              creditMinor={customers.ofOrder ? findCredit(customers.ofOrder, order.currency) : 0}
+              query={query}
+              form={form}
+            />
+            <OrderShipments order={order} query={query} />
+            <OrderReturns order={order} query={query} form={form} />
+          </>
+        }
+        side={
+          <>
+            <OrderCustomer order={order} customer={customers.ofOrder} query={query} form={form} />
+            <OrderAttachments order={order} form={form} />
+            <OrderTimeline order={order} query={query} />
+            <UnavailableActions order={order} />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** Switches between the panel and the whole page; on phones both are the same. */
+function FullViewLink({ number, query: { full, ...query } }: { number: string; query: OrdersPageQuery }) {
+  const words = useOrderMessages().orders.order
+  const label = full === undefined ? words.fullView : words.panelView
+  return (
+    <Tooltip label={label} shortcut={shortcutKeys.order.fullView}>
+      <a
+        className="btn btn--ghost btn--icon hide-sm"
+        href={href('orders', { ...query, order: number, ...(full === undefined && { full: '1' }) })}
+        data-scroll="keep"
+        aria-label={label}
+        aria-keyshortcuts={shortcutKeys.order.fullView}
+      >
+        <Icon name={full === undefined ? 'maximize-2' : 'minimize-2'} />
+      </a>
+    </Tooltip>
+  )
+}
+
+/** Says that no order has the number, or that the order was removed with its import. */
+function NoOrder({ missing: number, removal }: MissingOrder) {
+  const { order } = useOrderMessages().orders
+  const formatTime = useTimeFormat()
+  return (
+    <Empty icon="search" title={removal ? order.removed(number) : order.missing(number)}>
+      {removal
+        ? order.removedText(removal.fileName, removal.import, formatTime(removal.at, 'full'), removal.userName)
+        : order.missingText}
+    </Empty>
+  )
+}

@@ -1,0 +1,70 @@
+import { inTransaction } from '#server/auth/access.ts'
+import type { Action, AuthenticatedContext, Kontor } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { KeyedQueue } from '#server/keyed-queue.ts'
+import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { toTabRanges } from '#server/orders/list/list-ranges.ts'
+import * as orders from '#server/orders/store.ts'
+import * as store from '#server/orders/fulfillment/work-queue-store.ts'
+import { toOrderFacts } from '#server/orders/order-money.ts'
+import { claimMs } from '#shared/constants.ts'
+import { findBlocker } from '#shared/orders/actions.ts'
+import { ProblemError } from '#shared/problem.ts'
+
+/** Orders that are tried before the queue is read again: someone else may have claimed or shipped the first ones meanwhile. */
+const candidateCount = 5
+const maxReads = 10
+
+const queues = new WeakMap<Database, KeyedQueue>()
+
+/**
+ * `POST /api/orders/claims`: the oldest order that is ready to ship, for ten minutes the user's own: no one else gets it meanwhile. When all
+ * are claimed, those of the user come again. Throws `nothing-to-ship`.
+ */
+export const claimNextOrder: Action<'claimNextOrder'> = (context) => {
+  const { database } = context.kontor
+  // One after the other, so that they do not all try the same order. Of several servers, one claims it and the others go on.
+  return queues.getOrInsertComputed(database, () => new KeyedQueue()).run('next', () => claimNext(context))
+}
+
+async function claimNext(context: AuthenticatedContext) {
+  const { kontor, session } = context
+  const db = kontor.database.read
+  for (let reads = 0; reads < maxReads; reads++) {
+    const now = kontor.now()
+    const selection = { ranges: toTabRanges('toShip', await listOrderCounts(db)), timeZone: kontor.book.timeZone }
+    const unclaimed = await store.listUnclaimed(db, selection, { now, limit: candidateCount })
+    const candidates = unclaimed.length > 0 ? unclaimed : await store.listClaimed(db, session.user.id, now)
+    // Two servers that take the same orders in the same order could race for each of them: the one that loses goes another way.
+    for (const candidate of reads === 0 ? candidates : shuffle(candidates)) {
+      const claimedUntil = now + claimMs
+      if (await claim(context, candidate, { now, until: claimedUntil }))
+        return { number: candidate.number, claimedUntil }
+    }
+    if (unclaimed.length === 0) break
+  }
+  throw new ProblemError('nothing-to-ship')
+}
+
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+}
+
+/** Claims an order if it can still be shipped and no one else has claimed it. */
+const claim = (
+  context: AuthenticatedContext,
+  { id, number }: store.QueuedOrder,
+  times: { now: number; until: number },
+): Promise<boolean> =>
+  inTransaction(context, async (transaction, actor) => {
+    const order = await orders.findOrder(transaction, number)
+    if (!order || findBlocker(toOrderFacts(order), 'ship') !== undefined) return false
+    return store.claimOrder(transaction, { orderId: id, userId: actor.id, ...times })
+  })
+
+/** Deletes the claims that are over. */
+export const purgeClaims = ({ database, now }: Pick<Kontor, 'database' | 'now'>) =>
+  database.inReadCommitted((transaction) => store.deleteEndedClaims(transaction, now()))

@@ -1,0 +1,96 @@
+import type { AuthenticatedContext } from '#server/context.ts'
+import { findNewest } from '#server/orders/list/list.ts'
+import { findNumbersWithTokens } from '#server/orders/tokens/token-store.ts'
+import { spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { getMessages } from '#server/messages.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { OrderRow } from '#shared/orders/views.ts'
+import type { FoundItem, FoundItems } from '#shared/search/views.ts'
+import { formatDayRange } from '#shared/format-day-range.ts'
+import { dayOf } from '#shared/time.ts'
+
+/** Most orders that the search everywhere lists. */
+const maxItems = 6
+/** Orders whose customers it lists. */
+const maxOrders = 30
+
+/** The orders that a text finds, and the ids of some more of them. An order whose number it is comes first. */
+export async function findOrderItems(
+  context: AuthenticatedContext,
+  text: string,
+): Promise<{ items: FoundItem[]; ids: string[]; hasMore: boolean }> {
+  const found = await findNewest(context, text, maxOrders)
+  const token = toNumberToken(text)
+  const items = found.map(({ row }) => toItem(context, row, token))
+  const exact = items.filter(({ isExact }) => isExact)
+  const others = items.filter(({ isExact }) => !isExact)
+  return {
+    items: [...exact, ...others].slice(0, maxItems),
+    ids: found.map(({ id }) => id),
+    hasMore: found.length > maxItems,
+  }
+}
+
+function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, token: string): FoundItem {
+  const { statuses } = getMessages(locale).common
+  const { timeZone } = kontor.book
+  const placedOn = dayOf(row.placedAt, timeZone)
+  const isExact = [row.number, row.externalNumber].some((number) => toNumberToken(number) === token)
+  return {
+    kind: 'order',
+    key: row.number,
+    title: row.number,
+    note: [
+      row.externalNumber,
+      row.customerName,
+      formatMoney(row.totalMinor, row.currency),
+      statuses.order[row.status],
+      formatDayRange(placedOn, placedOn, dayOf(kontor.now(), timeZone), getMessages(locale)),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    isExact,
+  }
+}
+
+/** Numbers from this length on are looked for with another digit. */
+const minDigits = 4
+const maxSimilar = 5
+
+/** The numbers of orders that differ from a text in one digit or in two neighbors that are swapped, as they are written on the order. */
+export async function findSimilarNumbers(
+  { kontor: { database } }: AuthenticatedContext,
+  text: string,
+): Promise<FoundItems['similar']> {
+  const token = toNumberToken(text)
+  if (/\s/.test(text.trim()) || token.replaceAll(/\D/g, '').length < minDigits || !/^#[a-z]{0,4}\d+$/.test(token))
+    return []
+  const variants = listVariants(token)
+  const found = await findNumbersWithTokens(database.read, variants.flatMap(spellingsOfNumber), maxSimilar)
+  return found.flatMap(({ number, external_number }) => {
+    const written = [number, external_number].find((each) => variants.includes(toNumberToken(each)))
+    return written === undefined ? [] : [{ number, written }]
+  })
+}
+
+/** All texts that differ in one digit, and those with two neighboring digits swapped. */
+function listVariants(token: string): string[] {
+  const characters = [...token]
+  const replaced = characters.flatMap((character, index) =>
+    /\d/.test(character)
+      ? [...'0123456789'].filter((digit) => digit !== character).map((digit) => characters.with(index, digit).join(''))
+      : [],
+  )
+  const swapped = characters.flatMap((character, index) => {
+    const next = characters[index + 1]
+    return next !== undefined && /\d\d/.test(character + next) && next !== character
+      ? [
+          characters
+            .with(index, next)
+            .with(index + 1, character)
+            .join(''),
+        ]
+      : []
+  })
+  return [...new Set([...replaced, ...swapped])]
+}

@@ -1,0 +1,97 @@
+import { hasPermission } from '#server/auth/access.ts'
+import type { RequestContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import type { OrderCountsTable } from '#server/db/schema/orders.ts'
+import { countWords, lookAtColumns } from '#server/orders/list/count-words.ts'
+import { listMatchingCurrencies, reduceByCounts, toRanges } from '#server/orders/list/list-ranges.ts'
+import { type SortName, toSortOrder } from '#server/orders/list/list-sorts.ts'
+import type { OrderSelection, OrderSource } from '#server/orders/list/list-store.ts'
+import { mergeSources } from '#server/orders/list/merge-sources.ts'
+import { splitNumberedDays, toPaidDays } from '#server/orders/list/numbered-days.ts'
+import { hasProductWord } from '#server/orders/tokens/product-store.ts'
+import { listedOrders, noOrders } from '#server/orders/list/listed-orders.ts'
+import { searchOrders } from '#server/orders/list/search.ts'
+import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
+import { spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
+import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/tokens/token-filters.ts'
+import { hasToken } from '#server/orders/tokens/token-store.ts'
+import { type Filter, listConditions } from '#shared/list/filter.ts'
+
+/** The orders that match a filter. */
+export async function createSource(
+  db: Db,
+  context: RequestContext,
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+  by: SortName = 'placed',
+  given: Search = [],
+): Promise<OrderSource> {
+  const compiled = await compileList(db, context, filter, counts)
+  if (!compiled) return noOrders
+  const { required, columns, excluded, rest, implied } = compiled
+  const words = await toPaidDays(db, compiled.words)
+  const find = (found: Search, days: readonly Filter[] = []): Promise<OrderSource> | OrderSource => {
+    const restFilter: Filter = { op: 'and', filters: [...rest, ...days] }
+    const unimplied: Filter = { op: 'and', filters: restFilter.filters.filter((each) => !implied.has(each)) }
+    const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
+    const search = [...given, ...found, ...required]
+    const order = toSortOrder(by, filter, restFilter, counts)
+    const reduced = reduceByCounts(unimplied, counts)
+    if (search.length === 0) return listedOrders(db, selection, { order, filter: reduced })
+    if (selection.ranges.length === 0) return noOrders
+    return searchOrders(db, search, selection, reduced, { order, columns })
+  }
+  const numbered = await splitNumberedDays(db, words)
+  if (!numbered || (numbered.sets.length > 0 && by !== 'placed')) return find(words)
+  const { days, sets, others } = numbered
+  const ofDays = await find(others, days)
+  if (sets.length === 0) return ofDays
+  return mergeSources(ofDays, await find([sets, ...others], [{ op: 'not', filter: { op: 'and', filters: days } }]))
+}
+
+/**
+ * The orders that match a filter as they are looked at one by one to count them all: those to walk through, and those of them that match. Undefined if nothing matches.
+ */
+export async function createWalk(
+  db: Db,
+  context: RequestContext,
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+): Promise<{ walked: OrderSelection; matching: OrderSelection } | undefined> {
+  const compiled = await compileList(db, context, filter, counts)
+  if (!compiled) return undefined
+  const { words, required, columns, excluded, rest } = compiled
+  const { timeZone } = context.kontor.book
+  const found = await countWords(db, [...words, ...required], { placed: {}, limit: 1 })
+  if (found.some(({ count }) => count === 0)) return undefined
+  const isQuick = (each: Filter): boolean => !('field' in each && each.field === 'sku')
+  const walked = { ranges: toRanges({ op: 'and', filters: rest.filter(isQuick) }, counts), timeZone }
+  const matching = { ranges: toRanges({ op: 'and', filters: rest }, counts), excluded, timeZone }
+  return { walked, matching: lookAtColumns(matching, found, columns) }
+}
+
+/** What a filter asks for, by how it is looked for; undefined for words that nothing has. */
+async function compileList(
+  db: Db,
+  context: RequestContext,
+  filter: Filter,
+  counts: readonly OrderCountsTable[],
+): Promise<(TokenFilter & { words: Search }) | undefined> {
+  const conditions = listConditions(filter)
+  const text = conditions.find(({ op }) => op === 'matches')
+  const withoutWords: Filter = { op: 'and', filters: conditions.filter((each) => each !== text) }
+  const currencies = listMatchingCurrencies({ op: 'and', filters: withoutTokens(withoutWords) }, counts)
+  const tokens = await compileTokenFilter({ db, context, currencies }, withoutWords)
+  const words = text?.op === 'matches' ? ((await resolveSearch(db, context, text.text)) ?? []) : []
+  return text && words.length === 0 ? undefined : { ...tokens, words }
+}
+
+/** What a text searches for; undefined if nothing can be found. */
+async function resolveSearch(db: Db, context: RequestContext, text: string): Promise<Search | undefined> {
+  const canSearchPersonal = hasPermission(context, 'customers.view_personal')
+  const number = parseNumberToken(text)
+  const tokens =
+    number === undefined ? [] : [...spellingsOfNumber(number), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
+  const isNumber = number !== undefined && ((await hasToken(db, tokens)) || (await hasProductWord(db, number)))
+  return parseSearch(text, canSearchPersonal, isNumber)
+}

@@ -1,0 +1,282 @@
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
+import { isSqlite } from '#server/db/dialect.ts'
+import { keptRead } from '#server/db/kept-read.ts'
+import { concatRanges, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import type { FoundRows, RowKey } from '#server/keyset-page.ts'
+import { loadNames } from '#server/orders/annotations/annotation-store.ts'
+import { compileOrderFilter } from '#server/orders/list/filter-store.ts'
+import { type OrderRange, sumRanges } from '#server/orders/list/list-ranges.ts'
+import { isBefore, narrowSlice, splitPlaced } from '#server/orders/tokens/placed-span.ts'
+import { searchLimits } from '#server/orders/list/search-limits.ts'
+import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-store.ts'
+import type { Exclusion, Search } from '#server/orders/tokens/search-tokens.ts'
+import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
+import { countLimit, pageSize } from '#shared/constants.ts'
+import { matchesEveryRow } from '#shared/list/filter.ts'
+import type { OrderStatus } from '#shared/orders/order.ts'
+import type { Count, OrderRow } from '#shared/orders/views.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+
+/** Which orders: those of the ranges, and of them only those with the tokens of a search and without excluded tokens. */
+export interface OrderSelection {
+  ranges: readonly OrderRange[]
+  search?: Search
+  excluded?: readonly Exclusion[]
+  timeZone: string
+}
+
+/** A part of the list: up to `limit` orders after a key `[placedAt, key]`, not beyond the key `until`, by the time they were placed. */
+export interface OrderSlice {
+  direction: 'asc' | 'desc'
+  after: RowKey | undefined
+  until?: RowKey | undefined
+  limit: number
+}
+
+/** A row of the list with its key, which is part of the cursor's. */
+export interface FoundOrder {
+  key: number
+  id: string
+  row: OrderRow
+}
+
+/** The orders that a list shows: a part of them, and how many there are. */
+export interface OrderSource {
+  /** After this, `count` may use what it finds, also before it has found it. */
+  find: (slice: OrderSlice) => Promise<FoundRows<FoundOrder>>
+  /** `thorough` counts as far as all orders can be counted at once, otherwise a page does not wait long for it. */
+  count: (effort?: 'thorough') => Promise<Count>
+}
+
+const key = ['placed_at', 'key'] as const
+
+/** The orders of a part of the list. */
+export async function findOrders(
+  db: Db,
+  selection: OrderSelection,
+  { direction, after, until, limit }: OrderSlice,
+): Promise<FoundOrder[]> {
+  if (isEveryOrderNotArchived(selection) && !until) {
+    if (after) return toFoundOrders(db, await selectAfter[direction](db, [0, ...after, limit]))
+    if (direction === 'desc' && limit <= newestCount) return (await readNewest(db)).slice(0, limit)
+  }
+  const ranges = selectSlice(db, selection, { direction, after, until }).map((range) => range.select(key))
+  const found = mergeRanges(db, ranges, key, { direction, limit })
+  return found ? readFound(db, found, direction) : []
+}
+
+/** The orders of these keys by the time they were placed. Only their rows are read, and in the statement that finds them, because each is a round trip to PostgreSQL. */
+export async function readFound<DB, TB extends keyof DB>(
+  db: Db,
+  found: SelectQueryBuilder<DB, TB, { placed_at: number; key: number }>,
+  direction: OrderSlice['direction'],
+): Promise<FoundOrder[]> {
+  const records = await db
+    .selectFrom(found.as('found'))
+    .crossJoin('orders')
+    .whereRef('orders.key', '=', 'found.key')
+    .select(rowColumns.map((column) => `orders.${column}` as const))
+    .orderBy('found.placed_at', direction)
+    .orderBy('found.key', direction)
+    .execute()
+  return toFoundOrders(db, records)
+}
+
+const isEveryOrderNotArchived = ({ ranges: [range, ...others], search, excluded = [] }: OrderSelection): boolean =>
+  range !== undefined &&
+  others.length === 0 &&
+  search === undefined &&
+  excluded.length === 0 &&
+  matchesEveryRow(range.filter) &&
+  range.values.archived === 0 &&
+  Object.keys(range.values).length === 1
+
+/** As many as the page of orders reads, which opens with them. */
+const newestCount = pageSize + 1
+
+const readNewest = keptRead(async (db): Promise<readonly FoundOrder[]> =>
+  toFoundOrders(db, await selectNewest(db, [0, newestCount])),
+)
+
+const selectNewest = cachedQuery((db) =>
+  db
+    .selectFrom('orders')
+    .select(rowColumns)
+    .where('archived', '=', 0)
+    .orderBy('placed_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(0)
+    .compile(),
+)
+
+const selectOlderOrNewer = (direction: OrderSlice['direction']) =>
+  cachedQuery((db) =>
+    startAfterKey(
+      selectFromIndex(db, 'orders_newest').select(rowColumns).where('archived', '=', 0),
+      key,
+      direction,
+      [0, 0],
+    )
+      .orderBy('placed_at', direction)
+      .orderBy('key', direction)
+      .limit(0)
+      .compile(),
+  )
+
+/** The pages after the first one. */
+const selectAfter = { asc: selectOlderOrNewer('asc'), desc: selectOlderOrNewer('desc') }
+
+/** The key of the order `distance` orders after a key; undefined if the list ends before. */
+export async function findKeyAhead(
+  db: Db,
+  selection: OrderSelection,
+  { direction, after }: Pick<OrderSlice, 'direction' | 'after'>,
+  distance: number,
+): Promise<RowKey | undefined> {
+  const ranges = selectSlice(db, selection, { direction, after }).map((range) => range.select(key))
+  const found = await mergeRanges(db, ranges, key, { direction, limit: distance })
+    ?.limit(1)
+    .offset(distance - 1)
+    .executeTakeFirst()
+  return found && [found.placed_at, found.key]
+}
+
+/** When the oldest order of a selection was placed, ms; null without orders. */
+export async function findOldest(db: Db, selection: OrderSelection): Promise<number | null> {
+  const ranges = selectRanges(db, selection).map((range) => range.select('placed_at'))
+  const oldest = await mergeRanges(db, ranges, ['placed_at'], { direction: 'asc', limit: 1 })?.executeTakeFirst()
+  return oldest?.placed_at ?? null
+}
+
+/** Whether any order was placed at a time or later, ms. */
+export async function hasOrdersFrom(db: Db, time: number): Promise<boolean> {
+  const [newest] = await selectNewestTimes(db)
+  return [newest?.current, newest?.archived].some((each) => typeof each === 'number' && each >= time)
+}
+
+/** Another index has the times, too, and without its statistics SQLite takes it and reads all orders. */
+const selectNewestTimes = cachedLookup((db) => {
+  const newest = isSqlite(db) ? sql`orders indexed by orders_newest` : sql`orders`
+  return sql<{ current: number | null; archived: number | null }>`
+    select (select max(placed_at) from ${newest} where archived = 0) as current,
+      (select max(placed_at) from ${newest} where archived = 1) as archived`.compile(db)
+})
+
+/** Orders by their keys, in the order of the keys. */
+export async function loadOrders(db: Db, keys: readonly number[]): Promise<FoundOrder[]> {
+  if (keys.length === 0) return []
+  const found = await db.selectFrom('orders').select(rowColumns).where('key', 'in', keys).execute()
+  const byKey = new Map(found.map((record) => [record.key, record]))
+  return toFoundOrders(
+    db,
+    keys.flatMap((each) => byKey.get(each) ?? []),
+  )
+}
+
+export async function toFoundOrders(db: Db, records: readonly RowRecord[]): Promise<FoundOrder[]> {
+  const names = await loadNames(db, new Set(records.flatMap(({ assignee_id }) => assignee_id ?? [])))
+  return records.map((record) => ({ key: record.key, id: record.id, row: toOrderRow(record, names) }))
+}
+
+/** How many orders match: exactly as they are counted, or up to one above `countLimit` where they must be looked at; with excluded
+ * tokens only the first orders are, so that the tokens are looked for at most `maxLookups` times. */
+export async function countOrders(
+  db: Db,
+  selection: OrderSelection,
+  maxLookups = searchLimits.countLookups,
+): Promise<Count> {
+  const { ranges, excluded = [] } = selection
+  const maxOrders = Math.ceil(maxLookups / excluded.length)
+  if (sumRanges(ranges) > maxOrders) return countFirstOrders(db, selection, maxOrders)
+  return countUpTo(db, selection, countLimit)
+}
+
+/** How many orders match: exactly as they are counted, or up to `most` where they must be looked at. */
+export async function countUpTo(db: Db, selection: OrderSelection, most: number): Promise<Count> {
+  if (isCounted(selection)) return { exact: sumRanges(selection.ranges) }
+  const matching = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
+  if (!matching) return { exact: 0 }
+  const { count } = await db
+    .selectFrom(matching.limit(most + 1).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count > most ? { atLeast: most } : { exact: count }
+}
+
+const isCounted = ({ ranges, search, excluded = [] }: OrderSelection): boolean =>
+  !search && excluded.length === 0 && ranges.every(({ filter }) => matchesEveryRow(filter))
+
+/**
+ * Counts a part of the list: of the `distance` orders of `walked` after a key, those that match, and the key at which the part ends; undefined at the end of the list.
+ * Both selections have the same ranges, of which those of `matching` may ask for more.
+ */
+export async function countPart(
+  db: Db,
+  { walked, matching }: { walked: OrderSelection; matching: OrderSelection },
+  after: RowKey | undefined,
+  distance: number,
+): Promise<{ counted: number; until: RowKey | undefined }> {
+  const until = await findKeyAhead(db, walked, { direction: 'desc', after }, distance)
+  const slice = selectSlice(db, matching, { direction: 'desc', after, until })
+  const orders = concatRanges(slice.map((range) => range.select('key')))
+  if (!orders) return { counted: 0, until }
+  const { count } = await db
+    .selectFrom(orders.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { counted: count, until }
+}
+
+/** How many of the first orders of the ranges have no excluded token. */
+async function countFirstOrders(
+  db: Db,
+  { excluded = [], ...selection }: OrderSelection,
+  maxOrders: number,
+): Promise<Count> {
+  const orders = concatRanges(selectRanges(db, selection).map((range) => range.select('key')))
+  if (!orders) return { exact: 0 }
+  const { looked, matching } = await db
+    .selectFrom(orders.limit(maxOrders).as('first'))
+    .select(({ fn }) => fn.countAll<number>().as('looked'))
+    .select(({ fn }) => fn.countAll<number>().filterWhere(lacksTokens('first.key', excluded)).as('matching'))
+    .executeTakeFirstOrThrow()
+  return looked < maxOrders ? { exact: matching } : { atLeast: matching }
+}
+
+/** The orders of each range of a selection. */
+export const selectRanges = (db: Db, { ranges, search, excluded = [], timeZone }: OrderSelection) =>
+  ranges.map(({ values, filter }) => {
+    let query = selectFromIndex(db, indexOf(values)).where(compileOrderFilter(filter, timeZone))
+    for (const [column, value] of Object.entries(values))
+      query = query.where(column as 'status', '=', value as OrderStatus)
+    if (excluded.length > 0) query = query.where(lacksTokens('orders.key', excluded))
+    return search ? query.where(hasTokens('orders.key', search)) : query
+  })
+
+/** The orders of each range in a part of the list. Days are ends of it, because of two beginnings SQLite may take the one that leaves more orders. */
+export const selectSlice = (
+  db: Db,
+  selection: OrderSelection,
+  { direction, after, until }: Omit<OrderSlice, 'limit'>,
+) =>
+  selection.ranges.flatMap((range) => {
+    const { placed, rest } = splitPlaced(range.filter, selection.timeZone)
+    const { after: start, end } = narrowSlice({ direction, after }, placed)
+    const last = until && end && isBefore(end, until, direction) ? end : (until ?? end)
+    return selectRanges(db, { ...selection, ranges: [{ ...range, filter: rest }] }).map((query) => {
+      const started = startAfterKey(query, key, direction, start)
+      return last ? endAtKey(started, key, direction, last) : started
+    })
+  })
+
+/** The index that begins with the values of a range and goes on by date. */
+const indexOf = ({ currency, status }: OrderRange['values']) =>
+  currency !== undefined ? 'orders_by_currency' : status !== undefined ? 'orders_by_status' : 'orders_newest'
+
+/**
+ * Without statistics SQLite takes two ends of a time for as good as the values before it in another index, and reads all orders of the time.
+ * PostgreSQL always has statistics.
+ */
+const selectFromIndex = (db: Db, index: ReturnType<typeof indexOf>) =>
+  db.selectFrom(isSqlite(db) ? (sql`orders indexed by ${sql.ref(index)}` as unknown as 'orders') : 'orders')

@@ -1,0 +1,152 @@
+import type { Db } from '#server/db/database.ts'
+import type { RowKey } from '#server/keyset-page.ts'
+import type { Word } from '#server/orders/list/count-words.ts'
+import { listSingleTokens, maxMergedTokens } from '#server/orders/tokens/filter-tokens.ts'
+import { loadOrders, type OrderSlice, type OrderSource } from '#server/orders/list/list-store.ts'
+import { isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
+import type { SearchLimits } from '#server/orders/list/search-limits.ts'
+import * as store from '#server/orders/list/search-store.ts'
+import { countInParts, listProductTokens } from '#server/orders/tokens/token-sets-store.ts'
+import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
+import { exactRange } from '#server/orders/tokens/search-words.ts'
+import {
+  findTimesInTokenOrder,
+  findTokenKeyAhead,
+  type SingleTokenSelection,
+} from '#server/orders/list/token-order-store.ts'
+import { placeOf } from '#server/orders/tokens/token-parts.ts'
+import { listTokenParts, type TokenPart } from '#server/orders/tokens/token-parts-store.ts'
+
+/** How the newest orders of frequent words are found in the parts of the index of tokens. */
+export interface PartPlan {
+  /** Without those of which no order can be part of the search, that with the newest orders first. */
+  parts: readonly TokenPart[]
+  /** So many of the parts are looked into before another way is taken. */
+  maxParts: number
+  selection: store.TokenSelection
+  /** Tokens that all parts share, whose orders are found as well. */
+  tokens: readonly string[]
+}
+
+type Asked = Pick<store.TokenSelection, 'placed' | 'excluded' | 'where'>
+
+/**
+ * Plans to look for words in the newest parts: an order is in one part with all its words, and a page of a word that one of a hundred orders has is full after one part of
+ * many. Where it is quicker to walk through the newest orders, it says so. Undefined for words in tokens that all parts share and that are not in the order
+ * of the list.
+ */
+export async function planParts(
+  db: Db,
+  words: readonly Word[],
+  asked: Asked,
+  limits: SearchLimits,
+): Promise<PartPlan | 'walk' | undefined> {
+  const { placed } = asked
+  const parts = (await listTokenParts(db)).filter(
+    ({ placedBefore }) => placed.from === undefined || placed.from < placedBefore,
+  )
+  if (parts.length === 0) return undefined
+  const sampled = parts.slice(0, sampledParts).map(({ part }) => part)
+  const sample = async (word: Word) => {
+    const sets = word.ranges.filter(isInParts)
+    const limit = limits.sampledTokens + 1
+    const count = sets.length === 0 ? 0 : await countInParts(db, sets, { parts: sampled, placed, limit })
+    return { word, sets, isWhole: sets.length === word.ranges.length, perPart: Math.max(1, count / sampled.length) }
+  }
+  const samples = await Promise.all(words.map(sample))
+  const [rarest] = samples.toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || a.perPart - b.perPart)
+  if (!rarest) return undefined
+  if (rarest.perPart * sampled.length > limits.sampledTokens) return 'walk'
+  const others = samples.filter((each) => each !== rarest)
+  const common = others.filter(
+    ({ isWhole, perPart }) =>
+      isWhole && perPart <= limits.sampledTokens / sampled.length && perPart < rarest.perPart * lookupTokens,
+  )
+  const selection = {
+    ...asked,
+    ranges: rarest.sets,
+    common: common.map(({ sets }) => sets),
+    others: others.filter((each) => !common.includes(each)).map(({ word }) => word.ranges),
+  }
+  const tokens = rarest.isWhole ? [] : await listSharedTokens(db, rarest.word.ranges)
+  if (!tokens) return undefined
+  const lookups =
+    selection.others.length + Number(selection.excluded.length > 0) + Number(selection.where !== undefined)
+  const read = [rarest, ...common].reduce((sum, { perPart }) => sum + perPart, 0)
+  const maxParts = Math.min(limits.partTokens / read, limits.partLookups / (lookups * rarest.perPart))
+  return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, selection, tokens }
+}
+
+/** The newest part may just have begun. */
+const sampledParts = 2
+/** As many tokens are read in the time of one lookup. */
+const lookupTokens = 20
+
+const isInParts = (set: TokenSet): boolean => 'from' in set && placeOf(set) === 'parts'
+
+/** The single tokens of sets that all parts share; undefined if they are not in the order of the list. */
+async function listSharedTokens(db: Db, ranges: readonly TokenSet[]): Promise<string[] | undefined> {
+  const tokens: TokenSet[] = []
+  for (const set of ranges.filter((each) => !isInParts(each))) {
+    const products = 'words' in set ? await listProductTokens(db, set, maxMergedTokens) : undefined
+    tokens.push(...(products?.map(exactRange) ?? [set]))
+  }
+  return listSingleTokens(tokens)
+}
+
+/** The newest orders of a plan; `otherwise` finds those that the first parts do not have. */
+export const findInNewestParts =
+  (
+    db: Db,
+    plan: PartPlan,
+    { limits, otherwise }: { limits: SearchLimits; otherwise: () => Promise<OrderSource> },
+  ): OrderSource['find'] =>
+  async (slice) => {
+    const keys = slice.direction === 'desc' ? await findKeys(db, plan, slice, limits) : undefined
+    return keys ? { rows: await loadOrders(db, keys) } : (await otherwise()).find(slice)
+  }
+
+interface FoundKey {
+  key: number
+  placed_at: number
+}
+
+/** The keys of the newest orders; undefined if the first parts do not have as many. */
+async function findKeys(
+  db: Db,
+  { parts, maxParts, selection, tokens }: PartPlan,
+  { after, limit }: OrderSlice,
+  limits: SearchLimits,
+): Promise<number[] | undefined> {
+  let found: FoundKey[] | undefined =
+    tokens.length === 0 ? [] : await findOfTokens(db, { ...selection, tokens }, { after, limit }, limits)
+  if (!found) return undefined
+  for (let from = 0, size = 1; from < parts.length; from += size, size *= 2) {
+    if (from > maxParts) return undefined
+    const group = parts.slice(from, from + size).map(({ part }) => part)
+    const rows = await store.findInParts(db, { ...selection, parts: group }, { after, limit })
+    const byKey: Map<number, FoundKey> = new Map([...found, ...rows].map((row) => [row.key, row]))
+    found = [...byKey.values()].toSorted((a, b) => b.placed_at - a.placed_at || b.key - a.key).slice(0, limit)
+    const [last, next] = [found[limit - 1], parts[from + size]]
+    if (last && next && last.placed_at >= next.placedBefore) break
+  }
+  return found.map(({ key }) => key)
+}
+
+/** The newest orders with one of some tokens that all parts share; undefined if too many of those are looked at. */
+async function findOfTokens(
+  db: Db,
+  selection: SingleTokenSelection,
+  { after: start, limit }: { after: RowKey | undefined; limit: number },
+  limits: SearchLimits,
+): Promise<FoundKey[] | undefined> {
+  const direction = 'desc'
+  const { after, end } = narrowSlice({ direction, after: start }, selection.placed)
+  const ahead = store.isLookedAt({ ...selection, ranges: [] })
+    ? await findTokenKeyAhead(db, selection.tokens, { direction, after }, limits.partLookups)
+    : undefined
+  const until = ahead && end && isBefore(end, ahead, direction) ? undefined : ahead
+  const rows = await findTimesInTokenOrder(db, selection, { direction, after, until: until ?? end, limit })
+  if (until && rows.length < limit) return undefined
+  return rows
+}

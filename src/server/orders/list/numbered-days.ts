@@ -1,0 +1,108 @@
+import type { Db } from '#server/db/database.ts'
+import { allDayTokens, toDayRange } from '#server/orders/tokens/filter-tokens.ts'
+import { hasOrdersFrom } from '#server/orders/list/list-store.ts'
+import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
+import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
+import { prefixRange } from '#server/orders/tokens/search-words.ts'
+import { findFirstAndLastToken } from '#server/orders/tokens/token-store.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import { lastDayOfMonth } from '#shared/time.ts'
+
+/** A search with a word that is the beginning of our numbers. */
+interface NumberedDays {
+  /** The orders with these numbers are those of these days. */
+  days: [Filter, Filter]
+  /** What else the word may be, as far as any order has it. */
+  sets: TokenSet[]
+  /** The other words. */
+  others: Search
+}
+
+/**
+ * Finds a word that is the beginning of our numbers in a search: the numbers that begin with SO2510 are those of October 2025, so their orders are read by date
+ * instead of collecting the numbers of all of them. Undefined without such a word.
+ */
+export async function splitNumberedDays(db: Db, search: Search): Promise<NumberedDays | undefined> {
+  const word = search.find((sets) => sets.some((set) => toDays(set)))
+  const own = word?.find((set) => toDays(set))
+  const days = own && toDays(own)
+  // A day in a number says no century. No number is of a year before 1970.
+  if (!word || !days || (await hasOrdersFrom(db, endOfCenturyMs))) return undefined
+  const counted = await countTokens(
+    db,
+    word.filter((set) => set !== own).map((set) => [set]),
+    { placed: {}, limit: 1 },
+  )
+  return {
+    days: [
+      { op: '>=', field: 'placed', value: days.from },
+      { op: '<=', field: 'placed', value: days.to },
+    ],
+    sets: counted.flat().flatMap(({ set, count }) => (count > 0 ? [set] : [])),
+    others: search.filter((each) => each !== word),
+  }
+}
+
+const endOfCenturyMs = Date.UTC(2099, 11, 31)
+
+/**
+ * Finds words that are the beginning of numbers of payments in a search, which are those of the days of the payments: the orders that were paid then are read in
+ * the order of the list by the tokens of days, while those with one of many numbers are far from each other. Without such a word the search is as before.
+ */
+export async function toPaidDays(db: Db, search: Search): Promise<Search> {
+  const isPaid = (set: TokenSet): boolean => toDays(set, 'py') !== undefined
+  const words = search.filter((sets) => sets.some(isPaid))
+  if (words.length === 0 || (await hasOrdersFrom(db, endOfCenturyMs))) return search
+  const ends = await findFirstAndLastToken(db, allDayTokens('paid'))
+  const toTokens = (set: TokenSet): TokenSet[] => {
+    const days = toDays(set, 'py')
+    if (!days) return [set]
+    const [first = '', last = ''] = [ends?.first, ends?.last].map((token) => token?.slice(-10))
+    const [from, to] = [days.from > first ? days.from : first, days.to < last ? days.to : last]
+    return from <= to ? [toDayRange('paid', from, to)] : []
+  }
+  // What nothing has would hide that the rest are days.
+  const counted = await countTokens(
+    db,
+    words.map((sets) => sets.flatMap(toTokens)),
+    { placed: {}, limit: 1 },
+  )
+  const used = new Map(
+    words.map((word, index) => [word, (counted[index] ?? []).flatMap(({ set, count }) => (count > 0 ? [set] : []))]),
+  )
+  return search.map((word) => used.get(word) ?? word)
+}
+
+/** The days of all numbers that begin like those of a set, which may be none; undefined for other sets. */
+function toDays(set: TokenSet, kind: 'so' | 'py' = 'so'): { from: string; to: string } | undefined {
+  if (!('from' in set) || set.to !== prefixRange(set.from).to) return undefined
+  const [, ofKind, digits] = /^#(so|py)([0-6]\d{0,5})$/.exec(set.from) ?? []
+  return ofKind !== kind || digits === undefined ? undefined : { from: firstDayFrom(digits), to: lastDayUntil(digits) }
+}
+
+const split = (digits: string): [year: number, month: number, day: number] => [
+  2000 + Number(digits.slice(0, 2)),
+  Number(digits.slice(2, 4)),
+  Number(digits.slice(4)),
+]
+
+const toDay = (year: number, month: number, day = 1): string =>
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+
+/** The first day that is not before the day with these digits at its beginning: `YYMMDD`. */
+function firstDayFrom(digits: string): string {
+  const [year, month, day] = split(digits.padEnd(6, '0'))
+  if (month > 12) return toDay(year + 1, 1)
+  if (month === 0) return toDay(year, 1)
+  if (toDay(year, month, day) <= lastDayOfMonth(toDay(year, month).slice(0, 7))) return toDay(year, month, day || 1)
+  return month === 12 ? toDay(year + 1, 1) : toDay(year, month + 1)
+}
+
+/** The last day that is not after the days with these digits at their beginning. */
+function lastDayUntil(digits: string): string {
+  const [year, month, day] = split(digits.padEnd(6, '9'))
+  if (month > 12) return toDay(year, 12, 31)
+  if (month === 0) return toDay(year - 1, 12, 31)
+  const last = lastDayOfMonth(toDay(year, month).slice(0, 7))
+  return toDay(year, month, day) < last ? toDay(year, month, day) : last
+}

@@ -1,0 +1,54 @@
+import type { RangeComparison } from '#server/orders/tokens/filter-tokens.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import { decimalsOf } from '#shared/money.ts'
+
+/** Orders in a currency whose totals, in minor units, lie within bounds, both included. They need no tokens: an index has the totals and the times of orders. */
+export interface AmountRange {
+  currency: string
+  first: number
+  last: number
+}
+
+/** The orders of a currency with totals within bounds in units of it; undefined if none can be. */
+export function toAmountRange(currency: string, comparisons: readonly RangeComparison[]): AmountRange | undefined {
+  const { first, last } = toAmountBounds(currency, comparisons)
+  return first > last ? undefined : { currency, first, last }
+}
+
+/** The same for the columns of an order in one of some currencies. */
+export const toTotalsFilter = (currencies: readonly string[], comparisons: readonly RangeComparison[]): Filter => ({
+  op: 'or',
+  filters: currencies.map((currency) => {
+    const { first, last } = toAmountBounds(currency, comparisons)
+    return {
+      op: 'and',
+      filters: [
+        { op: 'in', field: 'currency', values: [currency] },
+        { op: '>=', field: 'total_minor', value: first },
+        { op: '<=', field: 'total_minor', value: last },
+      ],
+    }
+  }),
+})
+
+/** The first and the last total in minor units within bounds in units of a currency; the first is beyond the last if there is none. */
+export function toAmountBounds(
+  currency: string,
+  comparisons: readonly RangeComparison[],
+): { first: number; last: number } {
+  let [first, last] = [0, Number.MAX_SAFE_INTEGER]
+  for (const comparison of comparisons) {
+    const minor = toMinor(String(comparison.value), currency)
+    if (comparison.op === '>=') first = Math.max(first, Math.ceil(minor))
+    else if (comparison.op === '>') first = Math.max(first, Math.floor(minor) + 1)
+    else if (comparison.op === '<=') last = Math.min(last, Math.floor(minor))
+    else last = Math.min(last, Math.ceil(minor) - 1)
+  }
+  return { first, last }
+}
+
+/** Minor units of a decimal with up to four digits after the point; not a whole number where the currency has fewer. */
+function toMinor(decimal: string, currency: string): number {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return Number(whole + fraction.padEnd(4, '0')) / 10 ** (4 - decimalsOf(currency))
+}

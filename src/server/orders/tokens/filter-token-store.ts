@@ -1,0 +1,81 @@
+import { cachedQuery } from '#server/db/cached-query.ts'
+import type { Db, Transaction } from '#server/db/database.ts'
+import { insertAll } from '#server/db/insert.ts'
+import { type FilteredDocuments, isFilterToken, tokenizeFilters } from '#server/orders/tokens/filter-tokens.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { toTokenRows } from '#server/orders/tokens/token-parts.ts'
+import { deleteToken } from '#server/orders/tokens/token-parts-store.ts'
+import { sql } from 'kysely'
+
+/** Makes an order findable by the filters for what it and its documents are now. Call it after everything of a change is written. */
+export async function updateFilterTokens(
+  transaction: Transaction,
+  order: OrderRecord,
+  timeZone: string,
+): Promise<void> {
+  const { documents, tokens } = await findFiltered(transaction, order)
+  const expected = new Set(tokenizeFilters(order, documents, timeZone))
+  const stored = new Set(tokens.filter(isFilterToken))
+  const added = [...expected.difference(stored)]
+  await insertAll(transaction, 'order_tokens', toTokenRows(order, added, sharedPart))
+  for (const token of stored.difference(expected)) await deleteToken(transaction, order, token)
+}
+
+/** What the documents of an order are filtered by, and the tokens of the order that begin with a space. */
+async function findFiltered(
+  db: Db,
+  { id, key }: OrderRecord,
+): Promise<{ documents: FilteredDocuments; tokens: string[] }> {
+  const rows = await selectFiltered(db, [id, id, id, id, key])
+  const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
+  const timesOf = (kind: string) => ofKind(kind).map(({ at }) => at)
+  return {
+    documents: {
+      providers: ofKind('payment').map(({ text }) => text),
+      paidAt: timesOf('payment'),
+      shippedAt: timesOf('shipment'),
+      refundedAt: timesOf('refund'),
+      hasNote: ofKind('note').length > 0,
+    },
+    tokens: ofKind('token').map(({ text }) => text),
+  }
+}
+
+const selectFiltered = cachedQuery<{ kind: string; text: string; at: number }>((db) =>
+  db
+    .selectFrom('payments')
+    .select([sql.lit('payment').as('kind'), 'provider as text', 'captured_at as at'])
+    .where('order_id', '=', '')
+    .unionAll(
+      db
+        .selectFrom('shipments')
+        .select([sql.lit('shipment').as('kind'), sql.lit('').as('text'), 'shipped_at as at'])
+        .where('order_id', '=', '')
+        .where('cancelled_at', 'is', null),
+    )
+    .unionAll(
+      db
+        .selectFrom('refunds')
+        .select([sql.lit('refund').as('kind'), sql.lit('').as('text')])
+        .select(({ fn }) => fn.coalesce('refunded_at', 'recorded_at').as('at'))
+        .where('order_id', '=', '')
+        .where('status', '=', sql.lit('succeeded')),
+    )
+    .unionAll(
+      db
+        .selectFrom('order_notes')
+        .select([sql.lit('note').as('kind'), sql.lit('').as('text'), 'created_at as at'])
+        .where('order_id', '=', '')
+        .where('struck_at', 'is', null),
+    )
+    .unionAll(
+      db
+        .selectFrom('order_tokens')
+        .select([sql.lit('token').as('kind'), 'token as text', sql.lit(0).as('at')])
+        .where('order_key', '=', 0)
+        .where('token', '>=', sql.lit(' '))
+        .where('token', '<', sql.lit('!')),
+    )
+    .compile(),
+)

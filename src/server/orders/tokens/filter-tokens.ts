@@ -1,0 +1,175 @@
+import { toMoney } from '#server/orders/order-money.ts'
+import { exactRange, prefixRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
+import { isShared } from '#server/orders/tokens/token-parts-query.ts'
+import type { TokenSet } from '#server/orders/tokens/search-tokens.ts'
+import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import type { Filter } from '#shared/list/filter.ts'
+import type { balanceValues, hasValues } from '#shared/orders/list.ts'
+import { balanceOf } from '#shared/orders/order.ts'
+import { normalizeProvider } from '#shared/payment-providers.ts'
+import type { Address } from '#shared/orders/views.ts'
+import { addDays, dayOf, lastDayOfMonth } from '#shared/time.ts'
+
+/**
+ * The tokens by which the filters of the list find orders: where they come from and go to, what they cost, and what is on them. Like those
+ * of tags they begin with a space, as no word does. The second character says what a token is.
+ */
+
+/** What of an order is filtered by tokens. */
+type FilteredOrder = Pick<
+  OrderRecord,
+  | 'source'
+  | 'status'
+  | 'total_minor'
+  | 'captured_minor'
+  | 'refunded_minor'
+  | 'refund_pending_minor'
+  | 'granted_minor'
+  | 'dispute_open_minor'
+  | 'dispute_lost_minor'
+  | 'dispute_offset_minor'
+  | 'shipping_address'
+  | 'billing_address'
+  | 'note'
+  | 'changed_at'
+  | 'import_number'
+>
+
+/** What an order that was just imported has none of. */
+export const noOpenMoney = {
+  refund_pending_minor: 0,
+  dispute_open_minor: 0,
+  dispute_lost_minor: 0,
+  dispute_offset_minor: 0,
+}
+
+/** What of its documents is; times in ms. */
+export interface FilteredDocuments {
+  providers: readonly string[]
+  paidAt: readonly number[]
+  /** Of shipments that were not cancelled. */
+  shippedAt: readonly number[]
+  /** Of refunds that succeeded. */
+  refundedAt: readonly number[]
+  /** Whether it has a note of staff that is not struck through. */
+  hasNote: boolean
+}
+
+/** The filters by days that are found by tokens. The month of each day is a token, too, so that a year is twelve of them. */
+const dayPrefixes = { paid: ' dp', shipped: ' ds', refunded: ' dr', changed: ' dc' } as const
+export type DayTokenField = keyof typeof dayPrefixes
+
+/** Every token of the filters of an order, days in the book's time zone. */
+export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocuments, timeZone: string): string[] {
+  const balance = balanceOf(toMoney(order))
+  const country = countryOf(order)
+  const toDayTokens = (field: DayTokenField, times: readonly number[]) =>
+    times.flatMap((time) => {
+      const token = dayPrefixes[field] + dayOf(time, timeZone)
+      return [token, toMonthToken(token)]
+    })
+  return [
+    ...new Set([
+      toSourceToken(order.source),
+      ...(order.import_number === null ? [] : [toImportToken(order.import_number)]),
+      ...(country === '' ? [] : [toCountryToken(country)]),
+      ...(balance === 0 || order.status === 'draft' ? [] : [toBalanceToken(balance > 0 ? 'due' : 'owed')]),
+      ...documents.providers.map(toMethodToken),
+      ...(documents.hasNote ? [toHasToken('note')] : []),
+      ...(order.note === '' ? [] : [toHasToken('customer_note')]),
+      ...(order.refunded_minor + order.refund_pending_minor > 0 ? [toHasToken('refund')] : []),
+      ...(order.dispute_open_minor + order.dispute_lost_minor > 0 ? [toHasToken('dispute')] : []),
+      ...(order.dispute_open_minor > 0 ? [toHasToken('open_dispute')] : []),
+      ...toDayTokens('paid', documents.paidAt),
+      ...toDayTokens('shipped', documents.shippedAt),
+      ...toDayTokens('refunded', documents.refundedAt),
+      ...toDayTokens('changed', [order.changed_at]),
+    ]),
+  ]
+}
+
+/** Whether `tokenizeFilters` makes a token, of all that an order has. */
+export const isFilterToken = (token: string): boolean => token.startsWith(' ') && !/^ [#@%~]/.test(token)
+
+export const sourceTokens = prefixRange(' &')
+export const toSourceToken = (source: string): string => ` &${source}`
+
+export const toImportToken = (number: string): string => importTokenPrefix + number.toUpperCase()
+
+/** With it the token of an import begins. */
+export const importTokenPrefix = ' +'
+
+export const methodTokens = prefixRange(' !')
+export const toMethodToken = (provider: string): string => ` !${normalizeProvider(provider).slice(0, 60)}`
+
+export const countryTokens = prefixRange(' ^')
+export const toCountryToken = (country: string): string => ` ^${normalizeName(country)}`
+
+export const toBalanceToken = (balance: (typeof balanceValues)[number]): string => ` =${balance}`
+export const toHasToken = (part: (typeof hasValues)[number]): string => ` *${part}`
+
+const normalizeName = (name: string): string => name.normalize('NFKC').trim().toLowerCase().slice(0, 60)
+
+/** The country of the shipping address, or of the billing address if that has none. */
+function countryOf(order: Pick<FilteredOrder, 'shipping_address' | 'billing_address'>): string {
+  const read = (address: string): string => (JSON.parse(address) as Address).country
+  return (read(order.shipping_address) || read(order.billing_address)).trim()
+}
+
+/** A comparison of an amount or a day with an end of a range. */
+export type RangeComparison = Extract<Filter, { op: '<' | '<=' | '>' | '>=' }>
+
+/** Whether an order comes once at most in the sets of a word, of which this is one: it has one total, and one day and month of its last change. */
+export const hasOneAtMost = (set: TokenSet): boolean =>
+  'currency' in set ||
+  ('from' in set && [dayPrefixes.changed, toMonthPrefix(dayPrefixes.changed)].some((each) => set.from.startsWith(each)))
+
+/** All tokens of days of a field. */
+export const allDayTokens = (field: DayTokenField): TokenRange => prefixRange(dayPrefixes[field])
+
+/** The tokens of days, `YYYY-MM-DD`, both included. */
+export const toDayRange = (field: DayTokenField, from: string, to: string): TokenRange => ({
+  from: dayPrefixes[field] + from,
+  to: exactRange(dayPrefixes[field] + to).to,
+})
+
+/** Most tokens that are merged by the date of their orders. */
+export const maxMergedTokens = 100
+
+/**
+ * The single tokens that ranges consist of, each of which has its orders sorted by date; undefined for ranges of many tokens, for words, products and amounts. A range of
+ * days is one token for each whole month and each other day.
+ */
+export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefined {
+  const tokens: string[] = []
+  for (const range of ranges) {
+    if (!('from' in range)) return undefined
+    const last = range.to.slice(0, -1)
+    if (singleTokenOf(range) !== undefined && isShared(range.from)) tokens.push(range.from)
+    else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(last)) return undefined
+    else
+      for (let token = range.from; token <= last;) {
+        const endOfMonth = endOfMonthOf(token)
+        const isWholeMonth = token.endsWith('-01') && endOfMonth <= last
+        tokens.push(isWholeMonth ? toMonthToken(token) : token)
+        if (tokens.length > maxMergedTokens) return undefined
+        token = nextDayToken(isWholeMonth ? endOfMonth : token)
+      }
+  }
+  return tokens.length <= maxMergedTokens ? tokens : undefined
+}
+
+const dayTokenPattern = /^ d[a-z]\d{4}-\d\d-\d\d$/
+const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(token.slice(3), 1)
+const toMonthPrefix = (dayPrefix: string): string => ` m${dayPrefix.slice(2)}`
+const toMonthToken = (token: string): string => toMonthPrefix(token).slice(0, -3)
+
+/** Of the tokens of days and months the one that probably most orders of a span have, ms: that of the month in its middle. */
+export function guessFullest(tokens: readonly string[], { from, until }: PlacedSpan): string | undefined {
+  const months = tokens.filter((token) => token.startsWith(' m'))
+  if (from === undefined || until === undefined) return months[months.length >> 1]
+  const month = new Date((from + until) / 2).toISOString().slice(0, 7)
+  return months.find((token) => token.endsWith(month))
+}
+const endOfMonthOf = (token: string): string => token.slice(0, -2) + lastDayOfMonth(token.slice(3, -3)).slice(-2)

@@ -1,0 +1,212 @@
+import { toAmountRange, toTotalsFilter } from '#server/orders/tokens/amount-ranges.ts'
+import type { RequestContext } from '#server/context.ts'
+import { ownValue } from '#shared/list/filter-fields.ts'
+import { findCustomerNumbers } from '#server/customers/find-customer.ts'
+import type { Db } from '#server/db/database.ts'
+import { findUserIds } from '#server/staff/name-query.ts'
+import { findSkuTokens } from '#server/orders/tokens/product-store.ts'
+import { findFirstAndLastToken } from '#server/orders/tokens/token-store.ts'
+import { listCountrySpellings } from '#server/orders/tokens/countries.ts'
+import * as filterTokens from '#server/orders/tokens/filter-tokens.ts'
+import {
+  anyAssigneeTokens,
+  earlierOrder,
+  type Exclusion,
+  type Search,
+  type TokenSet,
+  toAssigneeToken,
+  toCustomerToken,
+  toTagToken,
+} from '#server/orders/tokens/search-tokens.ts'
+import { type ProductRange, withSku, withWords } from '#server/orders/tokens/product-tokens.ts'
+import { exactRange, normalize, type TokenRange, toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
+import type { FilterId } from '#shared/list/list.ts'
+import { type balanceValues, type hasValues, noAssignee, type ordersList } from '#shared/orders/list.ts'
+import { listProviderSpellings } from '#shared/payment-providers.ts'
+import { normalizeTag } from '#shared/orders/tags.ts'
+import { lastDayOfMonth } from '#shared/time.ts'
+
+/** What a filter is compiled with. */
+export interface Filtering {
+  db: Db
+  context: RequestContext
+  /** The currencies of the orders that match the rest of the filter. */
+  currencies: readonly string[]
+}
+
+/** A filter by tokens and what is left of it, for which an order is looked at. */
+export interface TokenFilter {
+  /** One list for each condition: the order has a token in one of its ranges. */
+  required: Search
+  /** What columns of the order say as well as one of these lists. */
+  columns: ReadonlyMap<Search[number], Filter>
+  /** The order has none of these. */
+  excluded: Exclusion[]
+  rest: Filter[]
+  /** Those of the rest that follow from the tokens. */
+  implied: ReadonlySet<Filter>
+}
+
+type TokensOf = (filtering: Filtering, value: string) => Promise<readonly string[]> | readonly string[]
+
+/** Filters by one of several values, each of which has tokens. */
+const valueTokens = {
+  tag: (_, value) => [toTagToken(normalizeTag(value))],
+  assignee: async ({ db, context: { session } }, value) =>
+    value === ownValue && session
+      ? [toAssigneeToken(session.user.id)]
+      : (await findUserIds(db, value)).map(toAssigneeToken),
+  // Their own orders, and those of the customers that were merged into this one.
+  customer: async ({ db }, value) => (await findCustomerNumbers(db, value)).map(toCustomerToken),
+  source: (_, value) => [filterTokens.toSourceToken(value)],
+  importNumber: (_, value) => [filterTokens.toImportToken(value)],
+  method: (_, value) => [...new Set(listProviderSpellings(value).map(filterTokens.toMethodToken))],
+  country: (_, value) => listCountrySpellings(value).map(filterTokens.toCountryToken),
+  balance: (_, value) => [filterTokens.toBalanceToken(value as (typeof balanceValues)[number])],
+  has: (_, value) => [filterTokens.toHasToken(value as (typeof hasValues)[number])],
+} as const satisfies Partial<Record<FilterId<typeof ordersList>, TokensOf>>
+
+/** Filters by a range of tokens, or of totals. */
+const rangeTokens = {
+  amount: ({ currencies }, comparisons) => currencies.flatMap((currency) => toAmountRange(currency, comparisons) ?? []),
+  paid: ({ db }, comparisons) => toDayRanges(db, 'paid', comparisons),
+  shipped: ({ db }, comparisons) => toDayRanges(db, 'shipped', comparisons),
+  refunded: ({ db }, comparisons) => toDayRanges(db, 'refunded', comparisons),
+  changed: ({ db }, comparisons) => toDayRanges(db, 'changed', comparisons),
+} as const satisfies Partial<
+  Record<
+    FilterId<typeof ordersList>,
+    (filtering: Filtering, comparisons: readonly filterTokens.RangeComparison[]) => TokenSet[] | Promise<TokenSet[]>
+  >
+>
+
+/** An end that is open is that of the first or the last month that an order has: a month is one token, its days are many. */
+async function toDayRanges(
+  db: Db,
+  field: filterTokens.DayTokenField,
+  comparisons: readonly filterTokens.RangeComparison[],
+): Promise<TokenRange[]> {
+  const bound = (op: '>=' | '<=') => comparisons.find((comparison) => comparison.op === op)?.value
+  const ends = await findFirstAndLastToken(db, filterTokens.allDayTokens(field))
+  if (!ends) return []
+  const [firstMonth, lastMonth] = [ends.first.slice(3, -3), ends.last.slice(3, -3)]
+  const [from, to] = [bound('>=') ?? `${firstMonth}-01`, bound('<=') ?? lastDayOfMonth(lastMonth)]
+  return [filterTokens.toDayRange(field, String(from), String(to))]
+}
+
+/** Filters by what is in an order. */
+const productRanges = {
+  // Other SKUs may have the same letters and digits, so each order is looked at, too.
+  sku: (sku) => withSku(exactRange(toNumberToken(sku))),
+  product: (name) => withWords(normalize(name)),
+} as const satisfies Partial<Record<FilterId<typeof ordersList>, (value: string) => ProductRange | undefined>>
+
+/** The fields that are filtered by tokens alone. */
+export const tokenFields = [...Object.keys(valueTokens), ...Object.keys(rangeTokens), 'product'] as (
+  keyof typeof valueTokens | keyof typeof rangeTokens | 'product'
+)[]
+
+/** The conditions of a filter that need no tokens. */
+export const withoutTokens = (filter: Filter): Filter[] =>
+  listConditions(filter).filter(
+    (each) =>
+      !isValueComparison(each) &&
+      !isExclusion(each) &&
+      !isRangeComparison(each) &&
+      !isBuyerComparison(each) &&
+      !isProductExclusion(each) &&
+      !(isProductComparison(each) && each.field === 'product'),
+  )
+
+/** Splits a filter without words into what tokens say and the rest. */
+export async function compileTokenFilter(filtering: Filtering, filter: Filter): Promise<TokenFilter> {
+  const conditions = listConditions(filter)
+  const [none, required] = partition(conditions.filter(isValueComparison), isUnassigned)
+  const excluded = conditions.flatMap((each) => (isExclusion(each) ? [each.filter] : []))
+  const ranges = Map.groupBy(conditions.filter(isRangeComparison), ({ field }) => field)
+  const unwanted = await Promise.all(excluded.map((each) => toTokenRanges(filtering, each)))
+  const columns = new Map<Search[number], Filter>()
+  const toRange = async ([field, comparisons]: [keyof typeof rangeTokens, RangeComparison[]]): Promise<TokenSet[]> => {
+    const word = await rangeTokens[field](filtering, comparisons)
+    if (field === 'amount') columns.set(word, toTotalsFilter(filtering.currencies, comparisons))
+    return word
+  }
+  const rest = withoutTokens(filter)
+  // The ranges of amounts are those of the currencies that match the rest.
+  const implied = new Set<Filter>(ranges.has('amount') ? rest.filter(isCurrencyComparison) : [])
+  const toProducts = async (comparison: ProductComparison): Promise<Search[number]> => {
+    const { field, values } = comparison
+    const tokens = field === 'sku' ? await listSkuTokens(filtering.db, values.map(String)) : undefined
+    if (!tokens) return values.flatMap((value) => productRanges[field](String(value)) ?? [])
+    implied.add(comparison)
+    return tokens.map(exactRange)
+  }
+  return {
+    required: [
+      ...(await Promise.all(required.map((each) => toTokenRanges(filtering, each)))),
+      ...(await Promise.all([...ranges].map(toRange))),
+      ...(await Promise.all(conditions.filter(isProductComparison).map(toProducts))),
+    ],
+    implied,
+    columns,
+    excluded: [
+      ...unwanted.flat(),
+      ...conditions
+        .filter(isProductExclusion)
+        .flatMap((each) => each.filter.values.flatMap((name) => productRanges.product(String(name)) ?? [])),
+      ...(none.length > 0 ? [anyAssigneeTokens] : []),
+      ...(conditions.some(isBuyerComparison) ? ([earlierOrder] as const) : []),
+    ],
+    rest,
+  }
+}
+
+type ValueComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof valueTokens }
+type RangeComparison = filterTokens.RangeComparison & { field: keyof typeof rangeTokens }
+
+const isValueComparison = (filter: Filter): filter is ValueComparison =>
+  filter.op === 'in' && filter.field in valueTokens
+
+const isExclusion = (filter: Filter): filter is { op: 'not'; filter: ValueComparison } =>
+  filter.op === 'not' && isValueComparison(filter.filter)
+
+const isRangeComparison = (filter: Filter): filter is RangeComparison =>
+  'value' in filter && filter.field in rangeTokens
+
+/** Each order is looked at, as with an exclusion. */
+const isBuyerComparison = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'buyer'
+
+type ProductComparison = Extract<Comparison, { op: 'in' }> & { field: keyof typeof productRanges }
+
+const isProductComparison = (filter: Filter): filter is ProductComparison =>
+  filter.op === 'in' && filter.field in productRanges
+
+/** SKUs are excluded by the lines of each order. */
+const isProductExclusion = (filter: Filter): filter is { op: 'not'; filter: ProductComparison } =>
+  filter.op === 'not' && isProductComparison(filter.filter) && filter.filter.field === 'product'
+
+/** The tokens of the products with one of some SKUs; undefined if there are too many. */
+async function listSkuTokens(db: Db, skus: readonly string[]): Promise<string[] | undefined> {
+  const tokens: string[] = []
+  for (const sku of skus) {
+    const found = await findSkuTokens(db, sku)
+    if (!found || tokens.push(...found) > filterTokens.maxMergedTokens) return undefined
+  }
+  return tokens
+}
+
+const isCurrencyComparison = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'currency'
+
+const isUnassigned = ({ field, values }: ValueComparison): boolean =>
+  field === 'assignee' && values.every((value) => value === noAssignee)
+
+async function toTokenRanges(filtering: Filtering, { field, values }: ValueComparison): Promise<TokenRange[]> {
+  const toTokens: TokensOf = valueTokens[field]
+  const tokens = await Promise.all(values.map(async (value) => toTokens(filtering, String(value))))
+  return tokens.flat().map(exactRange)
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}

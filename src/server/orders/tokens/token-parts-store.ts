@@ -1,0 +1,118 @@
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import type { Database, Db, Transaction } from '#server/db/database.ts'
+import type { OrderTokensTable } from '#server/db/schema/orders.ts'
+import { isShared, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import { sql } from 'kysely'
+
+/** The part of new orders, the last of which was placed at a time, ms. */
+export async function chooseTokenPart(transaction: Transaction, lastPlacedAt: number): Promise<number> {
+  const [newest] = await selectNewestPart(transaction)
+  if (!newest) throw new Error('Tokens have at least one part')
+  const { part, placed_before: placedBefore } = newest
+  if (lastPlacedAt >= placedBefore)
+    await transaction
+      .updateTable('token_parts')
+      .set({ placed_before: endOfStep(lastPlacedAt) })
+      .where('part', '=', part)
+      .execute()
+  return part
+}
+
+/** Some hours later than needed, so that orders that come in one after the other do not all change the row of the part. */
+const endOfStep = (time: number): number => (Math.floor(time / stepMs) + 1) * stepMs
+const stepMs = 6 * 3_600_000
+
+const selectNewestPart = cachedLookup((db) =>
+  db.selectFrom('token_parts').select(['part', 'placed_before']).orderBy('part', 'desc').limit(sql.lit(1)).compile(),
+)
+
+/** A part of the index of tokens, all orders of which were placed before a time, ms. */
+export interface TokenPart {
+  part: number
+  placedBefore: number
+}
+
+/** All parts, that with the newest orders first. */
+export const listTokenParts = cachedLookup((db) =>
+  db
+    .selectFrom('token_parts')
+    .select(['part', 'placed_before as placedBefore'])
+    .orderBy('placed_before', 'desc')
+    .orderBy('part', 'desc')
+    .compile(),
+) satisfies (db: Db) => Promise<TokenPart[]>
+
+/** The part that an order is in; from now on the newest one, if it only has tokens that all parts share. */
+export async function findTokenPart(transaction: Transaction, { key, placed_at }: OrderKey): Promise<number> {
+  const [found] = await selectTokenPart(transaction, [key])
+  return found?.part || chooseTokenPart(transaction, placed_at)
+}
+
+/** The key of an order and when it was placed, which its tokens have, too. */
+type OrderKey = Pick<OrderTokensTable, 'placed_at'> & { key: number }
+
+const selectTokenPart = cachedLookup((db) =>
+  db
+    .selectFrom('order_tokens')
+    .select(({ fn }) => fn.max('part').as('part'))
+    .where('order_key', '=', 0)
+    .compile(),
+)
+
+/** Makes an order that is stored findable by more tokens, which it may have already. */
+export async function insertTokens(transaction: Transaction, order: OrderKey, tokens: Iterable<string>): Promise<void> {
+  let tokenPart
+  for (const token of tokens) {
+    const part = isShared(token) ? sharedPart : (tokenPart ??= await findTokenPart(transaction, order))
+    await insertToken(transaction, [part, token, order.placed_at, order.key])
+  }
+}
+
+const insertToken = cachedQuery((db) =>
+  db
+    .insertInto('order_tokens')
+    .values({ part: 0, token: '', placed_at: 0, order_key: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .compile(),
+)
+
+/** Makes an order no longer findable by a token. */
+export async function deleteToken(transaction: Transaction, { key }: { key: number }, token: string): Promise<void> {
+  await deleteOne(transaction, [key, token])
+}
+
+const deleteOne = cachedQuery((db) =>
+  db.deleteFrom('order_tokens').where('order_key', '=', 0).where('token', '=', '').compile(),
+)
+
+/** Orders of a part. More make searches of large books faster, because they look into each part, and imports slower. */
+export const ordersPerPart = 16_384
+
+/**
+ * Begins a new part when the newest one has enough orders. It follows the merging of the counts, so that transactions that store orders need no counter for
+ * it: they use the newest part that they see.
+ */
+export async function beginPart(database: Database): Promise<void> {
+  const [found] = await selectFilling(database.read)
+  if (!found) return
+  const { part, before, count } = found
+  // Orders of an import that was undone are no longer there.
+  if (count < before)
+    await database.inReadCommitted((transaction) =>
+      transaction.updateTable('token_parts').set({ orders_before: count }).where('part', '=', part).execute(),
+    )
+  else if (count - before >= ordersPerPart)
+    await database.inReadCommitted((transaction) =>
+      transaction
+        .insertInto('token_parts')
+        .values({ part: part + 1, orders_before: count, placed_before: 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+}
+
+const selectFilling = cachedLookup((db) =>
+  sql<{ part: number; before: number; count: number }>`
+    select part, orders_before as before, (select coalesce(sum(order_count), 0) from order_counts) as count
+    from token_parts order by part desc limit 1`.compile(db),
+)

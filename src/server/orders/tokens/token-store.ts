@@ -1,0 +1,91 @@
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import type { Db } from '#server/db/database.ts'
+import { selectEntries, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
+import type { TokenRange } from '#server/orders/tokens/search-words.ts'
+import { sql } from 'kysely'
+
+/** Whether any order has exactly one of these tokens. */
+export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {
+  const found = await selectEntries(db, tokens).select('entry.token').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
+/** Most orders with some tokens of which the newest are looked for. */
+const maxNumbered = 200
+
+/**
+ * The newest orders with one of these tokens, by their numbers. The tokens are looked up by themselves: without statistics SQLite would walk through
+ * the orders by number and look for each token in each of them, and PostgreSQL expects many orders and reads all. Without a table of its own for what
+ * it finds, PostgreSQL reads the tokens of all orders in the order of these, to stop at the limit: 240 ms at 100,000 orders.
+ */
+export async function findNumbersWithTokens(db: Db, tokens: readonly string[], limit: number) {
+  const found = await db
+    .with(
+      (expression) => expression('found').materialized(),
+      () => selectEntries(db, tokens).select('entry.order_key'),
+    )
+    .selectFrom('found')
+    .select('order_key')
+    .distinct()
+    .limit(maxNumbered)
+    .execute()
+  if (found.length === 0) return []
+  return db
+    .selectFrom('orders')
+    .select(['number', 'external_number'])
+    .where(
+      'key',
+      'in',
+      found.map(({ order_key }) => order_key),
+    )
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Values of filters are tokens of the part of all orders. */
+const inShared = sql`part = ${sql.lit(sharedPart)}`
+
+/** Most values that a page suggests for a filter. */
+const maxSuggestions = 200
+
+/**
+ * Of each of some ranges, what follows its beginning in the tokens in use, in their order: one step in the index for each, however many orders have it.
+ * One statement for all ranges, because each is a round trip to PostgreSQL.
+ */
+export function tokenValuesOf(ranges: readonly TokenRange[]): (db: Db) => Promise<string[][]> {
+  const values = ranges.map(
+    ({ from, to }, place) => sql`(${sql.lit(place)}, cast(${from} as text), cast(${to} as text))`,
+  )
+  const select = cachedLookup((db) =>
+    sql<{ place: number; token: string }>`
+      with recursive ranges (place, first, last) as (values ${sql.join(values)}),
+      tokens (place, last, step, token) as (
+        select place, last, 1, (select min(token) from order_tokens where ${inShared} and token >= ranges.first and token < ranges.last) from ranges
+        union all
+        select place, last, step + 1, (select min(token) from order_tokens where ${inShared} and token > tokens.token and token < tokens.last)
+        from tokens where tokens.token is not null and step < ${sql.lit(maxSuggestions)}
+      )
+      select place, token from tokens where token is not null`.compile(db),
+  )
+  return async (db) => {
+    const found = ranges.map((): string[] => [])
+    for (const { place, token } of await select(db)) found[place]?.push(token.slice(ranges[place]?.from.length))
+    return found
+  }
+}
+
+/** The first and the last token in a range; undefined if it is empty. */
+export async function findFirstAndLastToken(
+  db: Db,
+  { from, to }: TokenRange,
+): Promise<{ first: string; last: string } | undefined> {
+  const [first] = await selectEnds(db, [from, to, from, to])
+  return first?.first === null || first?.last === null ? undefined : first
+}
+
+const selectEnds = cachedQuery((db) =>
+  sql<{ first: string; last: string }>`
+    select (select min(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as first,
+      (select max(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as last`.compile(db),
+)
