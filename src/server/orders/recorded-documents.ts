@@ -45,6 +45,12 @@ const refundFields = {
   recorded_at: 'recordedAt',
 } as const satisfies Partial<Record<keyof RefundRecord, string>>
 
+/** All of these columns, each with the name of its field. */
+export const recordedMoneyColumns = {
+  payments: { ...paymentFields, ...rarePaymentFields },
+  refunds: { ...refundFields, settlement_minor: 'settlementMinor' },
+} as const
+
 /** The recorded fields of a payment. */
 export function toPaymentFields(payment: PaymentRecord): Fields {
   const fields = new Map<string, FieldValue>()

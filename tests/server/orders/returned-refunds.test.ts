@@ -8,6 +8,7 @@ import { forEachDatabase } from '#tests/support/databases.ts'
 import { createTestKontor, type TestKontor } from '#tests/support/test-kontor.ts'
 import type { TestUser } from '#tests/support/test-user.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
 
 const number = 'SO260301-00001'
 type Answer = { status: number; answer: OrderView & Omit<Problem, 'status'> }
@@ -162,6 +163,35 @@ forEachDatabase((_, open) => {
       await send(`${second}/return`, {}, overpaid)
       expect((await send(`${second}/rejection`, {}, overpaid)).answer).toMatchObject({ balanceMinor: -300 })
       await expectVerified()
+    })
+
+    test('that came with the import of its order, and is paid by transfer, in parts given up', async () => {
+      const refundedAt = createDraft(2).placedAt + 60_000
+      await importAsOperator(kontor.kontor, [createDraft(2, { refund: { amountMinor: 400, refundedAt } })])
+      const imported = 'SO260301-00002'
+      const path = `refunds/${(await load(imported)).refunds[0]?.number}`
+      expect((await send(`${path}/return`, {}, imported)).answer).toMatchObject({
+        refundedMinor: 0,
+        balanceMinor: -400,
+      })
+      await expectVerified()
+      await send(`${path}/transfer`, { reference: 'TR-88101' }, imported)
+      await expectVerified()
+      await send(`${path}/return`, {}, imported)
+      await expectVerified()
+      expect((await send(`${path}/rejection`, {}, imported)).answer).toMatchObject({
+        refundedMinor: 0,
+        balanceMinor: 0,
+      })
+      await expectVerified()
+      const violationsAfter = async (change: string): Promise<unknown> => {
+        await kontor.kontor.database.inTransaction((transaction) =>
+          sql.raw(`update refunds set ${change}`).execute(transaction),
+        )
+        return (await checkRows(kontor.kontor)).flatMap(({ violations }) => violations)
+      }
+      for (const change of [`reference = 'x'`, `status_reason = 'x'`, 'returned_at = returned_at + 1', 'attempts = 1'])
+        expect(await violationsAfter(change)).not.toBeEmpty()
     })
 
     test('is not paid again above what is owed, and not returned before it was paid', async () => {

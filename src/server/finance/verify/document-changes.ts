@@ -1,5 +1,6 @@
 import type { Findings } from '#server/finance/verify/findings.ts'
 import { type DocumentTable, documentFields, toDocumentField } from '#server/orders/recorded-fields.ts'
+import { recordedMoneyColumns } from '#server/orders/recorded-documents.ts'
 import type { FieldChange } from '#shared/events/views.ts'
 
 /** A field before its first recorded change and after its last one. */
@@ -40,32 +41,40 @@ export function applyDocumentChanges(
   return now as typeof created
 }
 
-/** What a payment or a refund that came with its order is after its provider said what it made of it in another currency; fields without a value have none in events. */
-export function applySettlement<Row extends { number: string }>(
-  findings: Findings,
-  table: 'payments' | 'refunds',
-  created: Row,
-  changes: ReadonlyMap<string, FoldedChange>,
-): Row {
-  const now: Record<string, unknown> = { ...created }
-  for (const [column, field] of Object.entries(settlementFields)) {
-    const change = changes.get(`${table}.${created.number}.${field}`)
-    if (!change) continue
-    const before: unknown = now[column]
-    findings.expectEqual(
-      'orders-recorded',
-      `events of ${table} ${created.number}`,
-      column,
-      change.first,
-      before || null,
-    )
-    now[column] = change.last ?? (typeof before === 'number' ? 0 : '')
-  }
-  return now as Row
+/** What a payment has that came with its order, until someone records more of it. */
+const newPaymentColumns = { settlement_currency: '', settlement_minor: 0, settlement_rate: '', note: '' }
+
+/** The same for a refund. */
+const newRefundColumns = {
+  shipping_minor: 0,
+  shipping_tax_rate: '',
+  shipping_tax_minor: 0,
+  settlement_minor: 0,
+  reason: '',
+  decided_at: null,
+  status_reason: '',
+  reference: '',
+  attempts: 0,
+  started_at: null,
+  returned_at: null,
+  paid_through: '',
 }
 
-const settlementFields = {
-  settlement_currency: 'settlementCurrency',
-  settlement_minor: 'settlementMinor',
-  settlement_rate: 'settlementRate',
+/** What a payment or a refund that came with its order is after the changes that events recorded; fields without a value have none in events. */
+export function applyMoneyChanges(
+  findings: Findings,
+  table: 'payments' | 'refunds',
+  created: { number: string },
+  changes: ReadonlyMap<string, FoldedChange>,
+): object {
+  const empty: Record<string, unknown> = table === 'payments' ? newPaymentColumns : newRefundColumns
+  const now: Record<string, unknown> = { ...empty, ...created }
+  for (const [column, field] of Object.entries(recordedMoneyColumns[table])) {
+    const change = changes.get(`${table}.${created.number}.${field}`)
+    if (!change) continue
+    const row = `events of ${table} ${created.number}`
+    findings.expectEqual('orders-recorded', row, column, change.first || null, now[column] || null)
+    now[column] = change.last ?? empty[column]
+  }
+  return now
 }

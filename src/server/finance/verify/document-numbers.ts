@@ -33,7 +33,7 @@ export class DocumentNumbers {
     this.#findings.examined(1, 'document-numbers')
   }
 
-  /** A number begins with the kind and the day or year of `time`, epoch milliseconds; null for a refund that did not happen. */
+  /** A number begins with the kind and the day or year of `time`, epoch milliseconds; null for a refund whose day is not known. */
   check(name: keyof typeof store.numberSeries, number: string, time: number | null): void {
     const [key = '', position = ''] = number.split('-')
     const { table, prefix, period } = store.numberSeries[name]

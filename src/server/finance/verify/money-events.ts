@@ -7,8 +7,8 @@ import { toPaymentFields, toRefundFields } from '#server/orders/recorded-documen
 import { diffFields, type Fields, type FieldValue } from '#shared/orders/fields.ts'
 
 /**
- * Every payment and refund is what the events recorded of it, by the users who did it; those that were imported with the order have nothing
- * that only users enter. Returns the numbers of those that were recorded here.
+ * Every payment and refund that was recorded here is what the events say, and all were recorded and decided by the users of these events. What
+ * became of those that came with the order is compared with what was received (`received.ts`). Returns the numbers of those recorded here.
  */
 export function verifyMoneyEvents(
   findings: Findings,
@@ -29,52 +29,30 @@ export function verifyMoneyEvents(
     return payment ? toPaymentFields(payment) : refund ? toRefundFields(refund, linesOf(refund.id)) : new Map()
   }
   const isRecordedHere = (document: string): boolean => recorded.get(document)?.has(`${document}.recordedAt`) ?? false
-  for (const [document, fields] of recorded)
+  for (const [document, fields] of recorded) {
+    if (!isRecordedHere(document)) continue
     for (const { field, from, to } of diffFields(fields, toFields(document)))
-      if (isRecordedHere(document) || isSettlement(field))
-        findings.expectEqual('orders-recorded', document.replace('.', ' '), field, to, from)
+      findings.expectEqual('orders-recorded', document.replace('.', ' '), field, to, from)
+  }
 
   const actorOf = (field: string): string | null => {
     const event = events.findLast(({ changes: each }) => each.some((change) => change.field === field))
     return event === undefined || isShopUpdate(event) ? null : event.actor_id
   }
-  for (const { number, created_by, note } of payments) {
-    const isRecorded = isRecordedHere(`payments.${number}`)
+  const expectActor = (table: string, number: string, column: string, actual: string | null, field: string): void =>
     findings.expectEqual(
       'orders-recorded',
-      `payments ${number}`,
-      'created_by',
-      created_by,
-      actorOf(`payments.${number}.recordedAt`),
+      `${table} ${number}`,
+      column,
+      actual,
+      actorOf(`${table}.${number}.${field}`),
     )
-    if (!isRecorded) findings.expectEqual('orders-recorded', `payments ${number}`, 'note', note, '')
-  }
-  for (const refund of refunds) {
-    const row = `refunds ${refund.number}`
-    const expect = (column: string, actual: unknown, expected: unknown): void =>
-      findings.expectEqual('orders-recorded', row, column, actual, expected)
-    expect('requested_by', refund.requested_by, actorOf(`refunds.${refund.number}.recordedAt`))
-    expect('decided_by', refund.decided_by, actorOf(`refunds.${refund.number}.decidedAt`))
-    if (isRecordedHere(`refunds.${refund.number}`)) continue
-    const { shipping_minor, reason, decided_at, status_reason, reference, attempts, started_at } = refund
-    const { returned_at, paid_through } = refund
-    const entered = {
-      shipping_minor,
-      reason,
-      decided_at,
-      status_reason,
-      reference,
-      attempts,
-      started_at,
-      returned_at,
-      paid_through,
-    }
-    for (const [column, value] of Object.entries(entered))
-      if (value) findings.addViolation('orders-recorded', `${row}: ${column} ${value} of an imported refund`)
-    if (linesOf(refund.id).length > 0) findings.addViolation('orders-recorded', `${row}: lines of an imported refund`)
+  for (const { number, created_by } of payments) expectActor('payments', number, 'created_by', created_by, 'recordedAt')
+  for (const { id, number, requested_by, decided_by } of refunds) {
+    expectActor('refunds', number, 'requested_by', requested_by, 'recordedAt')
+    expectActor('refunds', number, 'decided_by', decided_by, 'decidedAt')
+    if (!isRecordedHere(`refunds.${number}`) && linesOf(id).length > 0)
+      findings.addViolation('orders-recorded', `refunds ${number}: lines of an imported refund`)
   }
   return [...recorded.keys()].filter(isRecordedHere).map((document) => document.slice(document.indexOf('.') + 1))
 }
-
-/** What events record of imported documents, too: what their provider made of them in another currency. */
-const isSettlement = (field: string): boolean => /\.settlement[A-Z]\w*$/.test(field)

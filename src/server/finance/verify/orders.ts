@@ -144,9 +144,11 @@ async function verifyChanged(
 function checkNumbers(numbers: DocumentNumbers, orders: readonly slices.Order[], rows: RelatedRows): void {
   for (const { number, placed_at } of orders) numbers.check('orders', number, placed_at)
   for (const { number, captured_at } of rows.payments) numbers.check('payments', number, captured_at)
-  // A refund has the number of the day on which it was requested; an imported one was never requested.
-  for (const { number, requested_by, recorded_at, refunded_at } of rows.refunds)
-    numbers.check('refunds', number, requested_by === null ? refunded_at : recorded_at)
+  // A refund has the number of the day on which it was requested; an imported one was never requested, and may be paid again on a later day.
+  for (const { number, requested_by, recorded_at, refunded_at, returned_at } of rows.refunds) {
+    const importedAt = returned_at === null ? refunded_at : null
+    numbers.check('refunds', number, requested_by === null ? importedAt : recorded_at)
+  }
   for (const { number, recorded_at } of rows.disputes) numbers.check('disputes', number, recorded_at)
   for (const { number, shipped_at } of rows.shipments) numbers.check('shipments', number, shipped_at)
   for (const { number, requested_at } of rows.returns) numbers.check('returns', number, requested_at)
