@@ -39,8 +39,9 @@ export const bulkPermissions = {
   cancel: actionPermissions.cancel,
 } as const satisfies Record<BulkAction, Permission>
 
-/** The actions that can be undone; a parcel that has left and money that has moved cannot. */
+/** The actions that can be undone; what a cancellation did with the money of an order cannot. */
 export const undoableActions: readonly BulkAction[] = [
+  'ship',
   'tag',
   'untag',
   'assign',

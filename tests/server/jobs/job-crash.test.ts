@@ -27,7 +27,9 @@ forEachDatabase((dialect, open) => {
   afterEach(processes.killAll)
 
   /** How often each order was changed by a job. */
-  const countChanges = async (action: 'order.held'): Promise<number[]> => {
+  const countChanges = async (
+    action: 'order.held' | 'order.shipped' | 'order.shipment_cancelled',
+  ): Promise<number[]> => {
     const events = await kontor.kontor.database.read
       .selectFrom('events')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -36,25 +38,44 @@ forEachDatabase((dialect, open) => {
       .execute()
     return events.map(({ count }) => count)
   }
+  const once = Array.from({ length: orderCount }, () => 1)
+  /** Lets one server after the other work on a job, each of which is killed in the middle. */
+  const killTwice = async (id: string): Promise<void> => {
+    for (let killed = 0; killed < 2; killed++) {
+      const before = (await jobs.load(id)).done
+      const child = await processes.start(killed * leaseMs)
+      while ((await jobs.load(id)).done === before) await Bun.sleep(1)
+      await processes.kill(child)
+    }
+    const { status, done } = await jobs.load(id)
+    expect(status).toBe('running')
+    expect(done).toBeWithin(2, orderCount)
+  }
   const hold = { action: 'hold', reason: 'Stock', all: '1', start: '1' }
 
   test('a job whose server is killed is finished by others, and changes each order once', async () => {
     const { answer } = await jobs.create(hold)
-    for (let killed = 0; killed < 2; killed++) {
-      const before = (await jobs.load(answer.id)).done
-      const child = await processes.start(killed * leaseMs)
-      while ((await jobs.load(answer.id)).done === before) await Bun.sleep(1)
-      await processes.kill(child)
-    }
-    const { status, done } = await jobs.load(answer.id)
-    expect(status).toBe('running')
-    expect(done).toBeWithin(2, orderCount)
+    await killTwice(answer.id)
     // The lease is not over yet: this one leaves the job alone.
     await processes.start(leaseMs)
     if (dialect === 'postgres') await processes.start(2 * leaseMs)
     await processes.start(2 * leaseMs)
     expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: orderCount, refused: 0 })
-    expect(await countChanges('order.held')).toEqual(Array.from({ length: orderCount }, () => 1))
+    expect(await countChanges('order.held')).toEqual(once)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('shipping is undone once for each order, also by servers that are killed', async () => {
+    const { answer } = await jobs.create({ action: 'ship', carrier: 'DHL', all: '1', start: '1' })
+    const child = await processes.start(0)
+    expect(await jobs.waitFor(answer.id)).toMatchObject({ status: 'finished', done: orderCount })
+    await processes.kill(child)
+    const undoing = (await jobs.change(answer.id, 'undo')).answer
+    await killTwice(undoing.id)
+    await processes.start(2 * leaseMs)
+    expect(await jobs.waitFor(undoing.id)).toMatchObject({ status: 'finished', done: orderCount, refused: 0 })
+    expect(await countChanges('order.shipped')).toEqual(once)
+    expect(await countChanges('order.shipment_cancelled')).toEqual(once)
     expect(await findViolations(kontor)).toEqual([])
   })
 
@@ -72,6 +93,6 @@ forEachDatabase((dialect, open) => {
     const done = await Promise.all(created.map(({ answer }) => jobs.waitFor(answer.id)))
     expect(done.map(({ status }) => status)).toEqual(done.map(() => 'finished'))
     expect(done.reduce((sum, job) => sum + job.done, 0)).toBe(orderCount)
-    expect(await countChanges('order.held')).toEqual(Array.from({ length: orderCount }, () => 1))
+    expect(await countChanges('order.held')).toEqual(once)
   })
 })

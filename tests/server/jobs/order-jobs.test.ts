@@ -202,10 +202,10 @@ forEachDatabase((_name, open) => {
       await expectVerified()
     })
 
-    test('is possible once, for 15 minutes, and not for what has left', async () => {
+    test('is possible once, for 15 minutes, and not for what was cancelled', async () => {
       start()
-      const shipped = await run({ action: 'ship', carrier: 'DHL', orders: [first] })
-      expect((await jobs.change(shipped, 'undo')).code).toBe(409)
+      const ended = await run({ action: 'cancel', reason: 'Sold out', orders: [first] })
+      expect((await jobs.change(ended, 'undo')).code).toBe(409)
       const tagged = await run({ action: 'tag', tag: 'gift' })
       expect((await jobs.load(tagged)).actions).toEqual(['undo'])
       kontor.clock.now += 15 * 60_000

@@ -1,11 +1,12 @@
 import type { ItemJobKind, JobStep } from '#server/jobs/actions.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { listOrderEvents, parseParameters } from '#server/events/events.ts'
 import { type Annotation, writeAnnotation } from '#server/orders/annotations/annotate-order.ts'
 import { writeAssignee, writeTag, writeUntag } from '#server/orders/annotations/annotation-actions.ts'
 import { toBulkFacts } from '#server/orders/bulk/facts.ts'
 import { type OrderChange, writeOrderChange } from '#server/orders/change-order.ts'
 import { postCancellation, toArchive, toHold, toRelease, toUnarchive } from '#server/orders/lifecycle-actions.ts'
-import { createShipment } from '#server/orders/fulfillment/shipment-actions.ts'
+import { createShipment, revertShipment } from '#server/orders/fulfillment/shipment-actions.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
 import {
   type BulkAction,
@@ -31,17 +32,19 @@ type Change = (
   parameters: BulkParameters,
 ) => Promise<OrderChange> | OrderChange
 
+/** Takes back what a job did to an order, which is as the job left it. */
+type UndoChange = (
+  step: JobStep,
+  transaction: Transaction,
+  order: OrderRecord,
+  state: UndoState,
+) => Promise<OrderChange> | OrderChange
+
 /** A job that changes orders: `undo` gets what `before` has kept of them. */
 const changeJob = (
   action: BulkAction,
   change: Change,
-  {
-    before,
-    undo,
-  }: {
-    before?: (order: OrderRecord) => UndoState
-    undo?: (state: UndoState) => (order: OrderRecord) => OrderChange
-  } = {},
+  { before, undo }: { before?: (order: OrderRecord) => UndoState; undo?: UndoChange } = {},
 ): ItemJobKind => ({
   permission: bulkPermissions[action],
   run: (step) =>
@@ -59,7 +62,7 @@ const changeJob = (
         // What happened since then was decided with the order as the job left it.
         if (order.version !== state.version) return skip(step, transaction, 'changed-meanwhile')
         await step.settle(transaction, { result: 'done' })
-        return undo(state)(order)
+        return undo(step, transaction, order, state)
       }),
   }),
 })
@@ -107,12 +110,30 @@ const readParameters = ({ job, item }: JobStep): BulkParameters => ({
 
 const readUndo = ({ item }: JobStep): UndoState => JSON.parse(item.parameters || '{}') as UndoState
 
+/** The number of the shipment that a job made of an order. */
+async function findShipmentOfJob(transaction: Transaction, orderId: string, jobId: string): Promise<string> {
+  const events = await listOrderEvents(transaction, 'order.shipped', [orderId])
+  const shipped = events
+    .map(({ parameters }) => parseParameters(parameters).parameters)
+    .find((parameters) => parameters['job'] === jobId)
+  return String(shipped?.['shipment'])
+}
+
 const hasTag = (order: OrderRecord, tag: string): boolean => toBulkFacts(order).tags.includes(tag)
 
 /** What the jobs on orders do with each order. */
 export const orderJobKinds: Readonly<Record<BulkAction, ItemJobKind>> = {
-  ship: changeJob('ship', ({ context }, transaction, order, { carrier, trackingNumber = '' }) =>
-    createShipment(context, transaction, order, { carrier, trackingNumber }),
+  ship: changeJob(
+    'ship',
+    ({ context }, transaction, order, { carrier, trackingNumber = '' }) =>
+      createShipment(context, transaction, order, { carrier, trackingNumber }),
+    {
+      undo: async ({ context, job }, transaction, order) =>
+        revertShipment(context, transaction, order, {
+          number: await findShipmentOfJob(transaction, order.id, job.undoes ?? ''),
+          reason: '',
+        }),
+    },
   ),
   tag: annotationJob('tag', (transaction, order, { tag }) => writeTag(transaction, order, tag), {
     isAsLeft: (order, { tag }) => hasTag(order, tag),
@@ -131,17 +152,14 @@ export const orderJobKinds: Readonly<Record<BulkAction, ItemJobKind>> = {
     },
   ),
   hold: changeJob('hold', (_step, _transaction, _order, { reason, until }) => toHold({ reason, until }), {
-    undo: () => toRelease,
+    undo: (_step, _transaction, order) => toRelease(order),
   }),
   release: changeJob('release', (_step, _transaction, order) => toRelease(order), {
     before: (order) => ({ reason: order.hold_reason, until: order.hold_until }),
-    undo:
-      ({ reason = '', until = '' }) =>
-      () =>
-        toHold({ reason, until }),
+    undo: (_step, _transaction, _order, { reason = '', until = '' }) => toHold({ reason, until }),
   }),
-  archive: changeJob('archive', toArchive, { undo: () => toUnarchive }),
-  unarchive: changeJob('unarchive', toUnarchive, { undo: () => toArchive }),
+  archive: changeJob('archive', toArchive, { undo: toUnarchive }),
+  unarchive: changeJob('unarchive', toUnarchive, { undo: toArchive }),
   cancel: changeJob('cancel', ({ context }, transaction, order, { reason }) =>
     postCancellation(context, transaction, order, reason),
   ),

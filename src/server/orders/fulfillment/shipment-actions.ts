@@ -125,19 +125,29 @@ export const correctShipment: Action<'correctShipment'> = (
 
 /** `POST /api/orders/:number/shipments/:shipment/cancellation`: its quantities are to be shipped again. */
 export const cancelShipment: Action<'cancelShipment'> = (context, { shipment: number, reason, ...target }) =>
-  changeOrder(context, { ...target, action: 'cancelShipment' }, async (order, transaction) => {
-    const shipment = findShipment(await shipments.listShipments(transaction, order.id), number, 'cancelShipment')
-    const columns = { cancelled_at: context.kontor.now(), cancel_reason: reason }
-    const records = await returns.listReturns(transaction, order.id)
-    if ((await findReturnedShipments(transaction, order.id, records)).has(number))
-      throw new ProblemError('illegal-transition', { allowedActions: 'deliverShipment correctShipment' })
-    await shipments.updateShipment(transaction, shipment, columns)
-    return {
-      columns: await recountOrder(transaction, order),
-      event: { action: 'order.shipment_cancelled', parameters: { parcel: number, reason } },
-      documentChanges: listDocumentChanges('shipments', shipment, columns),
-    }
-  })
+  changeOrder(context, { ...target, action: 'cancelShipment' }, (order, transaction) =>
+    revertShipment(context, transaction, order, { number, reason }),
+  )
+
+/** Cancels a shipment, so that its quantities are to be shipped again. Throws `illegal-transition` if it was delivered, cancelled or returned. */
+export async function revertShipment(
+  { kontor }: AuthenticatedContext,
+  transaction: Transaction,
+  order: store.OrderRecord,
+  { number, reason }: { number: string; reason: string },
+): Promise<OrderChange> {
+  const shipment = findShipment(await shipments.listShipments(transaction, order.id), number, 'cancelShipment')
+  const columns = { cancelled_at: kontor.now(), cancel_reason: reason }
+  const records = await returns.listReturns(transaction, order.id)
+  if ((await findReturnedShipments(transaction, order.id, records)).has(number))
+    throw new ProblemError('illegal-transition', { allowedActions: 'deliverShipment correctShipment' })
+  await shipments.updateShipment(transaction, shipment, columns)
+  return {
+    columns: await recountOrder(transaction, order),
+    event: { action: 'order.shipment_cancelled', parameters: { parcel: number, reason } },
+    documentChanges: listDocumentChanges('shipments', shipment, columns),
+  }
+}
 
 /** The shipment with this number. Throws `not-found`, or `illegal-transition` if its status does not allow the action. */
 function findShipment(
