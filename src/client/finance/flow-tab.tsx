@@ -72,7 +72,7 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
       ) : content.rows.length > 0 ? (
         <Entries query={query} data={content} />
       ) : content.searchError !== null ? (
-        <SearchErrorNote error={content.searchError} text={query.q} />
+        <SearchErrorNote error={content.searchError} />
       ) : (
         <NoMatchingEntries query={query} accounts={content.accounts} />
       )}

@@ -11,6 +11,7 @@ import { useMessages } from '#client/app/page-context.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { ColumnId, List } from '#shared/list/list.ts'
+import { showTyped } from '#shared/list/unknown-values.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
 import type { Count } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
@@ -58,7 +59,8 @@ export function ListView<Of extends List, Row extends object>({
   ...cells
 }: ListViewProps<Of, Row>) {
   const { common } = useMessages()
-  const activeFilters = useActiveFilters(list, query, [], options)
+  const shown = showTyped(query, page.searchError)
+  const activeFilters = useActiveFilters(list, shown, [], options)
   const highlighted = useLastOpen((query[list.openParameter] as string | undefined) ?? null)
   const { rows, count } = page
   if (empty !== undefined && rows.length === 0 && activeFilters.length === 0 && query['cursor'] === undefined)
@@ -87,7 +89,7 @@ export function ListView<Of extends List, Row extends object>({
       {views && <ListViews {...views} query={query} />}
       <ListToolbar
         list={list}
-        query={query}
+        query={shown}
         activeFilters={activeFilters}
         options={options}
         errors={page.queryErrors}
@@ -95,7 +97,7 @@ export function ListView<Of extends List, Row extends object>({
         labels={{ form: words.filterForm, search, placeholder: search }}
       />
       {page.searchError ? (
-        <SearchErrorNote error={page.searchError} text={query['q'] as string | undefined} />
+        <SearchErrorNote error={page.searchError} />
       ) : rows.length === 0 ? (
         <NoMatch list={list} query={query} activeFilters={activeFilters} />
       ) : selectionForm === undefined ? (

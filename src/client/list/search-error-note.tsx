@@ -2,13 +2,8 @@ import { Fragment } from 'react'
 import { Empty } from '#client/ui/empty.tsx'
 import type { SearchError } from '#shared/list/query-errors.ts'
 
-interface SearchErrorNoteProps {
-  error: SearchError
-  text: string | undefined
-}
-
 /** A search that could not be understood: its text with the errors marked, and what is wrong with each. */
-export function SearchErrorNote({ error: { title, errors }, text = '' }: SearchErrorNoteProps) {
+export function SearchErrorNote({ error: { title, text, errors } }: { error: SearchError }) {
   return (
     <Empty icon="search" title={title}>
       <code>

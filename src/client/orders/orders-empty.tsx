@@ -24,7 +24,7 @@ interface OrdersEmptyProps {
 export function OrdersEmpty({ data, query, activeFilters }: OrdersEmptyProps) {
   const { common, orders } = useMessages()
   const words = messages[usePageContext().locale]
-  if (data.searchError) return <SearchErrorNote error={data.searchError} text={query.q} />
+  if (data.searchError) return <SearchErrorNote error={data.searchError} />
   if (data.next !== null)
     return (
       <Empty

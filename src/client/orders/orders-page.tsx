@@ -13,6 +13,7 @@ import { Page, PageHead } from '#client/app/shell.tsx'
 import { ListPager } from '#client/list/list-pager.tsx'
 import { useActiveFilters } from '#client/list/use-active-filters.ts'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
+import { showTyped } from '#shared/list/unknown-values.ts'
 import { dialogHref, filterHref } from '#shared/list/url.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
@@ -50,7 +51,8 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
   const { orders, common, lists } = useMessages()
   const timeZone = useTimeZone()
   const { options, loadOptions } = useFilterOptions(data, query)
-  const activeFilters = useActiveFilters(ordersList, query, [], options)
+  const shown = showTyped(query, data.searchError)
+  const activeFilters = useActiveFilters(ordersList, shown, [], options)
   const { count, order, openedBySearch } = data
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canBulk = usePermission('orders.bulk')
@@ -76,7 +78,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
       )}
       <OrdersTabs query={query} tabs={data.tabs} views={data.views} />
       <OrdersToolbar
-        query={query}
+        query={shown}
         activeFilters={activeFilters}
         currencies={data.currencies}
         options={options}

@@ -11,7 +11,7 @@ import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
 import { findPeople, resolveValues } from '#server/list/resolve-values.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
-import { auditLog } from '#shared/events/audit-log.ts'
+import { auditLog, programActor } from '#shared/events/audit-log.ts'
 import type { AuditEvent, EventsHead } from '#shared/events/audit-views.ts'
 import { toFilter } from '#shared/list/list.ts'
 import type { Count } from '#shared/orders/views.ts'
@@ -23,7 +23,7 @@ export async function readAuditLog(
   query: ListEventsQuery,
 ): Promise<{ rows: AuditEvent[]; next: string | null; previous: string | null; count: Count }> {
   const { database } = context.kontor
-  const selection = await toSelection(context, query)
+  const selection = await selectEvents(context, query)
   const page = await readKeysetPage<EventsTable>({
     cursor: query.cursor,
     sort: '-at',
@@ -46,25 +46,25 @@ export async function readAuditLog(
 
 /** How many events the list has. */
 export const countAuditEvents = async (context: AuthenticatedContext, query: ListEventsQuery): Promise<Count> =>
-  toCount(await store.countEvents(context.kontor.database.read, await toSelection(context, query)))
+  toCount(await store.countEvents(context.kontor.database.read, await selectEvents(context, query)))
 
-/** All events of the audit log that the filter of a query shows, newest first, in slices. */
+/** All events of a selection, newest first, in slices. */
 export async function* walkAuditLog(
   context: AuthenticatedContext,
-  query: ExportEventsInput,
+  selection: store.AuditSelection,
 ): AsyncGenerator<AuditEvent[]> {
-  const db = context.kontor.database.read
-  for await (const rows of store.walkEvents(db, await toSelection(context, query))) yield toAuditEvents(context, rows)
+  for await (const rows of store.walkEvents(context.kontor.database.read, selection)) yield toAuditEvents(context, rows)
 }
 
-const toSelection = async (
+/** The events that the filter of a query shows. Throws `invalid-input` for an actor who does not exist. */
+export const selectEvents = async (
   { kontor, session }: AuthenticatedContext,
   query: ExportEventsInput,
 ): Promise<store.AuditSelection> => {
   const { book, database } = kontor
   return {
     filter: await resolveValues(toFilter(auditLog, resolveToday({ kontor }, auditLog, query)), {
-      actor: (value) => findPeople(database.read, session.user.id, value),
+      actor: (value) => (value === programActor ? [value] : findPeople(database.read, session.user.id, 'actor', value)),
     }),
     timeZone: book.timeZone,
     labels: await store.findLabels(database.read, unquoteWords(query.q ?? '').trim()),

@@ -1,7 +1,7 @@
 import { findEndedSessions, inTransaction } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
-import { walkAuditLog } from '#server/events/audit-log.ts'
+import { selectEvents, walkAuditLog } from '#server/events/audit-log.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { toCsvRow } from '#shared/csv.ts'
 import type { AuditEvent } from '#shared/events/audit-views.ts'
@@ -56,6 +56,7 @@ async function exportEvents(
   format: Format,
 ): Promise<Response> {
   const { user } = context.session
+  const selection = await selectEvents(context, filter)
   await inTransaction(context, (transaction) =>
     recordEvents(transaction, context, {
       action: 'events.exported',
@@ -65,7 +66,7 @@ async function exportEvents(
       parameters: { format: format.name, ...toParameters(filter) },
     }),
   )
-  return createDownload(writeEvents(context, filter, format), format)
+  return createDownload(writeEvents(context, selection, format), format)
 }
 
 const toParameters = (filter: ExportEventsInput): Record<string, string> =>
@@ -78,13 +79,13 @@ const toParameters = (filter: ExportEventsInput): Record<string, string> =>
 /** Stops with an error, so that the download fails, when the session has ended or its user may do other things than before. */
 async function* writeEvents(
   context: AuthenticatedContext,
-  filter: ExportEventsInput,
+  selection: Awaited<ReturnType<typeof selectEvents>>,
   { header, toLine }: Format,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { kontor, session, access } = context
   const encoder = new TextEncoder()
   yield encoder.encode(header)
-  for await (const events of walkAuditLog(context, filter)) {
+  for await (const events of walkAuditLog(context, selection)) {
     if ((await findEndedSessions(kontor, [session], access)).size > 0) throw new ProblemError('unavailable')
     yield encoder.encode(events.map(toLine).join(''))
   }

@@ -66,7 +66,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
     ...entries,
     tab: 'flow',
     currency,
-    ...describeErrors(errors, query, context.locale),
+    ...describeErrors(entriesList, errors, query, context.locale),
     isCut: found?.isCut ?? false,
     ...choice,
     totals:

@@ -2,9 +2,10 @@ import type { RequestContext } from '#server/context.ts'
 import { formatFieldError } from '#server/to-problem.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
-import { findQueryErrors } from '#shared/list/query-text.ts'
+import { findQueryErrors, formatQueryText } from '#shared/list/query-text.ts'
 import type { QueryErrors } from '#shared/list/query-errors.ts'
-import type { FieldError } from '#shared/problem.ts'
+import { findUnknownValue, toParameter } from '#shared/list/unknown-values.ts'
+import { type FieldError, ProblemError } from '#shared/problem.ts'
 import type { Count } from '#shared/orders/views.ts'
 
 interface ListPage {
@@ -17,7 +18,7 @@ interface ListPage {
 /** A page of a list without rows. */
 export const emptyPage = { rows: [], next: null, previous: null, count: { exact: 0 } } satisfies ListPage
 
-/** A page of a list, or one without rows and what is wrong with the query. */
+/** A page of a list, or one without rows and what is wrong with the query, also if only reading shows it. */
 export async function readIfValid<Page extends ListPage>(
   { locale }: RequestContext,
   list: Pick<List, 'filters'>,
@@ -25,25 +26,52 @@ export async function readIfValid<Page extends ListPage>(
   read: () => Promise<Page>,
 ): Promise<(Page | typeof emptyPage) & QueryErrors> {
   const errors = findQueryErrors(list, query)
-  return { ...(errors.length > 0 ? emptyPage : await read()), ...describeErrors(errors, query, locale) }
+  if (errors.length > 0) return { ...emptyPage, ...describeErrors(list, errors, query, locale) }
+  try {
+    return { ...(await read()), ...describeErrors(list, [], query, locale) }
+  } catch (error) {
+    return { ...emptyPage, ...describeErrors(list, readSearchErrors(error), query, locale) }
+  }
+}
+
+/** The errors of a search that reading its list found. Throws again what is another error. */
+export function readSearchErrors(error: unknown): FieldError[] {
+  if (!(error instanceof ProblemError && error.fields.length > 0 && error.fields.every(isSearchError))) throw error
+  return error.fields
 }
 
 /** Errors of a query as its page shows them. */
 export const describeErrors = (
+  list: Pick<List, 'filters'>,
   errors: readonly FieldError[],
-  { q }: QueryValues,
+  query: QueryValues,
   locale: RequestContext['locale'],
 ): QueryErrors => {
-  const found = errors.filter(isSearchError).map((error) => {
-    const { start = 0, end = String(q ?? '').length } = error.parameters ?? {}
-    return { message: formatFieldError(error, locale), start: Number(start), end: Number(end) }
+  const places: { start: number; end: number; error: FieldError }[] = []
+  let text = ''
+  const unknown = errors.flatMap((error) => {
+    const value = findUnknownValue(error)
+    if (!value) return []
+    const [name, parameter] = toParameter(value)
+    const term = formatQueryText(list, { [name]: [parameter] })
+    places.push({ start: text.length, end: text.length + term.length, error })
+    text += `${term} `
+    return value
   })
+  const words = text.length
+  text += String(query['q'] ?? '')
+  for (const error of errors.filter((each) => isSearchError(each) && !findUnknownValue(each))) {
+    const { start = 0, end = text.length } = error.parameters ?? {}
+    places.push({ start: words + Number(start), end: words + Number(end), error })
+  }
+  const found = places.map(({ error, ...place }) => ({ message: formatFieldError(error, locale), ...place }))
   const title = formatFieldError({ pointer: '/q', reason: 'search-not-understood' }, locale)
   return {
     queryErrors: errors.filter((each) => !isSearchError(each)),
-    searchError: found.length > 0 ? { title, errors: found } : null,
+    searchError: found.length > 0 ? { title, text: text.trim(), errors: found, unknown } : null,
   }
 }
 
-/** Of the search and what it excludes, which no control of the filter menu shows. */
-export const isSearchError = ({ pointer }: FieldError): boolean => pointer === '/q' || pointer === '/not'
+/** Of the search, what it excludes and values that mean nothing, which no control of the filter menu shows. */
+export const isSearchError = (error: FieldError): boolean =>
+  error.pointer === '/q' || error.pointer === '/not' || findUnknownValue(error) !== undefined

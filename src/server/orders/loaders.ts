@@ -20,7 +20,7 @@ import { countTabs, toCurrencies } from '#server/orders/list/list-ranges.ts'
 import { loadJobList, loadOpenJob } from '#server/jobs/actions.ts'
 import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadListViews } from '#server/list/actions.ts'
-import { describeErrors, emptyPage, isSearchError, readIfValid } from '#server/list/query-errors.ts'
+import { describeErrors, emptyPage, readIfValid, readSearchErrors } from '#server/list/query-errors.ts'
 import { findRemoval } from '#server/orders/removal/removal-store.ts'
 import { parseNumberToken } from '#server/orders/tokens/search-tokens.ts'
 import { toNumberToken } from '#server/orders/tokens/search-words.ts'
@@ -35,7 +35,7 @@ import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
 import type { MissingOrder, OrdersView, ShownOrder } from '#shared/orders/page-views.ts'
-import { type FieldError, ProblemError } from '#shared/problem.ts'
+import type { FieldError } from '#shared/problem.ts'
 
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
@@ -94,7 +94,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     currencies,
     ...layout,
     ...choices,
-    ...describeErrors(queryErrors, query, context.locale),
+    ...describeErrors(ordersList, queryErrors, query, context.locale),
     order,
     openedBySearch: searchedNumber !== undefined,
     canImport: hasPermission(context, 'orders.import'),
@@ -234,8 +234,7 @@ async function readList(
   try {
     return { queryErrors, page: await readOrders(context, query, counts) }
   } catch (error) {
-    if (!(error instanceof ProblemError && error.fields.some(isSearchError))) throw error
-    return { queryErrors: error.fields, page: emptyPage }
+    return { queryErrors: readSearchErrors(error), page: emptyPage }
   }
 }
 

@@ -28,7 +28,7 @@ export async function readTokens(
   const { read } = kontor.database
   const now = kontor.now()
   const userId = hasPermission(context, 'tokens.manage') ? undefined : session.user.id
-  const resolvers = { owner: (value: string) => findPeople(read, session.user.id, value) }
+  const resolvers = { owner: (value: string) => findPeople(read, session.user.id, 'owner', value) }
   const selection = { filter: await resolveValues(toFilter(tokensList, query), resolvers), userId, now }
   const page = await readKeysetPage<store.ListedToken>({
     cursor: query.cursor,

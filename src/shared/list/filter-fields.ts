@@ -1,4 +1,6 @@
+import { isCurrency } from '#shared/currencies.ts'
 import type { Filter } from '#shared/list/filter.ts'
+import { unknownValue } from '#shared/list/unknown-values.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import type { FieldError } from '#shared/problem.ts'
 
@@ -121,7 +123,10 @@ export const currency = <const Id extends string, const Multiple extends boolean
     ...options,
     parameters: [id],
     toFilter: (query) => toInFilter(id, query[id]),
-    findErrors: noErrors,
+    findErrors: (query) =>
+      selectedValues(query[id])
+        .filter((value) => !isCurrency(value))
+        .map((value) => unknownValue('unknown-currency', { filter: id, value, isExcluded: false })),
   }) satisfies CurrencyField
 
 /** One of many values: `?tag=gift`, with `multiple` also `?account=1001&account=1002`. */

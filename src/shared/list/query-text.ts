@@ -1,3 +1,4 @@
+import { isCurrency } from '#shared/currencies.ts'
 import { type FilterField, type QueryValues, selectedValues, splitExclusion } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { formatAmounts, formatDays, readAmounts, readDays } from '#shared/list/range-text.ts'
@@ -115,14 +116,14 @@ export function findValue(field: FilterField, text: string): string | undefined 
   // The interface writes "canceled", the API "cancelled".
   if (field.kind === 'choice')
     return field.values.find((value) => value === text.toLowerCase().replace('canceled', 'cancelled'))
-  if (field.kind === 'currency') return /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : undefined
+  if (field.kind === 'currency') return isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined
   return text.length <= maxTextLength ? text : undefined
 }
 
 /** Names the values where there are only some. */
 function unknownValue(field: FilterField): Change {
   if (field.kind === 'choice') return { reason: 'unknown-filter-value', values: field.values.join(', ') }
-  if (field.kind === 'currency') return { reason: 'unknown-filter-value', values: 'CNY, USD' }
+  if (field.kind === 'currency') return { reason: 'filter-currency', values: field.key }
   return { reason: 'filter-text', values: field.key }
 }
 

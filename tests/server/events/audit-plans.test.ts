@@ -8,10 +8,10 @@ import { expect, spyOn, test } from 'bun:test'
 /** Each index of the log, and the filters whose rows are a range of it. */
 const filtersByIndex: Record<string, Record<string, string>> = {
   events_by_topic: {},
-  events_by_actor: { actor: 'someone' },
+  events_by_actor: { actor: 'me' },
   events_by_ip: { q: '203.0.113.9' },
   events_by_label: { q: 'SO1' },
-  events_by_actor_and_ip: { actor: 'someone', q: '203.0.113.9' },
+  events_by_actor_and_ip: { actor: 'me', q: '203.0.113.9' },
   events_by_actor_and_label: { actor: 'program', q: 'SO1' },
 }
 

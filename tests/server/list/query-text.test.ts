@@ -41,7 +41,7 @@ forEachDatabase((_name, open) => {
     expect(await findUsers('role:"support LEAD"')).toEqual(['Li Na'])
     expect(await findUsers('role:财务')).toEqual(['Zhou Min'])
     expect(await findUsers('status:active factor:off zhou')).toEqual(['Zhou Min'])
-    expect(await findUsers('role:nothing')).toEqual([])
+    expect(await findUsers('role:01a20bd6-49e4-73bb-bc87-c5a319c3e7e8')).toEqual([])
     expect(await findUsers('"role:owner"')).toEqual([])
 
     const findEvents = (q: string) => find('/users?tab=audit', '/api/events', 'action', q)
@@ -100,5 +100,24 @@ forEachDatabase((_name, open) => {
     expect(marked).toContain('<code>zhou <mark>status:actve</mark> role:owner <mark>topics:orders</mark></code>')
     const { content } = await loadBoth(owner, '/users?tab=audit&from=2026-03-02&to=2026-03-01', '/api/events', '')
     expect(content).toMatchObject({ rows: [], queryErrors: [{ pointer: '/to' }] })
+  })
+
+  test('people and roles that do not exist are in the search box, marked, and refused by the API', async () => {
+    const { createUser } = await createTestKontor(await open())
+    const owner = await createUser('owner')
+    for (const [page, api, q, pointer, mark, words] of [
+      ['/users', '/api/users', 'zhou role:nothing', '/role', 'role:nothing', ' zhou'],
+      ['/users?tab=audit', '/api/events', 'actor:"Li Na"', '/actor', 'actor:&quot;Li Na&quot;', ''],
+      ['/users?tab=tokens', '/api/tokens', 'owner:bob ERP', '/owner', 'owner:bob', ' ERP'],
+    ] as const) {
+      const { content, status, answer } = await loadBoth(owner, page, api, q)
+      expect([q, content.rows, status, answer.errors]).toMatchObject([q, [], 422, [{ pointer, in: 'query' }]])
+      expect(content.searchError?.errors.map(({ message }) => message)).toEqual([answer.errors[0].detail])
+      const html = await (
+        await owner.fetch(`${page}${page.includes('?') ? '&' : '?'}${new URLSearchParams({ q })}`)
+      ).text()
+      expect(html).toContain(`<code><mark>${mark}</mark>${words}</code>`)
+      expect(html).toContain(`value="${mark}${words}"`)
+    }
   })
 })

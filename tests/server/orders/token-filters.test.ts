@@ -75,7 +75,7 @@ forEachDatabase((_, open) => {
       ['method:"WeChat Pay"', [1, 2]],
       ['method:stripe', [4, 5]],
       ['-method:stripe', [1, 2, 3]],
-      ['method:unknown', []],
+      ['method:alipay', []],
       // By code, by name and in another language; the billing address where the shipping address has no country.
       ['country:CN', [1, 2, 3]],
       ['country:中国', [1, 2, 3]],
@@ -145,9 +145,7 @@ forEachDatabase((_, open) => {
       expect(await find('assignee:me')).toEqual([1])
       expect(await find('assignee:"olga ning"')).toEqual([1])
       expect(await find('assignee:ning')).toEqual([1])
-      expect(await find('assignee:nin')).toEqual([])
       expect(await find('-assignee:me')).toEqual([2, 3, 4, 5])
-      expect(await find('assignee:somebody')).toEqual([])
 
       const today = new Date(kontor.clock.now + 8 * 3_600_000).toISOString().slice(0, 10)
       const shipped = await act(1, 'shipments', { carrier: 'SF Express', version: 1 })

@@ -26,6 +26,7 @@ import { linesWithoutOwner, matchLinesList } from '#shared/finance/matching/matc
 import { type MatchRule, matchRuleNames } from '#shared/finance/matching/rules.ts'
 import { lineStates, type MatchLineView, type WorkListView } from '#shared/finance/matching/views.ts'
 import type { ReconciliationTabView } from '#shared/finance/views.ts'
+import { showTyped } from '#shared/list/unknown-values.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { isFilterSet, ownValue } from '#shared/list/filter-fields.ts'
 import { createOpenHref } from '#shared/list/url.ts'
@@ -85,9 +86,9 @@ export function WorkList({ query, workList, form }: WorkListProps) {
         closeHref={financeHref(query, { view: undefined })}
         form={form}
       />
-      <Filters query={query} workList={workList} />
+      <Filters query={showTyped(query, workList.searchError)} workList={workList} />
       {workList.searchError ? (
-        <SearchErrorNote error={workList.searchError} text={query.q} />
+        <SearchErrorNote error={workList.searchError} />
       ) : rows.length === 0 ? (
         <NoLines query={query} workList={workList} />
       ) : (

@@ -38,15 +38,10 @@ export const toLineFilter = async (
   accountId: account.id,
   currency: account.currency,
   state,
-  ownerIds: owner === linesWithoutOwner ? null : owner === undefined ? undefined : await findOwners(db, owner, userId),
+  ownerIds:
+    owner === linesWithoutOwner ? null : owner === undefined ? undefined : await findPeople(db, userId, 'owner', owner),
   from,
   to,
   search: q === undefined ? undefined : unquoteWords(q),
   today,
 })
-
-/** An owner that is unknown finds nothing. */
-async function findOwners(db: Db, owner: string, userId: string): Promise<string[]> {
-  const ids = await findPeople(db, userId, owner)
-  return ids.length > 0 ? ids : [owner]
-}

@@ -1,8 +1,9 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { loadViews } from '#server/list/actions.ts'
-import { describeErrors, emptyPage } from '#server/list/query-errors.ts'
+import { describeErrors, emptyPage, readSearchErrors } from '#server/list/query-errors.ts'
 import { resolveToday } from '#server/list/resolve-days.ts'
+import { findPeople } from '#server/list/resolve-values.ts'
 import { listOtherIds, resolveAccountNames } from '#server/finance/matching/account-names.ts'
 import { listLineOwners } from '#server/finance/matching/follow-up-store.ts'
 import { loadFollowUps } from '#server/finance/matching/follow-ups.ts'
@@ -19,9 +20,10 @@ import { keyOfDay, type ListedLine, searchLines } from '#server/finance/matching
 import { countLines } from '#server/finance/statements/lines-store.ts'
 import { type KeysetPage, readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
-import { matchLinesList, type MatchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
+import { linesWithoutOwner, matchLinesList, type MatchLinesQuery } from '#shared/finance/matching/match-lines-list.ts'
 import type { MatchLineList, WorkListView } from '#shared/finance/matching/views.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
+import type { FieldError } from '#shared/problem.ts'
 import type { Count } from '#shared/orders/views.ts'
 
 /** A page of the lines of an account: the open ones oldest first, others newest first. Undefined for one without statements. Throws for a malformed cursor. */
@@ -108,7 +110,7 @@ export async function loadWorkList(
 ): Promise<WorkListView | { missing: string }> {
   const { read } = context.kontor.database
   const book = bookToday(context)
-  const errors = findQueryErrors(matchLinesList, query)
+  const errors = [...findQueryErrors(matchLinesList, query), ...(await findOwnerErrors(read, query.owner, book))]
   const { account: code, state = 'open', cursor, from, to, owner, q } = query
   const valid = { account: code, state, ...(errors.length === 0 && { owner, q, cursor, from, to }) }
   const lines = await readMatchLines(read, valid, book)
@@ -128,8 +130,19 @@ export async function loadWorkList(
     rules: await store.countRules(read, account.id),
     owners: await listLineOwners(read),
     views: await loadViews(context, 'matchLines'),
-    ...describeErrors(errors, query, context.locale),
+    ...describeErrors(matchLinesList, errors, query, context.locale),
     line: opened,
+  }
+}
+
+/** What is wrong with the owner of a query. */
+async function findOwnerErrors(db: Db, owner: string | undefined, { userId }: BookOf): Promise<FieldError[]> {
+  if (owner === undefined || owner === linesWithoutOwner) return []
+  try {
+    await findPeople(db, userId, 'owner', owner)
+    return []
+  } catch (error) {
+    return readSearchErrors(error)
   }
 }
 

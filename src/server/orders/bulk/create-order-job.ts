@@ -7,7 +7,7 @@ import { toBulkFacts } from '#server/orders/bulk/facts.ts'
 import { resolveShipmentRows } from '#server/orders/bulk/shipment-rows.ts'
 import { findOrders } from '#server/orders/bulk/store.ts'
 import { requireDayAhead } from '#server/orders/lifecycle-actions.ts'
-import { walkOrders } from '#server/orders/list/list.ts'
+import { requireKnownValues, walkOrders } from '#server/orders/list/list.ts'
 import { maxJobItems } from '#shared/jobs/job.ts'
 import {
   type BulkAction,
@@ -88,6 +88,7 @@ async function selectOrders(context: AuthenticatedContext, input: Input): Promis
   if (rows !== undefined && action === 'ship')
     return resolveShipmentRows(context, parseShipmentRows(rows, carrier), '/rows')
   if (!all) return [...new Set(orders)].map((order) => ({ order }))
+  await requireKnownValues(context, filter, '/filter')
   const selected: Selected[] = []
   for await (const slice of walkOrders(context, filter)) {
     selected.push(...slice.map(({ row }) => ({ order: row.number })))

@@ -4,7 +4,7 @@ import { createDownload } from '#server/download.ts'
 import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
 import { createExportTable, type ExportTable } from '#server/orders/export/export-table.ts'
 import type { FoundOrder } from '#server/orders/list/list-store.ts'
-import { requireNumbered, walkNumbered, walkOrders } from '#server/orders/list/list.ts'
+import { requireKnownValues, requireNumbered, walkNumbered, walkOrders } from '#server/orders/list/list.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
 import { ordersExport as en } from '#shared/messages/en/orders-export.ts'
@@ -29,9 +29,11 @@ export const exportOrders: Action<'exportOrders'> = async (context, input) => {
 
 type Input = InputOf<'exportOrders'>
 
-/** Records an export before anything of it is sent. Throws `invalid-input` if an order that it names does not exist. */
+/** Records an export before anything of it is sent. Throws `invalid-input` if an order that it names, or a value of its filter, does not exist. */
 export async function prepareExport(context: AuthenticatedContext, input: Input): Promise<void> {
-  await requireNumbered(context, input.orders)
+  const { orders, ...filter } = input
+  if (orders.length > 0) await requireNumbered(context, orders)
+  else await requireKnownValues(context, filter)
   const hasRecipients = hasPermission(context, 'customers.view_personal') && asksForRecipients(input)
   await recordExport(context, 'orders.exported', { ...input, includes: hasRecipients ? 'recipients' : undefined })
 }

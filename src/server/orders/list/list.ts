@@ -11,6 +11,7 @@ import * as store from '#server/orders/list/list-store.ts'
 import { toTabRanges } from '#server/orders/list/list-ranges.ts'
 import { createSource } from '#server/orders/list/list-source.ts'
 import { directionOf, orderKeys, pickSort } from '#server/orders/list/list-sorts.ts'
+import { compileTokenFilter } from '#server/orders/tokens/token-filters.ts'
 import type { Search } from '#server/orders/tokens/search-tokens.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
@@ -19,7 +20,7 @@ import { resolveToday } from '#server/list/resolve-days.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { noAssignee, type OrderTab, ordersList } from '#shared/orders/list.ts'
 import type { Count, OrderList } from '#shared/orders/views.ts'
-import { invalidInput } from '#shared/problem.ts'
+import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /**
  * One page of orders with the cursors of both neighboring pages. Throws `invalid-input` for a cursor that is malformed or belongs to the
@@ -64,6 +65,25 @@ async function readPage(
 /** The filter of a query with its relative days as they are today. */
 export const filterOf = (context: RequestContext, query: QueryValues): Filter =>
   toFilter(ordersList, resolveToday(context, ordersList, query))
+
+/**
+ * Throws `invalid-input` at a value of a filter that means nothing, before a file or a job begins. `pointer` is where the body of the request has
+ * the filter.
+ */
+export async function requireKnownValues(context: RequestContext, query: QueryValues, pointer = ''): Promise<void> {
+  try {
+    await compileTokenFilter({ db: context.kontor.database.read, context, currencies: [] }, filterOf(context, query))
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    throw invalidInput(
+      ...error.fields.map(({ pointer: name, reason, parameters = {} }) => ({
+        pointer: pointer + name,
+        reason,
+        parameters,
+      })),
+    )
+  }
+}
 
 /** Whether finding and counting may look up tokens of many orders. */
 const looksUpTokens = ({ q, not, assignee, buyer }: Pick<OrdersQuery, 'q' | 'not' | 'assignee' | 'buyer'>): boolean =>

@@ -18,11 +18,13 @@ import {
   toCustomerToken,
   toTagToken,
 } from '#server/orders/tokens/search-tokens.ts'
+import { findUnknown } from '#server/orders/list/known-values.ts'
 import { type ProductRange, withSku, withWords } from '#server/orders/tokens/product-tokens.ts'
 import { exactRange, normalize, type TokenRange, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import { type balanceValues, type hasValues, noAssignee, type ordersList } from '#shared/orders/list.ts'
+import { type FieldError, invalidInput } from '#shared/problem.ts'
 import { listProviderSpellings } from '#shared/payment-providers.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
 import { lastDayOfMonth } from '#shared/time.ts'
@@ -119,13 +121,16 @@ export const withoutTokens = (filter: Filter): Filter[] =>
       !(isProductComparison(each) && each.field === 'product'),
   )
 
-/** Splits a filter without words into what tokens say and the rest. */
+/** Splits a filter without words into what tokens say and the rest. Throws `invalid-input` at a value that means nothing. */
 export async function compileTokenFilter(filtering: Filtering, filter: Filter): Promise<TokenFilter> {
   const conditions = listConditions(filter)
   const [none, required] = partition(conditions.filter(isValueComparison), isUnassigned)
   const excluded = conditions.flatMap((each) => (isExclusion(each) ? [each.filter] : []))
   const ranges = Map.groupBy(conditions.filter(isRangeComparison), ({ field }) => field)
-  const unwanted = await Promise.all(excluded.map((each) => toTokenRanges(filtering, each)))
+  const unknown: FieldError[] = []
+  const unwanted = await Promise.all(excluded.map((each) => toTokenRanges(filtering, each, true, unknown)))
+  const wanted = await Promise.all(required.map((each) => toTokenRanges(filtering, each, false, unknown)))
+  if (unknown.length > 0) throw invalidInput(...unknown)
   const columns = new Map<Search[number], Filter>()
   const toRange = async ([field, comparisons]: [keyof typeof rangeTokens, RangeComparison[]]): Promise<TokenSet[]> => {
     const word = await rangeTokens[field](filtering, comparisons)
@@ -142,9 +147,11 @@ export async function compileTokenFilter(filtering: Filtering, filter: Filter): 
     implied.add(comparison)
     return tokens.map(exactRange)
   }
+  const isAssigned = excluded.some(({ field, values }) => field === 'assignee' && values.includes(noAssignee))
   return {
     required: [
-      ...(await Promise.all(required.map((each) => toTokenRanges(filtering, each)))),
+      ...(isAssigned ? [[anyAssigneeTokens]] : []),
+      ...wanted,
       ...(await Promise.all([...ranges].map(toRange))),
       ...(await Promise.all(conditions.filter(isProductComparison).map(toProducts))),
     ],
@@ -201,9 +208,20 @@ const isCurrencyComparison = (filter: Filter): boolean => filter.op === 'in' && 
 const isUnassigned = ({ field, values }: ValueComparison): boolean =>
   field === 'assignee' && values.every((value) => value === noAssignee)
 
-async function toTokenRanges(filtering: Filtering, { field, values }: ValueComparison): Promise<TokenRange[]> {
+/** Adds the values that mean nothing to `unknown`. */
+async function toTokenRanges(
+  filtering: Filtering,
+  { field, values }: ValueComparison,
+  isExcluded: boolean,
+  unknown: FieldError[],
+): Promise<TokenRange[]> {
   const toTokens: TokensOf = valueTokens[field]
-  const tokens = await Promise.all(values.map(async (value) => toTokens(filtering, String(value))))
+  const findTokens = async (value: string): Promise<readonly string[]> => {
+    const tokens = await toTokens(filtering, value)
+    unknown.push(...(await findUnknown(filtering.db, { filter: field, value, isExcluded }, tokens)))
+    return tokens
+  }
+  const tokens = await Promise.all(values.map((value) => findTokens(String(value))))
   return tokens.flat().map(exactRange)
 }
 

@@ -31,6 +31,18 @@ export const fieldAnswers = {
     `“${text}” has a value that the filter does not know. Values: ${values}.`,
   'filter-text': ({ text, values }: ProblemParameters) =>
     `“${text}” has no value that can be looked for. Type ${values}: and 1 to 60 characters after it.`,
+  'filter-currency': ({ text, values }: ProblemParameters) =>
+    `“${text}” has no currency code. Type one such as ${values}:CNY or ${values}:USD.`,
+  'unknown-currency': ({ value }: ProblemParameters) =>
+    `“${value}” is not a currency code. Type one such as CNY or USD.`,
+  'unknown-person': ({ value }: ProblemParameters) =>
+    `No one is called “${value}”. Type a name, an email address, or me for yourself.`,
+  'unknown-role': ({ value, values }: ProblemParameters) => `There is no role “${value}”. Roles: ${values}.`,
+  'unknown-source': ({ value, values }: ProblemParameters) => `No order comes from “${value}”. Sources: ${values}.`,
+  'unknown-method': ({ value, values }: ProblemParameters) => `No order was paid with “${value}”. Methods: ${values}.`,
+  'unknown-country': ({ value }: ProblemParameters) =>
+    `“${value}” is not a country, and no order goes there. Type a code such as CN, or a name.`,
+  'unknown-import': ({ value }: ProblemParameters) => `There is no import ${value}.`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}” takes one value only.`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}” cannot be excluded. Remove the minus sign.`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `Exclude ${maximum} values or fewer.`,

@@ -30,6 +30,16 @@ export const fieldAnswers: typeof english = {
   'unknown-filter-value': ({ text, values }: ProblemParameters) => `“${text}”的值无效。可用值：${values}。`,
   'filter-text': ({ text, values }: ProblemParameters) =>
     `“${text}”没有可查找的值。请在 ${values}: 后输入 1 到 60 个字符。`,
+  'filter-currency': ({ text, values }: ProblemParameters) =>
+    `“${text}”中没有币种代码。请输入 ${values}:CNY 或 ${values}:USD 等。`,
+  'unknown-currency': ({ value }: ProblemParameters) => `“${value}”不是币种代码。请输入 CNY、USD 等代码。`,
+  'unknown-person': ({ value }: ProblemParameters) => `没有名为“${value}”的员工。请输入姓名或邮箱，me 表示自己。`,
+  'unknown-role': ({ value, values }: ProblemParameters) => `没有角色“${value}”。可用角色：${values}。`,
+  'unknown-source': ({ value, values }: ProblemParameters) => `没有来自“${value}”的订单。现有来源：${values}。`,
+  'unknown-method': ({ value, values }: ProblemParameters) => `没有以“${value}”付款的订单。现有付款方式：${values}。`,
+  'unknown-country': ({ value }: ProblemParameters) =>
+    `“${value}”不是国家或地区，也没有订单寄往那里。请输入代码（如 CN）或名称。`,
+  'unknown-import': ({ value }: ProblemParameters) => `没有导入记录 ${value}。`,
   'filter-takes-one': ({ text }: ProblemParameters) => `“${text}”只能有一个值。`,
   'filter-not-excludable': ({ text }: ProblemParameters) => `“${text}”不能排除，请去掉减号。`,
   'too-many-exclusions': ({ maximum }: ProblemParameters) => `最多排除 ${maximum} 个值。`,

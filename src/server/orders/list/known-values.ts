@@ -1,0 +1,55 @@
+import type { Db } from '#server/db/database.ts'
+import { findCountryCode } from '#server/orders/tokens/countries.ts'
+import { methodTokens, sourceTokens } from '#server/orders/tokens/filter-tokens.ts'
+import * as store from '#server/orders/list/known-values-store.ts'
+import { hasToken, tokenValuesOf } from '#server/orders/tokens/token-store.ts'
+import { type UnknownValue, unknownValue } from '#shared/list/unknown-values.ts'
+import { noAssignee } from '#shared/orders/list.ts'
+import { importFormats } from '#shared/orders/import-formats.ts'
+import { ownSource } from '#shared/orders/draft.ts'
+import { identifyProvider } from '#shared/payment-providers.ts'
+import type { FieldError } from '#shared/problem.ts'
+
+/**
+ * The error of a value of a filter that means nothing: neither is it known by itself, such as the code of a country, nor does any order have it.
+ * Empty for other values: tags, customers and products may be of orders that are gone. `tokens` are those of the orders with the value.
+ */
+export async function findUnknown(db: Db, value: UnknownValue, tokens: readonly string[]): Promise<FieldError[]> {
+  const check = Object.hasOwn(checks, value.filter) ? checks[value.filter as keyof typeof checks] : undefined
+  return (await check?.(db, value, tokens)) ?? []
+}
+
+type Check = (db: Db, value: UnknownValue, tokens: readonly string[]) => Promise<FieldError[]>
+
+const knownSources: readonly string[] = [...importFormats, ownSource, 'api']
+
+const checks = {
+  assignee: async (_, unknown, tokens) =>
+    tokens.length > 0 || unknown.value === noAssignee ? [] : [unknownValue('unknown-person', unknown)],
+  source: async (db, unknown, tokens) => {
+    const { value } = unknown
+    if (knownSources.includes(value) || (await hasToken(db, tokens)) || (await store.hasImportFrom(db, value)))
+      return []
+    return [unknownValue('unknown-source', unknown, { values: await nameValues(db, sourceTokens) })]
+  },
+  method: async (db, unknown, tokens) => {
+    if (identifyProvider(unknown.value) !== undefined || (await hasToken(db, tokens))) return []
+    return [unknownValue('unknown-method', unknown, { values: await nameValues(db, methodTokens) })]
+  },
+  country: async (db, unknown, tokens) =>
+    findCountryCode(unknown.value) !== undefined || (await hasToken(db, tokens))
+      ? []
+      : [unknownValue('unknown-country', unknown)],
+  importNumber: async (db, unknown) =>
+    (await store.hasImport(db, unknown.value.toUpperCase())) ? [] : [unknownValue('unknown-import', unknown)],
+} as const satisfies Record<string, Check>
+
+/** So many are named. */
+const maxNamed = 20
+
+/** The values that orders have, separated by commas; a dash if there are none. */
+async function nameValues(db: Db, range: typeof sourceTokens): Promise<string> {
+  const [values = []] = await tokenValuesOf([range])(db)
+  const names = [...new Set(values.map((value) => identifyProvider(value) ?? value))]
+  return [...names.slice(0, maxNamed), ...(names.length > maxNamed ? ['…'] : [])].join(', ') || '–'
+}
