@@ -23,7 +23,7 @@ import { loadListViews } from '#server/list/actions.ts'
 import { describeErrors, emptyPage, readIfValid, readSearchErrors } from '#server/list/query-errors.ts'
 import { findRemoval } from '#server/orders/removal/removal-store.ts'
 import { parseNumberToken } from '#server/orders/tokens/search-tokens.ts'
-import { toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { listNumberTokens, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import { loadOrderView } from '#server/orders/views.ts'
 import { resolveAll } from '#server/resolve-all.ts'
 import { customersList } from '#shared/customers/list.ts'
@@ -240,8 +240,10 @@ async function readList(
 
 /** The only one of all orders found whose number, or number in the shop, is the search. */
 function findSearchedOrder(rows: readonly OrderRow[], search = ''): string | undefined {
-  const token = parseNumberToken(search)
-  if (token === undefined) return undefined
-  const [order, ...others] = rows.filter((row) => [row.number, row.externalNumber].map(toNumberToken).includes(token))
+  if (parseNumberToken(search) === undefined) return undefined
+  const tokens = listNumberTokens(search)
+  const [order, ...others] = rows.filter((row) =>
+    [row.number, row.externalNumber].some((number) => tokens.includes(toNumberToken(number))),
+  )
   return others.length === 0 ? order?.number : undefined
 }

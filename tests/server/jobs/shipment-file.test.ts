@@ -44,17 +44,18 @@ forEachDatabase((_dialect, open) => {
       `${numberOf(1)},Cup,SF Express,SF1`,
       '',
       '#10002,Teapot,,DHL2',
+      '260301-00003,Teapot,,DHL3',
     ].join('\r\n')
     const { code, answer } = await send(file, { carrier: 'DHL' })
-    expect([code, answer.status, answer.total]).toEqual([201, 'previewed', 2])
+    expect([code, answer.status, answer.total]).toEqual([201, 'previewed', 3])
     const jobs = createJobClient(clerk)
     stopJobs = runJobs(kontor)
     await jobs.change(answer.id, 'start')
-    expect(await jobs.waitFor(answer.id)).toMatchObject({ done: 2, refused: 0 })
+    expect(await jobs.waitFor(answer.id)).toMatchObject({ done: 3, refused: 0 })
     expect((await load(1)).shipments).toMatchObject([{ carrier: 'SF Express', trackingNumber: 'SF1' }])
     expect((await load(2)).shipments).toMatchObject([{ carrier: 'DHL', trackingNumber: 'DHL2' }])
     // The same file again: everything has shipped.
-    expect((await send(file, { carrier: 'DHL' })).answer).toMatchObject({ total: 2, skipped: 2 })
+    expect((await send(file, { carrier: 'DHL' })).answer).toMatchObject({ total: 3, skipped: 3 })
     expect(await findViolations(kontor)).toEqual([])
   })
 

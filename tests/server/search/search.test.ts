@@ -42,6 +42,21 @@ forEachDatabase((_, open) => {
     expect(keysOf(await search('#10001'))).toEqual(['SO260301-00001'])
   })
 
+  test('an order is found by its number without the prefix, without zeros, and in the words of a search', async () => {
+    for (const text of ['260301-00002', '#260301-00002', 'SO260301-2', '260301-2', '26030100002', 'so26030100002']) {
+      const found = await search(text)
+      expect([text, keysOf(found)]).toEqual([text, ['SO260301-00002']])
+      expect(found.items[0]).toMatchObject({ key: 'SO260301-00002', isExact: true })
+      // The list opens it.
+      const page = await (await owner.fetch(`/orders/_payload.json?${new URLSearchParams({ q: text })}`)).json()
+      expect([text, page.pageState.data.order?.number]).toEqual([text, 'SO260301-00002'])
+    }
+    expect(keysOf(await search('260301-00002 jiayi'))).toEqual(['SO260301-00002'])
+    expect(keysOf(await search('260301-00002 olsen'))).toEqual([])
+    expect(keysOf(await search('261399-00002'))).toEqual([])
+    expect((await search('260301-00032')).similar).toEqual([{ number: 'SO260301-00002', written: 'SO260301-00002' }])
+  })
+
   test('a mistyped digit is pointed out, as are two that are swapped', async () => {
     expect((await search('SO260301-00007')).similar.map(({ number }) => number)).toEqual([
       'SO260301-00003',

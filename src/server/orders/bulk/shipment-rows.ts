@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context.ts'
 import { findOrders, findOrdersByToken } from '#server/orders/bulk/store.ts'
-import { spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
+import { listNumberTokens, spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import type { ShipmentRow, ShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { type FieldError, invalidInput } from '#shared/problem.ts'
 
@@ -57,14 +57,19 @@ async function findNumbers(
   )
   const others = rows.filter(({ order }) => !known.has(order))
   const byToken = Map.groupBy(
-    await findOrdersByToken(db, [...new Set(others.flatMap(({ order }) => spellingsOfNumber(toNumberToken(order))))]),
+    await findOrdersByToken(db, [
+      ...new Set(others.flatMap(({ order }) => listNumberTokens(order).flatMap(spellingsOfNumber))),
+    ]),
     ({ token }) => token,
   )
-  const findAll = (token: string): string[] =>
+  const findAll = (text: string): string[] => {
+    const tokens = listNumberTokens(text)
+    const found = tokens.flatMap(spellingsOfNumber).flatMap((each) => byToken.get(each) ?? [])
     // The token of a payment or a parcel may be the same.
-    spellingsOfNumber(token)
-      .flatMap((each) => byToken.get(each) ?? [])
-      .filter((order) => [order.number, order.external_number].some((each) => toNumberToken(each) === token))
-      .map(({ number }) => number)
-  return new Map(rows.map(({ line, order }) => [line, known.has(order) ? [order] : findAll(toNumberToken(order))]))
+    const named = found.filter(({ number, external_number }) =>
+      [number, external_number].some((each) => tokens.includes(toNumberToken(each))),
+    )
+    return [...new Set(named.map(({ number }) => number))]
+  }
+  return new Map(rows.map(({ line, order }) => [line, known.has(order) ? [order] : findAll(order)]))
 }

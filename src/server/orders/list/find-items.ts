@@ -1,7 +1,12 @@
 import type { AuthenticatedContext } from '#server/context.ts'
 import { findNewest } from '#server/orders/list/list.ts'
 import { findNumbersWithTokens } from '#server/orders/tokens/token-store.ts'
-import { spellingsOfNumber, toNumberToken } from '#server/orders/tokens/search-words.ts'
+import {
+  completeNumber,
+  listNumberTokens,
+  spellingsOfNumber,
+  toNumberToken,
+} from '#server/orders/tokens/search-words.ts'
 import { getMessages } from '#server/messages.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { OrderRow } from '#shared/orders/views.ts'
@@ -20,8 +25,8 @@ export async function findOrderItems(
   text: string,
 ): Promise<{ items: FoundItem[]; ids: string[]; hasMore: boolean }> {
   const found = await findNewest(context, text, maxOrders)
-  const token = toNumberToken(text)
-  const items = found.map(({ row }) => toItem(context, row, token))
+  const tokens = listNumberTokens(text)
+  const items = found.map(({ row }) => toItem(context, row, tokens))
   const exact = items.filter(({ isExact }) => isExact)
   const others = items.filter(({ isExact }) => !isExact)
   return {
@@ -31,11 +36,11 @@ export async function findOrderItems(
   }
 }
 
-function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, token: string): FoundItem {
+function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, tokens: readonly string[]): FoundItem {
   const { statuses } = getMessages(locale).common
   const { timeZone } = kontor.book
   const placedOn = dayOf(row.placedAt, timeZone)
-  const isExact = [row.number, row.externalNumber].some((number) => toNumberToken(number) === token)
+  const isExact = [row.number, row.externalNumber].some((number) => tokens.includes(toNumberToken(number)))
   return {
     kind: 'order',
     key: row.number,
@@ -62,7 +67,7 @@ export async function findSimilarNumbers(
   { kontor: { database } }: AuthenticatedContext,
   text: string,
 ): Promise<FoundItems['similar']> {
-  const token = toNumberToken(text)
+  const token = toNumberToken(completeNumber(text) ?? text)
   if (/\s/.test(text.trim()) || token.replaceAll(/\D/g, '').length < minDigits || !/^#[a-z]{0,4}\d+$/.test(token))
     return []
   const variants = listVariants(token)

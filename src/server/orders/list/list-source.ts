@@ -12,7 +12,7 @@ import { hasProductWord } from '#server/orders/tokens/product-store.ts'
 import { listedOrders, noOrders } from '#server/orders/list/listed-orders.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
 import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
-import { spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
+import { listNumberTokens, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
 import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/tokens/token-filters.ts'
 import { hasToken } from '#server/orders/tokens/token-store.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
@@ -91,7 +91,9 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
   const canSearchPersonal = hasPermission(context, 'customers.view_personal')
   const number = parseNumberToken(text)
   const tokens =
-    number === undefined ? [] : [...spellingsOfNumber(number), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
+    number === undefined
+      ? []
+      : [...listNumberTokens(text).flatMap(spellingsOfNumber), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
   const isNumber = number !== undefined && ((await hasToken(db, tokens)) || (await hasProductWord(db, number)))
   return parseSearch(text, canSearchPersonal, isNumber)
 }

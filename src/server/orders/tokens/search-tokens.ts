@@ -10,6 +10,7 @@ import {
 import {
   exactRange,
   isUnspaced,
+  listNumberTokens,
   normalize,
   prefixRange,
   spellingsOfNumber,
@@ -120,7 +121,13 @@ export function parseSearch(text: string, canSearchPersonal: boolean, isNumber =
     const number = isNumber ? text : term
     const token = toNumberToken(number)
     const reference = canSearchPersonal ? [toRange(toReferenceToken(number))] : []
-    const numbers = [...spellingsOfNumber(token).map(toRange), ...reference, withSku(toRange(token))]
+    const completed = listNumberTokens(number).filter((each) => each !== token)
+    const numbers = [
+      ...spellingsOfNumber(token).map(toRange),
+      ...completed.map(exactRange),
+      ...reference,
+      withSku(toRange(token)),
+    ]
     return parseTerm(term, canSearchPersonal, numbers)
   })
   const search = [...new Map(conditions.map((sets) => [JSON.stringify(sets), sets])).values()].slice(0, maxConditions)

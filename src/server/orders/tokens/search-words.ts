@@ -84,3 +84,18 @@ const keepApart = (token: string): string => truncate(`#!${token.slice(1)}`)
 /** The tokens of the numbers that begin with a text, given as the token of a number: ours and those of shops that look like ours. */
 export const spellingsOfNumber = (token: string): string[] =>
   /^#(?:so?|py?|(?:so|py)\d.*)$/.test(token) ? [token, keepApart(token)] : [token]
+
+/**
+ * The number of an order that a text means without its prefix or without the zeros after the day: `SO261120-00015` for `261120-00015`, `26112000015`
+ * and `SO261120-15`. Undefined for other texts.
+ */
+export function completeNumber(text: string): string | undefined {
+  const [, day, count, digits] = shortNumberPattern.exec(normalize(text)) ?? []
+  return day === undefined ? undefined : `SO${day}-${(count ?? digits ?? '').replace(/^0+/, '').padStart(5, '0')}`
+}
+const shortNumberPattern = /^#?(?:so)?(\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?:-(\d{1,8})|(\d{5,8}))$/
+
+/** The tokens of the numbers that a text may be: as it is written, and of the order that it means. */
+export const listNumberTokens = (text: string): string[] => [
+  ...new Set([text, completeNumber(text)].flatMap((number) => (number === undefined ? [] : toNumberToken(number)))),
+]
