@@ -44,7 +44,7 @@ const idle: ReusableDatabase[] = []
 let isCleanupRegistered = false
 const maxDeletedRows = 5000
 /** Connections to one database. Almost every test has a database of its own, and they all open with its first statement. */
-const poolSizes = { read: 2, lookup: 1, search: 1, write: 2 }
+const poolSizes = { read: 2, lookup: 1, search: 1, searchLookup: 1, write: 2 }
 
 /** A database that one test or suite uses. */
 interface LentDatabase {
@@ -162,7 +162,7 @@ async function hasOnlyOwnConnections(sql: SQL): Promise<boolean> {
     const [{ count }] = await sql.unsafe(
       'select count(*)::integer as count from pg_stat_activity where datname = current_database()',
     )
-    if (count <= poolSizes.read + poolSizes.lookup + poolSizes.search + poolSizes.write + 1) return true
+    if (count <= Object.values(poolSizes).reduce((sum, size) => sum + size, 1)) return true
     await Bun.sleep(10)
   }
   return false

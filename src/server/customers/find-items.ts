@@ -11,21 +11,24 @@ import type { FoundItem } from '#shared/search/views.ts'
 /** Most customers that the search everywhere lists. */
 const maxItems = 4
 
-/** The customer with a number, an email address or a phone number, those whose profile a text finds, and those of orders that were found. Names are only searched by users who see them. */
+/** The customer with a number, an email address or a phone number, those whose profile a text finds, and those of orders that are being found. Names are only searched by users who see them. */
 export async function findCustomerItems(
   context: AuthenticatedContext,
   text: string,
-  orderIds: readonly string[],
+  findingOrders: Promise<{ ids: readonly string[] }>,
 ): Promise<FoundItem[]> {
   const db = context.kontor.database.read
   const isPersonal = hasPermission(context, 'customers.view_personal')
   const isNumber = /^cu[\d-]+$/i.test(text)
-  const exact = isPersonal || isNumber ? await findCustomerNumber(db, text) : undefined
   const words = toContactRanges(parseSearch(text, isPersonal))
-  const profiles = isPersonal && words ? await findByTokens(db, words, maxItems) : []
-  const found = isPersonal
-    ? [...(await store.listKept(db, profiles)), ...(await store.listCustomersOfOrders(db, orderIds))]
-    : []
+  const listByProfile = async () => store.listKept(db, words ? await findByTokens(db, words, maxItems) : [])
+  const listByOrders = async () => store.listCustomersOfOrders(db, (await findingOrders).ids)
+  const [exact, ofProfiles, ofOrders] = await Promise.all([
+    isPersonal || isNumber ? findCustomerNumber(db, text) : undefined,
+    isPersonal ? listByProfile() : [],
+    isPersonal ? listByOrders() : [],
+  ])
+  const found = [...ofProfiles, ...ofOrders]
   const numbers = [...new Set([exact, ...found].filter((number) => number !== undefined))].slice(0, maxItems)
   const names = await store.findNewestNames(db, numbers)
   return numbers.map((number) => {

@@ -26,11 +26,10 @@ export async function searchCustomers(context: RequestContext, text: string, lim
   if (!ranges) return []
   const [exact, ofProfiles, ofOrders] = await Promise.all([
     isPersonal ? findCustomerNumber(db, text) : undefined,
-    search.findByTokens(db, ranges, limit),
-    findIdsByTokens(context, ranges, maxOrders),
+    search.findByTokens(db, ranges, limit).then((numbers) => store.listKept(db, numbers)),
+    findIdsByTokens(context, ranges, maxOrders).then((ids) => store.listCustomersOfOrders(db, ids)),
   ])
-  const found = [...(await store.listKept(db, ofProfiles)), ...(await store.listCustomersOfOrders(db, ofOrders))]
-  return [...new Set([...(exact === undefined ? [] : [exact]), ...found])]
+  return [...new Set([...(exact === undefined ? [] : [exact]), ...ofProfiles, ...ofOrders])]
 }
 
 /** Without the numbers and products of orders, which also find orders. */

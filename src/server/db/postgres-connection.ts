@@ -9,9 +9,26 @@ import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'k
 /** The types that PostgreSQL sends as text: bigint and numeric (sums). */
 const digitTypeIds = new Set([20, 1700])
 
+type FoundRow = Record<string, unknown>
+
 /** Runs one statement on a pool or a reserved connection. Integers are returned as numbers; throws for one that would not be exact. */
-async function execute(sql: SQL, { sql: text, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
-  const rows = await sql.unsafe<Record<string, unknown>[]>(text, assertBindable(parameters))
+async function execute(sql: SQL, query: CompiledQuery): Promise<QueryResult<unknown>> {
+  return toResult(await sql.unsafe<FoundRow[]>(query.sql, assertBindable(query.parameters)))
+}
+
+/**
+ * The same for a statement that is likely to run again: `unsafe` prepares only those with parameters, and PostgreSQL would parse and plan
+ * the others each time.
+ */
+async function executePrepared(sql: SQL, query: CompiledQuery): Promise<QueryResult<unknown>> {
+  return query.parameters.length > 0 ? execute(sql, query) : toResult(await sql<FoundRow[]>(toTemplate(query.sql)))
+}
+
+/** A text as the template without values from which Bun prepares a statement. */
+const toTemplate = (text: string): TemplateStringsArray =>
+  Object.defineProperty([text], 'raw', { value: [text] }) as unknown as TemplateStringsArray
+
+function toResult(rows: Awaited<SQL.Query<FoundRow[]>>): QueryResult<unknown> {
   for (const { name, type } of rows.columns ?? []) {
     if (!digitTypeIds.has(type)) continue
     for (const row of rows) if (row[name] !== null) row[name] = toSafeNumber(row[name] as string)
@@ -31,7 +48,7 @@ export class PooledConnection extends Connection {
   }
 
   protected run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return execute(isLookup(query) ? this.#lookups : this.#pool, query) as Promise<QueryResult<Row>>
+    return executePrepared(isLookup(query) ? this.#lookups : this.#pool, query) as Promise<QueryResult<Row>>
   }
 
   protected async transactionControl(transactionControl: string): Promise<void> {

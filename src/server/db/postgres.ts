@@ -16,15 +16,17 @@ import { type Kysely, sql as query } from 'kysely'
 /** How many connections a database has; they all open with its first statement. */
 export interface PoolSizes {
   read: number
-  /** For reads by `cachedLookup`, which are planned once for each connection. */
+  /** For lookups (`lookup.ts`), which are planned once for each connection. */
   lookup: number
   /** For `readWithDeadline`, so that searches leave those of other reads alone. */
   search: number
+  /** For lookups of `readWithDeadline`. */
+  searchLookup: number
   write: number
 }
 
 /** Connections of one instance: PostgreSQL allows 100 in all by default. */
-const defaultPoolSizes: PoolSizes = { read: 4, lookup: 3, search: 3, write: 4 }
+const defaultPoolSizes: PoolSizes = { read: 4, lookup: 3, search: 3, searchLookup: 3, write: 4 }
 const statementTimeoutMs = 30_000
 /** For a statement of `readWithDeadline`. */
 const deadlineMs = 1000
@@ -46,11 +48,15 @@ export async function openPostgres(
 ): Promise<Database> {
   const readPool = createPool(url, poolSizes.read, true, parameters)
   // A time limit of the connection needs no transaction, which would be two round trips.
-  const searchPool = createPool(url, poolSizes.search, true, { ...parameters, statement_timeout: String(deadlineMs) })
-  const lookupPool = createPool(url, poolSizes.lookup, true, { ...parameters, plan_cache_mode: 'force_generic_plan' })
+  const deadline = { statement_timeout: String(deadlineMs) }
+  const planOnce = { plan_cache_mode: 'force_generic_plan' }
+  const searchPool = createPool(url, poolSizes.search, true, { ...parameters, ...deadline })
+  const lookupPool = createPool(url, poolSizes.lookup, true, { ...parameters, ...planOnce })
+  const searchLookupPool = createPool(url, poolSizes.searchLookup, true, { ...parameters, ...deadline, ...planOnce })
   const writePool = createPool(url, poolSizes.write, false, parameters)
   const close = async (): Promise<void> => {
-    await Promise.all([readPool, lookupPool, searchPool, writePool].map((pool) => pool.close({ timeout: 5 })))
+    const pools = [readPool, lookupPool, searchPool, searchLookupPool, writePool]
+    await Promise.all(pools.map((pool) => pool.close({ timeout: 5 })))
   }
   try {
     await connect(url, writePool)
@@ -78,7 +84,7 @@ export async function openPostgres(
   )
   const readCommittedDb = createPooledDb(writePool, 'begin isolation level read committed')
   const read = createStatementDb<Tables>('postgres', new PooledConnection(readPool, lookupPool))
-  const search = createStatementDb<Tables>('postgres', new PooledConnection(searchPool))
+  const search = createStatementDb<Tables>('postgres', new PooledConnection(searchPool, searchLookupPool))
   const snapshotDb = createPooledDb(readPool, beginSnapshot)
   const sharedSnapshotDb = createPooledDb(readPool, `${beginSnapshot}; ${waitForThreads}`)
   return {

@@ -1,4 +1,4 @@
-import { cachedQuery, type CachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, type CachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CompiledQuery } from 'kysely'
 
@@ -28,7 +28,7 @@ export function cachedQueryByIds<Row>(
     queryByIds(ids, (part) => {
       const size = 2 ** Math.ceil(Math.log2(part.length))
       const padded = [...part, ...Array<string>(size - part.length).fill(part[0] ?? '')]
-      return queries.getOrInsertComputed(size, () => cachedQuery((any) => build(any, padded)))(db, [
+      return queries.getOrInsertComputed(size, () => cachedLookup((any) => build(any, padded)))(db, [
         ...others,
         ...padded,
       ])

@@ -16,9 +16,13 @@ export const searchEverything: Action<'searchEverything'> = async (context, { te
     find: (context: AuthenticatedContext, text: string) => Promise<FoundItem[]>,
   ) => (hasPermission(context, permission) ? find(context, text) : [])
   const canViewOrders = hasPermission(context, 'orders.view')
-  const orders = canViewOrders ? await findOrderItems(context, text) : { items: [], ids: [], hasMore: false }
-  const others = await Promise.all([
-    ifAllowed('orders.view', () => findCustomerItems(context, text, orders.ids)),
+  const findingOrders = canViewOrders
+    ? findOrderItems(context, text)
+    : Promise.resolve({ items: [], ids: [], hasMore: false })
+  // Beside each other, because each statement is a round trip to PostgreSQL.
+  const [orders, ...others] = await Promise.all([
+    findingOrders,
+    ifAllowed('orders.view', () => findCustomerItems(context, text, findingOrders)),
     ifAllowed('users.view', findUserItems),
     ifAllowed('finance.view', findEntryItems),
     ifAllowed('orders.import', findImportItems),

@@ -1,6 +1,7 @@
 import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import { keptRead } from '#server/db/kept-read.ts'
 import { concatRanges, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { FoundRows, RowKey } from '#server/keyset-page.ts'
@@ -166,7 +167,7 @@ const selectNewestTimes = cachedLookup((db) => {
 /** Orders by their keys, in the order of the keys. */
 export async function loadOrders(db: Db, keys: readonly number[]): Promise<FoundOrder[]> {
   if (keys.length === 0) return []
-  const found = await db.selectFrom('orders').select(rowColumns).where('key', 'in', keys).execute()
+  const found = await runLookup(db, db.selectFrom('orders').select(rowColumns).where('key', 'in', keys))
   const byKey = new Map(found.map((record) => [record.key, record]))
   return toFoundOrders(
     db,

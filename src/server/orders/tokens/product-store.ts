@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { cachedInsert } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
@@ -35,7 +35,7 @@ export async function hasProductWord(db: Db, word: string): Promise<boolean> {
   return rows.length > 0
 }
 
-const selectWord = cachedQuery((db) =>
+const selectWord = cachedLookup((db) =>
   db.selectFrom('product_words').select('token').where('word', '=', '').limit(sql.lit(1)).compile(),
 )
 
@@ -50,7 +50,7 @@ export async function findSkuTokens(db: Db, sku: string): Promise<string[] | und
 }
 
 // As the filter compares the SKUs of lines.
-const selectSku = cachedQuery((db) =>
+const selectSku = cachedLookup((db) =>
   db
     .selectFrom('product_words')
     .innerJoin('products', 'products.token', 'product_words.token')
@@ -66,4 +66,4 @@ export async function listFewProducts(db: Db, limit: number): Promise<Product[]>
   return products.length > limit ? [] : products
 }
 
-const selectFirst = cachedQuery((db) => db.selectFrom('products').select(['sku', 'name']).limit(0).compile())
+const selectFirst = cachedLookup((db) => db.selectFrom('products').select(['sku', 'name']).limit(0).compile())

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import { concatRanges } from '#server/db/list-query.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { isInPart } from '#server/orders/tokens/token-parts-query.ts'
@@ -58,7 +59,8 @@ async function countTogether(
       .selectFrom(selectSet(db, set, placed).limit(limit).as('counted'))
       .select(({ fn }) => [sql.lit(place).as('place'), fn.countAll<number>().as('count')]),
   )
-  const rows = (await concatRanges(counts)?.execute()) ?? []
+  const counting = concatRanges(counts)
+  const rows = counting ? await runLookup(db, counting) : []
   return rows
     .toSorted((a, b) => a.place - b.place)
     .flatMap(({ place, count }) => {
@@ -72,11 +74,9 @@ async function countRows<Table extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, Table, unknown>,
   limit: number,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom(rows.limit(limit).as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const counting = db.selectFrom(rows.limit(limit).as('counted')).select(({ fn }) => fn.countAll<number>().as('count'))
+  const [counted] = await runLookup(db, counting)
+  return counted?.count ?? 0
 }
 
 /** How many tokens of these sets are in some parts, counted up to `limit`. */
@@ -85,11 +85,11 @@ export async function countInParts(
   sets: readonly TokenSet[],
   { parts, placed, limit }: { parts: readonly number[]; placed: PlacedSpan; limit: number },
 ): Promise<number> {
-  const { count } = await db
+  const counting = db
     .selectFrom(selectWord(db, sets, placed, parts).limit(limit).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const [counted] = await runLookup(db, counting)
+  return counted?.count ?? 0
 }
 
 /** The orders of the tokens in any of these ranges; an order that has several of them comes several times. */

@@ -2,12 +2,13 @@ import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { selectEntries, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import { sql } from 'kysely'
 
 /** Whether any order has exactly one of these tokens. */
 export async function hasToken(db: Db, tokens: readonly string[]): Promise<boolean> {
-  const found = await selectEntries(db, tokens).select('entry.token').limit(1).executeTakeFirst()
-  return found !== undefined
+  const found = await runLookup(db, selectEntries(db, tokens).select('entry.token').limit(1))
+  return found.length > 0
 }
 
 /** Most orders with some tokens of which the newest are looked for. */
