@@ -13,30 +13,26 @@ const maxCellColumns = 200
 /** More than a file that is read has; each takes time, even without cells. */
 const maxRows = 150_000
 const maxSharedTexts = 600_000
+/** Characters of all shared texts, which are in memory; of a row; and of all cells, which may name the same text again and again. */
+const maxSharedLength = 32 * 1024 * 1024
+const maxRowLength = 64 * 1024
+const maxSheetLength = 128 * 1024 * 1024
 
 /**
  * The rows of the first sheet of an XLSX workbook, as text: numbers as plain decimals, days as `YYYY-MM-DD` with their time if they have one. Throws
  * `UnzipError` or `XmlError` for a file that is none, is cut off or unpacks to far more than it is.
  */
 export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
-  const texts: string[] = []
-  for await (const item of readElements(
-    readZipFile(file, 'xl/sharedStrings.xml'),
-    { parent: 'sst', names: ['si'] },
-    true,
-  ))
-    if (item.name === 'si') {
-      if (texts.length === maxSharedTexts) throw new UnzipError('has too many texts')
-      texts.push(readText(item))
-    }
+  const texts = await readSharedTexts(file)
   const { dateStyles, startsIn1904 } = await readStyles(file)
   const path = await findFirstSheet(file)
   let last = 0
   let count = 0
+  let sheetLength = 0
   for await (const element of readElements(readZipFile(file, path), { parent: 'sheetData', names: ['row'] })) {
     if (element.name !== 'row') continue
     if (++count > maxRows) throw new UnzipError('has too many rows')
-    last = Number(element.attributes['r'] ?? last + 1)
+    last = Math.max(last + 1, readRowNumber(element.attributes['r']))
     const cells: string[] = []
     for (const cell of element.children) {
       const at = columnOf(cell.attributes['r']) ?? cells.length
@@ -44,9 +40,29 @@ export async function* readSheet(file: Blob): AsyncGenerator<SheetRow> {
       while (cells.length < at) cells.push('')
       cells[at] = readCell(cell, texts, dateStyles, startsIn1904)
     }
+    const rowLength = cells.reduce((sum, cell) => sum + cell.length, 0)
+    sheetLength += rowLength
+    if (rowLength > maxRowLength || sheetLength > maxSheetLength) throw new UnzipError('has too much text')
     yield { row: last, cells }
   }
 }
+
+async function readSharedTexts(file: Blob): Promise<string[]> {
+  const texts: string[] = []
+  let length = 0
+  const items = { parent: 'sst', names: ['si'] }
+  for await (const item of readElements(readZipFile(file, 'xl/sharedStrings.xml'), items, true)) {
+    if (item.name !== 'si') continue
+    const text = readText(item)
+    length += text.length
+    if (texts.length === maxSharedTexts || length > maxSharedLength) throw new UnzipError('has too many texts')
+    texts.push(text)
+  }
+  return texts
+}
+
+/** The number that a row says it has; 0 if it is none of Excel. */
+const readRowNumber = (text: string | undefined): number => (/^\d{1,7}$/.test(text ?? '') ? Number(text) : 0)
 
 /** `AB12` is in column 27, counted from 0. */
 function columnOf(reference: string | undefined): number | undefined {
@@ -111,17 +127,19 @@ const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45
 async function readStyles(file: Blob): Promise<{ dateStyles: Set<string>; startsIn1904: boolean }> {
   const dateFormats = new Set(builtInDates)
   const dateStyles = new Set<string>()
+  const readStyleParts = (parent: string, name: string) =>
+    readElements(readZipFile(file, 'xl/styles.xml'), { parent, names: [name] }, true)
+  for await (const { name, attributes } of readStyleParts('numFmts', 'numFmt')) {
+    if (name !== 'numFmt') continue
+    const code = (attributes['formatCode'] ?? '').replaceAll(/"[^"]*"|\[[^[\]]*\]|\\./g, '')
+    if (/[ymdhs年月日]/i.test(code)) dateFormats.add(Number(attributes['numFmtId']))
+  }
   let style = 0
-  const parts = { parent: 'styleSheet', names: ['numFmts', 'cellXfs'] }
-  for await (const { name, children } of readElements(readZipFile(file, 'xl/styles.xml'), parts, true))
-    for (const { attributes } of children)
-      if (name === 'numFmts') {
-        const code = (attributes['formatCode'] ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-        if (/[ymdhs年月日]/i.test(code)) dateFormats.add(Number(attributes['numFmtId']))
-      } else if (name === 'cellXfs') {
-        if (dateFormats.has(Number(attributes['numFmtId']))) dateStyles.add(String(style))
-        style += 1
-      }
+  for await (const { name, attributes } of readStyleParts('cellXfs', 'xf')) {
+    if (name !== 'xf') continue
+    if (dateFormats.has(Number(attributes['numFmtId']))) dateStyles.add(String(style))
+    style += 1
+  }
   let startsIn1904 = false
   const properties = { parent: 'workbook', names: ['workbookPr'] }
   for await (const { attributes } of readElements(readZipFile(file, 'xl/workbook.xml'), properties))

@@ -25,6 +25,8 @@ export interface XmlElement {
 const maxDepth = 40
 const maxTextLength = 16 * 1024
 const maxElements = 200_000
+/** Characters of the texts and attributes of one child. */
+const maxChildLength = 16 * 1024 * 1024
 const maxAttributes = 200
 
 /**
@@ -47,6 +49,7 @@ export async function* readElements(
   /** The elements that are open within the child that is read. */
   let open: XmlElement[] = []
   let count = 0
+  let length = 0
   let attributeCount = 0
   parser.onerror = () => fail('xml')
   parser.ondoctype = () => fail('entities')
@@ -60,7 +63,8 @@ export async function* readElements(
     const name = localName(qualified)
     if (path.length >= maxDepth) fail('xml')
     if (open.length > 0 || (path.at(-1) === parent && names.includes(name))) {
-      if (++count > maxElements) fail('xml')
+      for (const attribute in attributes) length += attribute.length + String(attributes[attribute]).length
+      if (++count > maxElements || length > maxChildLength) fail('xml')
       const element = { name, text: '', attributes: attributes as Record<string, string>, children: [] }
       open.at(-1)?.children.push(element)
       open.push(element)
@@ -70,7 +74,8 @@ export async function* readElements(
   parser.ontext = parser.oncdata = (text) => {
     const element = open.at(-1)
     if (!element) return
-    if (element.text.length + text.length > maxTextLength) fail('xml')
+    length += text.length
+    if (element.text.length + text.length > maxTextLength || length > maxChildLength) fail('xml')
     element.text += text
   }
   parser.onclosetag = () => {
@@ -81,6 +86,7 @@ export async function* readElements(
       if (open.length > 0) return
       found.push(element)
       count = 0
+      length = 0
     } else if (name === parent) found.push({ name: parent, text: '', attributes: {}, children: [] })
   }
   let hasText = false

@@ -1,0 +1,48 @@
+import { UnzipError } from '#server/unzip.ts'
+import { readSheet, type SheetRow } from '#server/xlsx/read-workbook.ts'
+import { XmlError } from '#server/xml/read-elements.ts'
+import { expect, test } from 'bun:test'
+import { strToU8, zipSync } from 'fflate'
+
+/** The first sheet of a workbook with these rows, or that it was refused. */
+async function read(rows: string, more: Record<string, string> = {}): Promise<SheetRow[] | 'refused'> {
+  const parts = {
+    'xl/workbook.xml':
+      '<workbook xmlns:r="r"><sheets><sheet name="Orders" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="worksheets/one.xml"/></Relationships>',
+    'xl/worksheets/one.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    ...more,
+  }
+  // Not compressed, so that it is not refused for what it unpacks to.
+  const files = Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])
+  const zip = zipSync(Object.fromEntries(files), { level: 0 })
+  try {
+    return await Array.fromAsync(readSheet(new Blob([new Uint8Array(zip)])))
+  } catch (error) {
+    if (error instanceof UnzipError || error instanceof XmlError) return 'refused'
+    throw error
+  }
+}
+
+test('rows that say no number of a row of Excel follow the one before them', async () => {
+  const row = (number: string): string => `<row r="${number}"><c><v>1</v></c></row>`
+  const found = await read(['3', '-5', '1e999', '0.5', '2', '9'].map(row).join(''))
+  expect(found).toEqual([3, 4, 5, 6, 7, 9].map((number) => ({ row: number, cells: ['1'] })))
+})
+
+test('number formats made to hurt are read in linear time', async () => {
+  const formats = Array.from({ length: 50 }, (_, id) => `<numFmt numFmtId="${id}" formatCode="${'['.repeat(60_000)}"/>`)
+  const styles = `<styleSheet><numFmts>${formats.join('')}</numFmts><cellXfs><xf numFmtId="0"/></cellXfs></styleSheet>`
+  const rows = '<row><c s="0"><v>1</v></c></row>'
+  expect(await read(rows, { 'xl/styles.xml': styles })).toEqual([{ row: 1, cells: ['1'] }])
+})
+
+test('cells that name a long text again and again, and elements with endless attributes, are refused', async () => {
+  const shared = { 'xl/sharedStrings.xml': `<sst><si><t>${'茶'.repeat(16_000)}</t></si></sst>` }
+  const cell = '<c t="s"><v>0</v></c>'
+  expect(await read(`<row>${cell.repeat(4)}</row>`, shared)).toHaveLength(1)
+  expect(await read(`<row>${cell.repeat(5)}</row>`, shared)).toBe('refused')
+  expect(await read(`<row>${cell.repeat(4)}</row>`.repeat(3000), shared)).toBe('refused')
+  expect(await read(`<row>${`<c r="A1" x="${'x'.repeat(12_000)}"/>`.repeat(1500)}</row>`)).toBe('refused')
+})
