@@ -142,8 +142,11 @@ function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | n
 
 const tooLarge = (limit: number): ProblemError => new ProblemError('too-large', { limit: formatBytes(limit) })
 
+/** Rounded down to a tenth, so that what has this size is not too large. */
 const formatBytes = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
+  bytes < 1024 * 1024 ? `${roundDown(bytes / 1024)} KB` : `${roundDown(bytes / 1024 / 1024)} MB`
+
+const roundDown = (size: number): number => Math.floor(size * 10) / 10
 
 /** Rejects text that databases cannot store: U+0000 and lone surrogates. Except in passwords, which are stored as hashes. */
 function rejectUnstorableText(input: RawInput): RawInput {

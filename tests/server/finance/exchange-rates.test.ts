@@ -101,6 +101,10 @@ forEachDatabase((_dialect, open) => {
       const [error] = ((await response.json()) as Problem).errors ?? []
       expect(error).toMatchObject({ pointer: '/file', detail: expect.stringContaining(detail) })
     }
+    const tooLarge = new FormData()
+    tooLarge.set('file', rates(header, 'x'.repeat(5_000_000)))
+    const refused = await owner.fetch('/api/finance/exchange-rates/imports', { method: 'POST', body: tooLarge })
+    expect((await refused.json()) as Problem).toMatchObject({ status: 413, detail: 'The maximum is 4.7 MB.' })
     const { rates: stored } = await (await owner.fetch('/api/finance/exchange-rates')).json()
     expect(stored).toEqual([])
     for (const [change, pointer] of [
