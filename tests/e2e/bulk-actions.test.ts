@@ -24,6 +24,7 @@ describe('actions on many orders', () => {
     await boxes.nth(0).click()
     await boxes.nth(2).click({ modifiers: ['Shift'] })
     await bar.getByText('3 selected').waitFor()
+    await bar.getByText('¥300.00', { exact: true }).waitFor()
     for (const key of ['k', 'x']) await page.keyboard.press(key)
     await bar.getByText('2 selected').waitFor()
     for (const key of ['k', 'Shift+X']) await page.keyboard.press(key)

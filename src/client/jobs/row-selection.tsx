@@ -2,21 +2,31 @@ import { shortcutKeys } from '#client/app/keys.ts'
 import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { bulkBar } from '#shared/messages/en/bulk-bar.ts'
+import { add, formatMoney } from '#shared/money.ts'
+import type { OrdersView } from '#shared/orders/page-views.ts'
 import { useEffect, useState } from 'react'
 
 const listBoxes = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>(`input[name="selected"][form="${bulkFormId}"]`),
 ]
 
-/** How many rows are selected, and the buttons for all and none. Also selects the focused row with X, and a range with Shift. */
-export function RowSelection({ words }: { words: typeof bulkBar }) {
-  const [selected, setSelected] = useState({ count: 0, total: 0 })
+interface RowSelectionProps {
+  words: typeof bulkBar
+  rows: OrdersView['rows']
+}
+
+/** How many rows are selected and what they add up to, and the buttons for all and none. Also selects the focused row with X, and a range with Shift. */
+export function RowSelection({ words, rows }: RowSelectionProps) {
+  const [selected, setSelected] = useState<readonly string[]>([])
 
   useEffect(() => {
     let last: HTMLInputElement | undefined
     const update = (): void => {
-      const boxes = listBoxes()
-      setSelected({ count: boxes.filter(({ checked }) => checked).length, total: boxes.length })
+      setSelected(
+        listBoxes()
+          .filter(({ checked }) => checked)
+          .map(({ value }) => value),
+      )
     }
     const onClick = (event: MouseEvent): void => {
       const { target } = event
@@ -60,15 +70,15 @@ export function RowSelection({ words }: { words: typeof bulkBar }) {
 
   const selectAll = (checked: boolean): void => {
     for (const box of listBoxes()) box.checked = checked
-    setSelected({ count: checked ? listBoxes().length : 0, total: listBoxes().length })
+    setSelected(checked ? listBoxes().map(({ value }) => value) : [])
   }
-  const { count, total } = selected
   return (
     <div className="bulk-bar__count">
-      <b role="status">{words.selected(count)}</b>
-      {count < total && (
+      <b role="status">{words.selected(selected.length)}</b>
+      <span className="bulk-bar__sum num">{addUp(rows.filter(({ number }) => selected.includes(number)))}</span>
+      {selected.length < rows.length && (
         <Button size="sm" variant="ghost" onClick={() => selectAll(true)}>
-          {words.page(total)}
+          {words.page(rows.length)}
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={() => selectAll(false)}>
@@ -77,6 +87,12 @@ export function RowSelection({ words }: { words: typeof bulkBar }) {
     </div>
   )
 }
+
+/** The totals of orders, one for each currency: `¥1,248.00 + US$ 298.50`. */
+const addUp = (rows: RowSelectionProps['rows']): string =>
+  [...Map.groupBy(rows, ({ currency }) => currency)]
+    .map(([currency, group]) => formatMoney(add(...group.map(({ totalMinor }) => totalMinor)), currency))
+    .join(' + ')
 
 /** Selects, or deselects, all rows between two. */
 function selectBetween(from: HTMLInputElement, to: HTMLInputElement): void {
