@@ -6,6 +6,7 @@ import type { QueryValues } from '#shared/list/filter-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { exampleText } from '#shared/list/example-text.ts'
 import { clearHref, cursorHref } from '#shared/list/url.ts'
+import { Fragment } from 'react'
 
 interface NoMatchProps {
   list: Pick<List, 'path' | 'filters' | 'sorts' | 'openParameter'>
@@ -18,7 +19,7 @@ interface NoMatchProps {
 /** An empty list: which filter to remove, or past the end of the list the link back. */
 export function NoMatch({ list, query, activeFilters, keep }: NoMatchProps) {
   const { common, lists } = useMessages()
-  const example = exampleText(list)
+  const examples = exampleText(list).split(' ').filter(Boolean)
   if (query['cursor'] !== undefined)
     return (
       <Empty
@@ -47,14 +48,21 @@ export function NoMatch({ list, query, activeFilters, keep }: NoMatchProps) {
           )}
         </>
       }
+      note={
+        examples.length > 0 && (
+          <>
+            {lists.typedFilters}
+            {examples.map((example) => (
+              <Fragment key={example}>
+                {' '}
+                <span className="num">{example}</span>
+              </Fragment>
+            ))}
+          </>
+        )
+      }
     >
       {activeFilters.length > 1 ? lists.noMatchForAll : lists.noMatch}
-      {example !== '' && (
-        <>
-          <br />
-          {lists.typedFilters(example)}
-        </>
-      )}
     </Empty>
   )
 }

@@ -11,15 +11,18 @@ interface EmptyProps {
   children?: ReactNode
   /** Buttons. */
   actions?: ReactNode
+  /** Below the buttons. */
+  note?: ReactNode
 }
 
 /** The empty state of a page, list or card. */
-export const Empty = ({ icon, title, children, actions }: EmptyProps) => (
+export const Empty = ({ icon, title, children, actions, note }: EmptyProps) => (
   <div className="empty">
     <Icon name={icon} />
     <h2>{title}</h2>
     {children && <p>{children}</p>}
     {actions && <div className="row">{actions}</div>}
+    {note && <p className="empty__line">{note}</p>}
   </div>
 )
 

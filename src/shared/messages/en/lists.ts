@@ -9,7 +9,7 @@ export const lists = {
   editView: 'Edit view',
   editFilter: 'Edit filter',
   noMatch: 'No results match this filter.',
-  typedFilters: (example: string) => `The search accepts filters, too: ${example}`,
+  typedFilters: 'The search accepts filters, too:',
   noMatchForAll: 'No results match all filters. Remove one:',
   without: (filter: string) => `Without ${filter}`,
   filter: (field: string, value: string) => `“${field}: ${value}”`,
