@@ -30,7 +30,13 @@ export function FlowGroupings({ query }: { query: FinanceQuery }) {
         }))}
       />
       {query.group === undefined && (
-        <ButtonLink size="sm" variant="ghost" href={financeHref(query, { action: 'columns' })} data-scroll="keep">
+        <ButtonLink
+          size="sm"
+          variant="ghost"
+          className="toolbar__end"
+          href={financeHref(query, { action: 'columns' })}
+          data-scroll="keep"
+        >
           {lists.columns}
         </ButtonLink>
       )}

@@ -48,7 +48,7 @@ export default function OrdersPage(props: PageProps<'orders'>) {
 }
 
 function Orders({ data, query, form }: PageProps<'orders'>) {
-  const { orders, common, lists } = useMessages()
+  const { orders, common } = useMessages()
   const timeZone = useTimeZone()
   const { options, loadOptions } = useFilterOptions(data, query)
   const shown = showTyped(query, data.searchError)
@@ -83,6 +83,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
         currencies={data.currencies}
         options={options}
         errors={data.queryErrors}
+        hasRows={hasRows}
         onMenu={loadOptions}
       />
       {data.customers.ofList && (
@@ -96,9 +97,6 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
             {'atLeast' in count && <CountAll query={query} />}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
-            <a className="link hide-sm" href={dialogHref(ordersList, query, { columns: '1' })} data-scroll="keep">
-              {` · ${lists.columns}`}
-            </a>
             {data.canPrint && (
               <a className="link only-sm" href={dialogHref(ordersList, query, { print: 'orders' })} data-scroll="keep">
                 {` · ${orders.print}`}

@@ -3,6 +3,8 @@ import { useMessages } from '#client/app/page-context.tsx'
 import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { ToolbarItems } from '#client/list/list-toolbar.tsx'
 import type { ActiveFilter } from '#client/list/use-active-filters.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { dialogHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { FieldError } from '#shared/problem.ts'
@@ -13,11 +15,12 @@ interface OrdersToolbarProps {
   currencies: readonly string[]
   options: FilterOptions
   errors: readonly FieldError[]
+  hasRows: boolean
   /** The filter menu is about to open. */
   onMenu: () => void
 }
 
-/** Search, filter menu and chips of the list of orders. */
+/** Search, filter menu and chips of the list of orders, and the link to its columns. */
 export const OrdersToolbar = (props: OrdersToolbarProps) => (
   <Kept
     as="form"
@@ -34,8 +37,21 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => (
 )
 
 function OrdersToolbarItems(props: OrdersToolbarProps) {
-  const { search } = useMessages().orders
+  const { orders, lists } = useMessages()
+  const { label: search, placeholder } = orders.search
   return (
-    <ToolbarItems list={ordersList} labels={{ search: search.label, placeholder: search.placeholder }} {...props} />
+    <>
+      <ToolbarItems list={ordersList} labels={{ search, placeholder }} {...props} />
+      {props.hasRows && (
+        <ButtonLink
+          variant="ghost"
+          className="toolbar__end hide-sm"
+          href={dialogHref(ordersList, props.query, { columns: '1' })}
+          data-scroll="keep"
+        >
+          {lists.columns}
+        </ButtonLink>
+      )}
+    </>
   )
 }
