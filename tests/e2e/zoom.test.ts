@@ -77,6 +77,22 @@ describe('enlarged text', () => {
     expect([name, ...cutControls]).toEqual([name])
   }
 
+  test('a long name or shop number leaves room for what is beside it', async () => {
+    const name = `SHOP-${'1234567890'.repeat(3)}`
+    const customerName = 'Wolfeschlegelsteinhausenbergerdorff von und zu Donaudampfschifffahrt'
+    await importOrders(kontor, [{ name, daysAgo: 1, price: '99999990.00', customerName }])
+    const page = await open('/orders', { role: 'owner', viewport: { width: 1440, height: 900 } })
+    await page.getByRole('cell', { name: customerName }).waitFor()
+    const head = page.getByRole('columnheader', { name: 'Customer' })
+    expect((await head.boundingBox())?.width).toBeGreaterThan(300)
+    for (const path of ['/orders', '/finance', '/orders?customers=list'])
+      for (const viewport of devices) {
+        await page.setViewportSize(viewport)
+        await goTo(page, path)
+        await expectNoSidewaysScrolling(page, `${path} ${viewport.width}`)
+      }
+  })
+
   for (const [locale, languageTag] of Object.entries(locales))
     test(`in ${locale}, no page scrolls sideways at 400 % and 200 %, or with a default font size of 24 px, which enlarges it without cutting labels`, async () => {
       kontor.expectConsoleError(/404 \(Not Found\)/)
