@@ -99,6 +99,7 @@ export const actions: { [Name in EndpointName]: Action<Name> } = {
   createExportJob: orders.createExportJob,
   createShipmentJob: orders.createShipmentJob,
   downloadJobFile: jobs.downloadJobFile,
+  printJobPart: print.printJobPart,
   createOrder: orders.createOrder,
   createOrders: orders.createOrders,
   enterOrder: orders.enterOrder,

@@ -7,11 +7,13 @@ import {
 } from '#server/imports/actions.ts'
 import type { JobKind } from '#server/jobs/actions.ts'
 import { exportJobKind, orderJobKinds } from '#server/orders/actions.ts'
+import { printJobKind } from '#server/print/actions.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
 
 /** What each kind of job does: a table like those of actions and loaders. */
 export const jobKinds: Readonly<Record<JobKindName, JobKind>> = {
   ...orderJobKinds,
+  print: printJobKind,
   import: importJobKind,
   export: exportJobKind,
   undo_import: undoImportJobKind,

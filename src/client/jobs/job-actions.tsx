@@ -1,4 +1,4 @@
-import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { useJobTexts } from '#client/jobs/use-job-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -25,7 +25,7 @@ interface JobActionsProps {
 
 /** What the user can do with a job. */
 export function JobActions({ details, query, closeHref, form }: JobActionsProps) {
-  const words = useJobMessages().job
+  const words = useJobTexts(details.kind)
   const { id, status, total, skipped } = details
   const labels = {
     start: words.start(total - skipped),

@@ -1,7 +1,10 @@
 import { JobActions } from '#client/jobs/job-actions.tsx'
 import { JobProgress } from '#client/jobs/job-progress.tsx'
-import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { JobDocuments } from '#client/jobs/job-documents.tsx'
+import { LeftOrders } from '#client/jobs/left-orders.tsx'
+import { useJobMessages, useJobTexts } from '#client/jobs/use-job-messages.ts'
 import { usePermission } from '#client/app/page-context.tsx'
+import { usePrintMessages } from '#client/print/use-print-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -18,6 +21,7 @@ import type { JobDetails, JobItemList, JobView } from '#shared/jobs/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
+import type { DocumentKind, Paper } from '#shared/print/documents.ts'
 import { href } from '#shared/routes/pages.ts'
 import { useLayoutEffect } from 'react'
 
@@ -52,7 +56,8 @@ interface OpenJobProps extends Pick<JobDialogProps, 'query' | 'form'> {
 }
 
 function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
-  const words = useJobMessages().job
+  const words = useJobTexts(details.kind)
+  const printWords = usePrintMessages()
   const formatTime = useTimeFormat()
   const name = useJobName()
   const canUndo = usePermission('orders.undo_import')
@@ -87,10 +92,12 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
           </Banner>
         )}
         <DescriptionList
-          items={(['file', 'tag', 'assignee', 'carrier', 'reason', 'until'] as const).map((each) => [
-            words.details[each],
-            details.parameters[each],
-          ])}
+          items={[
+            ...(['file', 'tag', 'assignee', 'carrier', 'reason', 'until'] as const).map(
+              (each) => [words.details[each], details.parameters[each]] as const,
+            ),
+            [words.details.document, describePrint(details, printWords)],
+          ]}
         />
         <JobProgress details={details} />
         {details.reasons.length > 0 && (
@@ -106,6 +113,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
           </section>
         )}
         <JobFile details={details} form={form} />
+        <JobDocuments details={details} form={form} />
         {details.kind === 'import' && details.done > 0 && (
           <a className="link" href={href('orders', { importNumber: details.parameters['import'] })}>
             {words.showOrders}
@@ -154,6 +162,12 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
   )
 }
 
+/** What a job prints, such as "Packing slip · A4"; empty for other jobs. */
+export function describePrint({ parameters }: JobView, { kinds, papers }: ReturnType<typeof usePrintMessages>): string {
+  const { kind, paper } = parameters as { kind?: DocumentKind | ''; paper?: Paper | '' }
+  return kind && paper ? `${kinds[kind]} · ${papers[paper]}` : ''
+}
+
 /** Downloads the file that the job has written. */
 function JobFile({ details: { id, kind, status, file }, form }: { details: JobDetails; form: FormOutcome | null }) {
   const words = useJobMessages().job
@@ -169,36 +183,6 @@ function JobFile({ details: { id, kind, status, file }, form }: { details: JobDe
         {formatFileSize(file.sizeBytes)} · {words.keptUntil(formatTime(file.expiresAt))}
       </p>
     </Form>
-  )
-}
-
-/** The orders that stay as they are, each with its reason. */
-function LeftOrders({ left, query, title }: { left: JobItemList; query: OrdersPageQuery; title: string }) {
-  const words = useJobMessages().job
-  if (left.items.length === 0) return null
-  return (
-    <details className="job__left">
-      <summary>{title}</summary>
-      <ul>
-        {left.items.map(({ position, order, line, reason }) => (
-          <li key={position}>
-            {line === null ? (
-              <a className="link num" href={href('orders', { order })}>
-                {order}
-              </a>
-            ) : (
-              <span className="num">{[words.line(line), order].filter(Boolean).join(' · ')}</span>
-            )}{' '}
-            <span className="muted">{line === null ? words.reason(reason) : words.fileReason(reason)}</span>
-          </li>
-        ))}
-      </ul>
-      {left.next !== null && (
-        <a className="link" href={href('orders', { ...query, jobAfter: left.next })} data-scroll="keep">
-          {words.more}
-        </a>
-      )}
-    </details>
   )
 }
 

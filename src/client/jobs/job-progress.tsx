@@ -1,5 +1,5 @@
 import { useMessages } from '#client/app/page-context.tsx'
-import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { useJobMessages, useJobTexts } from '#client/jobs/use-job-messages.ts'
 import { DescriptionList } from '#client/ui/description-list.tsx'
 import { Progress } from '#client/ui/progress.tsx'
 import { isJobActive } from '#shared/jobs/job.ts'
@@ -9,7 +9,7 @@ import type { JobDetails } from '#shared/jobs/views.ts'
 /** What a job would do, or how far it is. */
 export function JobProgress({ details }: { details: JobDetails }) {
   const { common } = useMessages()
-  const words = useJobMessages().job
+  const words = useJobTexts(details.kind)
   const { status, total, done, skipped, refused } = details
   if (isFileJob(details.kind)) return <FileProgress details={details} />
   const waiting = total - done - skipped - refused

@@ -1,6 +1,7 @@
 import { usePermission } from '#client/app/page-context.tsx'
-import { useJobName } from '#client/jobs/job-dialog.tsx'
+import { describePrint, useJobName } from '#client/jobs/job-dialog.tsx'
 import { useJobMessages } from '#client/jobs/use-job-messages.ts'
+import { usePrintMessages } from '#client/print/use-print-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -28,6 +29,7 @@ const jobShapes: Readonly<Record<JobStatus, string>> = {
 /** The jobs of the user, or of everyone, the newest first. */
 export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: OrdersPageQuery }) {
   const words = useJobMessages()
+  const printWords = usePrintMessages()
   const name = useJobName()
   const formatTime = useTimeFormat()
   const canSeeAll = usePermission('jobs.manage')
@@ -74,11 +76,14 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                   <span className="sm muted">
                     {[
                       words.job.by(job.by, formatTime(job.createdAt)),
-                      isFileJob(job.kind) ? fileJobSummary(job, words) : words.list.summary(job.done, job.total),
+                      isFileJob(job.kind)
+                        ? fileJobSummary(job, words)
+                        : words.list[job.kind === 'print' ? 'printed' : 'summary'](job.done, job.total),
                       job.parameters['file'] ||
                         job.parameters['tag'] ||
                         job.parameters['assignee'] ||
-                        job.parameters['carrier'],
+                        job.parameters['carrier'] ||
+                        describePrint(job, printWords),
                     ]
                       .filter(Boolean)
                       .join(' · ')}

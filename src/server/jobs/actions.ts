@@ -20,6 +20,7 @@ import { nextState } from '#shared/state-machine.ts'
 
 export { createJob } from '#server/jobs/create-job.ts'
 export { type ExportState, writeJobFile } from '#server/jobs/write-file.ts'
+export { openPrintedPart } from '#server/jobs/printed-parts.ts'
 export { downloadJobFile } from '#server/jobs/download-file.ts'
 export { addJobFile, expireJobFile, withJobFile, writeJobContent } from '#server/jobs/job-files.ts'
 export {

@@ -103,7 +103,14 @@ export const recordJobEvent = (
   transaction: Transaction,
   context: AuthenticatedContext,
   { id, kind }: Pick<store.JobRecord, 'id' | 'kind'>,
-  action: 'job.created' | 'job.started' | 'job.paused' | 'job.resumed' | 'job.cancelled' | 'orders.export_downloaded',
+  action:
+    | 'job.created'
+    | 'job.started'
+    | 'job.paused'
+    | 'job.resumed'
+    | 'job.cancelled'
+    | 'orders.export_downloaded'
+    | 'orders.print_opened',
   { parameters, at }: { parameters?: Readonly<Record<string, string | number>>; at?: number } = {},
 ): Promise<void> =>
   recordEvents(transaction, context, {

@@ -73,6 +73,24 @@ export function listItems(
   return ofResult.orderBy('position').limit(limit).execute()
 }
 
+/** The numbers of orders that a job has changed, in their order: `limit` of them after the first `skip`. */
+export async function listDoneOrders(
+  db: Db,
+  jobId: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<string[]> {
+  const items = await db
+    .selectFrom('job_items')
+    .select('order_number')
+    .where('job_id', '=', jobId)
+    .where('result', '=', 'done')
+    .orderBy('position')
+    .offset(skip)
+    .limit(limit)
+    .execute()
+  return items.map(({ order_number }) => order_number)
+}
+
 /** The next items of a job that have no result, after a position. */
 export const listWaitingItems = (
   db: Db,

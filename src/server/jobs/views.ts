@@ -5,6 +5,7 @@ import * as store from '#server/jobs/store.ts'
 import { type JobState, undoWindowMs } from '#shared/jobs/job.ts'
 import type { JobDetails, JobItemList, JobList, JobView } from '#shared/jobs/views.ts'
 import { isExport, isFileJob, jobActionsOf, jobPermissions, undoableKinds } from '#shared/jobs/kinds.ts'
+import { maxPrintedOrders } from '#shared/print/documents.ts'
 import { ProblemError } from '#shared/problem.ts'
 
 /** Jobs on one page of the list. */
@@ -37,10 +38,18 @@ export async function loadJobDetails(context: AuthenticatedContext, id: string):
   return {
     ...toJobView(context, job),
     file: file ? { name: file.name, sizeBytes: file.sizeBytes, expiresAt: file.expiresAt } : null,
+    documents: hasPermission(context, 'orders.print') ? countDocuments(job) : 0,
     reasons: reasons
       .filter(({ reason }) => reason !== '')
       .map(({ result, reason, item_count: count }) => ({ result, reason, count })),
   }
+}
+
+/** How many documents a job has printed. The last one may have fewer orders, so it is only there once the job goes on with no more. */
+export function countDocuments({ kind, status, done_count: done }: store.JobRecord): number {
+  if (kind !== 'print') return 0
+  const hasEnded = status === 'finished' || status === 'cancelled'
+  return hasEnded ? Math.ceil(done / maxPrintedOrders) : Math.floor(done / maxPrintedOrders)
 }
 
 /** A job with a page of the orders that it leaves as they are; `missing` if the user may not see it. */

@@ -3,15 +3,12 @@ import { findAddress } from '#server/print/render-address.ts'
 import type { BuildContent } from '#server/print/issue-documents.ts'
 import { splitByRate, type TaxShare } from '#shared/finance/taxes.ts'
 import type { TaxLine } from '#shared/orders/tax-lines.ts'
-import type { OrderStatus } from '#shared/orders/order.ts'
 import type { InvoiceContent } from '#shared/print/issued-content.ts'
-
-/** The statuses of orders that the customer owes. */
-const invoiced: readonly OrderStatus[] = ['open', 'on_hold', 'completed']
+import { invoicedStatuses } from '#shared/print/print-reason.ts'
 
 /** The one invoice of an order, which says what it cost when it was issued. */
 export const buildInvoice: BuildContent = async (transaction, order, issued, seller) => {
-  if (issued.some(({ kind }) => kind === 'invoice') || !invoiced.includes(order.status)) return undefined
+  if (issued.some(({ kind }) => kind === 'invoice') || !invoicedStatuses.includes(order.status)) return undefined
   const lines = await listLines(transaction, order.id)
   const content: InvoiceContent = {
     seller,

@@ -16,12 +16,15 @@ import type { IssuedContent } from '#shared/print/issued-content.ts'
 import type { Seller } from '#shared/print/views.ts'
 import { invalidInput } from '#shared/problem.ts'
 
-/** An invoice or credit note to print. */
-export interface IssuedDocument {
+/** A document of an order to print. */
+export interface PlannedDocument {
+  order: OrderRecord
+  /** Of an invoice or credit note; empty if it has none, or is still to be issued. */
   number: string
-  orderId: string
   /** It was printed before: only one original exists. */
   isCopy: boolean
+  /** What an invoice or credit note says that is still to be issued. */
+  content?: IssuedContent
 }
 
 const prefixes = { 'invoice': 'IN', 'credit-note': 'CN' } as const
@@ -35,42 +38,53 @@ export type BuildContent = (
 ) => Promise<IssuedContent | undefined>
 
 /**
- * Issues the invoice or credit note that each order needs, and returns what to print: the new document, or copies of those that it has. Throws
- * `invalid-input` at `/orders/…` for an order that has none and needs none, and at `/kind` if the seller is unknown.
+ * What there is to print for each order: the invoice or credit note that it needs, or else copies of those that it has. Nothing for an order that has
+ * none and needs none.
  */
-export async function issueDocuments(
+export async function planIssued(
   transaction: Transaction,
-  context: AuthenticatedContext,
   kind: IssuedKind,
   orders: readonly OrderRecord[],
-): Promise<IssuedDocument[]> {
+): Promise<PlannedDocument[][]> {
   const { version: _, ...seller } = await loadSeller(transaction)
   const issued = await store.listIssued(
     transaction,
     orders.map(({ id }) => id),
     ['invoice', 'credit-note'],
   )
-  const documents: (IssuedDocument | { order: OrderRecord; content: IssuedContent })[] = []
-  for (const [index, order] of orders.entries()) {
+  const planned: PlannedDocument[][] = []
+  for (const order of orders) {
     const ofOrder = issued.filter(({ order_id }) => order_id === order.id)
     const content = await buildContent[kind](transaction, order, ofOrder, seller)
     const copies = ofOrder.filter((document) => document.kind === kind)
-    if (content) documents.push({ order, content })
-    else if (copies.length > 0)
-      documents.push(...copies.map(({ number }) => ({ number, orderId: order.id, isCopy: true })))
-    else throw invalidInput({ pointer: `/orders/${index}`, reason: `no-${kind}`, parameters: { number: order.number } })
+    planned.push(
+      content
+        ? [{ order, number: '', isCopy: false, content }]
+        : copies.map(({ number }) => ({ order, number, isCopy: true })),
+    )
   }
-  const added = documents.filter((document) => 'content' in document)
-  if (added.length > 0 && seller.name === '') throw invalidInput({ pointer: '/kind', reason: 'no-seller' })
-  const rows = await insertDocuments(transaction, context, kind, added)
-  return documents.map((document) => ('content' in document ? toOriginal(rows.shift()) : document))
+  return planned
 }
 
 const buildContent: Record<IssuedKind, BuildContent> = { 'invoice': buildInvoice, 'credit-note': buildCreditNote }
 
-function toOriginal(row: DocumentsTable | undefined): IssuedDocument {
-  if (!row) throw new Error('A document was not issued')
-  return { number: row.number, orderId: row.order_id, isCopy: false }
+/** Issues what is still to be issued, and returns all documents with their numbers. Throws `invalid-input` at `/kind` if the seller is unknown. */
+export async function issueDocuments(
+  transaction: Transaction,
+  context: AuthenticatedContext,
+  kind: IssuedKind,
+  planned: readonly PlannedDocument[],
+): Promise<PlannedDocument[]> {
+  if (planned.some(({ content }) => content?.seller.name === ''))
+    throw invalidInput({ pointer: '/kind', reason: 'no-seller' })
+  const rows = await insertDocuments(
+    transaction,
+    context,
+    kind,
+    planned.flatMap(({ order, content }) => (content ? [{ order, content }] : [])),
+  )
+  const numbers = rows.map(({ number }) => number)
+  return planned.map((each) => (each.content ? { ...each, number: numbers.shift() ?? '' } : each))
 }
 
 async function insertDocuments(

@@ -1,5 +1,5 @@
 import type { DocumentsTable } from '#server/db/schema/app.ts'
-import type { IssuedDocument } from '#server/print/issue-documents.ts'
+import type { PlannedDocument } from '#server/print/issue-documents.ts'
 import { renderAddress } from '#server/print/render-address.ts'
 import { type Markup, type PrintJob, renderDocument, renderFacts, type Sheet } from '#server/print/render-document.ts'
 import * as store from '#server/print/store.ts'
@@ -10,14 +10,16 @@ import type { IssuedContent, IssuedLine } from '#shared/print/issued-content.ts'
 import { dayOf } from '#shared/time.ts'
 import { html } from 'hono/html'
 
+type Printed = Pick<PlannedDocument, 'number' | 'isCopy'>
+
 /** Invoices or credit notes as they were issued; those that were printed before are marked as copies. */
-export function renderIssued(job: PrintJob, kind: IssuedKind, documents: readonly IssuedDocument[]): Promise<Response> {
+export function renderIssued(job: PrintJob, kind: IssuedKind, documents: readonly Printed[]): Promise<Response> {
   const { invoice, creditNote } = job.messages.documents
   const words = kind === 'invoice' ? invoice : creditNote
   return renderDocument(job, words.titles(documents.length), renderSheets(job, documents))
 }
 
-async function* renderSheets(job: PrintJob, documents: readonly IssuedDocument[]): AsyncGenerator<Sheet> {
+async function* renderSheets(job: PrintJob, documents: readonly Printed[]): AsyncGenerator<Sheet> {
   for (const { number, isCopy } of documents) {
     const document = await store.findDocument(job.db, number)
     const content = JSON.parse(document.content) as IssuedContent

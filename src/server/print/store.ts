@@ -38,6 +38,20 @@ export async function listIssued(
   return found.toSorted((a, b) => a.issued_at - b.issued_at || (a.number < b.number ? -1 : 1))
 }
 
+/** Which kinds of documents were issued for each of these orders. */
+export const listIssuedKinds = (
+  db: Db,
+  orderIds: readonly string[],
+): Promise<{ order_id: string; kind: IssuedKind }[]> =>
+  queryByIds(orderIds, (ids) =>
+    db
+      .selectFrom('documents')
+      .select(['order_id', 'kind'])
+      .distinct()
+      .where('order_id', 'in', [...ids])
+      .execute(),
+  )
+
 export const findDocument = (db: Db, number: string): Promise<DocumentsTable> =>
   db.selectFrom('documents').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
 

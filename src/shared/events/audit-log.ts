@@ -73,6 +73,7 @@ const loginActions: readonly EventAction[] = [
 const exportActions: readonly EventAction[] = [
   'orders.exported',
   'orders.export_downloaded',
+  'orders.print_opened',
   'users.exported',
   'events.exported',
   'customers.exported',

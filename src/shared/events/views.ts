@@ -89,6 +89,7 @@ export const isInActivity = {
   'orders.import_undone': true,
   'orders.exported': true,
   'orders.export_downloaded': false,
+  'orders.print_opened': false,
   'entries.exported': false,
   'entry.posted': true,
   'entry.reversed': true,

@@ -5,6 +5,9 @@ import * as z from 'zod/mini'
 /** Path parameters of endpoints about one job. */
 export const jobParams = z.object({ job: z.string().check(z.maxLength(40, 'too-long')) })
 
+/** Which of the documents that a job has printed, from 1: each has up to `maxPrintedOrders` orders. */
+export const printJobPartInput = z.object({ part: z.coerce.number().check(z.int('number'), z.minimum(1, 'too-small')) })
+
 /** `everyone`: the jobs of all users, for those who may see them. */
 export const listJobsQuery = z.object({
   everyone: flag,

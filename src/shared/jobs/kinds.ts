@@ -1,5 +1,5 @@
 import { type JobAction, jobActionsIn, type JobStatus } from '#shared/jobs/job.ts'
-import { bulkActions, bulkPermissions, undoableActions } from '#shared/orders/bulk-actions.ts'
+import { bulkPermissions, orderJobActions, undoableActions } from '#shared/orders/bulk-actions.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 /** Jobs that work on a file instead of on chosen orders, or on all of an import, and count what they do as they go. */
@@ -13,7 +13,7 @@ export const fileJobKinds = [
 ] as const
 
 /** What a job does. */
-export const jobKinds = [...bulkActions, ...fileJobKinds] as const
+export const jobKinds = [...orderJobActions, ...fileJobKinds] as const
 export type JobKindName = (typeof jobKinds)[number]
 
 /** The permission that a job of this kind needs all the time, besides `orders.bulk`. */

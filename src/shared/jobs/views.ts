@@ -45,6 +45,8 @@ export const jobDetails = z.object({
   ...jobView.shape,
   /** The file that it has written, to download until it expires, epoch ms. */
   file: z.nullable(z.object({ name: z.string(), sizeBytes: z.int(), expiresAt: z.int() })),
+  /** Of a job that prints: how many documents it has for now, each of up to 200 orders. */
+  documents: z.int(),
   reasons: z.array(z.object({ result: z.enum(itemResults), reason: z.string(), count: z.int() })),
 })
 export type JobDetails = z.infer<typeof jobDetails>

@@ -8,6 +8,8 @@ import {
 } from '#shared/orders/actions.ts'
 import { maxTags } from '#shared/constants.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
+import type { Locale } from '#shared/locales.ts'
+import type { DocumentKind, Paper } from '#shared/print/documents.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 /** Actions on many orders, each as a job. */
@@ -26,6 +28,10 @@ export const bulkActions = [
 ] as const
 export type BulkAction = (typeof bulkActions)[number]
 
+/** What a job does with each of many orders. Printing is offered by a dialog of its own, because few orders need no job. */
+export const orderJobActions = [...bulkActions, 'print'] as const
+export type OrderJobAction = (typeof orderJobActions)[number]
+
 /** The permission that each action needs for every order, besides `orders.bulk`. */
 export const bulkPermissions = {
   ship: actionPermissions.ship,
@@ -37,7 +43,8 @@ export const bulkPermissions = {
   archive: actionPermissions.archive,
   unarchive: actionPermissions.unarchive,
   cancel: actionPermissions.cancel,
-} as const satisfies Record<BulkAction, Permission>
+  print: 'orders.print',
+} as const satisfies Record<OrderJobAction, Permission>
 
 /** The actions that can be undone; what a cancellation did with the money of an order cannot. */
 export const undoableActions: readonly BulkAction[] = [
@@ -62,6 +69,10 @@ export interface BulkParameters {
   /** The day on which Kontor releases the orders, or empty. */
   until: string
   carrier: string
+  /** What is printed, and how. */
+  kind: DocumentKind | ''
+  paper: Paper | ''
+  language: Locale | ''
   /** Only of a single order. */
   trackingNumber?: string
 }
@@ -74,6 +85,9 @@ export const noBulkParameters: BulkParameters = {
   reason: '',
   until: '',
   carrier: '',
+  kind: '',
+  paper: '',
+  language: '',
 }
 
 /** Why an order is left as it is: what it already is, a rule, or its status. */
@@ -85,6 +99,8 @@ export type BulkReason =
   | 'not-found'
   | 'ledger-full'
   | 'failed'
+  | 'no-invoice'
+  | 'nothing-to-credit'
   | Exclude<OrderBlocker, 'status'>
   | OrderStatus
 

@@ -1,9 +1,11 @@
 import { flag, day, optionalInput, optionalLine, valueList } from '#shared/inputs.ts'
 import { tagMaxLength } from '#shared/constants.ts'
 import { listShape, strictListQuery } from '#shared/list/list-query.ts'
-import { bulkActions } from '#shared/orders/bulk-actions.ts'
+import { orderJobActions } from '#shared/orders/bulk-actions.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { normalizeTag } from '#shared/orders/tags.ts'
+import { locales } from '#shared/locales.ts'
+import { documentKinds, papers } from '#shared/print/documents.ts'
 import * as z from 'zod/mini'
 
 const orderNumber = z.string().check(z.maxLength(40, 'too-long'))
@@ -27,7 +29,7 @@ export const createShipmentJobInput = z.object({
  * `start` says so. A field that does not exist is an error: a misspelled `filter` would select every order.
  */
 export const createOrderJobInput = z.strictObject({
-  action: z.enum(bulkActions),
+  action: z.enum(orderJobActions),
   orders: valueList(orderNumber),
   /** All orders of `filter`; without a filter, of the list. */
   all: flag,
@@ -40,5 +42,9 @@ export const createOrderJobInput = z.strictObject({
   reason: optionalLine(200),
   until: optionalInput(day),
   carrier: optionalLine(60),
+  /** Of `print`: the document, its paper and its language. */
+  kind: optionalInput(z.enum(documentKinds)),
+  paper: optionalInput(z.enum(papers)),
+  language: optionalInput(z.enum(locales)),
   start: flag,
 })

@@ -1,3 +1,4 @@
+import type { JobRecord } from '#server/jobs/store.ts'
 import type { ItemResult, JobStatus } from '#shared/jobs/job.ts'
 import type { JobDetails } from '#shared/jobs/views.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
@@ -9,17 +10,21 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
   const newJob = async (user: TestUser, status: JobStatus = 'previewed'): Promise<string> => {
     const json = { action: 'tag', tag: 'gift', orders: [await newOrder()] }
     const { id } = (await (await user.fetch('/api/orders/jobs', { json })).json()) as JobDetails
-    const result: ItemResult = 'done'
-    await kontor.kontor.database.inTransaction(async (transaction) => {
-      await transaction
-        .updateTable('jobs')
-        .set({ status, ...(status === 'finished' && { ended_at: kontor.clock.now, done_count: 1 }) })
-        .where('id', '=', id)
-        .execute()
-      if (status === 'finished')
-        await transaction.updateTable('job_items').set({ result, undo: '{}' }).where('job_id', '=', id).execute()
-    })
+    if (status === 'finished') await finish(id)
+    else await updateJob(id, { status })
     return id
+  }
+  const updateJob = (id: string, columns: Partial<JobRecord>): Promise<unknown> =>
+    kontor.kontor.database.inTransaction((transaction) =>
+      transaction.updateTable('jobs').set(columns).where('id', '=', id).execute(),
+    )
+  /** Ends a job on one order, as if it had changed it. */
+  const finish = async (id: string): Promise<void> => {
+    await updateJob(id, { status: 'finished', ended_at: kontor.clock.now, done_count: 1 })
+    const result: ItemResult = 'done'
+    await kontor.kontor.database.inTransaction((transaction) =>
+      transaction.updateTable('job_items').set({ result, undo: '{}' }).where('job_id', '=', id).execute(),
+    )
   }
   /** An export that is finished. */
   const newExport = async (user: TestUser): Promise<string> => {
@@ -39,6 +44,13 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
     })
     return id
   }
+  /** A job that has printed a packing slip. */
+  const newPrint = async (user: TestUser): Promise<string> => {
+    const json = { action: 'print', kind: 'packing-slip', paper: 'a4', language: 'en', orders: [await newOrder()] }
+    const { id } = (await (await user.fetch('/api/orders/jobs', { json })).json()) as JobDetails
+    await finish(id)
+    return id
+  }
   /** What a user gets while a colleague has claimed every order. */
   const claimWhenAllAreClaimed = async (): Promise<Response> => {
     const colleague = await kontor.createUser('operations')
@@ -53,6 +65,7 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
     await database.inTransaction((transaction) => transaction.deleteFrom('order_claims').execute())
     return response
   }
+  const missingPart = { 'not-found': { input: () => ({ job: 'missing', part: 1 }) } }
   const missing = { 'not-found': { input: () => ({ job: 'missing' }) } }
   const change = (legal: JobStatus, illegal: JobStatus) => ({
     input: async (user: TestUser) => ({ job: await newJob(user, legal) }),
@@ -84,6 +97,7 @@ export function createJobSamples(kontor: TestKontor, owner: TestUser, newOrder: 
     resumeJob: change('paused', 'queued'),
     cancelJob: change('paused', 'finished'),
     downloadJobFile: { input: async (user: TestUser) => ({ job: await newExport(user) }), problems: missing },
+    printJobPart: { input: async (user: TestUser) => ({ job: await newPrint(user), part: 1 }), problems: missingPart },
     undoJob: change('finished', 'paused'),
   }
 }

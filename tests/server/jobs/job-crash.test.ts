@@ -1,3 +1,4 @@
+import type { EventAction } from '#shared/events/views.ts'
 import { createJobClient } from '#tests/server/jobs/job-client.ts'
 import { createJobProcesses } from '#tests/server/jobs/job-processes.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -27,9 +28,7 @@ forEachDatabase((dialect, open) => {
   afterEach(processes.killAll)
 
   /** How often each order was changed by a job. */
-  const countChanges = async (
-    action: 'order.held' | 'order.shipped' | 'order.shipment_cancelled',
-  ): Promise<number[]> => {
+  const countChanges = async (action: EventAction): Promise<number[]> => {
     const events = await kontor.kontor.database.read
       .selectFrom('events')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -76,6 +75,27 @@ forEachDatabase((dialect, open) => {
     expect(await jobs.waitFor(undoing.id)).toMatchObject({ status: 'finished', done: orderCount, refused: 0 })
     expect(await countChanges('order.shipped')).toEqual(once)
     expect(await countChanges('order.shipment_cancelled')).toEqual(once)
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('a job that prints invoices issues one for each order, with numbers without gaps', async () => {
+    const owner = await kontor.createUser('owner')
+    const seller = { name: 'Tea House', address: 'Shanghai', taxId: '', bank: '', footer: '', version: 1 }
+    await owner.fetch('/api/seller', { method: 'PUT', json: seller })
+    const print = { action: 'print', kind: 'invoice', paper: 'a4', language: 'en', all: '1', start: '1' }
+    const { answer } = await jobs.create(print)
+    await killTwice(answer.id)
+    await processes.start(2 * leaseMs)
+    const finished = await jobs.waitFor(answer.id)
+    expect(finished).toMatchObject({ status: 'finished', done: orderCount, refused: 0, documents: 1 })
+    expect(await countChanges('order.printed')).toEqual(once)
+    const issued = await kontor.kontor.database.read
+      .selectFrom('documents')
+      .select('number')
+      .orderBy('number')
+      .execute()
+    const last = issued.map(({ number }) => Number(number.slice(-5)))
+    expect(last).toEqual(Array.from({ length: orderCount }, (_, index) => index + 1))
     expect(await findViolations(kontor)).toEqual([])
   })
 

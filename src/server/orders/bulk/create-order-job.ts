@@ -1,5 +1,6 @@
 import { requirePermission } from '#server/auth/access.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
 import { listAssignable } from '#server/orders/annotations/annotation-store.ts'
@@ -8,13 +9,16 @@ import { resolveShipmentRows } from '#server/orders/bulk/shipment-rows.ts'
 import { findOrders } from '#server/orders/bulk/store.ts'
 import { requireDayAhead } from '#server/orders/lifecycle-actions.ts'
 import { requireKnownValues, walkOrders } from '#server/orders/list/list.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import { findPrintReasons, requirePrintOptions } from '#server/print/prepare-print.ts'
 import { maxJobItems } from '#shared/jobs/job.ts'
 import {
-  type BulkAction,
   bulkPermissions,
   type BulkParameters,
+  type BulkReason,
   findBulkReason,
   noBulkParameters,
+  type OrderJobAction,
 } from '#shared/orders/bulk-actions.ts'
 import { parseShipmentRows } from '#shared/orders/shipment-rows.ts'
 import { invalidInput } from '#shared/problem.ts'
@@ -63,6 +67,8 @@ async function checkParameters(context: AuthenticatedContext, input: Input): Pro
     case 'cancel':
       requireText('/reason', reason)
       return { ...none, reason }
+    case 'print':
+      return { ...none, ...(await requirePrintOptions(context.kontor.database.read, input)) }
     case 'ship':
       if (rows === undefined) requireText('/carrier', carrier)
       return { ...none, carrier }
@@ -105,20 +111,30 @@ const sliceSize = 256
 export async function forecast(
   { kontor }: AuthenticatedContext,
   selected: readonly Selected[],
-  action: BulkAction,
+  action: OrderJobAction,
   parameters: BulkParameters,
 ) {
   const items = []
   for (let start = 0; start < selected.length; start += sliceSize) {
     const slice = selected.slice(start, start + sliceSize)
     const numbers = slice.map(({ order }) => order)
-    const orders = new Map((await findOrders(kontor.database.read, numbers)).map((each) => [each.number, each]))
-    for (const each of slice) {
-      const order = orders.get(each.order)
-      const reason = order ? findBulkReason(toBulkFacts(order), action, parameters) : ('not-found' as const)
-      items.push({ ...each, reason })
-    }
+    const orders = await findOrders(kontor.database.read, numbers)
+    const found = await findReasons(kontor.database.read, orders, action, parameters)
+    const reasons = new Map(orders.map(({ number }, index) => [number, found[index]]))
+    for (const each of slice)
+      items.push({ ...each, reason: reasons.has(each.order) ? reasons.get(each.order) : ('not-found' as const) })
     await yieldToEventLoop()
   }
   return items
+}
+
+/** Why an action would leave each of these orders as it is; `undefined` for those that it would change. */
+function findReasons(
+  db: Db,
+  orders: readonly OrderRecord[],
+  action: OrderJobAction,
+  parameters: BulkParameters,
+): Promise<(BulkReason | undefined)[]> | (BulkReason | undefined)[] {
+  if (action !== 'print') return orders.map((order) => findBulkReason(toBulkFacts(order), action, parameters))
+  return parameters.kind === '' ? [] : findPrintReasons(db, orders, parameters.kind)
 }

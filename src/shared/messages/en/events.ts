@@ -600,6 +600,10 @@ const sentences: Record<EventAction, Sentence> = {
     ` exported orders as ${format ?? 'a file'}${includes === 'recipients' ? ', with recipients and addresses' : ''}`,
   ],
   'orders.export_downloaded': ({ actor }, { file }) => [actor, ` downloaded the export ${file ?? ''}`],
+  'orders.print_opened': ({ actor }, { from, to }) => [
+    actor,
+    ` opened the documents ${from ?? ''}–${to ?? ''} of a print job`,
+  ],
   'entries.exported': ({ actor }, { format }) => [actor, ` exported ledger entries as ${format ?? 'a file'}`],
   'entry.posted': ({ actor, object }, { corrects }) => [
     actor,

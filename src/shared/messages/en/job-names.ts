@@ -11,6 +11,7 @@ export const jobNames: Record<JobKindName, string> = {
   archive: 'Archive orders',
   unarchive: 'Unarchive orders',
   cancel: 'Cancel orders',
+  print: 'Print orders',
   import: 'Import orders',
   export: 'Export orders',
   undo_import: 'Undo an import',

@@ -1,8 +1,8 @@
 import { formatCount } from '#shared/count.ts'
+import { jobReasons } from '#shared/messages/en/job-reasons.ts'
 import { jobNames } from '#shared/messages/en/job-names.ts'
 import type { JobFailure, JobStatus } from '#shared/jobs/job.ts'
-import type { BulkAction, BulkReason } from '#shared/orders/bulk-actions.ts'
-import type { ImportUndoBlocker } from '#shared/orders/import-undo.ts'
+import type { BulkAction } from '#shared/orders/bulk-actions.ts'
 
 const orders = (count: number): string => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
 
@@ -108,9 +108,9 @@ export const jobs = {
     skipped: 'Skipped',
     refused: 'Failed',
     waiting: 'Waiting',
-    fileReason: (reason: string): string => reasonTexts[reason] ?? reason,
+    fileReason: (reason: string): string => jobReasons[reason] ?? reason,
     reasons: 'Why orders stay as they are',
-    reason: (reason: string): string => reasonTexts[reason] ?? 'Could not be changed',
+    reason: (reason: string): string => jobReasons[reason] ?? 'Could not be changed',
     count: formatCount,
     left: 'Orders that stay as they are',
     rejected: 'Rejected orders',
@@ -150,7 +150,20 @@ export const jobs = {
       reason: 'Reason',
       until: 'Release on',
       carrier: 'Carrier',
+      document: 'Document',
     },
+    documents: 'Documents',
+    documentsText: 'Each opens in a new tab, ready to print.',
+    range: (from: number, to: number) => (from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`),
+  },
+  /** What a job says of itself that prints. */
+  printJob: {
+    willChange: (count: number) => (count === 0 ? 'No order will be printed.' : `${orders(count)} will be printed.`),
+    willStay: (count: number) => `${orders(count)} will be left out.`,
+    changed: 'Printed',
+    reasons: 'Why orders are left out',
+    left: 'Orders that are left out',
+    start: (count: number) => `Print ${orders(count)}`,
   },
   list: {
     title: 'Jobs',
@@ -162,38 +175,7 @@ export const jobs = {
     ship: 'Ship from a list',
     imported: (count: number) => `${formatCount(count)} imported`,
     summary: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} changed`,
+    printed: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} printed`,
     older: 'Older jobs',
   },
-}
-
-const reasonTexts: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, string> & Record<string, string> = {
-  'changed-in-shop': 'Has changed in the shop and was left as it is',
-  'changed': 'Changed since the import',
-  'matched': 'Matched with a statement',
-  'closed-month': 'Its entries are in a month that was closed or reopened since',
-  'import-being-undone': 'Its import is being undone',
-  'unchanged': 'Nothing to change',
-  'too-many-tags': 'Has the maximum number of tags',
-  'changed-meanwhile': 'Changed by someone else since',
-  'assignee-inactive': 'The account is not active',
-  'not-found': 'Does not exist',
-  'ledger-full': 'The amount is too large for the ledger',
-  'failed': 'An error occurred',
-  'nothing-to-ship': 'Everything has been shipped',
-  'nothing-to-return': 'Nothing to return',
-  'has-shipped': 'Some items have been shipped',
-  'nothing-authorized': 'Nothing is authorized',
-  'nothing-to-refund': 'Nothing to refund',
-  'nothing-to-dispute': 'Nothing to dispute',
-  'nothing-owed': 'Nothing is owed',
-  'not-settled': 'Money is still owed or being paid',
-  'not-finished': 'Not completed or canceled yet',
-  'archived': 'Archived already',
-  'not-archived': 'Not archived',
-  'draft': 'Draft',
-  'pending': 'Not confirmed yet',
-  'open': 'Open',
-  'on_hold': 'On hold',
-  'completed': 'Completed',
-  'cancelled': 'Canceled',
 }

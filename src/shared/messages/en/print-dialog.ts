@@ -20,6 +20,11 @@ export const printDialog = {
   language: 'Language',
   orders: (value: number) => `${counted(value, 'order', 'orders')}`,
   onlyFirst: (limit: number, count: string) => `The first ${formatCount(limit)} of ${count} orders in this view.`,
+  printAll: (count: string) => `Print all ${count}`,
+  titleOfAll: (count: string) => `Print all ${count} orders that match`,
+  textOfAll: (limit: number) =>
+    `They are printed in the background, as documents of up to ${formatCount(limit)} orders. Next you see how many orders it will be.`,
+  preview: 'Preview',
   submit: 'Open document',
   missingPermission: "You don't have access to printing",
   /** Who sells, on invoices and credit notes. */

@@ -574,6 +574,7 @@ export const events: typeof eventsInEnglish = {
       ` 导出了订单（${format ?? '文件'}${includes === 'recipients' ? '，含收件人与地址' : ''}）`,
     ],
     'orders.export_downloaded': ({ actor }, { file }) => [actor, ` 下载了导出文件 ${file ?? ''}`],
+    'orders.print_opened': ({ actor }, { from, to }) => [actor, ` 打开了打印任务的第 ${from ?? ''}–${to ?? ''} 份单据`],
     'entries.exported': ({ actor }, { format }) => [actor, ` 导出了流水（${format ?? '文件'}）`],
     'entry.posted': ({ actor, object }, { corrects }) => [
       actor,

@@ -10,6 +10,7 @@ export const jobNames: typeof en = {
   archive: '批量归档',
   unarchive: '批量取消归档',
   cancel: '批量取消订单',
+  print: '批量打印',
   import: '导入订单',
   export: '导出订单',
   import_customers: '导入客户',

@@ -1,8 +1,7 @@
 import { formatCount } from '#shared/count.ts'
 import type { jobs as en } from '#shared/messages/en/jobs.ts'
+import { jobReasons } from '#shared/messages/zh/job-reasons.ts'
 import { jobNames } from '#shared/messages/zh/job-names.ts'
-import type { BulkReason } from '#shared/orders/bulk-actions.ts'
-import type { ImportUndoBlocker } from '#shared/orders/import-undo.ts'
 
 export const jobs: typeof en = {
   names: jobNames,
@@ -100,9 +99,9 @@ export const jobs: typeof en = {
     skipped: '跳过',
     refused: '失败',
     waiting: '等待',
-    fileReason: (reason) => reasonTexts[reason] ?? reason,
+    fileReason: (reason) => jobReasons[reason] ?? reason,
     reasons: '保持不变的原因',
-    reason: (reason) => reasonTexts[reason] ?? '无法处理',
+    reason: (reason) => jobReasons[reason] ?? '无法处理',
     count: formatCount,
     left: '保持不变的订单',
     rejected: '被拒绝的订单',
@@ -142,7 +141,19 @@ export const jobs: typeof en = {
       reason: '原因',
       until: '自动恢复日期',
       carrier: '物流公司',
+      document: '单据',
     },
+    documents: '单据',
+    documentsText: '在新标签页中打开，即可打印。',
+    range: (from, to) => (from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`),
+  },
+  printJob: {
+    willChange: (count) => (count === 0 ? '没有可打印的订单。' : `将打印 ${formatCount(count)} 个订单。`),
+    willStay: (count) => `${formatCount(count)} 个订单不打印。`,
+    changed: '已打印',
+    reasons: '不打印的原因',
+    left: '不打印的订单',
+    start: (count) => `打印 ${formatCount(count)} 个订单`,
   },
   list: {
     title: '任务',
@@ -154,38 +165,7 @@ export const jobs: typeof en = {
     ship: '按列表发货',
     imported: (count) => `已导入 ${formatCount(count)}`,
     summary: (done, total) => `已处理 ${formatCount(done)} / ${formatCount(total)}`,
+    printed: (done, total) => `已打印 ${formatCount(done)} / ${formatCount(total)}`,
     older: '更早的任务',
   },
-}
-
-const reasonTexts: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, string> & Record<string, string> = {
-  'changed-in-shop': '店铺中已有改动，保持不变',
-  'changed': '导入后有变动',
-  'matched': '已与对账单匹配',
-  'closed-month': '其分录所在月份在导入后结账或反结账',
-  'import-being-undone': '所属的导入正在撤销',
-  'unchanged': '无需改动',
-  'too-many-tags': '标签数量已达上限',
-  'changed-meanwhile': '之后被他人修改',
-  'assignee-inactive': '账号不可用',
-  'not-found': '订单不存在',
-  'ledger-full': '金额超出账簿上限',
-  'failed': '发生错误',
-  'nothing-to-ship': '已全部发货',
-  'nothing-to-return': '没有可退货商品',
-  'has-shipped': '部分商品已发货',
-  'nothing-authorized': '没有预授权',
-  'nothing-to-refund': '没有可退款项',
-  'nothing-to-dispute': '没有可拒付的款项',
-  'nothing-owed': '没有待收款项',
-  'not-settled': '款项尚未结清',
-  'not-finished': '尚未完成或取消',
-  'archived': '已归档',
-  'not-archived': '未归档',
-  'draft': '草稿',
-  'pending': '待确认',
-  'open': '进行中',
-  'on_hold': '已暂停',
-  'completed': '已完成',
-  'cancelled': '已取消',
 }

@@ -13,6 +13,10 @@ export const printDialog: typeof English = {
   language: '语言',
   orders: (value) => `${formatCount(value)} 个订单`,
   onlyFirst: (limit, count) => `当前视图共 ${count} 个订单，只列出前 ${formatCount(limit)} 个。`,
+  printAll: (count) => `打印全部 ${count} 个`,
+  titleOfAll: (count) => `打印全部 ${count} 个符合条件的订单`,
+  textOfAll: (limit) => `在后台打印，每 ${formatCount(limit)} 个订单一份单据。下一步先预览订单数量。`,
+  preview: '预览',
   submit: '打开单据',
   missingPermission: '您无权打印',
   seller: {

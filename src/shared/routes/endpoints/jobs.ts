@@ -1,4 +1,4 @@
-import { jobParams, listJobItemsQuery, listJobsQuery } from '#shared/jobs/inputs.ts'
+import { jobParams, listJobItemsQuery, listJobsQuery, printJobPartInput } from '#shared/jobs/inputs.ts'
 import { claimedOrder, jobDetails, jobItemList, jobList } from '#shared/jobs/views.ts'
 import { actionPermissions } from '#shared/orders/actions.ts'
 import { shipmentFileLimitBytes } from '#shared/constants.ts'
@@ -89,6 +89,16 @@ export const jobEndpoints = {
     problems: ['not-found'],
     reentry: true,
     timeLimit: 'long',
+  }),
+  printJobPart: endpoint({
+    method: 'POST',
+    path: '/api/jobs/:job/prints',
+    access: 'orders.print',
+    params: jobParams,
+    body: printJobPartInput,
+    answerType: 'text/html',
+    output: z.string(),
+    problems: ['not-found'],
   }),
   undoJob: endpoint({
     ...jobChange,

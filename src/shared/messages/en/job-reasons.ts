@@ -1,0 +1,37 @@
+import type { BulkReason } from '#shared/orders/bulk-actions.ts'
+import type { ImportUndoBlocker } from '#shared/orders/import-undo.ts'
+
+/** Why a job leaves an order as it is. */
+export const jobReasons: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, string> & Record<string, string> = {
+  'changed-in-shop': 'Has changed in the shop and was left as it is',
+  'changed': 'Changed since the import',
+  'matched': 'Matched with a statement',
+  'closed-month': 'Its entries are in a month that was closed or reopened since',
+  'import-being-undone': 'Its import is being undone',
+  'unchanged': 'Nothing to change',
+  'too-many-tags': 'Has the maximum number of tags',
+  'changed-meanwhile': 'Changed by someone else since',
+  'assignee-inactive': 'The account is not active',
+  'not-found': 'Does not exist',
+  'ledger-full': 'The amount is too large for the ledger',
+  'failed': 'An error occurred',
+  'no-invoice': 'Has no invoice',
+  'nothing-to-credit': 'Nothing to credit',
+  'nothing-to-ship': 'Everything has been shipped',
+  'nothing-to-return': 'Nothing to return',
+  'has-shipped': 'Some items have been shipped',
+  'nothing-authorized': 'Nothing is authorized',
+  'nothing-to-refund': 'Nothing to refund',
+  'nothing-to-dispute': 'Nothing to dispute',
+  'nothing-owed': 'Nothing is owed',
+  'not-settled': 'Money is still owed or being paid',
+  'not-finished': 'Not completed or canceled yet',
+  'archived': 'Archived already',
+  'not-archived': 'Not archived',
+  'draft': 'Draft',
+  'pending': 'Not confirmed yet',
+  'open': 'Open',
+  'on_hold': 'On hold',
+  'completed': 'Completed',
+  'cancelled': 'Canceled',
+}

@@ -1,0 +1,37 @@
+import type { BulkReason } from '#shared/orders/bulk-actions.ts'
+import type { ImportUndoBlocker } from '#shared/orders/import-undo.ts'
+
+/** Why a job leaves an order as it is. */
+export const jobReasons: Record<BulkReason | 'changed-in-shop' | ImportUndoBlocker, string> & Record<string, string> = {
+  'changed-in-shop': '店铺中已有改动，保持不变',
+  'changed': '导入后有变动',
+  'matched': '已与对账单匹配',
+  'closed-month': '其分录所在月份在导入后结账或反结账',
+  'import-being-undone': '所属的导入正在撤销',
+  'unchanged': '无需改动',
+  'too-many-tags': '标签数量已达上限',
+  'changed-meanwhile': '之后被他人修改',
+  'assignee-inactive': '账号不可用',
+  'not-found': '订单不存在',
+  'ledger-full': '金额超出账簿上限',
+  'failed': '发生错误',
+  'no-invoice': '没有账单',
+  'nothing-to-credit': '没有可冲减的金额',
+  'nothing-to-ship': '已全部发货',
+  'nothing-to-return': '没有可退货商品',
+  'has-shipped': '部分商品已发货',
+  'nothing-authorized': '没有预授权',
+  'nothing-to-refund': '没有可退款项',
+  'nothing-to-dispute': '没有可拒付的款项',
+  'nothing-owed': '没有待收款项',
+  'not-settled': '款项尚未结清',
+  'not-finished': '尚未完成或取消',
+  'archived': '已归档',
+  'not-archived': '未归档',
+  'draft': '草稿',
+  'pending': '待确认',
+  'open': '进行中',
+  'on_hold': '已暂停',
+  'completed': '已完成',
+  'cancelled': '已取消',
+}
