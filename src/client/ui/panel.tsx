@@ -133,6 +133,8 @@ function isOutOfView(element: Element): boolean {
 
 interface PanelHeadProps {
   title: ReactNode
+  /** Beside the heading, such as the button that copies it. */
+  tools?: ReactNode
   /** One line, such as where and when an order was placed. */
   note?: ReactNode
   /** At most three pills. */
@@ -140,10 +142,13 @@ interface PanelHeadProps {
 }
 
 /** The heading of a panel: number or name, a note, badges. */
-export const PanelHead = ({ title, note, badges }: PanelHeadProps) => (
+export const PanelHead = ({ title, tools, note, badges }: PanelHeadProps) => (
   <header className="panel__head">
     <div>
-      <PanelTitle>{title}</PanelTitle>
+      <div className="row">
+        <PanelTitle>{title}</PanelTitle>
+        {tools}
+      </div>
       {note && <p className="sm muted">{note}</p>}
     </div>
     {badges && <div className="row row--wrap">{badges}</div>}

@@ -243,6 +243,12 @@ describe('an open order', () => {
   })
 })
 
+test('its heading is the number alone, beside the button that copies it', () => {
+  const panel = within(getPanel(renderPanel(sampleOrder())))
+  expect(panel.getByRole('heading', { name: 'SO261125-00001' }).textContent).toBe('SO261125-00001')
+  expect(panel.getByRole('button', { name: 'Copy order number' })).toBeDefined()
+})
+
 test('a missing order has a message', () => {
   expect(getTextsByRole(getPanel(renderPanel({ missing: 'SO999999-00001', removal: null })), 'heading')).toEqual([
     'Order SO999999-00001 not found',

@@ -135,12 +135,8 @@ function Order({
   return (
     <>
       <PanelHead
-        title={
-          <>
-            {order.number}
-            <CopyButton text={order.number} label={words.order.copyNumber} />
-          </>
-        }
+        title={order.number}
+        tools={<CopyButton text={order.number} label={words.order.copyNumber} />}
         note={
           <>
             {order.externalNumber !== '' && `${words.order.shopNumber(order.externalNumber)} · `}
