@@ -43,10 +43,20 @@ export function ColumnsDialog({ view, closeHref, ...choice }: ColumnsDialogProps
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={words.title}
-      description={!own ? words.text : own.canChange ? words.viewText(own.name) : words.fixedByView(own.name)}
+      description={!own ? <Introduction /> : own.canChange ? words.viewText(own.name) : words.fixedByView(own.name)}
     >
       {(!own || own.canChange) && <ChoiceForm view={own?.id} closeHref={closeHref} {...choice} />}
     </Dialog>
+  )
+}
+
+/** Phones show neither widths nor headings to drag. */
+function Introduction() {
+  const words = texts[usePageContext().locale]
+  return (
+    <>
+      {words.text} <span className="hide-sm">{words.dragText}</span>
+    </>
   )
 }
 

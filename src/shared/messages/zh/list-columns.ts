@@ -2,7 +2,8 @@ import type { listColumns as en } from '#shared/messages/en/list-columns.ts'
 
 export const listColumns: typeof en = {
   title: '列设置',
-  text: '选择列表显示哪些列、列的顺序、列宽和行高，仅对您自己生效。也可拖动表头边缘调整列宽，双击恢复自动。',
+  text: '选择列表显示哪些列、列的顺序和行高，只影响自己的列表。',
+  dragText: '也可拖动表头边缘调整列宽，双击恢复自动。',
   viewText: (name) => `视图“${name}”有自己的列，修改对所有使用它的人生效。`,
   fixedByView: (name) => `视图“${name}”有自己的列，只有可修改该视图的人才能更改。`,
   label: '列表的列',
