@@ -26,7 +26,7 @@ export function ChannelsCard({ figures }: { figures: HomeFigures }) {
               <th scope="col" className="num">
                 {home.sales}
               </th>
-              <th scope="col" className="num">
+              <th scope="col" className="num hide-sm">
                 {home.average}
               </th>
             </tr>
@@ -43,7 +43,7 @@ export function ChannelsCard({ figures }: { figures: HomeFigures }) {
                 <td className="num">
                   {totalMinor === null ? '—' : <Money minor={totalMinor} currency={currency} hideCurrency />}
                 </td>
-                <td className="num">
+                <td className="num hide-sm">
                   {totalMinor === null ? (
                     '—'
                   ) : (

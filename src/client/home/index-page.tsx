@@ -36,15 +36,13 @@ export default function IndexPage({ data }: PageProps<'index'>) {
           )}
           {empty ? (
             <FirstSteps />
-          ) : figures ? (
-            <>
-              <EmptyPeriod figures={figures} />
-              <Figures figures={figures} />
-            </>
           ) : (
-            <Card title={home.figures}>
-              <MissingPermissionNote permission="finance.view" />
-            </Card>
+            figures && (
+              <>
+                <EmptyPeriod figures={figures} />
+                <Figures figures={figures} />
+              </>
+            )
           )}
           <div className="grid-2-1 grid-2-1--act">
             <div className="stack">
@@ -55,6 +53,11 @@ export default function IndexPage({ data }: PageProps<'index'>) {
               ) : (
                 <Card title={home.activity}>
                   <MissingPermissionNote permission="events.view" />
+                </Card>
+              )}
+              {!figures && !empty && (
+                <Card title={home.figures}>
+                  <MissingPermissionNote permission="finance.view" />
                 </Card>
               )}
             </div>
