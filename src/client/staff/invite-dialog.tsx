@@ -40,7 +40,7 @@ export function InviteDialog({ grantable, closeHref, form }: InviteDialogProps) 
         defaultValue={roles[0]}
         options={roles.map((role) => ({ value: role, label: roleName(role) }))}
       />
-      <TextField name="name" label={words.name} autoComplete="off" maxLength={80} />
+      <TextField name="name" label={words.name} optional autoComplete="off" maxLength={80} />
     </SecretDialog>
   )
 }

@@ -127,7 +127,7 @@ function Actions({ user, grantable, form, query }: Omit<UserPanelProps, 'rows' |
   const container = useRef<HTMLDivElement>(null)
   // The pressed button has disappeared, so move the focus to the panel, which shows the result.
   const done = async () => {
-    const panel = container.current?.closest('aside')
+    const panel = container.current?.closest<HTMLElement>('.panel')
     await revalidate()
     panel?.focus({ preventScroll: true })
   }

@@ -88,7 +88,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
           {staff.import.button}
         </ButtonLink>
       )}
-      {canInvite && inviteButton}
+      {canInvite && (content.tab === 'staff' || content.tab === 'invitations') && inviteButton}
     </>
   )
   return (

@@ -39,7 +39,12 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
   return (
     <>
       <div className="list-head">
-        <ButtonLink icon="plus" href={usersHref(query, { newToken: '1', openToken: undefined })} data-scroll="keep">
+        <ButtonLink
+          variant="primary"
+          icon="plus"
+          href={usersHref(query, { newToken: '1', openToken: undefined })}
+          data-scroll="keep"
+        >
           {words.create}
         </ButtonLink>
         <a className="link sm" href="/api/reference" target="_blank">

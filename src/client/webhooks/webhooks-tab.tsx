@@ -36,7 +36,7 @@ export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
   return (
     <>
       <div className="list-head">
-        <ButtonLink icon="plus" href={addHref} data-scroll="keep">
+        <ButtonLink variant="primary" icon="plus" href={addHref} data-scroll="keep">
           {words.add}
         </ButtonLink>
         <a className="link sm" href="/api/reference?room=webhooks" target="_blank">

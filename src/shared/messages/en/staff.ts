@@ -179,7 +179,7 @@ export const staff = {
     title: 'Invite a colleague',
     text: 'The link is valid for 7 days and works once. No approval is needed.',
     email: 'Email',
-    name: 'Name (optional)',
+    name: 'Name',
     role: 'Role',
     submit: 'Create invitation',
     done: 'Done',

@@ -174,7 +174,7 @@ export const staff: typeof english = {
     title: '邀请同事',
     text: '链接 7 天内有效，只能使用一次，无需审批。',
     email: '邮箱',
-    name: '姓名（选填）',
+    name: '姓名',
     role: '角色',
     submit: '创建邀请',
     done: '完成',
