@@ -43,13 +43,19 @@ function Accounts({ query, accounts }: { query: TabProps<'accounts'>['query']; a
   const { book } = usePageContext()
   const renderTime = useTitledTime('book')
   useRowClick()
-  const { ledger } = messages
+  const { finance, ledger } = messages
   const words = ledger.accounts
   const currencies = [...new Set([book.currency, ...accounts.map(({ currency }) => currency)])]
   const ordered = currencies.flatMap((currency) => accounts.filter((account) => account.currency === currency))
   const hideCurrency = new Set(accounts.map(({ currency }) => currency)).size === 1
-  const side = ({ balanceMinor, currency }: LedgerAccount, sign: 1 | -1): string =>
-    Math.sign(balanceMinor) === sign ? formatSide(sign * balanceMinor, currency, hideCurrency) : ''
+  const side = ({ balanceMinor, currency }: LedgerAccount, sign: 1 | -1, name: string): Cell =>
+    Math.sign(balanceMinor) === sign && (
+      <>
+        <i>{name} </i>
+        {!hideCurrency && <span className="dimmed">{signBefore(currency)}</span>}
+        {formatAmount(sign * balanceMinor, currency)}
+      </>
+    )
   const cells: Record<ColumnId<typeof accountsList>, (account: LedgerAccount) => Cell> = {
     account: (account) => (
       <>
@@ -62,8 +68,8 @@ function Accounts({ query, accounts }: { query: TabProps<'accounts'>['query']; a
     type: ({ type }) => ledger.types[type],
     moved: ({ lastMovedAt }) =>
       lastMovedAt === null ? <span className="dimmed">{words.never}</span> : renderTime(lastMovedAt),
-    debit: (account) => side(account, 1),
-    credit: (account) => side(account, -1),
+    debit: (account) => side(account, 1, finance.debitShort),
+    credit: (account) => side(account, -1, finance.creditShort),
   }
   return (
     <ListTable
@@ -130,7 +136,8 @@ function TrialBalance({
   )
 }
 
-const formatSide = (minor: number, currency: string, hideCurrency: boolean): string => {
-  const unit = hideCurrency ? '' : currencySign(currency)
-  return `${unit}${unit.length > 1 ? '\u00a0' : ''}${formatAmount(minor, currency)}`
+/** The sign of a currency before an amount: `US$ `, but `¥`. */
+const signBefore = (currency: string): string => {
+  const sign = currencySign(currency)
+  return sign.length > 1 ? `${sign}\u00a0` : sign
 }

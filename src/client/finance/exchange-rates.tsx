@@ -55,7 +55,7 @@ export function ExchangeRates({ query, view }: { query: FinanceQuery; view: Conv
               <th scope="col" className="p1">
                 {stored.by}
               </th>
-              {canManage && <th scope="col" />}
+              {canManage && <td />}
             </tr>
           </thead>
           <tbody>

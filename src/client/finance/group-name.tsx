@@ -18,7 +18,7 @@ export function GroupName({ query, group, name }: { query: FinanceQuery; group: 
       <a href={hrefWith({ channel: [key] })}>{name}</a>{' '}
       {closing !== null &&
         [account, ...others].map((each) => (
-          <a key={each.code} className="dimmed" href={accountHref(each.code, query)}>
+          <a key={each.code} className="group-account" href={accountHref(each.code, query)}>
             {each.code}{' '}
           </a>
         ))}

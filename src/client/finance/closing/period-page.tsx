@@ -48,8 +48,10 @@ export function PeriodPage({ query, opened, form }: PeriodPageProps) {
       <div className="list-head">
         <div className="account-head">
           {back}
-          <h2 className="panel__title">{closing.monthName(period.month)}</h2>
-          <PeriodBadge state={period.state} />
+          <div className="row row--wrap">
+            <h2 className="panel__title">{closing.monthName(period.month)}</h2>
+            <PeriodBadge state={period.state} />
+          </div>
           <PeriodActions query={query} period={period} form={form} />
         </div>
       </div>
