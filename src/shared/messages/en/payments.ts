@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/count.ts'
 /** Texts about the money of an order: payments, refunds, authorizations, write-offs. Amounts have their currency. */
 export const payments = {
   amount: 'Amount',
@@ -96,7 +97,7 @@ export const payments = {
     everything: (amount: string) => `Everything that is left, ${amount}`,
     items: 'Items',
     quantityOf: (name: string) => `Quantity of ${name}`,
-    upTo: (quantity: number, amount: string) => `of ${quantity} · ${amount}`,
+    upTo: (quantity: number, amount: string) => `of ${formatCount(quantity)} · ${amount}`,
     shipping: 'Shipping',
     shippingLeft: (amount: string) => `Up to ${amount}`,
     other: 'Other amount',

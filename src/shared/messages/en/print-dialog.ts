@@ -31,7 +31,7 @@ export const printDialog = {
   seller: {
     title: 'Seller details',
     text: 'Printed on invoices and credit notes. Those already issued stay as they are.',
-    named: (name: string) => `Invoices are issued by ${name}.`,
+    named: (name: string) => `Invoices are issued by ${name.replace(/\.$/, '')}.`,
     missing: 'Invoices and credit notes need the seller’s details.',
     add: 'Add seller details',
     change: 'Change',

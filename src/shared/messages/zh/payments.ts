@@ -1,4 +1,5 @@
 import type { payments as English } from '#shared/messages/en/payments.ts'
+import { formatCount } from '#shared/count.ts'
 
 export const payments: typeof English = {
   amount: '金额',
@@ -94,7 +95,7 @@ export const payments: typeof English = {
     everything: (amount) => `全部可退金额 ${amount}`,
     items: '商品',
     quantityOf: (name) => `${name} 的数量`,
-    upTo: (quantity, amount) => `共 ${quantity} 件 · ${amount}`,
+    upTo: (quantity, amount) => `共 ${formatCount(quantity)} 件 · ${amount}`,
     shipping: '运费',
     shippingLeft: (amount) => `最多 ${amount}`,
     other: '其他金额',
