@@ -12,12 +12,14 @@ export interface OrderGenerator {
   openShare: number
   /** The same seed and `until` give the same orders. */
   seed: number
-  /** The orders are placed in the two years before this time, ms. */
+  /** The orders are placed in the days before this time, ms. */
   until: number
+  /** Two years by default. */
+  days?: number
   timeZone: string
 }
 
-const spanDays = 730
+const twoYears = 730
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 const ordersPerCustomer = 5
@@ -27,12 +29,13 @@ const ordersPerCustomer = 5
  * 2.5 lines per order, and of a hundred closed orders six refunded and three cancelled. The newer an order, the likelier it is open.
  */
 export function* generateOrders(generator: OrderGenerator): Generator<OrderDraft> {
-  const { count, seed, until, timeZone } = generator
+  const { count, seed, until, days: spanDays = twoYears, timeZone } = generator
   const random = createRandom(seed)
   const today = dayOf(until, timeZone)
   const days = Array.from({ length: spanDays }, (_, index) => addDays(today, index + 1 - spanDays))
   let index = 0
-  for (const [at, ordersOfDay] of allocate(count, days.map(weighDay)).entries()) {
+  const weights = days.map((day, index) => weighDay(day, index / spanDays))
+  for (const [at, ordersOfDay] of allocate(count, weights).entries()) {
     const dayStart = startOfDay(days[at] ?? today, timeZone)
     const lengthMs = Math.min(dayMs, until - dayStart)
     const times = Array.from({ length: ordersOfDay }, () => dayStart + Math.floor(pickTimeOfDay(random) * lengthMs))
@@ -40,9 +43,9 @@ export function* generateOrders(generator: OrderGenerator): Generator<OrderDraft
   }
 }
 
-/** How many orders a day has compared with others. */
-function weighDay(day: string, index: number): number {
-  const growth = 60 + (80 * index) / spanDays
+/** How many orders a day has compared with others; `elapsed` is the part of the time before it. */
+function weighDay(day: string, elapsed: number): number {
+  const growth = 60 + 80 * elapsed
   const weekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) ? 1.3 : 1
   const sale = ['06-18', '11-11', '12-12'].includes(day.slice(5)) ? 5 : 1
   return Math.round(growth * weekend * sale)
