@@ -1176,7 +1176,7 @@ create unique index ledger_entries_reversed_once on ledger_entries (reverses) wh
 append only ledger_entries key seq;
 open days only ledger_entries;
 
--- An account is read by date: day and time are those of the entry. Balances are those in the order of posting.
+-- Day and time are those of the entry. Balances are those in the order of posting.
 create table ledger_postings (
   account_id text not null references ledger_accounts (id),
   account_seq bigint not null,
@@ -1186,10 +1186,11 @@ create table ledger_postings (
   position integer not null,
   amount_minor bigint not null,
   balance_minor bigint not null,
-  primary key (account_id, accounting_day, occurred_at, entry_seq, position),
-  constraint ledger_postings_position_unique unique (entry_seq, position),
+  primary key (entry_seq, position),
   constraint ledger_postings_amount_exact check (amount_minor <> 0 and amount_minor between -9007199254740991 and 9007199254740991)
 );
+-- An account is read by date.
+create index ledger_postings_by_account on ledger_postings (account_id, accounting_day, occurred_at, entry_seq, position, amount_minor);
 -- An amount is searched for on the debit side. By month, because amounts come in no order: entries of a month are written to the pages of its amounts alone.
 create index ledger_postings_by_amount on ledger_postings (substr(accounting_day, 1, 7), amount_minor, accounting_day, entry_seq) where amount_minor > 0;
 append only ledger_postings;
