@@ -136,6 +136,8 @@ export async function insertOrder(transaction: Transaction, fixture: LedgerFixtu
     paidAt: payments.map(({ captured_at }) => captured_at),
     shippedAt: draft.shippedAt === null ? [] : [draft.shippedAt],
     refundedAt: refunds.map(({ refunded_at }) => refunded_at),
+    cancelledShipmentNumbers: [],
+    refundNumbers: refunds.map((refund) => refund.number),
     hasNote: false,
   }
   const filterTokens = tokenizeFilters(

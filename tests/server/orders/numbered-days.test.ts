@@ -1,5 +1,12 @@
+import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { toRanges } from '#server/orders/list/list-ranges.ts'
+import { splitDocumentDays, toDocumentDays } from '#server/orders/list/numbered-days.ts'
+import { searchOrders } from '#server/orders/list/search.ts'
+import { searchLimits } from '#server/orders/list/search-limits.ts'
+import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
+import type { Filter } from '#shared/list/filter.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
-import type { OrderList } from '#shared/orders/views.ts'
+import type { OrderList, OrderView } from '#shared/orders/views.ts'
 import { createDraft, createLine, importAsOperator } from '#tests/server/orders/create-draft.ts'
 import { findViolations } from '#tests/support/find-violations.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
@@ -137,6 +144,80 @@ forEachDatabase((_, open) => {
       )
       expect([query, found, count]).toEqual([query, [...expected], { exact: expected.length }])
     }
+    expect(await findViolations(kontor)).toEqual([])
+  })
+
+  test('the beginning of numbers of shipments and refunds finds their orders, whatever else was on those days', async () => {
+    const kontor = await createTestKontor(await open())
+    const owner = await kontor.createUser('owner')
+    const placedAt = Date.parse('2025-08-01T04:00:00Z')
+    const { payment } = createDraft(0)
+    const drafts = Array.from({ length: 8 }, (_unused, index) =>
+      createDraft(index, {
+        placedAt: placedAt + index,
+        payment: payment && { ...payment, capturedAt: placedAt },
+        ...(index < 3 && { status: 'completed' as const, shippedAt: Date.parse('2025-10-02T04:00:00Z') }),
+        ...(index === 6 && { externalNumber: 'SH2510-7' }),
+        ...(index === 7 && { customerName: 'Rf25 Kim' }),
+      }),
+    )
+    await importAsOperator(kontor.kontor, drafts)
+    const numberOf = (index: number): string => `SO250801-${String(index + 1).padStart(5, '0')}`
+    const post = async (index: number, path: string, json: object, actor = owner): Promise<OrderView> => {
+      const order = `/api/orders/${numberOf(index)}`
+      const { version } = (await (await actor.fetch(order)).json()) as OrderView
+      const response = await actor.fetch(`${order}/${path}`, { json: { version, ...json } })
+      expect(response.status).toBeLessThan(300)
+      return (await response.json()) as OrderView
+    }
+    // Shipments of March, one of them cancelled, and refunds of orders of another month.
+    await post(3, 'shipments', { carrier: 'SF Express' })
+    const { shipments } = await post(4, 'shipments', { carrier: 'SF Express' })
+    await post(4, `shipments/${shipments[0]?.number}/cancellation`, { reason: 'Never left' })
+    await post(5, 'refunds', { amount: '1.00', reason: 'Goodwill' })
+    kontor.clock.now = Date.parse('2026-05-02T04:00:00Z')
+    const later = await kontor.createUser('owner')
+    await post(5, 'refunds', { amount: '1.00', reason: 'Goodwill' }, later)
+
+    const { read } = kontor.kontor.database
+    const everything: Filter = { op: 'and', filters: [] }
+    const selection = { ranges: toRanges(everything, await listOrderCounts(read)), timeZone: 'Asia/Shanghai' }
+    // As with many more orders than are read for a page, all newer than those that have the words.
+    const limits = { ...searchLimits, quickTokens: 0, tokens: 0, singleWordTokens: 0, mergedTokens: 0, lookups: 0 }
+    const findInBook = async (text: string): Promise<boolean> => {
+      const search = await toDocumentDays(read, parseSearch(text, true) ?? [])
+      const days = splitDocumentDays(search)?.days
+      const source = await searchOrders(read, days ? [days] : search, selection, everything, {
+        limits: { ...limits, sampledTokens: 0, orders: 1, rangeOrders: 0, sortedTokens: 0 },
+      })
+      return (await source.find({ direction: 'desc', after: undefined, limit: 51 })).stoppedAt === undefined
+    }
+    for (const [query, expected] of [
+      ['sh25', [6, 2, 1, 0]],
+      ['SH2510', [6, 2, 1, 0]],
+      ['sh251002', [2, 1, 0]],
+      ['sh251031', []],
+      ['sh2603', [4, 3]],
+      ['SH260315-0000', [4, 3]],
+      ['sh2604', []],
+      ['rf25', [7]],
+      ['rf2603', [5]],
+      ['rf26', [5]],
+      ['rf260502', [5]],
+      ['rf24', []],
+      ['sh2510 status:completed', [2, 1, 0]],
+      ['sh2603 rf26', []],
+    ] as const) {
+      const answer = await later.fetch(`/api/orders?q=${encodeURIComponent(query)}&sort=-placed`)
+      const { rows, count } = (await answer.json()) as OrderList
+      expect([query, rows.map(({ number }) => number), count]).toEqual([
+        query,
+        expected.map(numberOf),
+        { exact: expected.length },
+      ])
+    }
+    for (const text of ['sh2510', 'sh2603', 'rf2605', 'rf26', 'py25'])
+      expect([text, await findInBook(text)]).toEqual([text, true])
     expect(await findViolations(kontor)).toEqual([])
   })
 })

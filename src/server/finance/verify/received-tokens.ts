@@ -63,5 +63,7 @@ const toFilteredDocuments = ({ payments, refunds, shipments, notes }: RelatedRow
   refundedAt: refunds.flatMap(({ status, refunded_at, recorded_at }) =>
     status === 'succeeded' ? [refunded_at ?? recorded_at] : [],
   ),
+  cancelledShipmentNumbers: shipments.flatMap(({ number, cancelled_at }) => (cancelled_at === null ? [] : [number])),
+  refundNumbers: refunds.map(({ number }) => number),
   hasNote: notes.some(({ struck_at }) => struck_at === null),
 })

@@ -59,6 +59,8 @@ const toFilteredDocuments = ({ payment, refunds, shipment }: NumberedDraft): Fil
   paidAt: payment ? [payment.capturedAt] : [],
   shippedAt: shipment ? [shipment.shippedAt] : [],
   refundedAt: refunds.map(({ refundedAt }) => refundedAt),
+  cancelledShipmentNumbers: [],
+  refundNumbers: refunds.map(({ number }) => number),
   hasNote: false,
 })
 

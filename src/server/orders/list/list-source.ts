@@ -7,11 +7,17 @@ import { listMatchingCurrencies, reduceByCounts, toRanges } from '#server/orders
 import { type SortName, toSortOrder } from '#server/orders/list/list-sorts.ts'
 import type { OrderSelection, OrderSource } from '#server/orders/list/list-store.ts'
 import { mergeSources } from '#server/orders/list/merge-sources.ts'
-import { splitNumberedDays, toPaidDays } from '#server/orders/list/numbered-days.ts'
+import { splitDocumentDays, splitNumberedDays, toDocumentDays } from '#server/orders/list/numbered-days.ts'
 import { hasProductWord } from '#server/orders/tokens/product-store.ts'
 import { listedOrders, noOrders } from '#server/orders/list/listed-orders.ts'
 import { searchOrders } from '#server/orders/list/search.ts'
-import { parseNumberToken, parseSearch, type Search, toReferenceToken } from '#server/orders/tokens/search-tokens.ts'
+import {
+  type Exclusion,
+  parseNumberToken,
+  parseSearch,
+  type Search,
+  toReferenceToken,
+} from '#server/orders/tokens/search-tokens.ts'
 import { listNumberTokens, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
 import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/tokens/token-filters.ts'
 import { hasToken } from '#server/orders/tokens/token-store.ts'
@@ -29,11 +35,19 @@ export async function createSource(
   const compiled = await compileList(db, context, filter, counts)
   if (!compiled) return noOrders
   const { required, columns, excluded, rest, implied } = compiled
-  const words = await toPaidDays(db, compiled.words)
-  const find = (found: Search, days: readonly Filter[] = []): Promise<OrderSource> | OrderSource => {
+  const words = await toDocumentDays(db, compiled.words)
+  const find = (
+    found: Search,
+    days: readonly Filter[] = [],
+    without: readonly Exclusion[] = [],
+  ): Promise<OrderSource> | OrderSource => {
     const restFilter: Filter = { op: 'and', filters: [...rest, ...days] }
     const unimplied: Filter = { op: 'and', filters: restFilter.filters.filter((each) => !implied.has(each)) }
-    const selection = { ranges: toRanges(restFilter, counts), excluded, timeZone: context.kontor.book.timeZone }
+    const selection = {
+      ranges: toRanges(restFilter, counts),
+      excluded: [...excluded, ...without],
+      timeZone: context.kontor.book.timeZone,
+    }
     const search = [...given, ...found, ...required]
     const order = toSortOrder(by, filter, restFilter, counts)
     const reduced = reduceByCounts(unimplied, counts)
@@ -41,6 +55,12 @@ export async function createSource(
     if (selection.ranges.length === 0) return noOrders
     return searchOrders(db, search, selection, reduced, { order, columns })
   }
+  const mixed = by === 'placed' ? splitDocumentDays(words) : undefined
+  if (mixed)
+    return mergeSources(
+      await find([mixed.days, ...mixed.others]),
+      await find([mixed.sets, ...mixed.others], [], mixed.days),
+    )
   const numbered = await splitNumberedDays(db, words)
   if (!numbered || (numbered.sets.length > 0 && by !== 'placed')) return find(words)
   const { days, sets, others } = numbered

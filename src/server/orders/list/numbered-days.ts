@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/database.ts'
-import { allDayTokens, toDayRange } from '#server/orders/tokens/filter-tokens.ts'
+import { allDayTokens, type DayTokenField, isDayToken, toDayRange } from '#server/orders/tokens/filter-tokens.ts'
 import { hasOrdersFrom } from '#server/orders/list/list-store.ts'
 import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
 import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
-import { prefixRange } from '#server/orders/tokens/search-words.ts'
+import { prefixRange, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { findFirstAndLastToken } from '#server/orders/tokens/token-store.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { lastDayOfMonth } from '#shared/time.ts'
@@ -45,21 +45,37 @@ export async function splitNumberedDays(db: Db, search: Search): Promise<Numbere
 
 const endOfCenturyMs = Date.UTC(2099, 11, 31)
 
+/** The tokens of the days in the numbers of documents: payments are numbered by the day on which they were paid, shipments by that on which they left, refunds when they are recorded. */
+const documentDays = {
+  py: ['paid'],
+  sh: ['shipped', 'cancelledShipmentNumbers'],
+  rf: ['refundNumbers'],
+} as const satisfies Record<string, readonly DayTokenField[]>
+type DocumentKind = keyof typeof documentDays
+const documentKinds = Object.keys(documentDays) as DocumentKind[]
+
 /**
- * Finds words that are the beginning of numbers of payments in a search, which are those of the days of the payments: the orders that were paid then are read in
- * the order of the list by the tokens of days, while those with one of many numbers are far from each other. Without such a word the search is as before.
+ * Finds words that are the beginning of numbers of payments, shipments or refunds in a search, which are those of some days: their orders are read in the order of the
+ * list by the tokens of these days, while those with one of many numbers are far from each other. Without such a word the search is as before.
  */
-export async function toPaidDays(db: Db, search: Search): Promise<Search> {
-  const isPaid = (set: TokenSet): boolean => toDays(set, 'py') !== undefined
-  const words = search.filter((sets) => sets.some(isPaid))
-  if (words.length === 0 || (await hasOrdersFrom(db, endOfCenturyMs))) return search
-  const ends = await findFirstAndLastToken(db, allDayTokens('paid'))
+export async function toDocumentDays(db: Db, search: Search): Promise<Search> {
+  const kindOf = (set: TokenSet) => documentKinds.find((kind) => toDays(set, kind))
+  const kinds = documentKinds.filter((kind) => search.flat().some((set) => kindOf(set) === kind))
+  if (kinds.length === 0 || (await hasOrdersFrom(db, endOfCenturyMs))) return search
+  const words = search.filter((sets) => sets.some(kindOf))
+  const findEnds = async (field: DayTokenField) =>
+    [field, await findFirstAndLastToken(db, allDayTokens(field))] as const
+  const ends = new Map(await Promise.all(kinds.flatMap((kind) => documentDays[kind].map(findEnds))))
   const toTokens = (set: TokenSet): TokenSet[] => {
-    const days = toDays(set, 'py')
+    const kind = kindOf(set)
+    const days = kind && toDays(set, kind)
     if (!days) return [set]
-    const [first = '', last = ''] = [ends?.first, ends?.last].map((token) => token?.slice(-10))
-    const [from, to] = [days.from > first ? days.from : first, days.to < last ? days.to : last]
-    return from <= to ? [toDayRange('paid', from, to)] : []
+    return documentDays[kind].flatMap((field) => {
+      const { first, last } = ends.get(field) ?? {}
+      const [firstDay = '', lastDay = ''] = [first, last].map((token) => token?.slice(-10))
+      const [from, to] = [days.from > firstDay ? days.from : firstDay, days.to < lastDay ? days.to : lastDay]
+      return from <= to ? [toDayRange(field, from, to)] : []
+    })
   }
   // What nothing has would hide that the rest are days.
   const counted = await countTokens(
@@ -73,10 +89,27 @@ export async function toPaidDays(db: Db, search: Search): Promise<Search> {
   return search.map((word) => used.get(word) ?? word)
 }
 
+/**
+ * Finds a word that is days of documents or something else, such as the number of a shop or an SKU: days alone are read in the order of the list, and the few orders that have only the rest are
+ * looked for by themselves. Undefined without such a word.
+ */
+export function splitDocumentDays(
+  search: Search,
+): { days: TokenRange[]; sets: TokenSet[]; others: Search } | undefined {
+  for (const word of search) {
+    const days = word.filter(isDays)
+    if (days.length > 0 && days.length < word.length)
+      return { days, sets: word.filter((set) => !isDays(set)), others: search.filter((each) => each !== word) }
+  }
+  return undefined
+}
+
+const isDays = (set: TokenSet): set is TokenRange => 'from' in set && isDayToken(set.from)
+
 /** The days of all numbers that begin like those of a set, which may be none; undefined for other sets. */
-function toDays(set: TokenSet, kind: 'so' | 'py' = 'so'): { from: string; to: string } | undefined {
+function toDays(set: TokenSet, kind: 'so' | DocumentKind = 'so'): { from: string; to: string } | undefined {
   if (!('from' in set) || set.to !== prefixRange(set.from).to) return undefined
-  const [, ofKind, digits] = /^#(so|py)([0-6]\d{0,5})$/.exec(set.from) ?? []
+  const [, ofKind, digits] = /^#(so|py|sh|rf)([0-6]\d{0,5})$/.exec(set.from) ?? []
   return ofKind !== kind || digits === undefined ? undefined : { from: firstDayFrom(digits), to: lastDayUntil(digits) }
 }
 

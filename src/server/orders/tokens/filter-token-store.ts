@@ -27,18 +27,21 @@ async function findFiltered(
   db: Db,
   { id, key }: OrderRecord,
 ): Promise<{ documents: FilteredDocuments; tokens: string[] }> {
-  const rows = await selectFiltered(db, [id, id, id, id, key])
+  const rows = await selectFiltered(db, [id, id, id, id, id, id, key])
   const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
+  const textsOf = (kind: string) => ofKind(kind).map(({ text }) => text)
   const timesOf = (kind: string) => ofKind(kind).map(({ at }) => at)
   return {
     documents: {
-      providers: ofKind('payment').map(({ text }) => text),
+      providers: textsOf('payment'),
       paidAt: timesOf('payment'),
       shippedAt: timesOf('shipment'),
       refundedAt: timesOf('refund'),
+      cancelledShipmentNumbers: textsOf('cancelled-shipment'),
+      refundNumbers: textsOf('refund-number'),
       hasNote: ofKind('note').length > 0,
     },
-    tokens: ofKind('token').map(({ text }) => text),
+    tokens: textsOf('token'),
   }
 }
 
@@ -61,6 +64,19 @@ const selectFiltered = cachedQuery<{ kind: string; text: string; at: number }>((
         .select(({ fn }) => fn.coalesce('refunded_at', 'recorded_at').as('at'))
         .where('order_id', '=', '')
         .where('status', '=', sql.lit('succeeded')),
+    )
+    .unionAll(
+      db
+        .selectFrom('shipments')
+        .select([sql.lit('cancelled-shipment').as('kind'), 'number as text', sql.lit(0).as('at')])
+        .where('order_id', '=', '')
+        .where('cancelled_at', 'is not', null),
+    )
+    .unionAll(
+      db
+        .selectFrom('refunds')
+        .select([sql.lit('refund-number').as('kind'), 'number as text', sql.lit(0).as('at')])
+        .where('order_id', '=', ''),
     )
     .unionAll(
       db

@@ -52,23 +52,39 @@ export interface FilteredDocuments {
   shippedAt: readonly number[]
   /** Of refunds that succeeded. */
   refundedAt: readonly number[]
+  /** Of shipments that were cancelled, as `SH260923-00042`. */
+  cancelledShipmentNumbers: readonly string[]
+  /** Of all refunds. */
+  refundNumbers: readonly string[]
   /** Whether it has a note of staff that is not struck through. */
   hasNote: boolean
 }
 
-/** The filters by days that are found by tokens. The month of each day is a token, too, so that a year is twelve of them. */
-const dayPrefixes = { paid: ' dp', shipped: ' ds', refunded: ' dr', changed: ' dc' } as const
+/**
+ * The days by which orders are found: those of filters, and those in numbers that are not on a day of a filter, because the shipment was cancelled or the refund requested on another day. The
+ * month of each day is a token, too, so that a year is twelve of them.
+ */
+const dayPrefixes = {
+  paid: ' dp',
+  shipped: ' ds',
+  refunded: ' dr',
+  changed: ' dc',
+  cancelledShipmentNumbers: ' dh',
+  refundNumbers: ' df',
+} as const
 export type DayTokenField = keyof typeof dayPrefixes
 
 /** Every token of the filters of an order, days in the book's time zone. */
 export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocuments, timeZone: string): string[] {
   const balance = balanceOf(toMoney(order))
   const country = countryOf(order)
+  const toTokens = (field: DayTokenField, days: readonly string[]) =>
+    days.flatMap((day) => [dayPrefixes[field] + day, toMonthToken(dayPrefixes[field] + day)])
   const toDayTokens = (field: DayTokenField, times: readonly number[]) =>
-    times.flatMap((time) => {
-      const token = dayPrefixes[field] + dayOf(time, timeZone)
-      return [token, toMonthToken(token)]
-    })
+    toTokens(
+      field,
+      times.map((time) => dayOf(time, timeZone)),
+    )
   return [
     ...new Set([
       toSourceToken(order.source),
@@ -85,9 +101,14 @@ export function tokenizeFilters(order: FilteredOrder, documents: FilteredDocumen
       ...toDayTokens('shipped', documents.shippedAt),
       ...toDayTokens('refunded', documents.refundedAt),
       ...toDayTokens('changed', [order.changed_at]),
+      ...toTokens('cancelledShipmentNumbers', documents.cancelledShipmentNumbers.map(dayOfNumber)),
+      ...toTokens('refundNumbers', documents.refundNumbers.map(dayOfNumber)),
     ]),
   ]
 }
+
+/** The day in a number of ours. */
+const dayOfNumber = (number: string): string => `20${number.slice(2, 4)}-${number.slice(4, 6)}-${number.slice(6, 8)}`
 
 /** Whether `tokenizeFilters` makes a token, of all that an order has. */
 export const isFilterToken = (token: string): boolean => token.startsWith(' ') && !/^ [#@%~]/.test(token)
@@ -147,7 +168,7 @@ export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefi
     if (!('from' in range)) return undefined
     const last = range.to.slice(0, -1)
     if (singleTokenOf(range) !== undefined && isShared(range.from)) tokens.push(range.from)
-    else if (!dayTokenPattern.test(range.from) || !dayTokenPattern.test(last)) return undefined
+    else if (!isDayToken(range.from) || !isDayToken(last)) return undefined
     else
       for (let token = range.from; token <= last;) {
         const endOfMonth = endOfMonthOf(token)
@@ -161,6 +182,8 @@ export function listSingleTokens(ranges: readonly TokenSet[]): string[] | undefi
 }
 
 const dayTokenPattern = /^ d[a-z]\d{4}-\d\d-\d\d$/
+/** Whether a token is that of a day. */
+export const isDayToken = (token: string): boolean => dayTokenPattern.test(token)
 const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(token.slice(3), 1)
 const toMonthPrefix = (dayPrefix: string): string => ` m${dayPrefix.slice(2)}`
 const toMonthToken = (token: string): string => toMonthPrefix(token).slice(0, -3)

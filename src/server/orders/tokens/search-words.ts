@@ -71,19 +71,19 @@ export const toNumberToken = (number: string): string =>
   truncate(`#${normalize(number).replaceAll(/[^\p{L}\p{N}]/gu, '')}`)
 
 /**
- * The token of a number that a shop gave an order. One that looks like that of an order or a payment of ours is kept apart, so that all tokens that begin with `SO`
- * or `PY` and a day are those of the orders or payments of that day (`numbered-days.ts`).
+ * The token of a number that a shop gave an order. One that looks like that of an order or of one of its documents is kept apart, so that all tokens that begin with `SO`,
+ * `PY`, `SH` or `RF` and a day are those of the orders, payments, shipments or refunds of that day (`numbered-days.ts`).
  */
 export const toShopNumberToken = (number: string): string => {
   const token = toNumberToken(number)
   return ownNumberPattern.test(token) ? keepApart(token) : token
 }
-const ownNumberPattern = /^#(?:so|py)\d/
+const ownNumberPattern = /^#(?:so|py|sh|rf)\d/
 const keepApart = (token: string): string => truncate(`#!${token.slice(1)}`)
 
 /** The tokens of the numbers that begin with a text, given as the token of a number: ours and those of shops that look like ours. */
 export const spellingsOfNumber = (token: string): string[] =>
-  /^#(?:so?|py?|(?:so|py)\d.*)$/.test(token) ? [token, keepApart(token)] : [token]
+  /^#(?:so?|py?|sh?|rf?|(?:so|py|sh|rf)\d.*)$/.test(token) ? [token, keepApart(token)] : [token]
 
 /**
  * The number of an order that a text means without its prefix or without the zeros after the day: `SO261120-00015` for `261120-00015`, `26112000015`
