@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '#server/http/decode-utf8.ts'
-import { isStorableText } from '#server/db/storable-text.ts'
+import { findUnstorableText, isStorableText } from '#server/db/storable-text.ts'
 import type { AppContext } from '#server/http/app-context.ts'
 import { bodyLimitBytes, guestBodyLimitBytes, largeBodyLimitBytes } from '#server/http/limits.ts'
 import { parseMultipart } from '#server/http/multipart.ts'
@@ -40,7 +40,12 @@ function parsePairs(text: string): [name: string, value: string][] {
  */
 export async function readBody(
   c: AppContext,
-  { uploadLimitBytes, bodySize, access }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access },
+  {
+    uploadLimitBytes,
+    bodySize,
+    access,
+    records,
+  }: Pick<Endpoint, 'uploadLimitBytes' | 'bodySize'> & { access?: Access; records?: string | null },
 ): Promise<RawInput> {
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') return rejectUnstorableText(await readMultipart(c, uploadLimitBytes))
@@ -50,7 +55,7 @@ export async function readBody(
   if (type === 'application/x-www-form-urlencoded')
     return rejectUnstorableText(parseFormFields(parsePairs(decodeUtf8(bytes))))
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
-    return rejectUnstorableText(parseJson(decodeUtf8(bytes), maxJsonValues[bodySize]))
+    return rejectUnstorableText(parseJson(decodeUtf8(bytes), maxJsonValues[bodySize]), records)
   throw new ProblemError('unsupported-media-type')
 }
 
@@ -148,18 +153,12 @@ const formatBytes = (bytes: number): string =>
 
 const roundDown = (size: number): number => Math.floor(size * 10) / 10
 
-/** Rejects text that databases cannot store: U+0000 and lone surrogates. Except in passwords, which are stored as hashes. */
-function rejectUnstorableText(input: RawInput): RawInput {
-  const pending: unknown[] = Object.entries(input).flatMap(([name, value]) =>
-    name === 'password' ? [name] : [name, value],
-  )
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (typeof value === 'string') {
-      if (!isStorableText(value)) throw new ProblemError('malformed-body')
-    } else if (Array.isArray(value)) for (const item of value) pending.push(item)
-    else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
-      for (const [name, item] of Object.entries(value)) pending.push(name, item)
+/** Rejects text that databases cannot store: U+0000 and lone surrogates. Except in passwords, which are stored as hashes, and in `records`, which the action checks one by one. */
+function rejectUnstorableText(input: RawInput, records?: string | null): RawInput {
+  for (const [name, value] of Object.entries(input)) {
+    const isChecked = name !== 'password' && !(name === records && Array.isArray(value))
+    if (!isStorableText(name) || (isChecked && findUnstorableText(value) !== undefined))
+      throw new ProblemError('malformed-body')
   }
   return input
 }

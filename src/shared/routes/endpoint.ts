@@ -71,6 +71,8 @@ export interface Endpoint<
   timeLimit: 'standard' | 'long'
   /** `large` for a JSON body with hundreds of records. */
   bodySize: 'standard' | 'large'
+  /** The list in a JSON body whose items the action checks one by one, also for texts that cannot be stored, so that one of them does not stop the others. */
+  records: string | null
   /** Called by open pages without their user doing anything: the session does not count as used, and ends when it is idle. */
   isBackground: boolean
   /** Maximum size of a body with files; 0 if the endpoint accepts no files. */
@@ -136,6 +138,7 @@ export function endpoint<
     worksInView: false,
     timeLimit: 'standard',
     bodySize: 'standard',
+    records: null,
     isBackground: false,
     uploadLimitBytes: 0,
     afterForm: 'reload',

@@ -39,6 +39,17 @@ forEachDatabase((_dialect, open) => {
   const expectVerified = async (): Promise<void> =>
     expect((await checkRows(kontor.kontor)).filter(({ passed }) => !passed)).toEqual([])
 
+  test('U+0000 refuses only the line whose id has it, and is a space in other texts', async () => {
+    const cai = `'7003,C\0ai,Gu,cai@example.com,no,,1\0st St,,,,,0.00,0,a\0b`
+    const result = await send(toCsv(ann, bo.replace('7002', '70\x0002'), cai))
+    expect(result).toMatchObject({
+      created: 2,
+      refused: [{ line: 3, reason: 'Customer ID contains control characters.' }],
+    })
+    expect((await list()).map(({ name }) => name).toSorted()).toEqual(['Ann Zhou', 'C ai Gu'])
+    await expectVerified()
+  })
+
   test('an export of Shopify is previewed and imported; the same file again changes nothing', async () => {
     const file = toCsv(ann, bo, `'7003,,,,no,,,,,,,0,0,`, `'7004,Cai,,no address,no,,,,,,,0,0,`)
     const preview = await send(file, '?dryRun=1')

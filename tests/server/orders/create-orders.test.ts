@@ -190,6 +190,32 @@ forEachDatabase((_database, open) => {
       expect(results[4]?.problem).toMatchObject({ status: 422, errors: [{ pointer: '/currency' }] })
     })
 
+    test('refuses only the order with a text that cannot be stored, and says where it is', async () => {
+      const [line] = received('batch-1').lines
+      const unstorableAt = (pointer: string) =>
+        expect.objectContaining({ pointer, detail: expect.stringContaining('U+0000') })
+      const results = await postBatch([
+        received('good-1'),
+        received('batch-2', { note: 'a\0b' }),
+        received('batch-3', { shippingAddress: { name: 'half of \ud83d' } }),
+        received('batch-4', { lines: [line, { ...line, 'x\0': 1 }] }),
+        received('batch\0'),
+        'no\0order',
+        received('good-2'),
+      ])
+      expect(results.map(({ outcome, externalId, problem }) => [outcome, externalId, problem?.['errors']])).toEqual([
+        ['created', 'good-1', undefined],
+        ['refused', 'batch-2', [unstorableAt('/note')]],
+        ['refused', 'batch-3', [unstorableAt('/shippingAddress/name')]],
+        ['refused', 'batch-4', [unstorableAt('/lines/1')]],
+        ['refused', 'batch\0', [unstorableAt('/externalId')]],
+        ['refused', null, [expect.objectContaining({ pointer: '' })]],
+        ['created', 'good-2', undefined],
+      ])
+      for (const body of [{ 'orders': [], 'x\0': 1 }, { orders: 'a\0' }])
+        expect((await shop.fetch('/api/orders/batch', { json: body })).status).toBe(400)
+    })
+
     test('takes 500 orders and refuses 501', async () => {
       const orders = Array.from({ length: 501 }, (_, index) => received(`many-${index}`))
       const response = await shop.fetch('/api/orders/batch', { json: { orders } })

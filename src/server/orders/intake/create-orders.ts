@@ -2,6 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import { checkInput } from '#server/check-input.ts'
 import type { Action, AuthenticatedContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { findUnstorableText } from '#server/db/storable-text.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { importDrafts, type ImportOutcome } from '#server/orders/intake/import-drafts.ts'
 import { findPayload } from '#server/orders/intake/import-store.ts'
@@ -46,6 +47,8 @@ export const createOrders: Action<'createOrders'> = async (context, { orders }) 
 function check(order: unknown): CreateOrderInput | ProblemError {
   if (typeof order !== 'object' || order === null || Array.isArray(order))
     return invalidInput({ pointer: '', reason: 'invalid' })
+  const pointer = findUnstorableText(order)
+  if (pointer !== undefined) return invalidInput({ pointer, reason: 'unstorable-text' })
   return orProblem(() => checkInput(createOrderInput, order as Record<string, unknown>))
 }
 

@@ -9,6 +9,7 @@ const namePermission = (permission: string | number | undefined): string => perm
 /** What an action finds wrong with a field, by its reason code: only the server writes these texts. */
 export const fieldAnswers = {
   'confirmation': 'This is neither the name nor the number of the customer.',
+  'unstorable-text': 'Remove the characters that cannot be stored: U+0000 and halves of surrogate pairs.',
   'other-total': ({ total }: ProblemParameters) => `The order adds up to ${total} in minor units.`,
   'tax-and-rate': 'The tax follows from the rate. Leave one of them empty.',
   'refund-disputed': ({ maximum, disputes, disputed }: ProblemParameters) =>

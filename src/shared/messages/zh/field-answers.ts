@@ -9,6 +9,7 @@ const namePermission = (permission: string | number | undefined): string => perm
 
 export const fieldAnswers: typeof english = {
   'confirmation': '与客户的姓名或编号不一致。',
+  'unstorable-text': '请删除无法保存的字符：U+0000 和不成对的代理字符。',
   'other-total': ({ total }) => `订单合计为 ${total}（最小货币单位）。`,
   'tax-and-rate': '税额按税率计算，请只填写其中一项。',
   'refund-disputed': ({ maximum, disputes, disputed }) =>

@@ -85,6 +85,7 @@ export const orderEndpoints = {
     body: createOrdersInput,
     output: createOrdersResult,
     bodySize: 'large',
+    records: 'orders',
     idempotent: 'repeatable',
   }),
   enterOrder: endpoint({
