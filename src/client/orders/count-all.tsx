@@ -56,8 +56,10 @@ export function CountAll({ query }: { query: OrdersPageQuery }) {
 
   return (
     <span role="status" ref={status} tabIndex={-1}>
-      {' · '}
-      {counted && `${(counted.isWhole ? words.exact : words.counting)(common.count({ exact: counted.count }))} `}
+      {!counted?.isWhole && ' · '}
+      {/* The sentence before it then says the number. */}
+      {counted?.isWhole && <span className="sr-only">{words.exact(common.count({ exact: counted.count }))}</span>}
+      {counted && !counted.isWhole && `${words.counting(common.count({ exact: counted.count }))} `}
       {hasFailed && `${words.failed} `}
       {counted ? (
         !counted.isWhole && (

@@ -2,6 +2,7 @@ import { Kept } from '#client/app/kept.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { LiveOrders } from '#client/live/deferred.ts'
 import { BulkForm } from '#client/orders/bulk-form.tsx'
+import { useExactCount } from '#client/orders/exact-counts.ts'
 import { OrdersList } from '#client/orders/orders-list.tsx'
 import { OrdersTabs } from '#client/orders/orders-tabs.tsx'
 import { OrdersToolbar } from '#client/orders/orders-toolbar.tsx'
@@ -53,7 +54,8 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
   const { options, loadOptions } = useFilterOptions(data, query)
   const shown = showTyped(query, data.searchError)
   const activeFilters = useActiveFilters(ordersList, shown, [], options)
-  const { count, order, openedBySearch } = data
+  const { order, openedBySearch } = data
+  const count = useExactCount(query, data.count)
   const highlighted = useLastOpen(query.order ?? (openedBySearch && order && 'number' in order ? order.number : null))
   const canBulk = usePermission('orders.bulk')
   const hasRows = data.rows.length > 0
@@ -95,7 +97,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
           {canBulk && <BulkForm query={query} data={data} />}
           <ListPager list={ordersList} query={query} page={data}>
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
-            {'atLeast' in count && <CountAll query={query} />}
+            {'atLeast' in data.count && <CountAll query={query} />}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
             {data.canPrint && (
               <a className="link only-sm" href={dialogHref(ordersList, query, { print: 'orders' })} data-scroll="keep">

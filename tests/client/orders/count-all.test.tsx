@@ -43,7 +43,7 @@ const answer = async (part: number, body: object, status = 200): Promise<void> =
 }
 const readText = (): string => `${find('[role=status]').textContent} | ${find('output').textContent}`
 
-test('all orders are counted in parts, for the selection of all of them, too', async () => {
+test('all orders are counted in parts, for the sentence and the selection of all of them, too', async () => {
   await render(list('Anna'))
   expect(readText()).toBe(' · Count all | 10000+')
   await click('a')
@@ -54,7 +54,9 @@ test('all orders are counted in parts, for the selection of all of them, too', a
   expect(urls[1]).toContain('cursor=abc')
   expect(readText()).toBe(' · Counting… 9,000 Stop | 10000+')
   await answer(1, { counted: 3_456, next: null })
-  expect(readText()).toBe(' · 12,456 in all  | 12456')
+  // The sentence of the page says the number then, once: here it is only heard.
+  expect(readText()).toBe('12,456 in all | 12456')
+  expect(find('[role=status] > :only-child').className).toBe('sr-only')
   // Another list has not been counted.
   await render(list('Bo'))
   expect(readText()).toBe(' · Count all | 10000+')
