@@ -13,6 +13,7 @@ export const listCustomers: Action<'listCustomers'> = async (context, query) => 
 
 export { createCustomerExportJob, exportCustomers, exportCustomersJobKind } from '#server/customers/export-actions.ts'
 export { createCustomer, editCustomer } from '#server/customers/profile-actions.ts'
+export { toNameKey } from '#server/customers/name-key.ts'
 export { classifyCustomers, type CustomerOutcome, importCustomerDrafts } from '#server/customers/import-profiles.ts'
 export { countImported, removeImported } from '#server/customers/remove-imported.ts'
 export { eraseCustomer } from '#server/customers/erase-customer.ts'

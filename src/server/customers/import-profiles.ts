@@ -6,6 +6,7 @@ import { type ProfileChange, saveProfiles } from '#server/customers/save-profile
 import * as contactsStore from '#server/customers/contacts-store.ts'
 import * as store from '#server/customers/store.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
+import { toNameKey } from '#server/customers/name-key.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import { type CustomerProfile, emptyProfile, listProfileChanges, profileFields } from '#shared/customers/profile.ts'
 
@@ -64,12 +65,13 @@ async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[])
     source,
     drafts.map(({ externalId }) => externalId),
   )
-  const numbers = [...new Set([...contacts.values(), ...ids.values()])]
+  const names = await findByNameKeys(db, source, drafts)
+  const numbers = [...new Set([...contacts.values(), ...ids.values(), ...names.values()])]
   const known = await loadKnown(db, source, numbers)
   const taken = new Set<string>()
   const planned: Planned = { outcomes: [], changes: [] }
   for (const draft of drafts) {
-    const { number, refusal } = match(draft, { contacts, ids, known })
+    const { number, refusal } = match(draft, { contacts, ids, names, known })
     if (refusal) planned.outcomes.push({ outcome: 'refused', ...refusal })
     else if (number !== undefined && taken.has(number))
       planned.outcomes.push({ outcome: 'refused', reason: 'same-customer', other: number })
@@ -86,6 +88,26 @@ async function plan(db: Db, source: string, drafts: readonly ImportedCustomer[])
       })
   }
   return planned
+}
+
+/** The customers that are recognized by their names, by the key of the draft. Staff may have changed what a file said of them, but not the name. */
+async function findByNameKeys(
+  db: Db,
+  source: string,
+  drafts: readonly ImportedCustomer[],
+): Promise<ReadonlyMap<string, string>> {
+  const keyed = drafts.filter(({ externalId, fields }) => toNameKey(externalId, fields) !== undefined)
+  const found = await profiles.findByNames(
+    db,
+    source,
+    keyed.map(({ fields }) => fields.name ?? ''),
+  )
+  const numbers = new Map<string, string>()
+  for (const { number, received } of found) {
+    const key = toNameKey('', received === '' ? {} : (JSON.parse(received) as Partial<CustomerProfile>))
+    if (key !== undefined && !numbers.has(key)) numbers.set(key, number)
+  }
+  return numbers
 }
 
 const toContact = ({ email = '', phone = '' }: Partial<CustomerProfile>) => ({ email, phone })
@@ -113,18 +135,26 @@ async function loadKnown(db: Db, source: string, numbers: readonly string[]): Pr
   )
 }
 
-/** The customer that a draft is, by the id in its shop, else by the email address, else by the phone number. */
+/** The customer that a draft is, by the id in its shop, else by the email address, else by the phone number; without any of these by the name and what else the file says. */
 function match(
   { externalId, fields }: ImportedCustomer,
   {
     contacts,
     ids,
+    names,
     known,
-  }: { contacts: ReadonlyMap<string, string>; ids: ReadonlyMap<string, string>; known: ReadonlyMap<string, Known> },
+  }: {
+    contacts: ReadonlyMap<string, string>
+    ids: ReadonlyMap<string, string>
+    names: ReadonlyMap<string, string>
+    known: ReadonlyMap<string, Known>
+  },
 ): {
   number?: string | undefined
   refusal?: { reason: 'email-of-other' | 'phone-of-other' | 'erased'; other: string }
 } {
+  const nameKey = toNameKey(externalId, fields)
+  if (nameKey !== undefined) return { number: names.get(nameKey) }
   const own = listContacts(toContact(fields))
   const byEmail = own.filter((contact) => contact.startsWith('email:')).map((contact) => contacts.get(contact))[0]
   const phone = own.find((contact) => contact.startsWith('phone:'))

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { CustomerProfilesTable } from '#server/db/schema/orders.ts'
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 
 /** The profiles of these customers, by number. */
 export async function findProfiles(db: Db, numbers: readonly string[]): Promise<Map<string, ProfileRecord>> {
@@ -30,6 +30,29 @@ export async function findByExternalIds(db: Db, source: string, ids: readonly st
     .where('external_id', 'in', wanted)
     .execute()
   return new Map(rows.map(({ external_id, number, merged_into }) => [external_id, merged_into ?? number]))
+}
+
+/** The customers without an id that imports from a system created with these names, or those that they were merged into, with what the last file said. */
+export async function findByNames(
+  db: Db,
+  source: string,
+  names: readonly string[],
+): Promise<{ number: string; received: string }[]> {
+  const wanted = [...new Set(names)]
+  if (wanted.length === 0) return []
+  const rows = await db
+    .selectFrom('customer_profiles')
+    .innerJoin('customers', 'customers.number', 'customer_number')
+    .select(['received', 'customers.number', 'merged_into'])
+    .where('source', '=', source)
+    .where('name', 'in', wanted)
+    // As in the condition of the index.
+    .where('external_id', '=', sql.lit(''))
+    .where('import_number', 'is not', null)
+    .where('erased_at', 'is', null)
+    .orderBy('customers.number')
+    .execute()
+  return rows.map(({ received, number, merged_into }) => ({ number: merged_into ?? number, received }))
 }
 
 export const insertProfiles = (

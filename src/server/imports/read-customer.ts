@@ -1,3 +1,4 @@
+import { toNameKey } from '#server/customers/actions.ts'
 import { type ImportMessages, type Row, toExcerpt } from '#server/imports/row.ts'
 import { listContacts } from '#shared/customers/contacts.ts'
 import { type CustomerProfile, isNamed, profileLimits } from '#shared/customers/profile.ts'
@@ -38,16 +39,23 @@ export function readCustomer(row: Row, { customer }: ImportMessages['refused']):
   const { name = '', email = '', phone = '' } = fields
   if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email))
     throw row.error(customer.email(row.label('email'), toExcerpt(email)))
-  if (!isNamed({ name, email, phone })) throw row.error(customer.unnamed)
   const externalId = row.id('externalId', 'optional').replace(/^'/, '')
-  return { line: row.line, externalId, fields, keys: toFileKeys(externalId, listContacts({ email, phone })) }
+  // Without a name, what is left of a masked address or number is no one.
+  const isRecognized = name !== '' || externalId !== '' || listContacts({ email, phone }).length > 0
+  if (!isNamed({ name, email, phone })) throw row.error(customer.unnamed)
+  if (!isRecognized) throw row.error(customer.incomplete)
+  return { line: row.line, externalId, fields, keys: toFileKeys(externalId, fields) }
 }
 
 /**
- * By what a customer of a file is recognized in it: the id, the email address, and the phone number. Several people may share a phone, so one with
+ * By what a customer of a file is recognized in it: the id, the email address, and the phone number; without any of these, the name with what else it says. Several people may share a phone, so one with
  * an email address is another than one with another address, and one with an id is another than one with another id.
  */
-function toFileKeys(externalId: string, contacts: readonly string[]): FileKeys {
+function toFileKeys(externalId: string, fields: Partial<CustomerProfile>): FileKeys {
+  const nameKey = toNameKey(externalId, fields)
+  if (nameKey !== undefined) return { own: [`name:${nameKey}`], same: [`name:${nameKey}`] }
+  const { email: address = '', phone: number = '' } = fields
+  const contacts = listContacts({ email: address, phone: number })
   const email = contacts.find((contact) => contact.startsWith('email:'))
   const phone = contacts.find((contact) => contact.startsWith('phone:'))
   const own = [...(externalId === '' ? [] : [`id:${externalId}`]), ...(email === undefined ? [] : [email])]
@@ -61,8 +69,10 @@ function toFileKeys(externalId: string, contacts: readonly string[]): FileKeys {
   return { own: [...own, toPhoneKey(phone, hasEmail, hasId)], same: [...own, ...others] }
 }
 
-export const toKeyKind = (key: string): 'id' | 'email' | 'phone' =>
-  key.startsWith('id:') ? 'id' : key.startsWith('email:') ? 'email' : 'phone'
+const keyKinds = ['id', 'email', 'phone', 'name'] as const
+
+export const toKeyKind = (key: string): (typeof keyKinds)[number] =>
+  keyKinds.find((kind) => key.startsWith(`${kind}:`)) ?? 'phone'
 
 const toPhoneKey = (phone: string, hasEmail: boolean, hasId: boolean): string =>
   [phone, hasEmail ? 'email' : '', hasId ? 'id' : ''].join(' ')

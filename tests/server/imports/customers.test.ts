@@ -39,6 +39,49 @@ forEachDatabase((_dialect, open) => {
   const expectVerified = async (): Promise<void> =>
     expect((await checkRows(kontor.kontor)).filter(({ passed }) => !passed)).toEqual([])
 
+  test('a line without id, email and complete phone is known by its name and the rest of the number, else by the address', async () => {
+    const toFile = (...rows: string[]): string => ['姓名,手机号,详细地址,城市,备注', ...rows].join('\n')
+    const columns = Object.fromEntries([
+      ['mapping[headingRow]', '0'],
+      ['mapping[source]', 'wechat'],
+      ...['name', 'phone', 'line1', 'city', 'note'].map((field, index) => [
+        `mapping[columns][${field}]`,
+        String(index),
+      ]),
+    ]) as Record<string, string>
+    const file = toFile(
+      '王芳,138****0001,南京路1号,上海,',
+      '王芳,139****0001,南京路1号,上海,',
+      '王芳,,南京路1号,上海,',
+      '王芳,,北京路2号,上海,',
+      '李强,,,,',
+      '李强,,,,',
+      ',138****0002,南京路3号,上海,',
+    )
+    const first = await send(file, '', columns)
+    expect(first).toMatchObject({
+      created: 5,
+      refused: [
+        { line: 7, reason: 'Line 6 has the same name, and nothing tells them apart.' },
+        { line: 8, reason: expect.stringContaining('not complete') },
+      ],
+    })
+    expect(await send(file, '?dryRun=1', columns)).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
+    // Staff complete the number: the file still says the same.
+    const [known] = (await list()).filter(({ phone }) => phone === '138****0001')
+    const { profile, version } = await load(known?.number ?? '')
+    const saved = await owner.fetch(`/api/customers/${known?.number}/edits`, {
+      json: { ...profile, phone: '13800000001', version },
+    })
+    expect(saved.status).toBe(200)
+    expect(await send(file, '', columns)).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
+    // What the key does not have is taken over; another address is another customer.
+    const changed = toFile('王芳,139****0001,南京路9号,上海,VIP', '王芳,,北京路4号,上海,')
+    expect(await send(changed, '', columns)).toMatchObject({ created: 1, updated: 1, unchanged: 0 })
+    expect(await list()).toHaveLength(6)
+    await expectVerified()
+  })
+
   test('U+0000 refuses only the line whose id has it, and is a space in other texts', async () => {
     const cai = `'7003,C\0ai,Gu,cai@example.com,no,,1\0st St,,,,,0.00,0,a\0b`
     const result = await send(toCsv(ann, bo.replace('7002', '70\x0002'), cai))

@@ -583,6 +583,8 @@ create table customer_profiles (
   version integer not null default 1
 );
 create unique index customer_profiles_by_external_id on customer_profiles (source, external_id) where external_id <> '';
+-- For lines of files that have neither an id nor a contact.
+create index customer_profiles_by_name on customer_profiles (source, name) where external_id = '' and import_number is not null;
 create index customer_profiles_by_import on customer_profiles (import_number) where import_number is not null;
 
 -- The words by which customers with a profile are found, as those of orders.

@@ -120,9 +120,10 @@ const refused = {
   /** Of customers. */
   customer: {
     unnamed: 'The row has no name, no email address and no phone number.',
+    incomplete: 'The row has no name, and its email address or phone number is not complete.',
     email: (column: string, value: string) => `${column} “${value}” is not an email address.`,
-    again: (line: number, by: 'id' | 'email' | 'phone') =>
-      `Line ${formatCount(line)} has the same ${{ id: 'customer ID', email: 'email address', phone: 'phone number' }[by]}.`,
+    again: (line: number, by: 'id' | 'email' | 'phone' | 'name') =>
+      `Line ${formatCount(line)} has the same ${{ id: 'customer ID', email: 'email address', phone: 'phone number', name: 'name, and nothing tells them apart' }[by]}.`,
     reasons: {
       'email-of-other': (number: string) =>
         `The email address belongs to customer ${number}. Correct it, or merge both customers.`,

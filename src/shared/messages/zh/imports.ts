@@ -92,8 +92,10 @@ const refused: Imports['refused'] = {
   partlyShipped: (name) => `“${name}”部分发货，但文件未注明数量。`,
   customer: {
     unnamed: '该行没有姓名、邮箱和电话。',
+    incomplete: '该行没有姓名，邮箱或电话也不完整。',
     email: (column, value) => `${column}“${value}”不是邮箱地址。`,
-    again: (line, by) => `与第 ${formatCount(line)} 行的${{ id: '客户 ID ', email: '邮箱', phone: '电话' }[by]}相同。`,
+    again: (line, by) =>
+      `与第 ${formatCount(line)} 行的${{ id: '客户 ID ', email: '邮箱', phone: '电话', name: '姓名等信息' }[by]}相同。`,
     reasons: {
       'email-of-other': (number) => `邮箱属于客户 ${number}。请更正，或合并两位客户。`,
       'phone-of-other': (number) => `电话属于客户 ${number}，邮箱属于另一位客户。请更正，或合并两位客户。`,
