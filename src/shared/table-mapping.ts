@@ -37,13 +37,16 @@ export function guessHeadingRow(rows: TableRows): number {
 /** The columns whose headings are like the words for them. */
 export function guessColumns<Name extends string>(
   headings: readonly string[],
-  words: Readonly<Partial<Record<Name, RegExp>>>,
+  words: Readonly<Partial<Record<Name, RegExp | readonly RegExp[]>>>,
 ): Partial<Record<Name, string>> {
   const guess: Partial<Record<Name, string>> = {}
-  for (const [name, word] of Object.entries(words) as [Name, RegExp][]) {
-    const at = headings.findIndex((heading) => word.test(heading.trim()))
-    if (at >= 0) guess[name] = String(at)
-  }
+  for (const [name, patterns] of Object.entries(words) as [Name, RegExp | readonly RegExp[]][])
+    for (const pattern of [patterns].flat()) {
+      const at = headings.findIndex((heading) => pattern.test(heading.trim()))
+      if (at < 0) continue
+      guess[name] = String(at)
+      break
+    }
   return guess
 }
 

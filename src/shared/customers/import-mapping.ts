@@ -43,22 +43,27 @@ export const customerMapping = z.object({
 })
 export type CustomerMapping = z.infer<typeof customerMapping>
 
-const words: Readonly<Record<CustomerColumn, RegExp>> = {
-  name: /^(customer|buyer|client|contact|full|display)?[ _-]*name$|^(customer|client|kunde|contact)$|^(客户|会员|买家|用户|顾客|粉丝|联系人|收(货|件)人|微信)?(姓名|名称|昵称)$|^(客户|会员|顾客|联系人|收(货|件)人)名?$/i,
+const words: Readonly<Record<CustomerColumn, RegExp | readonly RegExp[]>> = {
+  // A name before what people call themselves in a shop.
+  name: [
+    /^(customer|buyer|client|contact|full|display)?[ _-]*name$|^(customer|client|kunde|contact)$|^(客户|会员|买家|用户|顾客|联系人|收(货|件)人)?(姓名|名称)$|^(客户|会员|顾客|联系人|收(货|件)人)名?$/i,
+    /(昵称|粉丝名称|微信名)$/i,
+  ],
   firstName: /^(first|given)[ _-]*name$|^vorname$|^prénom$|^名$/i,
   lastName: /^(last|family|sur)[ _-]*name$|^nachname$|^nom$|^姓$/i,
-  email: /e-?mail|邮箱/i,
+  email: /e-?mail|邮箱|电子邮件/i,
   phone: /phone|mobile|^tel(efon)?\b|手机|电话/i,
   company: /company|organi[sz]ation|^firma$|公司|单位/i,
-  line1: /address[ _]*(line)?[ _]*1?$|street|straße|地址/i,
-  line2: /address[ _]*(line)?[ _]*2$|apartment|suite/i,
-  postcode: /post(al)?[ _-]?code|\bzip\b|^plz$|邮编/i,
-  city: /\bcity\b|\btown\b|^ort$|城市|^市$/i,
+  line1: /address[ _]*(line)?[ _]*1?$|street|straße|^(?!.*(邮箱|邮件)).*地址/i,
+  line2: /address[ _]*(line)?[ _]*2$|apartment|suite|门牌号/i,
+  postcode: /post(al)?[ _-]?code|\bzip\b|^plz$|邮编|邮政编码/i,
+  city: /\bcity\b|\btown\b|^ort$|城市|^(收(货|件)人)?市$/i,
   province: /\bstate$|province|region|county|省/i,
   country: /country|^land$|国家/i,
-  note: /note|comment|remark|备注/i,
+  note: /note|comment|remark|备注|留言/i,
   acceptsMarketing: /marketing|newsletter|subscri|订阅/i,
-  externalId: /^(customer|client|user|member)?[ _-]*(id|no|number|code|nr|nummer)$|(客户|会员)(编号|号|id)/i,
+  externalId:
+    /^(customer|client|user|member)?[ _-]*(id|no|number|code|nr|nummer)$|(客户|会员|用户)(编号|号|id)|^open ?id$/i,
 }
 
 /** What the headings of a table suggest. */

@@ -93,36 +93,41 @@ export const orderTable = z.object({
 })
 export type OrderTable = z.infer<typeof orderTable>
 
-const words: Readonly<Record<MappedField, RegExp>> = {
+const words: Readonly<Record<MappedField, RegExp | readonly RegExp[]>> = {
   number:
-    /^(order|sales?|sales order|invoice|bestell|pedido|commande)?[ _-]*(no|nr|number|id|nummer|name|#)\b|^order$|^order #|订单(编)?号|^单号/i,
+    /^(order|sales?|sales order|invoice|bestell|pedido|commande)?[ _-]*(no|nr|number|id|nummer|name|#)\b|^order$|^order #|订单(编)?号|订单 ?id$|^单号/i,
   placedAt:
-    /^(order(ed)?|placed|created|purchase|sale)?[ _-]*(date|at|on|time)\b|datum|fecha|下单(时间|日期)|订单(创建)?(时间|日期)|^日期|^时间/i,
+    /^(order(ed)?|placed|created|purchase|sale)?[ _-]*(date|at|on|time)\b|datum|fecha|下单(时间|日期)|订单(创建)?(时间|日期)|^(创建|成交)(时间|日期)|^日期|^时间/i,
   itemName:
-    /(item|product|article|line ?item)[ _-]*(name|title|description)?$|^title$|^artikel|商品(名称)?$|品名|货品/i,
+    /(item|product|article|line ?item)[ _-]*(name|title|description)?$|^title$|^artikel|商品(名称|标题)?$|产品(名称)?$|品名|货品/i,
   sku: /\bsku\b|(item|product|article)[ _-]*(no|code|number)|artikelnummer|商品编码|货号|规格编码/i,
   quantity: /^(item |lineitem )?(qty|quantity|menge|anzahl|pieces|units)|数量|件数/i,
-  unitPrice: /(unit|item|each|piece)[ _-]*(price|cost)|^price|einzelpreis|单价|^价格/i,
-  itemTotal: /(item|line|row)[ _-]*(total|amount)|zeilensumme|商品(总额|小计|金额)|^小计/i,
+  unitPrice: /(unit|item|each|piece)[ _-]*(price|cost)|^price|einzelpreis|单价|售价|^价格/i,
+  itemTotal: /(item|line|row)[ _-]*(total|amount)|zeilensumme|商品(总额|总价|小计|金额)|^小计/i,
   itemTaxRate: /(tax|vat|gst|mwst)[ _-]*(rate|%|satz|percent)|税率/i,
   itemTax: /(item|line|row)[ _-]*(tax|vat)|商品税额|行税额/i,
   discount: /discount|rabatt|优惠|折扣/i,
   shipping:
     /^(shipping|delivery|freight|postage)([ _-]*(cost|price|amount|fee|total|paid by customer))?$|versandkosten|运费|邮费/i,
   tax: /^(sales |total )?(tax|vat|gst|mwst|taxes)\b|税(额|费)?$/i,
-  total:
-    /^(order|grand|invoice)[ _-]*(total|amount|value)|^total|gesamt(betrag|summe)?|^summe$|实付|订单(总)?金额|合计|总(额|价)/i,
+  // What was paid for the order, before sums of its items.
+  total: [
+    /^(order|grand|invoice)[ _-]*(total|amount|value)|^total|gesamt(betrag|summe)?|^summe$|实付|实收|实际(支付|收款)金额/i,
+    /订单(应付|总)?金额|^(支付|付款)金额|订单总(额|价)/i,
+    /合计|^总(额|价|金额)/i,
+  ],
   currency: /currency|währung|moneda|币种|货币/i,
   status: /status|state of order|状态/i,
   customerName:
     /^(customer|buyer|client|billing)?[ _-]*(full )?name$|^(customer|buyer|client|kunde|käufer)$|买家(姓名|昵称)?$|客户(名称|姓名)?$/i,
-  email: /e-?mail|邮箱/i,
+  email: /e-?mail|邮箱|电子邮件/i,
   phone: /phone|mobile|tel(efon)?\b|手机|电话/i,
-  shippingName: /^(ship(ping)?[ _-]*(to)?|recipient|delivery)[ _-]*name|^recipient|^ship to$|收(货|件)人/i,
-  shippingLine1: /address( 1| line 1)?$|street|straße|地址/i,
-  shippingCity: /city|town|^ort$|城市|^市$/i,
+  shippingName:
+    /^(ship(ping)?[ _-]*(to)?|recipient|delivery)[ _-]*name|^recipient|^ship to$|收(货|件)人(姓名)?$|^联系人$/i,
+  shippingLine1: /address( 1| line 1)?$|street|straße|^(?!.*(邮箱|邮件)).*地址/i,
+  shippingCity: /city|town|^ort$|城市|^((收(货|件)人)?市)$/i,
   shippingProvince: /state$|province|region|county|省/i,
-  shippingPostcode: /post(al)?[ _-]?code|zip|plz|邮编/i,
+  shippingPostcode: /post(al)?[ _-]?code|zip|plz|邮编|邮政编码/i,
   shippingCountry: /country|land$|国家/i,
   note: /note|comment|message|remark|备注|留言/i,
   paidAt: /(paid|payment)[ _-]*(at|on|date|time)|date paid|(付款|支付)(时间|日期)/i,

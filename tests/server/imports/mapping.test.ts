@@ -1,4 +1,5 @@
 import type { ImportResult } from '#shared/orders/import-views.ts'
+import { guessCustomerMapping } from '#shared/customers/import-mapping.ts'
 import { guessOrderMapping } from '#shared/orders/order-mapping.ts'
 import type { Problem } from '#shared/problem.ts'
 import { buildCsv, buildWorkbook, type TableRow } from '#tests/server/imports/read-table.ts'
@@ -196,4 +197,45 @@ test('the columns of a table are guessed by their headings, also in Chinese', ()
       shippingName: '6',
     },
   })
+})
+
+test('headings as shops in China write them are recognized, what was paid before sums of items', () => {
+  const guess = (headings: string): Record<string, string | undefined> => {
+    const names = headings.split(' ')
+    const found = guessOrderMapping([names, names.map(() => '1')]).columns
+    return Object.fromEntries(Object.entries(found).map(([field, at]) => [field, names[Number(at)]]))
+  }
+  expect(
+    guess(
+      '订单号 创建时间 商品标题 购买数量 售价 商品总价 实付金额 收货人姓名 收件人手机号 邮箱地址 收货地址 收件人市 邮政编码 买家留言',
+    ),
+  ).toEqual({
+    ...{ number: '订单号', placedAt: '创建时间', itemName: '商品标题', quantity: '购买数量', unitPrice: '售价' },
+    ...{ itemTotal: '商品总价', total: '实付金额', shippingName: '收货人姓名', phone: '收件人手机号' },
+    ...{ email: '邮箱地址', shippingLine1: '收货地址', shippingCity: '收件人市', shippingPostcode: '邮政编码' },
+    note: '买家留言',
+  })
+  expect(guess('商户订单号 商品名称 购买件数 成交单价 商品小计 支付金额')).toMatchObject({ total: '支付金额' })
+})
+
+test('customers in a file of a shop in China are recognized, a name before a nickname', () => {
+  const names = '用户ID 微信昵称 收货人姓名 收件人手机号 邮箱地址 收货地址 门牌号 城市 邮政编码 买家留言'.split(' ')
+  const found = guessCustomerMapping([names, names.map(() => '1')]).columns
+  expect(Object.entries(found).map(([field, at]) => [field, names[Number(at)]])).toEqual([
+    ['name', '收货人姓名'],
+    ['email', '邮箱地址'],
+    ['phone', '收件人手机号'],
+    ['line1', '收货地址'],
+    ['line2', '门牌号'],
+    ['postcode', '邮政编码'],
+    ['city', '城市'],
+    ['note', '买家留言'],
+    ['externalId', '用户ID'],
+  ])
+  expect(
+    guessCustomerMapping([
+      ['昵称', '手机号码'],
+      ['1', '2'],
+    ]).columns,
+  ).toMatchObject({ name: '0', phone: '1' })
 })
