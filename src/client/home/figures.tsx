@@ -5,7 +5,7 @@ import { figureHref, type FigureName, figureNames } from '#client/home/figure-hr
 import { usePeriodFormat } from '#client/home/use-period-format.ts'
 import { Money } from '#client/ui/money.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
-import type { Comparison, HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { firstOrders } from '#shared/orders/first-orders.ts'
 import { href } from '#shared/routes/pages.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -44,7 +44,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
             value={<Figure name={name} figures={chosen} currency={currency} />}
             href={figureHref(name, currency, chosen.days)}
           >
-            <Change name={name} value={chosen[name]} currency={currency} />
+            <Change name={name} label={labels[name]} figures={chosen} currency={currency} />
             {name === 'orders' && <span>{home.notCancelled}</span>}
             {period !== 'today' && (
               <span className="stat__today">
@@ -53,7 +53,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
                   <span className="sr-only">{labels[name]} </span>
                   <Figure name={name} figures={today} currency={currency} />
                 </a>
-                <Change name={name} value={today[name]} currency={currency} />
+                <Change name={name} label={labels[name]} figures={today} currency={currency} />
               </span>
             )}
           </Stat>
@@ -65,13 +65,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
           value={average === null ? '—' : <Money minor={average} currency={currency} />}
           href={figureHref('averageMinor', currency, chosen.days)}
         >
-          {average !== null && (
-            <Change
-              name="averageMinor"
-              value={{ now: average, before: chosen.averageMinor.before }}
-              currency={currency}
-            />
-          )}
+          {average !== null && <Change name="averageMinor" label={home.average} figures={chosen} currency={currency} />}
         </Stat>
         <Stat
           label={home.refunded}
@@ -102,18 +96,32 @@ function Figure({ name, figures, currency }: { name: FigureName; figures: Period
   return name === 'orders' ? <span className="num">{formatCount(now)}</span> : <Money minor={now} currency={currency} />
 }
 
-/** The change since the previous period; renders nothing for all time, which has none. */
-function Change({ name, value, currency }: { name: ComparedFigure; value: Comparison; currency: string }) {
+interface ChangeProps {
+  name: ComparedFigure
+  label: string
+  figures: PeriodFigures
+  currency: string
+}
+
+/** The change since the previous period, whose figure opens its rows if it is one of whole days; renders nothing for all time, which has none. */
+function Change({ name, label, figures, currency }: ChangeProps) {
   const home = useHomeMessages()
-  const { now, before } = value
-  if (before === null) return null
+  const { now, before } = figures[name]
+  if (now === null || before === null) return null
   const was = home.was(name === 'orders' ? formatCount(before) : formatMoney(before, currency))
   const direction = good[name]
   return (
     <>
       {before !== 0 && now !== before && <span className="sr-only">{now > before ? home.up : home.down}</span>}
       <Delta now={now} before={before} {...(direction && { good: direction })} />
-      <span>{was}</span>
+      {figures.beforeDays ? (
+        <a href={figureHref(name, currency, figures.beforeDays)}>
+          <span className="sr-only">{label} </span>
+          {was}
+        </a>
+      ) : (
+        <span>{was}</span>
+      )}
     </>
   )
 }

@@ -123,6 +123,7 @@ async function loadPeriodFigures(
     until: during.until,
     beforeFrom: before && before.from,
     beforeUntil: before && before.until,
+    beforeDays: before && !splitLastDay(before, timeZone).part ? before.days : null,
     inMinor: { now: flow.in, before: flowBefore && flowBefore.in },
     outMinor: { now: flow.out, before: flowBefore && flowBefore.out },
     netMinor: { now: flow.in - flow.out, before: flowBefore && flowBefore.in - flowBefore.out },

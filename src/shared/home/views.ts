@@ -22,6 +22,8 @@ export interface PeriodFigures {
   /** The same for the previous period, which it is compared with. */
   beforeFrom: number | null
   beforeUntil: number | null
+  /** The days of the previous period, whose rows its figures add up; null if it ends at a time of day, which no list can, or if there is none. */
+  beforeDays: { from: string; to: string } | null
   inMinor: Comparison
   outMinor: Comparison
   netMinor: Comparison

@@ -17,6 +17,7 @@ const today: PeriodFigures = {
   until: now,
   beforeFrom: instant('2026-11-24T00:00'),
   beforeUntil: now - dayMs,
+  beforeDays: null,
   inMinor: { now: 30_000, before: 0 },
   outMinor: { now: 0, before: 1_000 },
   netMinor: { now: 30_000, before: -1_000 },
@@ -31,6 +32,7 @@ const month: PeriodFigures = {
   until: now,
   beforeFrom: instant('2026-10-01T00:00'),
   beforeUntil: instant('2026-10-25T14:20'),
+  beforeDays: null,
   inMinor: { now: 110_000, before: 100_000 },
   outMinor: { now: 9_000, before: 10_000 },
   netMinor: { now: 101_000, before: 90_000 },
@@ -132,9 +134,19 @@ describe('the home page', () => {
     expect(findHref(body, 'Orders 3')).toBe(`/orders?from=2026-11-25&to=2026-11-25${orders}`)
   })
 
+  test('opens the rows of the figures before, if these are of whole days', () => {
+    expect(within(renderPage(view)).queryByText('was US$ 1,000.00')?.closest('a')).toBe(null)
+    const chosen = { ...month, beforeDays: { from: '2026-10-01', to: '2026-10-31' } }
+    const body = renderPage({ ...view, figures: { ...figures, chosen } })
+    expect(findHref(body, 'Income was US$ 1,000.00')).toBe(
+      '/finance?from=2026-10-01&to=2026-10-31&currency=USD&flow=in',
+    )
+    expect(findHref(body, 'Orders was 1,628')).toStartWith('/orders?from=2026-10-01&to=2026-10-31&currency=USD&status=')
+  })
+
   test('does not compare all time', () => {
     const nothing = { now: 1, before: null }
-    const chosen = { days: null, from: null, until: now, beforeFrom: null, beforeUntil: null }
+    const chosen = { days: null, from: null, until: now, beforeFrom: null, beforeUntil: null, beforeDays: null }
     const all = {
       ...chosen,
       inMinor: nothing,

@@ -50,9 +50,12 @@ forEachDatabase((_name, open) => {
       { period: 'month' },
       { period: 'all' },
       { month: '2026-02' },
+      { from: '2026-02-28', to: '2026-03-14' },
       { from: '2026-01-31', to: '2026-03-01' },
       { from: '2026-03-14', to: '2026-03-09' },
     ]
+    /** The selections whose figures are compared with those of whole days before. */
+    const compared: string[] = []
     for (const selection of selections)
       for (const currency of ['CNY', 'EUR', 'USD']) {
         const query = pageQueries.index.parse({ ...selection, currency })
@@ -60,7 +63,12 @@ forEachDatabase((_name, open) => {
         if (!figures) throw new Error('no figures')
         expect(figures.currency).toBe(currency)
         for (const period of [figures.today, figures.chosen])
-          expect(await loadRows(period, figures)).toEqual(pickNow(period))
+          expect(await loadRows(period.days, figures)).toEqual(pickNow(period))
+        if (figures.chosen.beforeDays) {
+          const { refundedMinor: _refunded, ...rows } = await loadRows(figures.chosen.beforeDays, figures)
+          expect(rows).toEqual(pickBefore(figures.chosen))
+          compared.push(JSON.stringify(selection))
+        }
         const first = await sumOrders(href('orders', firstOrders(currency, figures.chosen.days)))
         expect(figures.newCustomers).toEqual({ exact: first.count })
         for (const { source, ...channel } of figures.channels) {
@@ -68,9 +76,13 @@ forEachDatabase((_name, open) => {
           expect(await sumOrders(url)).toMatchObject(channel)
         }
       }
+    // The others end at this time of day, also before.
+    expect([...new Set(compared)]).toEqual(
+      [selections[4], selections[5], selections[6], selections[7]].map((each) => JSON.stringify(each)),
+    )
 
     /** The figures again, from the lists that their links open. */
-    async function loadRows({ days }: PeriodFigures, { currency }: HomeFigures) {
+    async function loadRows(days: PeriodFigures['days'], { currency }: HomeFigures) {
       const [received, paid, net] = await Promise.all(
         (['inMinor', 'outMinor', 'netMinor'] as const).map((name) =>
           loadTotals(figureHref(name, currency, days), currency),
@@ -166,4 +178,12 @@ const pickNow = ({ inMinor, outMinor, netMinor, orders, averageMinor, refundedMi
   outMinor: outMinor.now,
   netMinor: netMinor.now,
   orders: orders.now,
+})
+
+const pickBefore = ({ inMinor, outMinor, netMinor, orders, averageMinor }: PeriodFigures) => ({
+  averageMinor: averageMinor.before ?? NaN,
+  inMinor: inMinor.before ?? NaN,
+  outMinor: outMinor.before ?? NaN,
+  netMinor: netMinor.before ?? NaN,
+  orders: orders.before ?? NaN,
 })

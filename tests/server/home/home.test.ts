@@ -49,6 +49,7 @@ forEachDatabase((_name, open) => {
       until: shanghai('2026-03-15T10:00'),
       beforeFrom: shanghai('2026-03-14T00:00'),
       beforeUntil: shanghai('2026-03-14T10:00'),
+      beforeDays: null,
       // Today counts as a whole, like its list; yesterday only until the same time, so without what happened at 10:00.
       inMinor: { now: 2 * 8_388, before: 8_388 },
       outMinor: { now: 0, before: 0 },
@@ -117,6 +118,7 @@ forEachDatabase((_name, open) => {
       until: fixture.clock.now,
       beforeFrom: null,
       beforeUntil: null,
+      beforeDays: null,
       inMinor: { now: cny?.in as number, before: null },
       outMinor: { now: cny?.out as number, before: null },
       netMinor: { now: cny?.net as number, before: null },
