@@ -117,6 +117,22 @@ describe('the interface', () => {
     expect(await getColorMode(page)).toEqual(['light', 'light'])
   })
 
+  test('shows the reference of the API in the mode of the system, and dark once that was chosen', async () => {
+    const page = await open('/test', { role: 'owner', colorScheme: 'light' })
+    const readBackground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const openReference = () => page.goto(new URL('/api/reference?room=tokens', page.url()).href)
+    await openReference()
+    expect(await readBackground()).toBe('rgb(255, 255, 255)')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await readBackground()).toBe('rgb(15, 23, 42)')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(new URL('/test', page.url()).href)
+    await page.getByRole('region', { name: 'Behavior' }).getByRole('button', { name: 'Dark' }).click()
+    expect(await getColorMode(page)).toEqual(['dark', 'dark'])
+    await openReference()
+    expect(await readBackground()).toBe('rgb(15, 23, 42)')
+  })
+
   test('opens a popup that closes itself, then reloads the session once', async () => {
     const page = await open('/test', { role: 'owner' })
     const requests: string[] = []

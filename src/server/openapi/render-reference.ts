@@ -3,6 +3,7 @@ import type { Operation, Schema } from '#server/openapi/describe.ts'
 import type { Description } from '#server/openapi/generate-client.ts'
 import styles from '#server/openapi/reference.css' with { type: 'text' }
 import { toType } from '#server/openapi/schema-types.ts'
+import { storageKeys } from '#shared/constants.ts'
 import { answers } from '#shared/messages/answers.ts'
 import type { Locale } from '#shared/locales.ts'
 import { ProblemError } from '#shared/problem.ts'
@@ -17,7 +18,12 @@ const firstRoom = 'orders'
 /** How many operations are rendered before other requests run. */
 const perTurn = 10
 
-/** The API to read, one part of it at a time: a document of its own without scripts. Throws `not-found` for a part that does not exist. */
+/** The color mode of the system applies, unless the user has chosen dark in the app. Its storage may be blocked. */
+const followColorMode = `try {
+  if (localStorage.getItem('${storageKeys.colorMode}') === 'dark') document.documentElement.style.colorScheme = 'dark'
+} catch {}`
+
+/** The API to read, one part of it at a time: a document of its own whose only script sets the color mode. Throws `not-found` for a part that does not exist. */
 export async function renderReference(description: Description, room = firstRoom, locale: Locale): Promise<Response> {
   const words = answers[locale].reference
   const operations = listOperations(description)
@@ -39,6 +45,9 @@ export async function renderReference(description: Description, room = firstRoom
         <style nonce="${nonce}">
           ${raw(styles)}
         </style>
+        <script nonce="${nonce}">
+          ${raw(followColorMode)}
+        </script>
       </head>
       <body>
         <header>
@@ -57,7 +66,7 @@ export async function renderReference(description: Description, room = firstRoom
   return new Response(String(page), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
   })
 }
