@@ -34,7 +34,7 @@ export function* generateOrders(generator: OrderGenerator): Generator<OrderDraft
   const today = dayOf(until, timeZone)
   const days = Array.from({ length: spanDays }, (_, index) => addDays(today, index + 1 - spanDays))
   let index = 0
-  const weights = days.map((day, index) => weighDay(day, index / spanDays))
+  const weights = days.map((day, at) => weighDay(day, at / spanDays))
   for (const [at, ordersOfDay] of allocate(count, weights).entries()) {
     const dayStart = startOfDay(days[at] ?? today, timeZone)
     const lengthMs = Math.min(dayMs, until - dayStart)
