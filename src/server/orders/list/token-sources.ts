@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { type FoundRows, toCount } from '#server/keyset-page.ts'
-import { countWords } from '#server/orders/list/count-words.ts'
-import { guessFullest, hasOneAtMost } from '#server/orders/tokens/filter-tokens.ts'
+import { hasOneAtMost, splitByMonth } from '#server/orders/tokens/filter-tokens.ts'
 import type * as list from '#server/orders/list/list-store.ts'
 import { walkInSteps } from '#server/orders/list/listed-orders.ts'
 import { isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
@@ -10,7 +9,7 @@ import * as store from '#server/orders/list/search-store.ts'
 import { exactRange } from '#server/orders/tokens/search-words.ts'
 import { type SortOrder, toSortKey } from '#server/orders/list/sorted-orders.ts'
 import * as tokenOrder from '#server/orders/list/token-order-store.ts'
-import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
+import { countTokens, countWithinSpans } from '#server/orders/tokens/token-sets-store.ts'
 import { countLimit } from '#shared/constants.ts'
 import type { Count } from '#shared/orders/views.ts'
 
@@ -66,11 +65,10 @@ export function listTokens(
       if (isCounted(byTokens) || byTokens.ranges.every((set) => 'from' in set && set.from === only))
         return toCount(tokenCount)
       const most = countLimit + 1
-      // A month alone often has more orders than are counted, and an order comes once in it, though it may have several of its days.
-      const fullest = only ?? guessFullest(tokens, placed)
-      const [found] =
-        fullest === undefined ? [] : await countWords(db, [[exactRange(fullest)]], { placed, limit: most })
-      if (found && (only !== undefined || found.count === most)) return toCount(found.count)
+      if (only !== undefined) return toCount(await countWithinSpans(db, [[only, placed]], most))
+      // An order may have several days and months. Most have that in which they were placed, and no order was placed in two.
+      const countedOnce = await countWithinSpans(db, splitByMonth(tokens, placed), most)
+      if (countedOnce === most) return toCount(most)
       // Whole months first: they hold the most orders, by date, so that fewer tokens are read and are compared faster.
       const single = { ...byTokens, ranges: tokens.toSorted().toReversed().map(exactRange) }
       return toCount(await store.countByTokens(db, single, { limit: most }))

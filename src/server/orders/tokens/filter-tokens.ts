@@ -188,11 +188,14 @@ const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(toke
 const toMonthPrefix = (dayPrefix: string): string => ` m${dayPrefix.slice(2)}`
 const toMonthToken = (token: string): string => toMonthPrefix(token).slice(0, -3)
 
-/** Of the tokens of days and months the one that probably most orders of a span have, ms: that of the month in its middle. */
-export function guessFullest(tokens: readonly string[], { from, until }: PlacedSpan): string | undefined {
-  const months = tokens.filter((token) => token.startsWith(' m'))
-  if (from === undefined || until === undefined) return months[months.length >> 1]
-  const month = new Date((from + until) / 2).toISOString().slice(0, 7)
-  return months.find((token) => token.endsWith(month))
-}
+/** The tokens of whole months, each with the part of a span that lies in this month (UTC). No time is in two of them. */
+export const splitByMonth = (tokens: readonly string[], { from, until }: PlacedSpan): [string, PlacedSpan][] =>
+  tokens
+    .filter((token) => token.startsWith(' m'))
+    .map((token) => {
+      const month = token.slice(3)
+      const start = Date.parse(`${month}-01`)
+      const end = Date.parse(addDays(lastDayOfMonth(month), 1))
+      return [token, { from: Math.max(start, from ?? start), until: Math.min(end, until ?? end) }]
+    })
 const endOfMonthOf = (token: string): string => token.slice(0, -2) + lastDayOfMonth(token.slice(3, -3)).slice(-2)

@@ -8,7 +8,7 @@ import type { AmountRange } from '#server/orders/tokens/amount-ranges.ts'
 import type { PlacedSpan } from '#server/orders/tokens/placed-span.ts'
 import type { ProductRange } from '#server/orders/tokens/product-tokens.ts'
 import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
-import { singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
+import { exactRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { hasWord, joinBy } from '#server/orders/tokens/token-conditions-store.ts'
 import { placeOf } from '#server/orders/tokens/token-parts.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
@@ -77,6 +77,16 @@ async function countRows<Table extends keyof Tables>(
   const counting = db.selectFrom(rows.limit(limit).as('counted')).select(({ fn }) => fn.countAll<number>().as('count'))
   const [counted] = await runLookup(db, counting)
   return counted?.count ?? 0
+}
+
+/** How many orders that were placed within a span have its token, counted up to `limit`; no time is in two of the spans. */
+export async function countWithinSpans(
+  db: Db,
+  spans: readonly (readonly [token: string, placed: PlacedSpan])[],
+  limit: number,
+): Promise<number> {
+  const orders = concatRanges(spans.map(([token, placed]) => selectSet(db, exactRange(token), placed)))
+  return orders ? countRows(db, orders, limit) : 0
 }
 
 /** How many tokens of these sets are in some parts, counted up to `limit`. */
