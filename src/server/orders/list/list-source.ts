@@ -16,10 +16,12 @@ import {
   parseNumberToken,
   parseSearch,
   type Search,
+  type TokenSet,
   toReferenceToken,
 } from '#server/orders/tokens/search-tokens.ts'
-import { listNumberTokens, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
+import { listNumberTokens, prefixRange, spellingsOfNumber } from '#server/orders/tokens/search-words.ts'
 import { compileTokenFilter, type TokenFilter, withoutTokens } from '#server/orders/tokens/token-filters.ts'
+import { countTokens } from '#server/orders/tokens/token-sets-store.ts'
 import { hasToken } from '#server/orders/tokens/token-store.ts'
 import { type Filter, listConditions } from '#shared/list/filter.ts'
 
@@ -114,6 +116,15 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
     number === undefined
       ? []
       : [...listNumberTokens(text).flatMap(spellingsOfNumber), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
-  const isNumber = number !== undefined && ((await hasToken(db, tokens)) || (await hasProductWord(db, number)))
-  return parseSearch(text, canSearchPersonal, isNumber)
+  // Few words are the beginning of a number. Those that are not need not be looked for as one, whole or among the other words.
+  const counted = await countTokens(
+    db,
+    tokens.map((token) => [prefixRange(token)]),
+    { placed: {}, limit: 1 },
+  )
+  const used = tokens.filter((_, index) => counted[index]?.some(({ count }) => count > 0))
+  const isNumber =
+    number !== undefined && ((used.length > 0 && (await hasToken(db, used))) || (await hasProductWord(db, number)))
+  const isUsed = (set: TokenSet): boolean => !('from' in set && tokens.includes(set.from)) || used.includes(set.from)
+  return parseSearch(text, canSearchPersonal, isNumber)?.map((sets) => sets.filter(isUsed))
 }

@@ -23,7 +23,13 @@ export async function countTokens(
   search: Search,
   { placed, limit }: { placed: PlacedSpan; limit: number },
 ): Promise<{ set: TokenSet; count: number }[][]> {
-  const countSet = async (set: TokenSet, most: number): Promise<number> => {
+  const countSet = (set: TokenSet, most: number): Promise<number> =>
+    shared.has(set) ? counts.getOrInsertComputed(set, () => countAlone(set, limit)) : countAlone(set, most)
+  // Two characters of a name are words of their own, but the number and the product that the name may be are the same.
+  const all = search.flat()
+  const shared = new Set(all.filter((set, index) => all.indexOf(set) < index))
+  const counts = new Map<TokenSet, Promise<number>>()
+  const countAlone = async (set: TokenSet, most: number): Promise<number> => {
     if ('words' in set) {
       const words = await countRows(db, selectFirstWord(db, set), maxProductWords + 1)
       if (words === 0) return 0
