@@ -321,6 +321,36 @@ forEachDatabase((_, openDatabase) => {
     expect(stoppedAt?.[0]).toBe(createDraft(orderCount - 7).placedAt)
   })
 
+  test('a search that leaves out most orders of a word stops after the newest parts and goes on there', async () => {
+    const { read } = kontor.database
+    // The parts keep times that are hours later than needed, which all orders here lie in.
+    await kontor.database.inTransaction((transaction) =>
+      transaction
+        .updateTable('token_parts')
+        .set({ placed_before: createDraft(orderCount / 2).placedAt })
+        .where('part', 'in', [2, 3])
+        .execute(),
+    )
+    const selection = {
+      ranges: toRanges(everything, await listOrderCounts(read)),
+      excluded: [toDayRange('paid', '2026-04-02', '2026-04-02')],
+      timeZone: listTimeZone,
+    }
+    const limits = { ...searchLimits, quickTokens: 0, partLookups: 2, lookups: 0, orders: 20 }
+    const { find, count } = await searchOrders(read, parseSearch('wang', true) ?? [], selection, everything, { limits })
+    const isExcluded = (index: number) => index % 3 !== 0 && dayOf(paidOn(index), timeZone) === '2026-04-02'
+    const expected = Array.from({ length: orderCount }, (_unused, index) => index).filter(
+      (index) => toName(index).startsWith('Wang') && !isExcluded(index),
+    )
+    const { indexes, pages } = await walkPages(find, 'desc')
+    expect(indexes).toEqual(expected.toReversed())
+    expect(pages).toBeGreaterThan(2)
+    const { rows, stoppedAt } = await find({ direction: 'desc', after: undefined, limit: 51 })
+    expect(rows).toHaveLength(expected.filter(isPlacedLater).length)
+    expect(stoppedAt?.[0]).toBeGreaterThan(createDraft(orderCount / 2 - 1).placedAt)
+    expect(await count()).toEqual({ atLeast: rows.length })
+  })
+
   test('orders with an excluded token are walked past in short steps, and few of them are counted', async () => {
     const { read } = kontor.database
     const indexes = Array.from({ length: orderCount }, (_unused, index) => index)

@@ -3,7 +3,7 @@ import type { RowKey } from '#server/keyset-page.ts'
 import type { Word } from '#server/orders/list/count-words.ts'
 import { listSingleTokens, maxMergedTokens } from '#server/orders/tokens/filter-tokens.ts'
 import { loadOrders, type OrderSlice, type OrderSource } from '#server/orders/list/list-store.ts'
-import { isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
+import { firstKey, isBefore, narrowSlice } from '#server/orders/tokens/placed-span.ts'
 import type { SearchLimits } from '#server/orders/list/search-limits.ts'
 import * as store from '#server/orders/list/search-store.ts'
 import { countInParts, listProductTokens } from '#server/orders/tokens/token-sets-store.ts'
@@ -23,6 +23,8 @@ export interface PartPlan {
   parts: readonly TokenPart[]
   /** So many of the parts are looked into before another way is taken. */
   maxParts: number
+  /** Whether the search stops there instead, because another way would stop after fewer orders. */
+  stops: boolean
   selection: store.TokenSelection
   /** Tokens that all parts share, whose orders are found as well. */
   tokens: readonly string[]
@@ -73,8 +75,12 @@ export async function planParts(
   const lookups =
     selection.others.length + Number(selection.excluded.length > 0) + Number(selection.where !== undefined)
   const read = [rarest, ...common].reduce((sum, { perPart }) => sum + perPart, 0)
-  const maxParts = Math.min(limits.partTokens / read, limits.partLookups / (lookups * rarest.perPart))
-  return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, selection, tokens }
+  // Another way would walk through the newest orders one by one, unless they have a status or the token of a filter, or few have two words.
+  const isWalk = asked.where === undefined && common.length === 0 && samples.every(({ isWhole }) => isWhole)
+  const stops = isWalk && lookups * rarest.perPart * parts.length > limits.lookups
+  const maxLookups = stops ? limits.partLookups / 2 : limits.partLookups
+  const maxParts = Math.min(limits.partTokens / read, maxLookups / (lookups * rarest.perPart))
+  return { parts: rarest.sets.length === 0 ? [] : parts, maxParts, stops, selection, tokens }
 }
 
 /** The newest part may just have begun. */
@@ -102,8 +108,10 @@ export const findInNewestParts =
     { limits, otherwise }: { limits: SearchLimits; otherwise: () => Promise<OrderSource> },
   ): OrderSource['find'] =>
   async (slice) => {
-    const keys = slice.direction === 'desc' ? await findKeys(db, plan, slice, limits) : undefined
-    return keys ? { rows: await loadOrders(db, keys) } : (await otherwise()).find(slice)
+    const found = slice.direction === 'desc' ? await findKeys(db, plan, slice, limits) : undefined
+    if (!found) return (await otherwise()).find(slice)
+    const { keys, stoppedAt } = found
+    return { rows: await loadOrders(db, keys), ...(stoppedAt && { stoppedAt }) }
   }
 
 interface FoundKey {
@@ -111,26 +119,33 @@ interface FoundKey {
   placed_at: number
 }
 
-/** The keys of the newest orders; undefined if the first parts do not have as many. */
+/** The keys of the newest orders, and where the search stopped, if it did; undefined if the first parts do not have as many. */
 async function findKeys(
   db: Db,
-  { parts, maxParts, selection, tokens }: PartPlan,
+  { parts, maxParts, stops, selection, tokens }: PartPlan,
   { after, limit }: OrderSlice,
   limits: SearchLimits,
-): Promise<number[] | undefined> {
+): Promise<{ keys: number[]; stoppedAt?: RowKey } | undefined> {
   let found: FoundKey[] | undefined =
     tokens.length === 0 ? [] : await findOfTokens(db, { ...selection, tokens }, { after, limit }, limits)
   if (!found) return undefined
   for (let from = 0, size = 1; from < parts.length; from += size, size *= 2) {
-    if (from > maxParts) return undefined
-    const group = parts.slice(from, from + size).map(({ part }) => part)
-    const rows = await store.findInParts(db, { ...selection, parts: group }, { after, limit })
+    const group = parts.slice(from, from + size)
+    if (from > maxParts) {
+      // All orders from this time on are in the parts that were looked into.
+      const end: RowKey = [group[0]?.placedBefore ?? 0, firstKey]
+      const start = after ?? [parts[0]?.placedBefore ?? 0, firstKey]
+      if (!stops || !isBefore(start, end, 'desc')) return undefined
+      const seen = found.filter((each) => !isBefore(end, [each.placed_at, each.key], 'desc'))
+      return { keys: seen.map(({ key }) => key), stoppedAt: end }
+    }
+    const rows = await store.findInParts(db, { ...selection, parts: group.map(({ part }) => part) }, { after, limit })
     const byKey: Map<number, FoundKey> = new Map([...found, ...rows].map((row) => [row.key, row]))
     found = [...byKey.values()].toSorted((a, b) => b.placed_at - a.placed_at || b.key - a.key).slice(0, limit)
     const [last, next] = [found[limit - 1], parts[from + size]]
     if (last && next && last.placed_at >= next.placedBefore) break
   }
-  return found.map(({ key }) => key)
+  return { keys: found.map(({ key }) => key) }
 }
 
 /** The newest orders with one of some tokens that all parts share; undefined if too many of those are looked at. */
