@@ -37,15 +37,22 @@ export async function countTokens(
     }
     return countRows(db, selectSet(db, set, placed), most)
   }
-  // Beside each other, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted.
   const countSets = async ([first, ...others]: readonly TokenSet[]) => {
-    if (!first) return []
-    const count = await countSet(first, limit)
-    // Of more tokens than are counted it only matters whether there are any.
-    const left = Math.max(limit - count, 1)
-    return [{ set: first, count }, ...(await Promise.all(others.map((set) => countWithin(set, left))))]
+    // Beside each other, because each statement is a round trip to PostgreSQL, but after the first set, which often holds as many as are counted. Of
+    // several words it matters which has more sets with many tokens.
+    const rounds = isSqlite(db) && search.length === 1 ? [first, ...others].map((set) => [set]) : [[first], others]
+    const counted: { set: TokenSet; count: number }[] = []
+    let left = limit
+    for (const round of rounds) {
+      // Of more tokens than are counted it only matters whether there are any.
+      const most = Math.max(left, 1)
+      const sets = round.flatMap((set) => set ?? [])
+      const found = await Promise.all(sets.map(async (set) => ({ set, count: await countSet(set, most) })))
+      left -= found.reduce((sum, { count }) => sum + count, 0)
+      counted.push(...found)
+    }
+    return counted
   }
-  const countWithin = async (set: TokenSet, most: number) => ({ set, count: await countSet(set, most) })
   return Promise.all(
     search.map((sets) => (areCountedTogether(sets) ? countTogether(db, sets, { placed, limit }) : countSets(sets))),
   )
