@@ -13,4 +13,5 @@ test('whole months share the time of a span among them, and days none of it', ()
     [' mr2026-02', { from: at('2026-02-10'), until: at('2026-03-01') }],
     [' mr2026-12', { from: at('2026-12-01'), until: at('2026-12-10') }],
   ])
+  expect(splitByMonth(tokens, { from: at('2026-03-01'), until: at('2026-04-01') })).toEqual([])
 })

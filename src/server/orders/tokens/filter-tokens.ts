@@ -188,14 +188,15 @@ const nextDayToken = (token: string): string => token.slice(0, 3) + addDays(toke
 const toMonthPrefix = (dayPrefix: string): string => ` m${dayPrefix.slice(2)}`
 const toMonthToken = (token: string): string => toMonthPrefix(token).slice(0, -3)
 
-/** The tokens of whole months, each with the part of a span that lies in this month (UTC). No time is in two of them. */
+/** The tokens of whole months, each with the part of a span that lies in this month (UTC), if there is one. No time is in two of them. */
 export const splitByMonth = (tokens: readonly string[], { from, until }: PlacedSpan): [string, PlacedSpan][] =>
   tokens
     .filter((token) => token.startsWith(' m'))
-    .map((token) => {
+    .flatMap((token) => {
       const month = token.slice(3)
-      const start = Date.parse(`${month}-01`)
+      const first = Date.parse(`${month}-01`)
       const end = Date.parse(addDays(lastDayOfMonth(month), 1))
-      return [token, { from: Math.max(start, from ?? start), until: Math.min(end, until ?? end) }]
+      const part = { from: Math.max(first, from ?? first), until: Math.min(end, until ?? end) }
+      return part.from < part.until ? [[token, part]] : []
     })
 const endOfMonthOf = (token: string): string => token.slice(0, -2) + lastDayOfMonth(token.slice(3, -3)).slice(-2)
