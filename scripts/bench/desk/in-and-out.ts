@@ -72,11 +72,19 @@ export async function measureIntake(desk: Desk): Promise<Figure[]> {
   ]
 }
 
-/** `kontor import orders` beside the server, with an order export of a shop. */
-export async function measureImport(desk: Desk): Promise<Figure[]> {
+/**
+ * `kontor import orders` beside the server, with order exports of a shop: of the last days, as a book gets every day, and of two years, which come in once and
+ * belong everywhere in the book.
+ */
+export const measureImport = async (desk: Desk): Promise<Figure[]> => [
+  await importFile(desk, 'import by command, recent orders', generate(importedOrders, 3, recentDays)),
+  await importFile(desk, 'import by command, orders of two years', generate(importedOrders, 4)),
+]
+
+async function importFile(desk: Desk, label: string, drafts: readonly OrderDraft[]): Promise<Figure> {
   const path = join(desk.folder, 'orders.csv')
   mkdirSync(desk.folder, { recursive: true })
-  writeFileSync(path, buildExportCsv(generate(importedOrders, 3).map(toExportedOrder)))
+  writeFileSync(path, buildExportCsv(drafts.map(toExportedOrder)))
   const startedAt = performance.now()
   const child = Bun.spawn([builtBinary, 'import', 'orders', path], {
     env: buildEnvironment(placeSettings(desk.book)),
@@ -85,7 +93,7 @@ export async function measureImport(desk: Desk): Promise<Figure[]> {
   })
   const output = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`The import failed: ${output.slice(0, 500)}`)
-  return [toRate('import by command', importedOrders / ((performance.now() - startedAt) / 1000), 'orders/s', '3000')]
+  return toRate(label, drafts.length / ((performance.now() - startedAt) / 1000), 'orders/s', '3000')
 }
 
 /** Runs work while somebody opens the list again and again; returns how long it took, and the slowest 95th percentile of these pages. */
@@ -128,9 +136,13 @@ function toWait(label: string, waits: readonly number[]): Figure {
   }
 }
 
-/** Orders of the last days, with ids that no run before has used. */
-function generate(count: number, seed: number): OrderDraft[] {
-  const drafts = generateOrders({ count, openShare: 0.5, seed, until: Date.now(), timeZone: 'Asia/Shanghai' })
+/** In which a merchant with a million orders in two years has as many as are imported. */
+const recentDays = 20
+
+/** Orders of the days before now, with ids that no run before has used. */
+function generate(count: number, seed: number, days?: number): OrderDraft[] {
+  const options = { count, openShare: 0.5, seed, until: Date.now(), timeZone: 'Asia/Shanghai' }
+  const drafts = generateOrders(days === undefined ? options : { ...options, days })
   const run = Date.now().toString(36)
   return [...drafts].map((draft, index) => ({
     ...draft,
