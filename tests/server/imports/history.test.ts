@@ -53,7 +53,6 @@ forEachDatabase((_name, open) => {
     ['importNumber=im260315-00002', ['#3']],
     ['q=import:IM260315-00001', ['#1', '#2']],
     ['q=-import:IM260315-00001', ['#3']],
-    ['q=import:IM260315-00001 import:IM260315-00002', ['#1', '#2', '#3']],
   ])('the list of orders filters by an import: %s', async (query, names) => {
     const { rows: orders } = await getJson<OrderList>(`/api/orders?${query}`)
     expect(orders.map(({ externalNumber }) => externalNumber).toSorted()).toEqual(names)
