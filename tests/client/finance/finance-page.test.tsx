@@ -235,8 +235,8 @@ describe('the finance page', () => {
     const none = { ...view, rows: [], totals: [], count: { exact: 0 } }
     const body = renderOnServer(page(none, { from: '2026-11-25', kind: 'refund.succeeded', currency: 'USD' }))
     expect(getTextsByRole(body, 'heading', { level: 2 })).toContain('No matching data')
-    expect(findHref(body, 'Without “Kind: Refund”')).toBe('/finance?from=2026-11-25&currency=USD')
-    expect(findHref(body, 'Without “Accounting day: since 25 Nov”')).toBe('/finance?kind=refund.succeeded&currency=USD')
+    expect(findHref(body, 'Remove “Kind: Refund”')).toBe('/finance?from=2026-11-25&currency=USD')
+    expect(findHref(body, 'Remove “Accounting day: since 25 Nov”')).toBe('/finance?kind=refund.succeeded&currency=USD')
   })
 
   test('explains where entries come from when there are none, and offers the import to users with the permission', () => {

@@ -204,8 +204,8 @@ describe('a list without rows', () => {
   test('names each filter that could be removed', () => {
     const body = renderList([], 'q=paul&payment=voided')
     expect(getTextsByRole(body, 'heading', { level: 2 })).toEqual(['No matching data'])
-    expect(findHref(body, 'Without “Search: paul”')).toBe('/orders?payment=voided')
-    expect(findHref(body, 'Without “Payment: Voided”')).toBe('/orders?q=paul')
+    expect(findHref(body, 'Remove “Search: paul”')).toBe('/orders?payment=voided')
+    expect(findHref(body, 'Remove “Payment: Voided”')).toBe('/orders?q=paul')
     expect(findHref(body, 'Clear all filters')).toBe('/orders')
   })
 

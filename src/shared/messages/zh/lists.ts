@@ -11,7 +11,7 @@ export const lists: (typeof en)['lists'] = {
   editFilter: '修改筛选',
   noMatch: '没有符合该条件的数据。',
   typedFilters: '搜索框也可输入筛选条件：',
-  noMatchForAll: '没有符合全部条件的数据。去掉一个条件：',
+  noMatchForAll: '没有符合全部条件的数据。',
   without: (filter) => `去掉${filter}`,
   filter: (field, value) => `“${field}：${value}”`,
   clear: '清除全部条件',
