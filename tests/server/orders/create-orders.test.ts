@@ -212,6 +212,15 @@ forEachDatabase((_database, open) => {
         ['refused', null, [expect.objectContaining({ pointer: '' })]],
         ['created', 'good-2', undefined],
       ])
+      // The stored answer repeats the id, too.
+      const sendAgain = async () => {
+        const headers = { 'Idempotency-Key': 'unstorable' }
+        const again = { headers, json: { orders: [received('batch\0'), received('half \ud83d')] } }
+        const response = await shop.fetch('/api/orders/batch', again)
+        const { results: repeated } = (await response.json()) as CreateOrdersResult
+        return [response.status, repeated.map(({ outcome }) => outcome)]
+      }
+      for (let round = 0; round < 2; round++) expect(await sendAgain()).toEqual([200, ['refused', 'refused']])
       for (const body of [{ 'orders': [], 'x\0': 1 }, { orders: 'a\0' }])
         expect((await shop.fetch('/api/orders/batch', { json: body })).status).toBe(400)
     })
