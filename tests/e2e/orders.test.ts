@@ -285,7 +285,7 @@ describe('the orders page', () => {
   test('offers to remove a filter when nothing matches', async () => {
     const page = await open('/orders?q=nobody&payment=paid', { role: 'owner', ...desktop })
     await page.getByText('No matching data').waitFor()
-    await page.getByRole('link', { name: /Without .*nobody/ }).click()
+    await page.getByRole('link', { name: /Remove .*nobody/ }).click()
     await page.getByRole('table', { name: 'Orders' }).waitFor()
     expect(getSearch(page)).toBe('?payment=paid')
   })
