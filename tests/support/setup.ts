@@ -4,9 +4,13 @@
  */
 import { cleanUpRun } from '#tests/support/cleanup.ts'
 import { createTestFolder } from '#tests/support/test-folder.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { afterAll } from 'bun:test'
 
 const folder = createTestFolder()
+
+// Run with --isolate, as `npm test` does, this applies to every file: a busy machine takes longer than five seconds for many tests.
+allowSlowTests()
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const signals = Object.keys(exitCodes) as (keyof typeof exitCodes)[]

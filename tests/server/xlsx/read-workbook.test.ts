@@ -1,8 +1,12 @@
 import { UnzipError } from '#server/unzip.ts'
 import { readSheet, type SheetRow } from '#server/xlsx/read-workbook.ts'
 import { XmlError } from '#server/xml/read-elements.ts'
+import { allowSlowTests } from '#tests/support/timeouts.ts'
 import { expect, test } from 'bun:test'
 import { strToU8, zipSync } from 'fflate'
+
+// Plain `bun test` forgets after one file what setup.ts allows.
+allowSlowTests()
 
 /** The first sheet of a workbook with these rows, or that it was refused. */
 async function read(rows: string, more: Record<string, string> = {}): Promise<SheetRow[] | 'refused'> {
