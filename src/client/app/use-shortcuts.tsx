@@ -106,7 +106,11 @@ function moveToRow(step: 1 | -1): boolean {
   const highlighted = links.findIndex((link) => link.closest('tr')?.dataset['open'] !== undefined)
   const from = !panel && focused >= 0 ? focused : highlighted
   const link = panel ? links.find((one) => one.href === neighbor?.href) : links[from + step]
-  if (!panel?.contains(document.activeElement)) link?.focus()
+  if (!panel?.contains(document.activeElement)) {
+    link?.focus()
+    // Not behind the bar of actions, which `scroll-padding` leaves out.
+    link?.scrollIntoView({ block: 'nearest' })
+  }
   if (panel && neighbor) navigate(neighbor.href, { replace: true })
   return link !== undefined || (neighbor !== undefined && neighbor !== null)
 }

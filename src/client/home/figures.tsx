@@ -30,7 +30,9 @@ export function Figures({ figures }: { figures: HomeFigures }) {
   }
   return (
     <div>
-      <p className="home__period sm">{formatPeriod(figures)}</p>
+      <p className="home__period sm" data-summary>
+        {formatPeriod(figures)}
+      </p>
       <Stats>
         {figureNames.map((name) => (
           <Stat

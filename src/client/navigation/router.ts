@@ -1,4 +1,5 @@
 import { rememberFocus, returnFocus } from '#client/navigation/focused-links.ts'
+import { describeChange, keepFocus, rememberPage } from '#client/navigation/page-changes.ts'
 import type { PageState } from '#shared/page-state.ts'
 import { guard } from '#shared/routes/guard.ts'
 import { findPage, normalizePath, pages, type PageName } from '#shared/routes/pages.ts'
@@ -20,7 +21,7 @@ export interface RouterHandlers {
   showNotFound: (url: URL, path: string) => Promise<string>
 }
 
-/** Whether a page is loading, and the title of the page that was opened last. */
+/** Whether a page is loading, and the title of the page that was opened last or what has changed within a page. */
 export const navigationStatus = createNavigationStatus()
 
 let handlers: RouterHandlers | undefined
@@ -143,9 +144,11 @@ function onNavigate(event: NavigateEvent): void {
   const { showPage, showNotFound } = handlers
   const currentUrl = new URL(location.href)
   const isSamePage = currentUrl.pathname === url.pathname
+  const isOverlayOnly = changesOverlayOnly(currentUrl, url)
+  const before = rememberPage()
   if (navigation.currentEntry) rememberFocus(navigation.currentEntry.key)
   event.intercept({
-    scroll: changesOverlayOnly(currentUrl, url) ? 'manual' : 'after-transition',
+    scroll: isOverlayOnly ? 'manual' : 'after-transition',
     focusReset: isSamePage ? 'manual' : 'after-transition',
     async handler() {
       const finish = navigationStatus.start()
@@ -156,9 +159,10 @@ function onNavigate(event: NavigateEvent): void {
         // Before the browser moves the focus to the top, which it leaves alone then.
         if (event.navigationType === 'traverse' && (!isSamePage || document.activeElement === document.body))
           returnFocus(event.destination.key)
-        finish(isSamePage ? '' : title)
+        if (isSamePage) keepFocus(before)
+        finish(isSamePage ? { change: describeChange(before, isOverlayOnly) } : { openedTitle: title })
       } catch (error) {
-        finish('')
+        finish({})
         throw error
       }
     },
@@ -201,8 +205,15 @@ function toReadableUrl({ pathname, search, hash }: URL): string {
   return path + search + hash
 }
 
+/** What a screen reader is told when a navigation ends; empty for nothing. */
+interface Announcement {
+  openedTitle: string
+  change: string
+}
+
 function createNavigationStatus() {
-  let status = { isPending: false, openedTitle: '' }
+  const nothing: Announcement = { openedTitle: '', change: '' }
+  let status = { isPending: false, ...nothing }
   let lastStarted = 0
   const listeners = new Set<() => void>()
   const update = (next: typeof status): void => {
@@ -215,12 +226,12 @@ function createNavigationStatus() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Marks a navigation as pending. Call the returned function with the page's title, or '' to announce nothing. */
-    start(): (openedTitle: string) => void {
+    /** Marks a navigation as pending. Call the returned function with what to announce. */
+    start(): (announcement: Partial<Announcement>) => void {
       const id = ++lastStarted
-      update({ isPending: true, openedTitle: '' })
-      return (openedTitle) => {
-        if (id === lastStarted) update({ isPending: false, openedTitle })
+      update({ isPending: true, ...nothing })
+      return (announcement) => {
+        if (id === lastStarted) update({ isPending: false, ...nothing, ...announcement })
       }
     },
   }

@@ -1,6 +1,7 @@
 import { call, CallError } from '#client/api/call.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { notify } from '#client/ui/notifications.tsx'
+import { focusNextPanel } from '#client/ui/panel.tsx'
 import { href } from '#shared/routes/pages.ts'
 import { useEffect, useRef } from 'react'
 
@@ -23,6 +24,7 @@ export function ClaimOnSubmit() {
 async function claimNextOrder(): Promise<void> {
   try {
     const { number } = await call('claimNextOrder', {})
+    focusNextPanel()
     navigate(href('orders', { order: number }))
   } catch (error) {
     if (!(error instanceof CallError)) throw error

@@ -19,7 +19,7 @@ interface EmptyProps {
 export const Empty = ({ icon, title, children, actions, note }: EmptyProps) => (
   <div className="empty">
     <Icon name={icon} />
-    <h2>{title}</h2>
+    <h2 data-summary>{title}</h2>
     {children && <p>{children}</p>}
     {actions && <div className="row">{actions}</div>}
     {note && <p className="empty__line">{note}</p>}

@@ -72,6 +72,14 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
   )
 }
 
+/** Whether the next panel gets the focus, wherever it is: it was asked for by a key. */
+let isNextFocused = false
+
+/** Moves the focus into the panel that is about to open. */
+export function focusNextPanel(): void {
+  isNextFocused = true
+}
+
 /** Whether a panel that had the focus was removed: then that of the page which follows gets it, such as that of the order of an entry. */
 let hasLeftPanel = false
 
@@ -101,9 +109,11 @@ function useFocus(title: string) {
     // Going back returns to the link that was followed.
     const isGoingBack = globalThis.navigation?.transition?.navigationType === 'traverse'
     const isFromPanel = activeElement === document.body && hasLeftPanel && !isGoingBack
-    hasLeftPanel = false
+    const isAskedFor = isNextFocused
+    hasLeftPanel = isNextFocused = false
     if (
       isFromPanel ||
+      isAskedFor ||
       activeElement?.matches('main :is(tbody, .open-work) :focus-visible, main [role=search] input[type=search]')
     )
       panel.current?.focus({ preventScroll: true })

@@ -64,7 +64,9 @@ export function Pager({ labels: [previous, next], previousHref, nextHref, childr
   const { common } = useMessages()
   return (
     <div className="foot">
-      <span className="num">{children}</span>
+      <span className="num" data-summary>
+        {children}
+      </span>
       {(previousHref || nextHref) && (
         <nav className="pager" aria-label={common.pagination}>
           <ButtonLink size="sm" icon="chevron-left" {...linkProps(previousHref)} rel="prev">

@@ -23,7 +23,7 @@ export function openDetails(
   findTarget(details)?.focus()
 }
 
-/** Closes the `<details>` on Escape, before other Escape handlers, and with `closeOnOutsidePress` also on a press elsewhere. */
+/** Closes the `<details>` on Escape, before other Escape handlers, and with `closeOnOutsidePress` also on a press elsewhere and when the focus leaves it. */
 export function useDismissDetails(ref: RefObject<HTMLDetailsElement | null>, closeOnOutsidePress = false): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -34,12 +34,17 @@ export function useDismissDetails(ref: RefObject<HTMLDetailsElement | null>, clo
     const onPress = (event: Event) => {
       if (closeOnOutsidePress && !ref.current?.contains(event.target as Node)) closeDetails(ref.current)
     }
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (closeOnOutsidePress && ref.current?.open && !ref.current.contains(target as Node)) ref.current.open = false
+    }
     // In the capture phase, to run before the Escape handlers of panels and dialogs.
     document.addEventListener('keydown', onKey, true)
     document.addEventListener('pointerdown', onPress)
+    document.addEventListener('focusin', onFocusIn)
     return () => {
       document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('focusin', onFocusIn)
     }
   }, [ref, closeOnOutsidePress])
 }
