@@ -29,6 +29,8 @@ export async function chooseFormat(
   if (mapping) {
     const mapped = toMappedTable(heads, mapping)
     if (!mapped) throw invalidInput({ pointer: '/mapping/headingRow', reason: 'choice' })
+    const missing = [...mapped.found.columns].find(([, column]) => column >= mapped.header.length)
+    if (missing) throw invalidInput({ pointer: `/mapping/columns/${missing[0]}`, reason: 'choice' })
     return mapped
   }
   try {
@@ -38,7 +40,7 @@ export async function chooseFormat(
     const known = await store.findMappings(kontor.database.read, 'orders', heads.map(hashHeadings))
     for (const [row, record] of heads.entries()) {
       const remembered = known.get(hashHeadings(record))
-      const parsed = remembered === undefined ? undefined : orderMapping.parse(JSON.parse(remembered))
+      const parsed = remembered === undefined ? undefined : orderMapping.safeParse(JSON.parse(remembered)).data
       const mapped = parsed && Number(parsed.headingRow) === row ? toMappedTable(heads, parsed) : undefined
       if (mapped) return mapped
     }

@@ -47,13 +47,12 @@ export class ImportRecord {
   }
 
   /** The number of the import, which gets one in the first transaction. Call `keep` when that has committed. Throws `import-being-undone`. */
-  async start(transaction: Transaction): Promise<string> {
+  async start(transaction: Transaction, startedAt = this.#context.kontor.now()): Promise<string> {
     if (this.#number !== undefined) {
       await requireKeptImport(transaction, this.#context, [{ import_number: this.#number }])
       return this.#number
     }
     const { kontor, session } = this.#context
-    const startedAt = kontor.now()
     const [number = ''] = await allocateNumbers(transaction, kontor.book.timeZone, 'IM', [startedAt])
     const { headingsHash, mapping } = this.#mapping()
     await store.insertImport(transaction, {
@@ -80,7 +79,8 @@ export class ImportRecord {
     const { headingsHash, mapping } = this.#mapping()
     const at = this.#context.kontor.now()
     await inTransaction({ ...this.#context, access: 'anyone' }, async (transaction) => {
-      const number = await this.start(transaction)
+      // One that has stored nothing starts here, not after its end.
+      const number = await this.start(transaction, at)
       if (this.#jobId !== null) {
         // The server may have stopped between the end of the import and that of its job.
         if (await store.hasEnded(transaction, number)) return

@@ -5,6 +5,7 @@ import type { FoundColumns, OrderFormat, ReadOptions } from '#server/imports/ord
 import type { RecognizedTable } from '#server/imports/order-formats.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { RefusedOrder } from '#shared/orders/import-views.ts'
+import { readIdentifierCell } from '#shared/spreadsheet-cell.ts'
 
 /** One order of a file: its draft, or why it was rejected. `line` is its first line in the file. */
 export type ParsedOrder = { line: number; draft: OrderDraft } | RefusedOrder
@@ -43,7 +44,7 @@ export class OrderParser {
   push(record: CsvRecord): ParsedOrder[] {
     if (this.#isHeader(record)) return []
     const row = new Row(record.line, record.fields, this.#found, this.#options)
-    const name = row.raw(this.#format.orderColumn)
+    const name = readIdentifierCell(row.raw(this.#format.orderColumn))
     if (this.#group && name === this.#group.name && name !== '') {
       this.#add(this.#group, row, record)
       return []

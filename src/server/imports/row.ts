@@ -6,6 +6,7 @@ import type { Answers } from '#shared/messages/answers.ts'
 import { decimalsOf, formatDecimal, parseDecimal } from '#shared/money.ts'
 import { formatTaxRate, parseTaxRate, taxRatePattern } from '#shared/orders/tax-lines.ts'
 import { isRoundedNumber } from '#shared/rounded-number.ts'
+import { readIdentifierCell, readWholeNumber } from '#shared/spreadsheet-cell.ts'
 
 export type ImportMessages = Answers['imports']
 
@@ -99,22 +100,22 @@ export class Row {
     return this.#limited(column, text.trim(), maximum)
   }
 
-  /** An identifier: kept exactly as it is, so control characters are an error. */
+  /** An identifier: kept as it is but for what keeps a spreadsheet program from rounding it, so control characters are an error. */
   key(column: string): string {
-    const text = this.raw(column)
+    const text = readIdentifierCell(this.raw(column))
     if (controlCharacters.test(text)) throw this.error(this.#messages.refused.controlCharacters(this.label(column)))
     return this.#limited(column, text, maxLengths.number)
   }
 
-  /** A number that is kept as text, such as of a phone or a payment. Rejects one that a spreadsheet rounded; the apostrophe by which it keeps digits as text is left out. */
+  /** A number that is kept as text, such as of a phone or a payment. Rejects one that a spreadsheet rounded. */
   number(column: string, maximum: number): string {
-    const text = this.text(column, maximum).replace(/^'(?=[+\d])/, '')
+    const text = readIdentifierCell(this.text(column, maximum))
     return this.#requireUnrounded(column, text)
   }
 
   /** An identifier. Rejects one that a spreadsheet rounded, because many would share it. */
   id(column: string, needed: 'needed' | 'optional' = 'needed'): string {
-    const id = this.key(column)
+    const id = readWholeNumber(this.key(column))
     if (id === '' && needed === 'needed') return this.#missing(column)
     return this.#requireUnrounded(column, id)
   }

@@ -1,5 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { optionalInput } from '#shared/inputs.ts'
+import { ownSource } from '#shared/orders/draft.ts'
 import type { TableField } from '#shared/orders/table-fields.ts'
 import {
   guessColumns,
@@ -63,7 +64,11 @@ const columnsOf = <Name extends string, Schema>(names: readonly Name[], schema: 
  */
 export const orderMapping = z.object({
   ...mappingShape,
-  source: z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'source')),
+  source: z.string().check(
+    z.trim(),
+    z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'source'),
+    z.refine((name) => name !== ownSource, 'source'),
+  ),
   currency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
   assumedStatus: z.enum(assumedStatuses),
   columns: z

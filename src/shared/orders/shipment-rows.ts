@@ -1,5 +1,6 @@
 import type { FieldError } from '#shared/problem.ts'
 import { isRoundedNumber } from '#shared/rounded-number.ts'
+import { readIdentifierCell } from '#shared/spreadsheet-cell.ts'
 
 /** The most rows of one text. */
 export const maxShipmentRows = 500
@@ -38,9 +39,11 @@ export class ShipmentRows {
   }
 
   /** Adds a row, or what is wrong with it. */
-  add(row: ShipmentRow, hasMoreCells = false): void {
+  add(given: ShipmentRow, hasMoreCells = false): void {
     const { pointer, maximum, ignoresRepeated = false } = this.#options
-    const { line, order, carrier, trackingNumber } = row
+    const { line, carrier } = given
+    const [order, trackingNumber] = [readIdentifierCell(given.order), readIdentifierCell(given.trackingNumber)]
+    const row = { line, order, carrier, trackingNumber }
     const earlier = this.#orders.get(order)
     if (ignoresRepeated && earlier?.carrier === carrier && earlier.trackingNumber === trackingNumber && order !== '')
       return

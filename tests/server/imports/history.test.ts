@@ -65,4 +65,27 @@ forEachDatabase((_name, open) => {
     expect((await getJson<OrderList>('/api/orders?q=tag:vip import:IM260315-00002')).rows).toHaveLength(1)
     expect(await findViolations(kontor)).toEqual([])
   })
+
+  test('an import whose rows are all rejected passes the self-check', async () => {
+    const running = await createTestKontor(await open(), { isClockRunning: true })
+    const importer = await running.createUser('operations')
+    const body = new FormData()
+    body.append('file', new File([buildExportCsv([{ name: '#1', id: '1.38E+10' }])], 'rounded.csv'))
+    const response = await importer.fetch('/api/imports/orders', { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ created: 0, refused: [{ order: '#1' }] })
+    expect(await findViolations(running)).toEqual([])
+  })
+
+  test('a number kept as text by a spreadsheet program is the same order as without that', async () => {
+    const numbers = ['10000000000000000018', '10000000000000000019', '10000000000000000020', '5555']
+    const asText = [`'${numbers[0]}`, `="${numbers[1]}"`, `\u200b${numbers[2]}`, `${numbers[3]}.0`]
+    const toFile = (ids: readonly string[]) => buildExportCsv(ids.map((id, index) => ({ name: `#9${index}`, id })))
+    await importFile(toFile(numbers), 'plain.csv')
+    await importFile(toFile(asText), 'as-text.csv')
+    const { imports } = await getJson<ImportList>('/api/imports/orders')
+    expect(imports.slice(0, 2)).toMatchObject([
+      { fileName: 'as-text.csv', created: 0, unchanged: 4 },
+      { fileName: 'plain.csv', created: 4 },
+    ])
+  })
 })

@@ -174,6 +174,15 @@ forEachDatabase((_name, open) => {
       const { body } = await send(buildCsv(rows), fieldsOf({ ...mapping, headingRow: '19' }, columns))
       expect(body.errors).toMatchObject([{ pointer: '/mapping/headingRow' }])
     })
+
+    test('has no column beyond its last one, and does not come from Kontor', async () => {
+      const beyond = await send(buildCsv(rows), fieldsOf(mapping, { ...columns, number: '88' }))
+      expect(beyond.status).toBe(422)
+      expect(beyond.body.errors).toMatchObject([{ pointer: '/mapping/columns/number' }])
+      const own = await send(buildCsv(rows), fieldsOf({ ...mapping, source: 'kontor' }, columns))
+      expect(own.status).toBe(422)
+      expect(own.body.errors).toMatchObject([{ pointer: '/mapping/source' }])
+    })
   })
 })
 

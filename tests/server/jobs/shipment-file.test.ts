@@ -76,6 +76,19 @@ forEachDatabase((_dialect, open) => {
     expect((await load(2)).shipments).toMatchObject([{ carrier: '圆通速递', trackingNumber: '1234567890123456' }])
   })
 
+  test('a tracking number kept as text by a spreadsheet program is stored without what keeps it', async () => {
+    const lines = [
+      'order,carrier,tracking',
+      `${numberOf(1)},DHL,'77123456789012`,
+      `'${numberOf(2)},DHL,="77123456789013"`,
+    ]
+    const { answer } = await send(lines.join('\n'), { start: '1' })
+    stopJobs = runJobs(kontor)
+    await createJobClient(clerk).waitFor(answer.id)
+    expect((await load(1)).shipments).toMatchObject([{ trackingNumber: '77123456789012' }])
+    expect((await load(2)).shipments).toMatchObject([{ trackingNumber: '77123456789013' }])
+  })
+
   test('names the line of every error, and prepares nothing', async () => {
     const lines = [
       'order,carrier,tracking',

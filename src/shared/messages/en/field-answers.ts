@@ -146,7 +146,8 @@ export const fieldAnswers = {
   'row-repeated': ({ line, earlier }: ProblemParameters) => `Line ${line}: this order is already on line ${earlier}.`,
   'row-carrier-missing': ({ line }: ProblemParameters) => `Line ${line}: the carrier is missing.`,
   'row-cells': ({ line }: ProblemParameters) => `Line ${line}: use three columns: order, carrier, tracking number.`,
-  'row-text': ({ line }: ProblemParameters) => `Line ${line}: use at most 60 characters for each column.`,
+  'row-text': ({ line }: ProblemParameters) =>
+    `Line ${line}: use at most 60 characters in each column, and no invisible ones.`,
   'row-rounded': ({ line, value }: ProblemParameters) =>
     `Line ${line}: “${value}” was rounded by a spreadsheet program. Format the column as text and enter the whole number.`,
   'column-of-file': ({ headings }: ProblemParameters) =>

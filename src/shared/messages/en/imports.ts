@@ -277,9 +277,11 @@ const whole = (parameters: ProblemParameters): string => {
 
 /** The same for a file with customers, of the problem `not-a-customer-list`. */
 const wholeOfCustomers = (parameters: ProblemParameters): string =>
-  parameters['why'] === 'unknown-format'
-    ? 'No known format has these columns. Kontor recognizes customer exports of Shopify, WooCommerce and Youzan; for any other file, choose which column is what.'
-    : whole(parameters)
+  parameters['why'] === 'empty'
+    ? 'The file is empty. Export the customers again, as CSV.'
+    : parameters['why'] === 'unknown-format'
+      ? 'No known format has these columns. Kontor recognizes customer exports of Shopify, WooCommerce and Youzan; for any other file, choose which column is what.'
+      : whole(parameters)
 
 /** Texts of the order import that the server writes. */
 export const imports = { file, whole, wholeOfCustomers, interrupted, refused, changes, differences, command }

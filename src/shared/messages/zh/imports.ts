@@ -229,8 +229,10 @@ const whole: Imports['whole'] = (parameters) => {
 }
 
 const wholeOfCustomers: Imports['wholeOfCustomers'] = (parameters) =>
-  parameters['why'] === 'unknown-format'
-    ? '无法识别文件的格式。可识别 Shopify、WooCommerce、有赞的客户导出文件；其他文件请指定各列的含义。'
-    : whole(parameters)
+  parameters['why'] === 'empty'
+    ? '文件为空。请重新以 CSV 格式导出客户。'
+    : parameters['why'] === 'unknown-format'
+      ? '无法识别文件的格式。可识别 Shopify、WooCommerce、有赞的客户导出文件；其他文件请指定各列的含义。'
+      : whole(parameters)
 
 export const imports: Imports = { file, whole, wholeOfCustomers, interrupted, refused, changes, differences, command }
