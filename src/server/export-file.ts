@@ -15,12 +15,16 @@ export async function* writeCsv(
   // Spreadsheets recognize UTF-8 by its mark.
   yield format === 'excel' ? `\ufeff${toCsvRow(Object.values(columns))}` : toPlainCsvRow(Object.keys(columns))
   const toRow = format === 'excel' ? toCsvRow : toPlainCsvRow
-  const toText = format === 'excel' ? (cell: Cell) => keepDigits(formatCell(cell)) : formatCell
+  const toText = format === 'excel' ? keepText : formatCell
   for await (const slice of rows) yield slice.map((cells) => toRow(cells.map(toText))).join('')
 }
 
-/** A tab keeps a spreadsheet from making a number of a long id, which would lose its last digits. */
-const keepDigits = (cell: string): string => (cell.length >= 12 && /^\d+$/.test(cell) ? `${cell}\t` : cell)
+/** A tab keeps a spreadsheet from making another number of a text, or a day. */
+const keepText = (cell: Cell): string =>
+  typeof cell === 'string' && isReadAsNumber.test(cell) ? `${cell}\t` : formatCell(cell)
+
+/** Long ids, whose last digits would be lost, leading zeros, `1E5` and `1-2`. */
+const isReadAsNumber = /^(?:\d{12,}|0\d+|\d+(?:\.\d+)?e[+-]?\d+|\d{1,4}[-/]\d{1,2}(?:[-/]\d{1,4})?)$/i
 
 /** Records the export with its filter before anything is sent, so that an export that was cut off is recorded, too. Returns what it recorded. */
 export async function recordExport(
