@@ -102,10 +102,14 @@ const readText = (element: XmlElement | undefined): string =>
     .map((child) => (child.name === 't' ? child.text : child.name === 'r' ? (findElement(child, 't')?.text ?? '') : ''))
     .join('')
 
-/** Programs write 28.16 as 28.159999999999997: fifteen digits are what Excel keeps. A longer number stays as it is written. */
+/**
+ * Programs write 28.16 as 28.159999999999997: fifteen digits are what Excel keeps. A longer number stays as it is written, unless only zeros follow these
+ * digits, as Excel writes it after it has rounded it: then it is `1.38E+16`, which no identifier may be.
+ */
 function toDecimal(text: string): string {
   const number = Number(text)
   if (text === '' || !Number.isFinite(number)) return ''
+  if (/^[1-9]\d{14}0+$/.test(text)) return number.toExponential(14).toUpperCase()
   if (/^-?\d+(\.\d{1,4})?$/.test(text)) return text
   const rounded = Number(number.toPrecision(15))
   return Math.abs(rounded) < 1e15 ? rounded.toFixed(10).replace(/\.?0+$/, '') : text

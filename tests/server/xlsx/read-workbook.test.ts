@@ -50,3 +50,17 @@ test('cells that name a long text again and again, and elements with endless att
   expect(await read(`<row>${cell.repeat(4)}</row>`.repeat(3000), shared)).toBe('refused')
   expect(await read(`<row>${`<c r="A1" x="${'x'.repeat(12_000)}"/>`.repeat(1500)}</row>`)).toBe('refused')
 })
+
+test('a long number keeps the digits that a program has written, and one that Excel has rounded shows it', async () => {
+  const found = await read(
+    ['20261001000000123', '123456789012345', '20261001000000000', '123456789012345000']
+      .map((value) => `<row><c><v>${value}</v></c></row>`)
+      .join(''),
+  )
+  expect(found).toMatchObject([
+    { cells: ['20261001000000123'] },
+    { cells: ['123456789012345'] },
+    { cells: ['2.02610010000000E+16'] },
+    { cells: ['1.23456789012345E+17'] },
+  ])
+})
