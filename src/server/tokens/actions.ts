@@ -103,7 +103,8 @@ function chooseScope(chosen: readonly Permission[], actor: CurrentUser): Permiss
   const refuse = (reason: string, parameters = {}) => invalidInput({ pointer: '/permissions', reason, parameters })
   if (chosen.length === 0) throw refuse('no-permissions')
   for (const permission of chosen) {
-    if (!tokenPermissions.includes(permission) || !actor.permissions.includes(permission)) throw refuse('above-own')
+    if (!tokenPermissions.includes(permission)) throw refuse('not-for-tokens', { permission })
+    if (!actor.permissions.includes(permission)) throw refuse('above-own')
     const required = requiredPermissions(permission).find((each) => !chosen.includes(each))
     if (required) throw refuse('permission-requires', { permission, required })
   }

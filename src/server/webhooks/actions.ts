@@ -45,7 +45,7 @@ export const createWebhook: Action<'createWebhook'> = async (context, input) => 
   const webhook = await inTransaction(context, async (transaction) => {
     const columns = toColumns(context, input)
     if ((await store.listWebhooks(transaction)).length >= maxWebhooks)
-      throw invalidInput({ pointer: '/url', reason: 'too-many-items', parameters: { maximum: maxWebhooks } })
+      throw invalidInput({ pointer: '/url', reason: 'webhooks-full', parameters: { maximum: maxWebhooks } })
     const id = newId()
     const at = kontor.now()
     const encrypted = webhookEncryption(kontor).encrypt(secret, id)

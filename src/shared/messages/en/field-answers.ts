@@ -128,7 +128,10 @@ export const fieldAnswers = {
     `“${namePermission(permission)}” needs “${namePermission(required)}”.`,
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
-  'above-own': 'You can only give permissions that you have, and not the one to create tokens.',
+  'not-for-tokens': ({ permission }: ProblemParameters) => `A token cannot have the permission “${permission}”.`,
+  'webhooks-full': ({ maximum }: ProblemParameters) =>
+    `There are already ${maximum} webhooks. Delete one to add another.`,
+  'above-own': 'You can only give permissions that you have.',
   'webhook-url': 'Enter a URL like https://example.com/webhooks, without a user name and password.',
   'webhook-https': 'Enter a URL that begins with https://.',
   'webhook-private':
