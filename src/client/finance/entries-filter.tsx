@@ -22,10 +22,11 @@ interface EntriesFilterProps {
   /** The accounts to choose from. */
   accounts: readonly AccountName[]
   errors: readonly FieldError[]
+  hasSearchError: boolean
 }
 
 /** Filters by kind, direction, account, channel and day, as a GET form. */
-export function EntriesFilter({ query, accounts, errors }: EntriesFilterProps) {
+export function EntriesFilter({ query, accounts, errors, hasSearchError }: EntriesFilterProps) {
   const { finance, ledger } = useLedgerMessages()
   const options = useEntryOptions(accounts)
   return (
@@ -45,6 +46,7 @@ export function EntriesFilter({ query, accounts, errors }: EntriesFilterProps) {
         label={ledger.search.label}
         placeholder={ledger.search.placeholder}
         defaultValue={query.q}
+        isInvalid={hasSearchError}
         shortcut
       />
       <ListFilterMenu
@@ -88,7 +90,7 @@ export function ActiveEntryFilters({
   query,
   accounts,
   saveHref,
-}: Omit<EntriesFilterProps, 'errors'> & { saveHref?: string | undefined }) {
+}: Pick<EntriesFilterProps, 'query' | 'accounts'> & { saveHref?: string | undefined }) {
   const activeFilters = useActiveEntryFilters(query, accounts)
   return (
     activeFilters.length > 0 && (

@@ -49,7 +49,14 @@ export function FlowTab({ query, content, form }: TabProps<'flow'>) {
         <PeriodBar
           days={{ from: shown.from, to: shown.to }}
           hrefOf={(days) => filteredHref(query, days)}
-          filter={<EntriesFilter query={query} accounts={content.accounts} errors={content.queryErrors} />}
+          filter={
+            <EntriesFilter
+              query={query}
+              accounts={content.accounts}
+              errors={content.queryErrors}
+              hasSearchError={content.searchError !== null}
+            />
+          }
         />
         {content.converted ? (
           <ConvertedFlow query={query} view={content.converted} />

@@ -14,6 +14,8 @@ interface ListToolbarProps {
   currencies?: readonly string[]
   options?: FilterOptions
   errors?: readonly FieldError[]
+  /** The search could not be understood. */
+  hasSearchError?: boolean
   /** The dialog that saves the filter as a view; none where it is a tab. */
   saveHref?: string | undefined
   /** The filter menu is about to open. */
@@ -36,6 +38,7 @@ export function ToolbarItems({
   currencies = [],
   options = {},
   errors = [],
+  hasSearchError = false,
   saveHref,
   onMenu,
   labels,
@@ -48,6 +51,7 @@ export function ToolbarItems({
         label={labels.search}
         placeholder={labels.placeholder}
         defaultValue={query['q'] as string | undefined}
+        isInvalid={hasSearchError}
         shortcut
       />
       <ListFilterMenu

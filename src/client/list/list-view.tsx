@@ -93,6 +93,7 @@ export function ListView<Of extends List, Row extends object>({
         activeFilters={activeFilters}
         options={options}
         errors={page.queryErrors}
+        hasSearchError={page.searchError !== null}
         saveHref={views?.views.length === 0 && !page.searchError ? views.dialogHref('new') : undefined}
         labels={{ form: words.filterForm, search, placeholder: search }}
       />

@@ -85,6 +85,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
         currencies={data.currencies}
         options={options}
         errors={data.queryErrors}
+        hasSearchError={data.searchError !== null}
         hasRows={hasRows}
         onMenu={loadOptions}
       />

@@ -15,6 +15,7 @@ interface OrdersToolbarProps {
   currencies: readonly string[]
   options: FilterOptions
   errors: readonly FieldError[]
+  hasSearchError: boolean
   hasRows: boolean
   /** The filter menu is about to open. */
   onMenu: () => void

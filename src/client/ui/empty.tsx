@@ -7,6 +7,8 @@ import type { Permission } from '#shared/permissions.ts'
 interface EmptyProps {
   icon: IconName
   title: string
+  /** What describes a field that is wrong; screen readers announce it immediately. */
+  errorId?: string
   /** One or two sentences: what appears here and how to add it, or which filter to remove. */
   children?: ReactNode
   /** Buttons. */
@@ -16,8 +18,8 @@ interface EmptyProps {
 }
 
 /** The empty state of a page, list or card. */
-export const Empty = ({ icon, title, children, actions, note }: EmptyProps) => (
-  <div className="empty">
+export const Empty = ({ icon, title, errorId, children, actions, note }: EmptyProps) => (
+  <div className="empty" id={errorId} role={errorId === undefined ? undefined : 'alert'}>
     <Icon name={icon} />
     <h2 data-summary>{title}</h2>
     {children && <p>{children}</p>}

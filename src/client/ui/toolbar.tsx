@@ -12,6 +12,9 @@ export function Toolbar({ action, label, children }: { action?: string; label?: 
   )
 }
 
+/** The id of what is wrong with a search (see `SearchErrorNote`). */
+export const searchErrorId = 'search-error'
+
 interface SearchFieldProps {
   id?: string
   name?: string
@@ -20,6 +23,8 @@ interface SearchFieldProps {
   placeholder: string
   defaultValue?: string | undefined
   disabled?: boolean
+  /** The search could not be understood: the page says why under `searchErrorId`. */
+  isInvalid?: boolean
   /** Shows the key `/`, which focuses the field (see `useShortcuts`). */
   shortcut?: boolean
 }
@@ -32,9 +37,10 @@ export const SearchField = ({
   placeholder,
   defaultValue = '',
   disabled,
+  isInvalid = false,
   shortcut = false,
 }: SearchFieldProps) => (
-  <label className="input search">
+  <label className="input search" aria-invalid={isInvalid || undefined}>
     <Icon name="search" />
     <span className="sr-only">{label}</span>
     <input
@@ -46,6 +52,8 @@ export const SearchField = ({
       disabled={disabled}
       maxLength={500}
       autoComplete="off"
+      aria-invalid={isInvalid || undefined}
+      aria-describedby={isInvalid ? searchErrorId : undefined}
       aria-keyshortcuts={shortcut ? shortcutKeys.list.search : undefined}
       onKeyDown={leaveOnEscape}
     />

@@ -234,3 +234,21 @@ test('a search that stopped early says so and goes on where it stopped', () => {
   expect(within(body).getByText('No matches yet')).toBeDefined()
   expect(findHref(body, 'Continue searching')).toBe('/orders?q=a+b&status=open&cursor=abc')
 })
+
+test('a search that could not be understood is an error of its field, which screen readers announce', () => {
+  const message = '“abc” is not an amount.'
+  const searchError = {
+    title: 'Not understood',
+    text: 'total>abc',
+    errors: [{ message, start: 0, end: 9 }],
+    unknown: [],
+  }
+  const page = within(renderList([], 'q=total%3Eabc', { searchError }))
+  const note = page.getByRole('alert')
+  expect(note.textContent).toContain(message)
+  const field = page.getByRole('searchbox')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(field.getAttribute('aria-describedby')).toBe(note.id)
+  const found = within(renderList([sampleRow()], 'q=paul')).getByRole('searchbox')
+  expect([found.getAttribute('aria-invalid'), found.getAttribute('aria-describedby')]).toEqual([null, null])
+})

@@ -149,7 +149,7 @@ const isRule = (rule: string): rule is MatchRule => matchRuleNames.includes(rule
 
 function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListView }) {
   const { matching } = useMatchingMessages()
-  const { account, state, owners, queryErrors } = workList
+  const { account, state, owners, queryErrors, searchError } = workList
   const { user } = useSession()
   const options = {
     owner: [
@@ -179,6 +179,7 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
         label={matching.search}
         placeholder={matching.searchHint}
         defaultValue={query.q}
+        isInvalid={searchError !== null}
         shortcut
       />
       <ListFilterMenu list={matchLinesList} query={query} options={options} errors={queryErrors} />
@@ -186,9 +187,7 @@ function Filters({ query, workList }: { query: FinanceQuery; workList: WorkListV
         list={matchLinesList}
         query={query}
         activeFilters={activeFilters}
-        saveHref={
-          workList.views.length === 0 && !workList.searchError ? financeHref(query, { view: 'new' }) : undefined
-        }
+        saveHref={workList.views.length === 0 && !searchError ? financeHref(query, { view: 'new' }) : undefined}
       />
     </Toolbar>
   )
