@@ -416,6 +416,13 @@ describe('shipping on the page', () => {
     expect(await getSection(panel(page), 'Timeline').innerText()).toContain('shipped 1 item with SF Express, SF1443')
     expect(await row(page, '#1001').innerText()).toContain('Shipped')
     expect(await getShipButton(page).count()).toBe(0)
+
+    const focused = await page.evaluateHandle(() => document.activeElement)
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Escape')
+    await getNotifications(page).waitFor({ state: 'detached' })
+    expect(await panel(page).count()).toBe(1)
+    expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('works without script', async () => {

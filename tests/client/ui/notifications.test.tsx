@@ -1,9 +1,10 @@
-import { setUpDom, click } from '#tests/client/dom.tsx'
+import { setUpDom, click, find } from '#tests/client/dom.tsx'
 import { createNotifications } from '#client/ui/notification-store.ts'
 import { NotificationList } from '#client/ui/notification-list.tsx'
 import { notification } from '#shared/constants.ts'
 import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
+import { act } from 'react'
 
 /** A store with manual timers. */
 function createTestStore() {
@@ -59,6 +60,40 @@ describe('a notification on the page', () => {
     await click(notifications.getByRole('button', { name: 'Undo' }))
     expect(undone).toBe(1)
     expect(closed).toEqual([1])
+  })
+
+  test('closes on Escape in the list, which the page does not see, and gives the focus back with the last one', async () => {
+    const closed: number[] = []
+    const show = (open: readonly number[]) =>
+      render(
+        <>
+          <button type="button">Ship</button>
+          <NotificationList
+            list={open.map((id) => ({ id, open: true, title: `Shipped ${id}` }))}
+            close={(id) => closed.push(id)}
+          />
+        </>,
+      )
+    await show([1, 2])
+    const button = within(document.body).getByRole('button', { name: 'Ship' })
+    button.focus()
+    const press = async (key: string): Promise<boolean> => {
+      const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true })
+      await act(async () => document.activeElement?.dispatchEvent(event))
+      return event.defaultPrevented
+    }
+    await press('F8')
+    const list = find('.toasts')
+    expect(document.activeElement).toBe(list)
+    for (const [open, focused] of [
+      [[1], list],
+      [[], button],
+    ] as const) {
+      expect(await press('Escape')).toBe(true)
+      await show(open)
+      expect(document.activeElement).toBe(focused)
+    }
+    expect(closed).toEqual([2, 1])
   })
 
   test("is in the user's language", async () => {
