@@ -4,7 +4,7 @@ import { getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import { describe, expect, test } from 'bun:test'
-import type { Download, Page } from 'playwright'
+import type { Download, Locator, Page } from 'playwright'
 
 const desktop = { viewport: { width: 1440, height: 900 } }
 
@@ -159,6 +159,24 @@ describe('the import dialog', () => {
     await dialog(page).getByText('Drop a file here').waitFor()
   })
 
+  test('moves the focus to what comes next, and announces the chosen file and the question about it', async () => {
+    expectConsoleError(/422/)
+    const page = await open('/orders?import=1', { role: 'owner', ...desktop })
+    const waitForFocus = (control: Locator) => control.and(page.locator(':focus')).waitFor()
+    await dialog(page).getByLabel('choose a file').setInputFiles(csv('Date,Amount\n1,2\n', 'bank.csv'))
+    const check = dialog(page).getByRole('button', { name: 'Check file' })
+    await waitForFocus(check)
+    await dialog(page).getByRole('status').getByText('bank.csv').waitFor({ state: 'attached' })
+    await page.keyboard.press('Enter')
+    await dialog(page)
+      .getByRole('alert')
+      .getByText(/No known format/)
+      .waitFor()
+    await waitForFocus(dialog(page).getByLabel('Header row'))
+    await dialog(page).getByRole('button', { name: 'Remove bank.csv' }).press('Enter')
+    await waitForFocus(dialog(page).getByLabel('choose a file'))
+  })
+
   test('accepts a dropped file', async () => {
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     const transfer = await page.evaluateHandle(
@@ -170,7 +188,7 @@ describe('the import dialog', () => {
       toOrdersCsv(orders(4001, 1)),
     )
     await dialog(page).getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: transfer })
-    await dialog(page).getByText('dropped.csv').waitFor()
+    await dialog(page).getByRole('button', { name: 'Remove dropped.csv' }).waitFor()
   })
 
   test('asks before stopping, and closes when nothing runs', async () => {

@@ -40,7 +40,12 @@ export function ImportFooter({ state, hasFile, onRun, onAnother, onClose, onStop
         <Button key="cancel" className="start" onClick={onClose}>
           {common.cancel}
         </Button>
-        <Button key="check" disabled={!hasFile} onClick={() => onRun({ dryRun: true, update: true })}>
+        <Button
+          key="check"
+          disabled={!hasFile}
+          data-autofocus={hasFile || undefined}
+          onClick={() => onRun({ dryRun: true, update: true })}
+        >
           {words.check}
         </Button>
         <Button

@@ -51,7 +51,7 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
   const [questions, setQuestions] = useState<ImportQuestions | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => {
-    if (state.step === 'file') questionForm.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
+    if (state.step === 'file' && document.activeElement === document.body) findNext(questionForm.current)?.focus()
   }, [state])
   useBeforeUnload(state.step === 'running' && state.jobId === undefined)
 
@@ -149,7 +149,7 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
       }
     >
       <p className="sr-only" role="status">
-        {state.step !== 'file' && [title, description].join(common.titleGap)}
+        {state.step === 'file' ? file?.name : [title, description].join(common.titleGap)}
       </p>
       <ImportSteps
         current={stepOf(state)}
@@ -157,7 +157,7 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
         done={state.step === 'done'}
       />
       {state.step === 'file' && state.error && (
-        <Banner kind={state.error.asks ? 'info' : 'error'}>
+        <Banner kind={state.error.asks ? 'info' : 'error'} role="alert">
           {state.error.title && (
             <>
               <b className="strong">{state.error.title}</b>
@@ -196,6 +196,12 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
     </Dialog>
   )
 }
+
+/** What comes next once the control that had the focus is gone: the wrong or the first answer about the file, or else its check, or the choice of one. */
+const findNext = (questionForm: HTMLFormElement | null): HTMLElement | null | undefined =>
+  questionForm?.querySelector<HTMLElement>(invalidControlSelector) ??
+  questionForm?.querySelector<HTMLElement>('input, select') ??
+  document.querySelector<HTMLElement>('dialog [data-autofocus]')
 
 /** Makes the browser ask before leaving the page while the import is running. */
 function useBeforeUnload(running: boolean): void {
