@@ -39,7 +39,9 @@ describe('the users page', () => {
     await dialog.getByLabel('URL').fill('https://shop.example/hooks')
     await dialog.getByLabel('Description').fill('Warehouse')
     await dialog.getByRole('button', { name: 'Add webhook' }).click()
-    expect(await dialog.getByLabel('Signing secret').inputValue()).toStartWith('whsec_')
+    const secret = dialog.getByLabel('Signing secret')
+    expect(await secret.inputValue()).toStartWith('whsec_')
+    await secret.and(page.locator(':focus')).waitFor()
     await dialog.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Warehouse' }).click()
     const panel = page.getByRole('complementary', { name: 'shop.example' })
@@ -289,12 +291,13 @@ describe('the users page', () => {
     expect(await dialog.getByLabel('Write off open amounts').count()).toBe(0)
     await page.keyboard.press('Enter')
     const secret = dialog.getByRole('textbox', { name: 'API token' })
-    await secret.waitFor()
+    await secret.and(page.locator(':focus')).waitFor()
     const authorization = `Bearer ${await secret.inputValue()}`
     const callApi = async (): Promise<number> =>
       (await kontor.fetch('/api/orders', { headers: { authorization } })).status
     expect(await callApi()).toBe(200)
     await dialog.getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Create token' }).and(page.locator(':focus')).waitFor()
     await getRows(page, 'API tokens').getByRole('link', { name: 'Web shop' }).click()
     const panel = page.getByRole('complementary', { name: 'Web shop' })
     await panel.getByText('It has changed nothing yet.').waitFor()

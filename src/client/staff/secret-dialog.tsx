@@ -47,7 +47,7 @@ export function SecretDialog<Name extends EndpointName>({
     const { title: shownTitle, ...secret } = toSecret(answer)
     return (
       <Dialog open {...close} title={shownTitle}>
-        <SecretLink {...secret} />
+        <SecretLink {...secret} autoFocus />
         <div className="dialog-form__buttons">
           {words.another && (
             <Button className="needs-script" onClick={() => setAnswer(null)}>

@@ -1,4 +1,5 @@
 import { CopyButton } from '#client/ui/copy-button.tsx'
+import { useId } from 'react'
 
 export interface SecretLinkProps {
   url: string
@@ -6,21 +7,30 @@ export interface SecretLinkProps {
   text: string
   label: string
   copyLabel: string
+  /** Takes the focus from the form that it replaces. */
+  autoFocus?: boolean
 }
 
 /** A link with a secret, to be copied. */
-export const SecretLink = ({ url, text, label, copyLabel }: SecretLinkProps) => (
-  <div className="secret-link">
-    <p className="sm muted">{text}</p>
-    <p className="row">
-      <input
-        className="input mono grow"
-        readOnly
-        aria-label={label}
-        value={url}
-        onFocus={(event) => event.target.select()}
-      />
-      <CopyButton text={url} label={copyLabel} />
-    </p>
-  </div>
-)
+export function SecretLink({ url, text, label, copyLabel, autoFocus }: SecretLinkProps) {
+  const textId = useId()
+  return (
+    <div className="secret-link">
+      <p className="sm muted" id={textId}>
+        {text}
+      </p>
+      <p className="row">
+        <input
+          className="input mono grow"
+          readOnly
+          autoFocus={autoFocus}
+          aria-label={label}
+          aria-describedby={textId}
+          value={url}
+          onFocus={(event) => event.target.select()}
+        />
+        <CopyButton text={url} label={copyLabel} />
+      </p>
+    </div>
+  )
+}
