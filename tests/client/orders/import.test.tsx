@@ -1,3 +1,4 @@
+import { describeFieldError } from '#client/orders/import/import-questions.tsx'
 import { getFileError } from '#client/orders/import/import-file.ts'
 import { formatFileSize } from '#client/ui/file-size.ts'
 import { progressPercent } from '#client/orders/import/import-running.tsx'
@@ -114,6 +115,16 @@ describe('the import without script', () => {
     expect(dialog?.textContent).toContain('Import orders')
     expect(dialog?.textContent).toContain('Operations')
   })
+})
+
+test.each([
+  ['/mapping/columns/number', 'Order number: Wrong.'],
+  ['/mapping/currency', 'Currency of the amounts: Wrong.'],
+  ['/mapping/decimalMark', 'Amounts are written: Wrong.'],
+  ['/currency', 'Wrong.'],
+  ['/file', 'Wrong.'],
+])('an error of the columns of a file names its field: %s', (pointer, text) => {
+  expect(describeFieldError({ pointer, detail: 'Wrong.' }, messages)).toBe(text)
 })
 
 describe('a chosen file', () => {

@@ -1,9 +1,9 @@
-import { useImportMessages } from '#client/orders/import/use-import-messages.ts'
+import { type ImportMessages, useImportMessages } from '#client/orders/import/use-import-messages.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import type { FormState } from '#client/ui/form-state.ts'
 import { TableMapping } from '#client/ui/table-mapping.tsx'
 import { assumedStatuses, type MappedField, mappedFields, type OrderTable } from '#shared/orders/order-mapping.ts'
-import type { Problem } from '#shared/problem.ts'
+import type { FieldProblem, Problem } from '#shared/problem.ts'
 
 /** What the server must know to read a file: the currency of its amounts, or what its columns are. */
 export interface ImportQuestions {
@@ -15,6 +15,15 @@ export interface ImportQuestions {
 export function getQuestions(problem: Problem | null | undefined): ImportQuestions | null {
   const currency = problem?.errors?.some(({ pointer }) => pointer === '/currency') ?? false
   return currency || problem?.table ? { currency, table: problem?.table } : null
+}
+
+/** An error after the label of its field in the mapping; that of another field is complete without one. */
+export function describeFieldError({ pointer, detail }: FieldProblem, words: ImportMessages): string {
+  const [, group, ...path] = pointer.split('/')
+  const { mapping, currency } = words
+  const labels: Readonly<Record<string, unknown>> = path[0] === 'columns' ? mapping.columns : { ...mapping, currency }
+  const label = labels[path.at(-1) ?? '']
+  return group === 'mapping' && typeof label === 'string' ? words.fieldError(label, detail) : detail
 }
 
 /** The errors that a problem has at the answers, and the answers that were given before. */

@@ -9,6 +9,7 @@ import { type BackgroundOutcome, importInBackground } from '#client/orders/impor
 import { ImportRunning } from '#client/orders/import/import-running.tsx'
 import { descriptionOf, type ImportState, stepOf, titleOf } from '#client/orders/import/import-state.ts'
 import {
+  describeFieldError,
   getQuestions,
   ImportQuestionFields,
   type ImportQuestions,
@@ -94,7 +95,9 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
       setState({
         step: 'file',
         error: {
-          ...(asks === null && { title: createdCount > 0 ? words.interrupted : words.failed }),
+          ...(asks === null && {
+            title: dryRun ? words.checkFailed : createdCount > 0 ? words.interrupted : words.failed,
+          }),
           asks: asks !== null,
           text: problemText(outcome.problem),
           problem: outcome.problem,
@@ -107,7 +110,7 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
       })
   }
   const problemText = ({ detail: general, errors: fields, requestId }: Problem) => {
-    const detail = fields?.[0]?.detail ?? general
+    const detail = fields?.[0] ? describeFieldError(fields[0], words) : general
     return requestId ? `${detail}${common.sentenceGap}${errors.requestId}: ${requestId}` : detail
   }
   const mapped = state.step === 'done' ? state.result.mapped : undefined

@@ -111,6 +111,8 @@ export const importDialog = {
   stopCheckText: 'Nothing has been saved.',
   keepRunning: 'Keep running',
   failed: 'No orders were imported.',
+  checkFailed: 'The file could not be checked.',
+  fieldError: (label: string, error: string) => `${label}: ${error}`,
   interrupted: 'The import was interrupted.',
   stoppedText: 'It was paused, canceled or stopped: see Jobs. Orders imported so far are kept.',
   connectionLost: 'The connection was lost.',

@@ -107,6 +107,8 @@ export const importDialog: typeof English = {
   stopCheckText: '没有保存任何数据。',
   keepRunning: '继续',
   failed: '未导入订单。',
+  checkFailed: '无法检查文件。',
+  fieldError: (label, error) => `${label}：${error}`,
   interrupted: '导入中断。',
   connectionLost: '连接中断。',
   stoppedText: '导入已暂停、取消或停止，详见“任务”。已导入的订单会保留。',
