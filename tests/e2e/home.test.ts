@@ -28,7 +28,7 @@ describe('the home page', () => {
   test('shows figures that link to their rows', async () => {
     const page = await open('/?period=7d', { role: 'owner' })
     await page.getByRole('link', { name: 'Income ¥250.00', exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Income ¥150.00', exact: true }).click()
+    await page.getByRole('link', { name: 'Today Income ¥150.00', exact: true }).click()
     await page.waitForURL(`**/finance?from=${today()}&to=${today()}&currency=CNY&flow=in`)
     expect(await getRows(page, 'Entries').locator('[data-column=in]').first().innerText()).toBe('+150.00')
   })

@@ -50,9 +50,11 @@ export function Figures({ figures }: { figures: HomeFigures }) {
             {name === 'orders' && <span>{home.notCancelled}</span>}
             {period !== 'today' && (
               <span className="stat__today">
-                <span>{home.today}</span>
+                <span aria-hidden="true">{home.today}</span>
                 <a href={figureHref(name, currency, today.days)}>
-                  <span className="sr-only">{labels[name]} </span>
+                  <span className="sr-only">
+                    {home.today} {labels[name]}{' '}
+                  </span>
                   <Figure name={name} figures={today} currency={currency} />
                 </a>
                 <Change name={name} label={labels[name]} figures={today} currency={currency} />

@@ -115,12 +115,15 @@ describe('the home page', () => {
 
   test('compares the figures of the period and of today with those before', () => {
     for (const figure of [
-      'IncomeUS$1,100.00up10%was US$ 1,000.00TodayIncome US$300.00was US$ 0.00',
-      'ExpenseUS$90.00down10%was US$ 100.00TodayExpense US$0.00down100%was US$ 10.00',
-      'NetUS$1,010.00up12.2%was US$ 900.00TodayNet US$300.00up3,100%was −US$ 10.00',
-      'Orders1,713up5.2%was 1,628excluding canceledTodayOrders 30%was 3',
+      'IncomeUS$1,100.00up10%was US$ 1,000.00TodayToday Income US$300.00was US$ 0.00',
+      'ExpenseUS$90.00down10%was US$ 100.00TodayToday Expense US$0.00down100%was US$ 10.00',
+      'NetUS$1,010.00up12.2%was US$ 900.00TodayToday Net US$300.00up3,100%was −US$ 10.00',
+      'Orders1,713up5.2%was 1,628excluding canceledTodayToday Orders 30%was 3',
     ])
       expect(getTexts(renderPage(view), 'main')[0]).toContain(figure)
+    // The figure of the period has the same label.
+    const links = within(renderPage(view)).getAllByRole('link', { name: /^(Today )?Income US/ })
+    expect(links.map(({ textContent }) => textContent)).toEqual(['US$1,100.00', 'Today Income US$300.00'])
   })
 
   test('opens the rows of each figure: its days, its currency, its direction', () => {
@@ -128,10 +131,10 @@ describe('the home page', () => {
     expect(findHref(body, 'US$1,100.00')).toBe('/finance?from=2026-11-01&to=2026-11-25&currency=USD&flow=in')
     expect(findHref(body, 'US$90.00')).toBe('/finance?from=2026-11-01&to=2026-11-25&currency=USD&flow=out')
     expect(findHref(body, 'US$1,010.00')).toBe('/finance?from=2026-11-01&to=2026-11-25&currency=USD')
-    expect(findHref(body, 'Expense US$0.00')).toBe('/finance?from=2026-11-25&to=2026-11-25&currency=USD&flow=out')
+    expect(findHref(body, 'Today Expense US$0.00')).toBe('/finance?from=2026-11-25&to=2026-11-25&currency=USD&flow=out')
     const orders = '&currency=USD&status=pending&status=open&status=on_hold&status=completed&archived=no&archived=yes'
     expect(findHref(body, '1,713')).toBe(`/orders?from=2026-11-01&to=2026-11-25${orders}`)
-    expect(findHref(body, 'Orders 3')).toBe(`/orders?from=2026-11-25&to=2026-11-25${orders}`)
+    expect(findHref(body, 'Today Orders 3')).toBe(`/orders?from=2026-11-25&to=2026-11-25${orders}`)
   })
 
   test('opens the rows of the figures before, if these are of whole days', () => {
