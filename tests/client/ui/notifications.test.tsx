@@ -1,4 +1,4 @@
-import { setUpDom, click, find } from '#tests/client/dom.tsx'
+import { setUpDom, click } from '#tests/client/dom.tsx'
 import { createNotifications } from '#client/ui/notification-store.ts'
 import { NotificationList } from '#client/ui/notification-list.tsx'
 import { notification } from '#shared/constants.ts'
@@ -83,7 +83,7 @@ describe('a notification on the page', () => {
       return event.defaultPrevented
     }
     await press('F8')
-    const list = find('.toasts')
+    const list = within(document.body).getByRole('list')
     expect(document.activeElement).toBe(list)
     for (const [open, focused] of [
       [[1], list],
