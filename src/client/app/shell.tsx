@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/app/account-menu.tsx'
 import { contentId } from '#client/app/content-id.ts'
@@ -96,7 +97,7 @@ function Sidebar({ page, startHrefs, onSearch }: SidebarProps) {
             aria-current={name === page ? 'page' : undefined}
           >
             <Icon name={icon} />
-            {common.pages[name]}
+            <FinanceName text={common.pages[name]} />
           </a>
         ))}
       </nav>
@@ -178,7 +179,9 @@ interface PageHeadProps {
 export const PageHead = ({ title, note, actions, children }: PageHeadProps) => (
   <header className="topbar">
     <div className="topbar__title">
-      <h1>{title}</h1>
+      <h1>
+        <FinanceName text={title} />
+      </h1>
       {note && <span className="topbar__note">{note}</span>}
     </div>
     {actions && <div className="topbar__tools">{actions}</div>}

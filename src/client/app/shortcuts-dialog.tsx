@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { pageKeys, shortcutKeys } from '#client/app/keys.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -30,7 +31,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <dl>
               {Object.entries<string | readonly string[]>(groups[group]).map(([name, ofEntry]) => (
                 <div key={name}>
-                  <dt>{(words[group] as Record<string, string>)[name]}</dt>
+                  <dt>
+                    <FinanceName text={(words[group] as Record<string, string>)[name] ?? ''} />
+                  </dt>
                   <dd>
                     {[ofEntry].flat().map((key) => (
                       <Kbd key={key}>{key}</Kbd>

@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import type { PageProps } from '#client/pages.ts'
 import { SpentAmounts } from '#client/customers/spent-amounts.tsx'
 import { useCreditMessages } from '#client/customers/use-credit-messages.ts'
@@ -127,7 +128,7 @@ function AccountField({ accounts, isPayOut, currency }: AccountFieldProps) {
     <SelectField
       name="account"
       label={isPayOut ? words.payOut.account : words.adjust.account}
-      hint={isPayOut && accounts.length === 0 ? words.payOut.noAccount : undefined}
+      hint={isPayOut && accounts.length === 0 ? <FinanceName text={words.payOut.noAccount} /> : undefined}
       defaultValue={usual?.code}
       options={accounts.map((account) => ({
         value: account.code,

@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { FlowChart } from '#client/ui/chart.tsx'
@@ -19,7 +20,7 @@ export function FlowCard({ figures }: { figures: HomeFigures }) {
         {series && series.flows.length > 0 && <FlowLegend hasBefore={series.inBefore !== null} />}
         {series && chosen.days === null && <span className="xs dimmed">{formatDays(series)}</span>}
         <a className="end link sm" href={href('finance', { ...chosen.days, currency })}>
-          {common.pages.finance}
+          <FinanceName text={common.pages.finance} />
         </a>
       </header>
       <div className="card__body">

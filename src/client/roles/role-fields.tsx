@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { useCurrentRole, usePageContext } from '#client/app/page-context.tsx'
 import { useRoleMessages } from '#client/roles/use-role-messages.ts'
@@ -35,7 +36,9 @@ export function PermissionFields({
     <div className="permission-groups">
       {groups.map(([group, permissions]) => (
         <fieldset className="choices" key={group}>
-          <legend>{staff.permissionGroups[group]}</legend>
+          <legend>
+            <FinanceName text={staff.permissionGroups[group]} />
+          </legend>
           {permissions.map((permission) => {
             const isOwn = roleHasPermission(ownRole, permission)
             return (
@@ -47,7 +50,9 @@ export function PermissionFields({
                   defaultChecked={isOwn && checked.includes(permission)}
                   disabled={!isOwn}
                 />
-                <span className={isOwn ? undefined : 'dimmed'}>{permissionNames[permission]}</span>
+                <span className={isOwn ? undefined : 'dimmed'}>
+                  <FinanceName text={permissionNames[permission]} />
+                </span>
               </label>
             )
           })}
@@ -70,7 +75,9 @@ export function PermissionList({ allowed }: { allowed: readonly Permission[] }) 
     <div className="permission-groups">
       {groupPermissions().map(([group, permissions]) => (
         <section key={group}>
-          <h3>{staff.permissionGroups[group]}</h3>
+          <h3>
+            <FinanceName text={staff.permissionGroups[group]} />
+          </h3>
           <ul className="permissions">
             {permissions.map((permission) => {
               const isAllowed = allowed.includes(permission)
@@ -79,7 +86,7 @@ export function PermissionList({ allowed }: { allowed: readonly Permission[] }) 
                   <Icon name={isAllowed ? 'check' : 'x'} />
                   <span>
                     <span className="sr-only">{isAllowed ? staff.allowed : staff.notAllowed} </span>
-                    {permissionNames[permission]}
+                    <FinanceName text={permissionNames[permission]} />
                   </span>
                 </li>
               )

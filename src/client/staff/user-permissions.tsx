@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import { usePageContext, useRoleName } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -26,7 +27,9 @@ export function UserPermissions({ roleId }: { roleId: string }) {
         <summary>{staff.permissionsOf(role?.permissions.length ?? 0, permissions.length)}</summary>
         {groupPermissions().map(([group, ofGroup]) => (
           <section key={group}>
-            <h4>{staff.permissionGroups[group]}</h4>
+            <h4>
+              <FinanceName text={staff.permissionGroups[group]} />
+            </h4>
             <ul className="permissions">
               {ofGroup.map((permission) => {
                 const allowed = roleHasPermission(role, permission)
@@ -35,7 +38,7 @@ export function UserPermissions({ roleId }: { roleId: string }) {
                     <Icon name={allowed ? 'check' : 'x'} />
                     <span>
                       <span className="sr-only">{allowed ? staff.allowed : staff.notAllowed} </span>
-                      {permissionNames[permission]}
+                      <FinanceName text={permissionNames[permission]} />
                       {!allowed && (
                         <span className="rights__roles dimmed">
                           {rolesWithPermission(permission, ownRoles)

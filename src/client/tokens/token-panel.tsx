@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import { usePermission } from '#client/app/page-context.tsx'
 import { EventSentence } from '#client/events/event-sentence.tsx'
 import { revalidate } from '#client/navigation/router.ts'
@@ -109,7 +110,9 @@ function TokenPermissions({ permissions }: { permissions: readonly Permission[] 
           staff.permissionGroups[group],
           <ul key={group}>
             {ofGroup.map((permission) => (
-              <li key={permission}>{permissionNames[permission]}</li>
+              <li key={permission}>
+                <FinanceName text={permissionNames[permission]} />
+              </li>
             ))}
           </ul>,
         ])}

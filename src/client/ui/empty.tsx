@@ -1,3 +1,4 @@
+import { FinanceName } from '#client/app/finance-name.tsx'
 import type { ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
@@ -6,7 +7,7 @@ import type { Permission } from '#shared/permissions.ts'
 
 interface EmptyProps {
   icon: IconName
-  title: string
+  title: ReactNode
   /** What describes a field that is wrong; screen readers announce it immediately. */
   errorId?: string
   /** One or two sentences: what appears here and how to add it, or which filter to remove. */
@@ -32,8 +33,8 @@ export const Empty = ({ icon, title, errorId, children, actions, note }: EmptyPr
 export function MissingPermission({ permission, title }: { permission: Permission; title: string }) {
   const sentence = useMissingPermission()(permission)
   return (
-    <Empty icon="lock" title={title}>
-      {sentence}
+    <Empty icon="lock" title={<FinanceName text={title} />}>
+      <FinanceName text={sentence} />
     </Empty>
   )
 }
@@ -46,7 +47,7 @@ export function MissingPermissionNote({ permission, subject }: { permission: Per
       <Icon name="lock" />
       <span>
         {subject !== undefined && <b className="why__subject">{subject}</b>}
-        {sentence}
+        <FinanceName text={sentence} />
       </span>
     </p>
   )

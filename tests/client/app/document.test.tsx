@@ -105,6 +105,13 @@ describe('the document', () => {
     expect([en.common.pages.finance, zh.common.pages.finance]).toEqual(['财务明细', '财务明细'])
   })
 
+  test('marks 财务明细 as Chinese where the page is in English', () => {
+    const findMarked = (locale: 'en' | 'zh') =>
+      getTexts(renderDocument(workbench, TestPage, { locale }).document.body, 'nav [lang]')
+    expect(findMarked('en')).toEqual(['财务明细'])
+    expect(findMarked('zh')).toEqual([])
+  })
+
   test('has the navigation with the current page marked, but not on the login page', () => {
     const shell = renderDocument(workbench, TestPage).document
     const navigation = within(shell.body).getByRole('navigation', { name: 'Main' })

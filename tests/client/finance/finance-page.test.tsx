@@ -146,6 +146,7 @@ describe('the finance page', () => {
   test('keeps its title in every language and explains it in English', () => {
     const english = renderOnServer(page(view))
     expect(getTextsByRole(english, 'heading', { level: 1 })).toEqual(['财务明细'])
+    expect(english.querySelector('h1 [lang]')?.getAttribute('lang')).toBe('zh-CN')
     expect(within(english).getByText('Financial details')).toBeDefined()
     const chinese = renderOnServer(page(view), { locale: 'zh' })
     expect(getTextsByRole(chinese, 'heading', { level: 1 })).toEqual(['财务明细'])
