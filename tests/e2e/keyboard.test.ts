@@ -2,12 +2,12 @@ import { importOrders } from '#tests/e2e/import-orders.ts'
 import { getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 } }
 
-/** Sixty paid orders, the last placed last: two pages. */
+/** Sixty orders, the last placed last: two pages. Those whose number ends in 6 wait for their money. */
 const orders = Array.from({ length: 60 }, (_, index) => ({
   name: String(1001 + index),
   daysAgo: 60 - index,
@@ -16,12 +16,14 @@ const orders = Array.from({ length: 60 }, (_, index) => ({
 }))
 
 /** Resolves once a screen reader has been told the text. */
-const waitForAnnouncement = (page: Page, text: string | RegExp): Promise<void> =>
-  page.locator('p.sr-only[aria-live=polite]').filter({ hasText: text }).waitFor({ state: 'attached' })
+const waitForAnnouncement = (page: Page, text: RegExp): Promise<void> =>
+  page.locator('p[aria-live=polite]').filter({ hasText: text }).waitFor({ state: 'attached' })
 
-/** Resolves once an element has the focus. */
-const waitForFocus = (page: Page, selector: string): Promise<unknown> =>
-  page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector)
+/** Resolves once an element, or one in it, has the focus. */
+async function waitForFocus(page: Page, element: Locator): Promise<void> {
+  const handle = await element.elementHandle()
+  await page.waitForFunction((wanted) => wanted?.contains(document.activeElement), handle)
+}
 
 /** Whether the focused element can be seen, and not something that covers it. */
 const isFocusInSight = (page: Page): Promise<boolean> =>
@@ -31,6 +33,9 @@ const isFocusInSight = (page: Page): Promise<boolean> =>
     const seen = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2)
     return seen !== null && (focused?.contains(seen) || seen.contains(focused))
   })
+
+const getPanel = (page: Page): Locator => page.getByRole('complementary', { name: /^Order SO/ })
+const getRowLink = (row: Locator): Locator => row.getByRole('link', { name: /^SO/ }).first()
 
 describe('work with the keyboard and a screen reader', () => {
   const kontor = endToEnd()
@@ -47,23 +52,25 @@ describe('work with the keyboard and a screen reader', () => {
     await waitForAnnouncement(page, /^No matching data$/)
   })
 
-  test('a filter that is removed leaves the focus at the others, and the last one at the search', async () => {
+  test('a filter that is removed leaves the focus at the others, and the last one in the page', async () => {
     const page = await open('/orders?payment=paid&currency=CNY', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Remove Payment' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => !url.searchParams.has('payment'))
-    await waitForFocus(page, '.chip a')
+    await waitForFocus(page, page.getByRole('group', { name: 'Active filters' }))
     await page.getByRole('link', { name: 'Remove Currency' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => !url.searchParams.has('currency'))
-    await waitForFocus(page, 'main *, main')
+    await waitForFocus(page, page.getByRole('main'))
   })
 
   test('the next page of a list begins with the focus at its first row', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await page.getByRole('link', { name: 'Older' }).focus()
     await page.keyboard.press('Enter')
-    await waitForFocus(page, 'tbody tr:first-child a')
+    const first = getRows(page, 'Orders').filter({ hasText: '#1010' })
+    await first.waitFor()
+    await waitForFocus(page, first)
     expect(await getRows(page, 'Orders').count()).toBe(10)
     expect(await isFocusInSight(page)).toBe(true)
   })
@@ -73,39 +80,45 @@ describe('work with the keyboard and a screen reader', () => {
     // Once its code is loaded, the button opens the order without loading another document.
     await page.locator('form:has([aria-keyshortcuts=W]) > span[hidden]').waitFor({ state: 'attached' })
     await page.keyboard.press('w')
-    await waitForFocus(page, '.panel')
+    await waitForFocus(page, getPanel(page))
   })
 
   test('the order that follows in an open panel is announced', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    await page.locator('main tbody a').first().focus()
+    await getRowLink(getRows(page, 'Orders').first()).focus()
     await page.keyboard.press('Enter')
-    await waitForFocus(page, '.panel')
-    const opened = await page.locator('.panel').getAttribute('aria-label')
-    await page.locator('.panel a[rel=next]').waitFor()
+    await waitForFocus(page, getPanel(page))
+    const opened = await getPanel(page).getAttribute('aria-label')
+    await getPanel(page).locator('a[rel=next]').waitFor()
     await page.keyboard.press('j')
     await waitForAnnouncement(page, /^Order SO/)
-    expect(await page.locator('.panel').getAttribute('aria-label')).not.toBe(opened)
+    expect(await getPanel(page).getAttribute('aria-label')).not.toBe(opened)
   })
 
   test('the filter menu closes when the focus leaves it, and hides none of its controls', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
-    await page.locator('.filter > summary').click()
-    await page.locator('.filter[open] select').first().waitFor()
-    for (const control of await page.locator('.filter[open] select').all()) {
-      await control.focus()
+    await page.getByText('Filter', { exact: true }).click()
+    const menu = page.getByRole('group', { name: 'Filter', exact: true })
+    const fields = menu.getByRole('combobox')
+    await fields.first().waitFor()
+    for (const field of await fields.all()) {
+      await field.focus()
       expect(await isFocusInSight(page)).toBe(true)
     }
-    await page.locator('main tbody a').first().focus()
-    await page.locator('.filter[open]').waitFor({ state: 'detached' })
+    await getRowLink(getRows(page, 'Orders').first()).focus()
+    await fields.first().waitFor({ state: 'hidden' })
   })
 
   test('no focused row is behind the bar of actions', async () => {
     for (const options of [phone, desktop]) {
       const page = await open('/orders', { role: 'owner', ...options })
-      await page.locator('main tbody input[name=selected]').first().check()
-      await page.locator('.bulk-bar').getByRole('button').first().waitFor()
-      await page.locator('main tbody a').first().focus()
+      await page
+        .getByRole('checkbox', { name: /^Select SO/ })
+        .first()
+        .check()
+      const bar = page.getByRole('group', { name: 'Actions on the selected orders' })
+      await bar.getByText('1 selected').waitFor()
+      await getRowLink(getRows(page, 'Orders').first()).focus()
       for (let step = 0; step < 20; step += 1) {
         await page.keyboard.press('j')
         expect(await isFocusInSight(page)).toBe(true)
