@@ -64,7 +64,7 @@ describe('the finance page', () => {
     // Other tests may have added banks before.
     const heading = page.getByRole('heading', { name: /1002\.\d\.EUR Bank of Hamburg/ })
     const [code = ''] = /1002\.\d\.EUR/.exec(await heading.innerText()) ?? []
-    await page.getByText('No postings in this period').waitFor()
+    await page.getByRole('main').getByText('No postings in this period').waitFor()
 
     await goTo(page, '/finance?action=post')
     await page.getByLabel('Reason').fill('Interest')
@@ -86,7 +86,7 @@ describe('the finance page', () => {
     await page.getByRole('button', { name: 'Reverse and post' }).click()
     await panel.getByText('+€260.00').waitFor()
     await panel.getByRole('link', { name: `${code} Bank of Hamburg` }).click()
-    await page.getByText('3 postings').waitFor()
+    await page.getByRole('main').getByText('3 postings').waitFor()
     expect(await getRows(page, 'Postings').locator('[data-column=balance]').allInnerTexts()).toEqual([
       '260.00',
       '0.00',
@@ -130,7 +130,7 @@ describe('the finance page', () => {
     await page.getByRole('link', { name: '3 Mar' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search lines' }).fill('3.42')
     await page.keyboard.press('Enter')
-    await page.getByText('1 line', { exact: true }).waitFor()
+    await page.getByRole('main').getByText('1 line', { exact: true }).waitFor()
   })
 
   test('closes a month, and reopens it with a second person', async () => {

@@ -185,7 +185,7 @@ const jobs: Job[] = [
       const { page } = clerk
       await clerk.click(page.getByRole('searchbox'))
       await clerk.type(`${phoneOf(customer)}\n`)
-      await page.getByText('1 order').waitFor()
+      await page.getByRole('main').getByText('1 order').waitFor()
       await clerk.click(row(page, customer))
     },
     byKeyboard: async (clerk, customer) => {
@@ -291,7 +291,7 @@ async function openByKeyboard(clerk: Clerk, customer: string, search = customer)
   await clerk.press('/')
   await clerk.type(search)
   await clerk.press('Enter')
-  await page.getByText('1 order').waitFor()
+  await page.getByRole('main').getByText('1 order').waitFor()
   await clerk.press('ArrowDown', 'Enter')
   await panel(page).waitFor()
 }

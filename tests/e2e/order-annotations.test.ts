@@ -64,7 +64,7 @@ describe('what staff add to an order', () => {
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('Assigned to', { exact: true }).selectOption(name)
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('1 order').waitFor()
+    await page.getByRole('main').getByText('1 order').waitFor()
     expect(
       await getRows(page, 'Orders')
         .getByRole('img', { name: `Assigned to ${name}` })
