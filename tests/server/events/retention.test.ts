@@ -105,8 +105,11 @@ forEachDatabase((_database, open) => {
       const { database } = kontor.kontor
       const change = (statement: string): Promise<unknown> =>
         database.inTransaction((transaction) => sql.raw(statement).execute(transaction))
-      await expect(change(`delete from events where action = 'user.added'`)).rejects.toThrow('append-only')
-      await expect(change(`delete from removed_events`)).rejects.toThrow('append-only')
+      const refusals = await Promise.allSettled([
+        change(`delete from events where action = 'user.added'`),
+        change(`delete from removed_events`),
+      ])
+      for (const refusal of refusals) expect(String('reason' in refusal && refusal.reason)).toContain('append-only')
       // What the program itself never does: a removal without its event.
       await change(`insert into removed_events select id, 'forged' from events where action = 'invitation.created'`)
       await change(`delete from events where action = 'invitation.created'`)
