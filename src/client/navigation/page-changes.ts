@@ -25,10 +25,12 @@ export function rememberPage(): PageBefore {
  * is gone.
  */
 export function keepFocus({ focused, parents }: PageBefore): void {
-  const isPaging = focused?.closest('.pager') && parents.some((parent) => parent.matches('main'))
+  // Going back may have returned it already.
+  if (!focused || (document.activeElement !== focused && document.activeElement !== document.body)) return
+  const isPaging = parents.some((parent) => parent.matches('main .pager'))
   const firstRow = isPaging ? document.querySelector<HTMLElement>('main tbody a') : null
   if (firstRow) return firstRow.focus({ preventScroll: true })
-  if (!focused || document.activeElement !== document.body) return
+  if (document.activeElement === focused) return
   const left = parents.find((parent) => parent.isConnected)
   const isPart = left?.matches('main *, .panel, .panel *') === true
   const target = (isPart && left?.querySelector<HTMLElement>(focusable)) || document.getElementById(contentId)
@@ -37,7 +39,7 @@ export function keepFocus({ focused, parents }: PageBefore): void {
 
 const focusable = 'a[href], button:enabled, input:enabled, select:enabled, summary'
 
-/** What a screen reader is told of a change within a page: the panel that is open now, unless it has got the focus, or what sums up the page, such as the number of rows. */
+/** What is announced of a change within a page: the panel that is open now, unless it has the focus, or what sums up the page, such as the number of rows. */
 export function describeChange({ panelTitle, isPanelFocused }: PageBefore, isOverlayOnly: boolean): string {
   const title = titleOfPanel()
   if (title !== '' && title !== panelTitle)

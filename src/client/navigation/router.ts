@@ -205,7 +205,7 @@ function toReadableUrl({ pathname, search, hash }: URL): string {
   return path + search + hash
 }
 
-/** What a screen reader is told when a navigation ends; empty for nothing. */
+/** What is announced to screen readers when a navigation ends; empty for nothing. */
 interface Announcement {
   openedTitle: string
   change: string
