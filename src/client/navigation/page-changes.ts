@@ -12,6 +12,7 @@ export interface PageBefore {
 const findPanel = (): Element | null => document.querySelector('.panel')
 const titleOfPanel = (): string => findPanel()?.getAttribute('aria-label') ?? ''
 
+/** Call it before the page changes. */
 export function rememberPage(): PageBefore {
   const focused = document.activeElement === document.body ? null : document.activeElement
   const parents: Element[] = []

@@ -3,10 +3,10 @@ import * as store from '#server/imports/import-store.ts'
 import { toMappedTable } from '#server/imports/mapped-format.ts'
 import { type RecognizedTable, recognizeTable } from '#server/imports/order-formats.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
-import { hashHeadings } from '#server/imports/table-headings.ts'
+import { hashHeadings, requireMapped } from '#server/imports/table-headings.ts'
 import type { ImportFormat } from '#shared/orders/import-formats.ts'
 import { guessOrderMapping, orderMapping, type OrderMapping } from '#shared/orders/order-mapping.ts'
-import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { toTableRows } from '#shared/table-mapping.ts'
 
 /** What the user said about a file. */
@@ -26,13 +26,7 @@ export async function chooseFormat(
   heads: readonly CsvRecord[],
   { format, mapping }: FormatChoice,
 ): Promise<RecognizedTable> {
-  if (mapping) {
-    const mapped = toMappedTable(heads, mapping)
-    if (!mapped) throw invalidInput({ pointer: '/mapping/headingRow', reason: 'choice' })
-    const missing = [...mapped.found.columns].find(([, column]) => column >= mapped.header.length)
-    if (missing) throw invalidInput({ pointer: `/mapping/columns/${missing[0]}`, reason: 'choice' })
-    return mapped
-  }
+  if (mapping) return requireMapped(toMappedTable(heads, mapping))
   try {
     return recognizeTable(heads, format)
   } catch (error) {

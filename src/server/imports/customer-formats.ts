@@ -3,7 +3,7 @@ import * as store from '#server/imports/import-store.ts'
 import type { FoundColumns } from '#server/imports/order-format.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { findTableColumns } from '#server/imports/table-format.ts'
-import { hashHeadings } from '#server/imports/table-headings.ts'
+import { hashHeadings, requireMapped } from '#server/imports/table-headings.ts'
 import {
   type CustomerColumn,
   customerColumns,
@@ -11,7 +11,7 @@ import {
   type CustomerMapping,
   guessCustomerMapping,
 } from '#shared/customers/import-mapping.ts'
-import { invalidInput, ProblemError } from '#shared/problem.ts'
+import { ProblemError } from '#shared/problem.ts'
 import { toTableRows } from '#shared/table-mapping.ts'
 
 /** A table with customers: where its columns are, and how a person said that it is read if no format recognizes it. */
@@ -108,17 +108,13 @@ export async function chooseCustomerFormat(
   heads: readonly CsvRecord[],
   mapping: CustomerMapping | undefined,
 ): Promise<CustomerTable> {
-  if (mapping) {
-    const mapped = toMappedTable(heads, mapping)
-    if (!mapped) throw invalidInput({ pointer: '/mapping/headingRow', reason: 'choice' })
-    return mapped
-  }
+  if (mapping) return requireMapped(toMappedTable(heads, mapping))
   const recognized = recognize(heads)
   if (recognized) return recognized
   const known = await store.findMappings(kontor.database.read, 'customers', heads.map(hashHeadings))
   for (const [row, record] of heads.entries()) {
     const remembered = known.get(hashHeadings(record))
-    const parsed = remembered === undefined ? undefined : customerMapping.parse(JSON.parse(remembered))
+    const parsed = remembered === undefined ? undefined : customerMapping.safeParse(JSON.parse(remembered)).data
     const mapped = parsed && Number(parsed.headingRow) === row ? toMappedTable(heads, parsed) : undefined
     if (mapped) return mapped
   }

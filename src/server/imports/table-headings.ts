@@ -1,5 +1,6 @@
 import { hashLink } from '#server/hash-chain.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
+import { invalidInput } from '#shared/problem.ts'
 
 /** So many rows are looked at for headings: programs put titles above them. */
 export const maxHeadingRows = 20
@@ -10,3 +11,13 @@ export const hashHeadings = ({ fields }: Pick<CsvRecord, 'fields'>): string =>
     '',
     fields.map((field) => field.trim()),
   )
+
+/** A table that a mapping describes. Throws `invalid-input` where there is no such row of headings, or no such column in it. */
+export function requireMapped<
+  Table extends { found: { columns: ReadonlyMap<string, number> }; header: readonly string[] },
+>(table: Table | undefined): Table {
+  if (!table) throw invalidInput({ pointer: '/mapping/headingRow', reason: 'choice' })
+  const missing = [...table.found.columns].find(([, column]) => column >= table.header.length)
+  if (missing) throw invalidInput({ pointer: `/mapping/columns/${missing[0]}`, reason: 'choice' })
+  return table
+}

@@ -1,4 +1,5 @@
 import type { OrderTable } from '#shared/orders/order-mapping.ts'
+import { otherSource } from '#shared/orders/other-source.ts'
 import { guessColumns, guessHeadingRow, mappedColumn, mappingShape, type TableRows } from '#shared/table-mapping.ts'
 import * as z from 'zod/mini'
 
@@ -30,7 +31,7 @@ const columns = Object.fromEntries(customerColumns.map((name) => [name, mappedCo
 /** How a table is read that no format recognizes. `source` is the system that its customers come from. */
 export const customerMapping = z.object({
   headingRow: mappingShape.headingRow,
-  source: z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'source')),
+  source: otherSource,
   columns: z.object(columns).check(
     z.refine(
       ({ name, firstName, lastName, email, phone }) => Boolean(name ?? firstName ?? lastName ?? email ?? phone),

@@ -10,7 +10,7 @@ import {
   singleLine,
 } from '#shared/inputs.ts'
 import { addressInput } from '#shared/orders/address-input.ts'
-import { ownSource } from '#shared/orders/draft.ts'
+import { otherSource } from '#shared/orders/other-source.ts'
 import { taxRatePattern } from '#shared/orders/tax-lines.ts'
 import * as z from 'zod/mini'
 
@@ -55,14 +55,12 @@ const receivedTax = z.object({
   amountMinor: minorUnits,
 })
 
-const source = z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'source'))
-
 /**
  * An order as a shop sends it. `source` (`api` by default) and `externalId` identify it: the shop may send it again at any time. Amounts are
  * minor units of `currency`, times epoch milliseconds; sums are calculated by Kontor, and compared with `totalMinor` if it is given.
  */
 export const createOrderInput = z.object({
-  source: optionalInput(source.check(z.refine((name) => name !== ownSource, 'source'))),
+  source: optionalInput(otherSource),
   externalId: identifier(100),
   /** The number that the shop shows to the customer; the external id by default. */
   externalNumber: optionalIdentifier(100),

@@ -1,6 +1,6 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { optionalInput } from '#shared/inputs.ts'
-import { ownSource } from '#shared/orders/draft.ts'
+import { otherSource } from '#shared/orders/other-source.ts'
 import type { TableField } from '#shared/orders/table-fields.ts'
 import {
   guessColumns,
@@ -64,11 +64,7 @@ const columnsOf = <Name extends string, Schema>(names: readonly Name[], schema: 
  */
 export const orderMapping = z.object({
   ...mappingShape,
-  source: z.string().check(
-    z.trim(),
-    z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'source'),
-    z.refine((name) => name !== ownSource, 'source'),
-  ),
+  source: otherSource,
   currency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
   assumedStatus: z.enum(assumedStatuses),
   columns: z

@@ -224,6 +224,10 @@ forEachDatabase((_dialect, open) => {
       columns: { name: '0', phone: '1', note: '2' },
     })
     const mapping = { 'mapping[headingRow]': '0', 'mapping[source]': 'youzan' }
+    const beyond = await send(text, '', { ...mapping, 'mapping[columns][name]': '88' })
+    expect(beyond).toMatchObject({ status: 422, errors: [{ pointer: '/mapping/columns/name' }] })
+    const own = await send(text, '', { ...mapping, 'mapping[source]': 'kontor', 'mapping[columns][name]': '0' })
+    expect(own).toMatchObject({ status: 422, errors: [{ pointer: '/mapping/source' }] })
     const missing = await send(text, '', { ...mapping, 'mapping[columns][note]': '2' })
     expect(missing.errors).toMatchObject([{ pointer: '/mapping/columns/name' }])
     const columns = { 'mapping[columns][name]': '0', 'mapping[columns][phone]': '1', 'mapping[columns][note]': '2' }

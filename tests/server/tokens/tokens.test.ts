@@ -184,7 +184,7 @@ forEachDatabase((_database, open) => {
     expect(await tryWith(role, { permissions: ['orders.hold', 'orders.view'] })).toEqual([422, '/permissions'])
     expect(await tryWith(admin, { permissions: ['tokens.create'] })).toEqual([422, '/permissions'])
     const refused = await admin.fetch('/api/tokens', { json: { tokenName: 'Shop', permissions: ['tokens.create'] } })
-    expect((await refused.json()).errors).toMatchObject([{ detail: expect.stringContaining('“tokens.create”') }])
+    expect((await refused.json()).errors).toMatchObject([{ detail: expect.stringContaining('“Create API tokens”') }])
     expect(await tryWith(admin, { permissions: ['orders.hold'] })).toEqual([422, '/permissions'])
     expect(await tryWith(admin, { permissions: [] })).toEqual([422, '/permissions'])
     expect(await tryWith(admin, { permissions: ['orders.view'], addresses: '10.0.0.0/33' })).toEqual([
