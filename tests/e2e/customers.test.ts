@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getRows, getSection } from '#tests/e2e/locators.ts'
+import { getOpenOrder, getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { reload } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
@@ -30,11 +30,10 @@ describe('customers', () => {
       { name: '1010', daysAgo: 1, price: '5.00', customerName: 'Eli', email: 'eli@example.com' },
     ]),
   )
-  const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
-  const section = (page: Page) => getSection(panel(page), 'Customer')
+  const section = (page: Page) => getSection(getOpenOrder(page), 'Customer')
   const openOrder = async (shopNumber: string, options = {}): Promise<Page> => {
     const page = await open(`/orders?q=%23${shopNumber}`, { role: 'owner', ...desktop, ...options })
-    await panel(page).waitFor()
+    await getOpenOrder(page).waitFor()
     return page
   }
 
@@ -46,7 +45,7 @@ describe('customers', () => {
     await expectAccessible(page)
     await section(page).getByRole('link', { name: 'All 3 orders' }).click()
     await page.getByRole('heading', { name: 'Ann Zhou' }).waitFor()
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).waitFor({ state: 'detached' })
     expect(await getRows(page, 'Orders').count()).toBe(3)
     await page.getByRole('link', { name: 'Remove Customer' }).click()
     await page.getByRole('heading', { name: 'Ann Zhou' }).waitFor({ state: 'detached' })
@@ -95,7 +94,7 @@ describe('customers', () => {
     await dialog.getByRole('button', { name: 'Erase personal data' }).click()
     await dialog.waitFor({ state: 'detached' })
     await section(page).getByText('Personal data erased').waitFor()
-    expect(await panel(page).innerHTML()).not.toContain('onerror')
+    expect(await getOpenOrder(page).innerHTML()).not.toContain('onerror')
     expect(await page.title()).not.toBe('1')
   })
 

@@ -2,7 +2,7 @@ import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo, pressKey } from '#tests/support/hydration.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
-import { getRows } from '#tests/e2e/locators.ts'
+import { getPanel, getRows } from '#tests/e2e/locators.ts'
 import { addDays } from '#shared/time.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -79,7 +79,7 @@ describe('the finance page', () => {
     expect(await preview.getByRole('row', { name: /Bank of Hamburg/ }).innerText()).toMatch(/0\.00\s+€250\.00$/)
     await page.getByRole('button', { name: 'Post entry' }).click()
 
-    const panel = page.getByRole('complementary', { name: /^Manual entry/ })
+    const panel = getPanel(page, /^Manual entry/)
     await panel.getByRole('link', { name: 'Correct…' }).click()
     await debit?.getByLabel('Debit').fill('260.00')
     await credit?.getByLabel('Credit').fill('260.00')
@@ -170,7 +170,7 @@ describe('the finance page', () => {
   test('opens an entry in the panel, moves on by key and closes it without changing the list', async () => {
     const page = await open(`/finance?kind=payment.captured`, { role: 'finance', ...desktop })
     await getRows(page, 'Entries').first().click()
-    const panel = page.getByRole('complementary', { name: /^Payment captured/ })
+    const panel = getPanel(page, /^Payment captured/)
     await panel.waitFor()
     const first = await panel.getByText(/^Entry \d+ · /).innerText()
     expect(await panel.getByText('Balanced').count()).toBe(1)

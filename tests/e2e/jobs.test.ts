@@ -1,4 +1,5 @@
 import { type Clerk, createClerk, type Effort } from '#tests/e2e/clerk.ts'
+import { getOpenOrder } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import type { OrderView } from '#shared/orders/views.ts'
@@ -7,16 +8,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const shipButton = (page: Page) => panel(page).getByText(/^Ship \d+ items?$/)
-const tracking = (page: Page) => panel(page).getByLabel('Tracking number')
-const action = (page: Page, name: string) => panel(page).getByRole('link', { name, exact: true })
+const shipButton = (page: Page) => getOpenOrder(page).getByText(/^Ship \d+ items?$/)
+const tracking = (page: Page) => getOpenOrder(page).getByLabel('Tracking number')
+const action = (page: Page, name: string) => getOpenOrder(page).getByRole('link', { name, exact: true })
 const submit = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
 const quantity = (page: Page, item: string) => page.getByRole('spinbutton', { name: item })
-const isShown = (page: Page, text: string | RegExp) => panel(page).getByText(text).first().waitFor()
-const menu = (page: Page) => panel(page).getByLabel('More actions').first()
+const isShown = (page: Page, text: string | RegExp) => getOpenOrder(page).getByText(text).first().waitFor()
+const menu = (page: Page) => getOpenOrder(page).getByLabel('More actions').first()
 
 interface Job {
   name: string
@@ -63,11 +63,11 @@ const jobs: Job[] = [
       await clerk.type('0')
       await clerk.click(tracking(page))
       await clerk.type('SF1')
-      await clerk.click(panel(page).getByRole('button', { name: 'Ship' }))
+      await clerk.click(getOpenOrder(page).getByRole('button', { name: 'Ship' }))
       await isShown(page, 'SF1')
       await clerk.click(shipButton(page))
       await clerk.type('SF2')
-      await clerk.click(panel(page).getByRole('button', { name: 'Ship' }))
+      await clerk.click(getOpenOrder(page).getByRole('button', { name: 'Ship' }))
     },
     byKeyboard: async (clerk, customer) => {
       const { page } = clerk
@@ -192,7 +192,7 @@ const jobs: Job[] = [
       await openByKeyboard(clerk, customer, phoneOf(customer))
     },
     isDone: async (page) => {
-      const link = panel(page).getByRole('link', { name: /^Track/ })
+      const link = getOpenOrder(page).getByRole('link', { name: /^Track/ })
       await link.waitFor()
       const { y = Infinity } = (await link.boundingBox()) ?? {}
       expect(y).toBeLessThan(900)
@@ -236,7 +236,7 @@ const jobs: Job[] = [
       await dialog(page).waitFor()
       await clerk.type('Wait')
       await clerk.click(submit(page, 'Put on hold'))
-      await clerk.click(panel(page).getByRole('button', { name: 'Release' }))
+      await clerk.click(getOpenOrder(page).getByRole('button', { name: 'Release' }))
     },
     byKeyboard: async (clerk, customer) => {
       const { page } = clerk
@@ -245,7 +245,7 @@ const jobs: Job[] = [
       await dialog(page).waitFor()
       await clerk.type('Wait')
       await clerk.press('Enter')
-      await panel(page).getByRole('button', { name: 'Release' }).waitFor()
+      await getOpenOrder(page).getByRole('button', { name: 'Release' }).waitFor()
       await dialog(page).waitFor({ state: 'detached' })
       await clerk.press('h')
     },
@@ -262,7 +262,7 @@ const jobs: Job[] = [
         await isShown(page, `${customer} ${parcel}`)
         await clerk.click(shipButton(page))
         await clerk.type(`SF${parcel}`)
-        await clerk.click(panel(page).getByRole('button', { name: 'Ship' }))
+        await clerk.click(getOpenOrder(page).getByRole('button', { name: 'Ship' }))
       }
     },
     byKeyboard: async (clerk, customer) => {
@@ -293,7 +293,7 @@ async function openByKeyboard(clerk: Clerk, customer: string, search = customer)
   await clerk.press('Enter')
   await page.getByRole('main').getByText('1 order').waitFor()
   await clerk.press('ArrowDown', 'Enter')
-  await panel(page).waitFor()
+  await getOpenOrder(page).waitFor()
 }
 
 /** The row of a job in the table. */

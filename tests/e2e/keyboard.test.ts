@@ -1,5 +1,5 @@
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getRows } from '#tests/e2e/locators.ts'
+import { getOpenOrder, getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
@@ -34,7 +34,6 @@ const isFocusInSight = (page: Page): Promise<boolean> =>
     return seen !== null && (focused?.contains(seen) || seen.contains(focused))
   })
 
-const getPanel = (page: Page): Locator => page.getByRole('complementary', { name: /^Order SO/ })
 const getRowLink = (row: Locator): Locator => row.getByRole('link', { name: /^SO/ }).first()
 
 describe('work with the keyboard and a screen reader', () => {
@@ -80,19 +79,19 @@ describe('work with the keyboard and a screen reader', () => {
     // Once its code is loaded, the button opens the order without loading another document.
     await page.locator('form:has([aria-keyshortcuts=W]) > span[hidden]').waitFor({ state: 'attached' })
     await page.keyboard.press('w')
-    await waitForFocus(page, getPanel(page))
+    await waitForFocus(page, getOpenOrder(page))
   })
 
   test('the order that follows in an open panel is announced', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await getRowLink(getRows(page, 'Orders').first()).focus()
     await page.keyboard.press('Enter')
-    await waitForFocus(page, getPanel(page))
-    const opened = await getPanel(page).getAttribute('aria-label')
-    await getPanel(page).locator('a[rel=next]').waitFor()
+    await waitForFocus(page, getOpenOrder(page))
+    const opened = await getOpenOrder(page).getAttribute('aria-label')
+    await getOpenOrder(page).locator('a[rel=next]').waitFor()
     await page.keyboard.press('j')
     await waitForAnnouncement(page, /^Order SO/)
-    expect(await getPanel(page).getAttribute('aria-label')).not.toBe(opened)
+    expect(await getOpenOrder(page).getAttribute('aria-label')).not.toBe(opened)
   })
 
   test('the filter menu closes when the focus leaves it, and hides none of its controls', async () => {
@@ -124,5 +123,50 @@ describe('work with the keyboard and a screen reader', () => {
         expect(await isFocusInSight(page)).toBe(true)
       }
     }
+  })
+
+  test('a key leads to the actions on the selected rows, and the focus returns from each step', async () => {
+    const page = await open('/orders', { role: 'owner', ...desktop })
+    const bar = page.getByRole('group', { name: 'Actions on the selected orders' })
+    await page.getByRole('button', { name: 'Add tag', includeHidden: true }).waitFor({ state: 'attached' })
+    const row = getRows(page, 'Orders').nth(1)
+    await getRowLink(getRows(page, 'Orders').first()).focus()
+    for (const key of ['x', 'j', 'x', 'a']) await page.keyboard.press(key)
+    await waitForFocus(page, bar.getByRole('button', { name: 'Ship' }))
+    await page.keyboard.press('Escape')
+    await waitForFocus(page, row)
+    await page.keyboard.press('a')
+    const tag = bar.getByRole('button', { name: 'Add tag' })
+    while (!(await tag.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const ask = page.getByRole('dialog', { name: 'Add a tag to 2 orders' })
+    await waitForFocus(page, ask.getByLabel('Tag'))
+    await page.keyboard.type('vip')
+    await page.keyboard.press('Enter')
+    const job = page.getByRole('dialog', { name: 'Add a tag' })
+    await job.getByRole('button', { name: 'Start with 2 orders' }).press('Enter')
+    await job.getByText('Finished, Changed: 2').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await job.waitFor({ state: 'detached' })
+    await waitForFocus(page, tag)
+    await bar.getByRole('button', { name: 'Clear' }).press('Enter')
+    await waitForFocus(page, row)
+    // In an open order the key assigns it.
+    await page.keyboard.press('x')
+    await getRowLink(row).press('Enter')
+    await waitForFocus(page, getOpenOrder(page))
+    await page.keyboard.press('a')
+    await page.getByRole('dialog', { name: /^Assign/ }).waitFor()
+  })
+
+  test('an open order is the main content of a phone, and complements the list on a wide screen', async () => {
+    const page = await open('/orders', { role: 'owner', ...phone })
+    await getRowLink(getRows(page, 'Orders').first()).click()
+    await page.getByRole('main', { name: /^Order SO/ }).waitFor()
+    expect(await page.getByRole('main').count()).toBe(1)
+    await page.getByRole('heading', { level: 1, name: /^SO/ }).waitFor()
+    await page.setViewportSize(desktop.viewport)
+    await getOpenOrder(page).waitFor()
+    expect(await page.getByRole('main').count()).toBe(1)
   })
 })

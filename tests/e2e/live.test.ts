@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getRows } from '#tests/e2e/locators.ts'
+import { getOpenOrder, getRows } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
@@ -9,7 +9,6 @@ import type { Page } from 'playwright'
 /** Wide enough for the statuses of the list beside an open order. */
 const desktop = { viewport: { width: 1920, height: 1080 } }
 
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 const row = (page: Page, shopNumber: string) => getRows(page, 'Orders').filter({ hasText: shopNumber })
 const readShopNumbers = (page: Page) => getRows(page, 'Orders').locator('[data-column=shopNumber]').allInnerTexts()
 
@@ -59,8 +58,8 @@ describe('what others do', () => {
     const page = await openLive(`/orders?status=open&order=${numberOf(names[0])}`)
     const before = await readShopNumbers(page)
     await hold(names[0], 'Address unclear')
-    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
-    await panel(page).getByText(`Updated by ${name} just now`).waitFor()
+    await getOpenOrder(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+    await getOpenOrder(page).getByText(`Updated by ${name} just now`).waitFor()
     // It no longer matches the filter, but no row moves under the pointer.
     expect(await readShopNumbers(page)).toEqual(before)
     await row(page, names[0]).getByText('On hold').waitFor()
@@ -79,8 +78,8 @@ describe('what others do', () => {
       await page.unroute('**/api/live*')
     })
     await goTo(page, `/orders?order=${numberOf(names[0])}`)
-    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
-    await panel(page).getByText(`Updated by ${name} just now`).waitFor()
+    await getOpenOrder(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+    await getOpenOrder(page).getByText(`Updated by ${name} just now`).waitFor()
   })
 
   test('on other orders of the list is announced, and shown when the user wants it', async () => {
@@ -104,11 +103,11 @@ describe('what others do', () => {
     const page = await openLive(`/orders?order=${numberOf(names[0])}&action=hold`)
     await page.getByRole('textbox', { name: 'Reason' }).fill('My own reason')
     await hold(names[0], 'Their reason')
-    await panel(page).getByText(`${name} changed this order`).waitFor()
+    await getOpenOrder(page).getByText(`${name} changed this order`).waitFor()
     const reason = page.getByRole('textbox', { name: 'Reason' })
     expect(await reason.inputValue()).toBe('My own reason')
     await page.getByRole('dialog').getByRole('button', { name: 'Put on hold' }).click()
-    await panel(page).getByText('On hold: Their reason', { exact: true }).waitFor()
+    await getOpenOrder(page).getByText('On hold: Their reason', { exact: true }).waitFor()
   })
 
   test('includes who has the same order open, until they leave', async () => {
@@ -116,10 +115,10 @@ describe('what others do', () => {
     const path = `/orders?order=${numberOf(names[0])}`
     const page = await openLive(path)
     const other = await open(path, { role: 'viewer', ...desktop })
-    const viewers = panel(page).locator('summary', { hasText: `Also viewing: ${name}` })
+    const viewers = getOpenOrder(page).locator('summary', { hasText: `Also viewing: ${name}` })
     await viewers.waitFor()
     await viewers.click()
-    await panel(page)
+    await getOpenOrder(page)
       .getByRole('listitem')
       .filter({ hasText: `${name} since` })
       .waitFor()
@@ -136,11 +135,11 @@ describe('what others do', () => {
     await page.route(isPayload, (route) => route.abort())
     await hold(names[0], 'Address unclear')
     await failed
-    await panel(page)
+    await getOpenOrder(page)
       .getByRole('heading', { name: numberOf(names[0]) })
       .waitFor()
     await page.unroute(isPayload)
-    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+    await getOpenOrder(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
   })
 
   test('is caught up with when a page that was hidden is shown again', async () => {
@@ -155,7 +154,7 @@ describe('what others do', () => {
     while (!/^kontor_live_streams 0$/m.test(await (await fetch('/metrics')).text())) await Bun.sleep(50)
     await hold(names[0], 'Address unclear')
     await setVisibility('visible')
-    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+    await getOpenOrder(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
   })
 
   test('is shown where streams are blocked, too', async () => {
@@ -168,7 +167,7 @@ describe('what others do', () => {
     await goTo(page, `/orders?order=${numberOf(names[0])}`)
     await polled
     await hold(names[0], 'Address unclear')
-    await panel(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
+    await getOpenOrder(page).getByText('On hold: Address unclear', { exact: true }).waitFor()
   })
 
   test('ends with the session: the page asks for a new login at once, keeps what was typed, and goes on', async () => {

@@ -18,3 +18,10 @@ export const getTitle = (page: Page, title: string): Locator => page.getByRole('
 /** A link of the main navigation. */
 export const getNavigationLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+/** An open panel by its name, such as `Order SO261120-00006`: beside the list, or on phones the main content. */
+export const getPanel = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('complementary', { name }).or(page.getByRole('main', { name }))
+
+/** The order that is open. */
+export const getOpenOrder = (page: Page): Locator => getPanel(page, /^Order SO/)

@@ -1,4 +1,5 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
+import { getOpenOrder } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import { describe, expect, test } from 'bun:test'
@@ -8,7 +9,6 @@ const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 /** Two of 12.50 and one of 20.00. */
 const fillForm = async (page: Page, name: string): Promise<void> => {
   const field = (label: string, item?: string) =>
@@ -34,12 +34,12 @@ describe('a new order', () => {
     await dialog(page).getByText('¥40.50').first().waitFor()
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Save draft' }).click()
-    await panel(page).getByRole('button', { name: 'Confirm order' }).click()
+    await getOpenOrder(page).getByRole('button', { name: 'Confirm order' }).click()
     await page
       .getByText(/^SO\d{6}-\d{5} is confirmed\.$/)
       .first()
       .waitFor()
-    await panel(page).getByText('Ship 3 items', { exact: true }).waitFor()
+    await getOpenOrder(page).getByText('Ship 3 items', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('new')).toBeNull()
     await expectAccessible(page)
   })
@@ -57,7 +57,7 @@ describe('a new order', () => {
     const page = await open('/orders?new=1', { role: 'owner', javaScriptEnabled: false, ...desktop })
     await fillForm(page, 'Li Na')
     await dialog(page).getByRole('button', { name: 'Create order' }).click()
-    await panel(page).getByText('Li Na').first().waitFor()
+    await getOpenOrder(page).getByText('Li Na').first().waitFor()
     expect(new URL(page.url()).searchParams.get('order')).toMatch(/^SO/)
   })
 

@@ -1,7 +1,7 @@
 import { endSession } from '#tests/e2e/end-session.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getSection } from '#tests/e2e/locators.ts'
+import { getOpenOrder, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd, type PageOptions } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -10,7 +10,6 @@ const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const shopNumbers = ['1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008']
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Edit SO/ })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' }).click()
 const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: true }).first()
@@ -37,12 +36,12 @@ describe('editing an order', () => {
       ...desktop,
       ...options,
     })
-    await panel(page).waitFor()
+    await getOpenOrder(page).waitFor()
     return page
   }
   const openEdit = async (shopNumber: string, options?: PageOptions): Promise<Page> => {
     const page = await openOrder(shopNumber, options)
-    await panel(page).getByRole('link', { name: 'Edit', exact: true }).click()
+    await getOpenOrder(page).getByRole('link', { name: 'Edit', exact: true }).click()
     await dialog(page).waitFor()
     return page
   }
@@ -60,10 +59,10 @@ describe('editing an order', () => {
     await save(page)
     await saved(page)
     await dialog(page).waitFor({ state: 'detached' })
-    expect(await panel(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
-    const timeline = panel(page).getByText(/^\d+ changes$/)
+    expect(await getOpenOrder(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    const timeline = getOpenOrder(page).getByText(/^\d+ changes$/)
     await timeline.click()
-    const text = await getSection(panel(page), 'Timeline').innerText()
+    const text = await getSection(getOpenOrder(page), 'Timeline').innerText()
     expect(text).toContain('Celadon teapot: quantity')
     expect(text).toContain('Shipping address: city')
     await expectAccessible(page)
@@ -79,8 +78,8 @@ describe('editing an order', () => {
     await dialog(page).getByText('−¥77.50').waitFor()
     await save(page)
     await saved(page)
-    await panel(page).getByText('Tea cup').first().waitFor()
-    expect(await panel(page).locator('ul').getByText('Celadon teapot').count()).toBe(0)
+    await getOpenOrder(page).getByText('Tea cup').first().waitFor()
+    expect(await getOpenOrder(page).locator('ul').getByText('Celadon teapot').count()).toBe(0)
   })
 
   test('asks before typed changes are lost, and keeps them', async () => {
@@ -94,7 +93,7 @@ describe('editing an order', () => {
     await question.getByRole('button', { name: 'Discard changes' }).click()
     await dialog(page).waitFor({ state: 'detached' })
     // Without changes there is no question.
-    await panel(page).getByRole('link', { name: 'Edit', exact: true }).click()
+    await getOpenOrder(page).getByRole('link', { name: 'Edit', exact: true }).click()
     await dialog(page).waitFor()
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
@@ -108,8 +107,8 @@ describe('editing an order', () => {
     await saved(one)
     await save(other)
     await saved(other)
-    await panel(other).getByText('111').first().waitFor()
-    await panel(other).getByText('merged').waitFor()
+    await getOpenOrder(other).getByText('111').first().waitFor()
+    await getOpenOrder(other).getByText('merged').waitFor()
   })
 
   test('shows a conflict field by field, and saves the choice', async () => {
@@ -129,15 +128,15 @@ describe('editing an order', () => {
     await conflict.getByLabel('Yours: No gift').check()
     await save(other)
     await saved(other)
-    await panel(other).getByText('No gift').first().waitFor()
-    await panel(other).getByText('222').first().waitFor()
+    await getOpenOrder(other).getByText('No gift').first().waitFor()
+    await getOpenOrder(other).getByText('222').first().waitFor()
   })
 
   test('stays with what was typed when someone else cancels the order', async () => {
     expectConsoleError(/409 \(Conflict\)/)
     const page = await openEdit('1008')
     await field(page, 'Customer note').fill('Typed before')
-    const number = /SO[\d-]+/.exec((await panel(page).getAttribute('aria-label')) ?? '')?.[0]
+    const number = /SO[\d-]+/.exec((await getOpenOrder(page).getAttribute('aria-label')) ?? '')?.[0]
     const cancelled = await kontor.fetch(
       `/api/orders/${number}/cancellation`,
       {
@@ -163,7 +162,7 @@ describe('editing an order', () => {
     await login.getByLabel('Password', { exact: true }).fill((await getAccount('operations')).password)
     await page.keyboard.press('Enter')
     await saved(page)
-    await panel(page).getByText('Typed before').first().waitFor()
+    await getOpenOrder(page).getByText('Typed before').first().waitFor()
   })
 
   test('works without script, preview and conflicts included', async () => {
@@ -177,7 +176,7 @@ describe('editing an order', () => {
     const [one, other] = [await openEdit('1007', options), await openEdit('1007', { role: 'admin', ...options })]
     await field(one, 'Customer note').fill('Gift')
     await save(one)
-    await panel(one).getByText('Gift').first().waitFor()
+    await getOpenOrder(one).getByText('Gift').first().waitFor()
     await field(other, 'Customer note').fill('No gift')
     await field(other, 'Phone').fill('333')
     await save(other)
@@ -185,8 +184,8 @@ describe('editing an order', () => {
     expect(await field(other, 'Phone').inputValue()).toBe('333')
     await dialog(other).getByLabel('Yours: No gift').check()
     await save(other)
-    await panel(other).getByText('No gift').first().waitFor()
-    await panel(other).getByText('333').first().waitFor()
+    await getOpenOrder(other).getByText('No gift').first().waitFor()
+    await getOpenOrder(other).getByText('333').first().waitFor()
     expect(await dialog(other).count()).toBe(0)
   })
 })

@@ -1,13 +1,12 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getSection } from '#tests/e2e/locators.ts'
+import { getOpenOrder, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo } from '#tests/support/hydration.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
 
 describe('the money of an order', () => {
@@ -21,20 +20,20 @@ describe('the money of an order', () => {
   )
   const openOrder = async (shopNumber: string, options = {}): Promise<Page> => {
     const page = await kontor.openShared(`/orders?q=%23${shopNumber}`, { role: 'operations', ...options })
-    await panel(page).waitFor()
+    await getOpenOrder(page).waitFor()
     return page
   }
 
   test.each([true, false])('a payment is recorded with its receipt, with script: %p', async (javaScriptEnabled) => {
     const page = await openOrder(javaScriptEnabled ? '1001' : '1002', { javaScriptEnabled, ...phone })
-    const number = (await panel(page).getByRole('heading', { level: 2 }).first().textContent()) ?? ''
+    const number = (await getOpenOrder(page).getByRole('heading', { name: /^SO/ }).textContent()) ?? ''
     await goTo(page, `/orders?order=${number.trim()}&action=recordPayment`)
     const dialog = page.getByRole('dialog', { name: /^Record a payment/ })
     if (javaScriptEnabled) await expectAccessible(page)
     await dialog.getByLabel('Proof of payment').setInputFiles(receipt)
     await dialog.getByRole('button', { name: 'Record payment' }).click()
     await dialog.waitFor({ state: 'detached' })
-    const money = getSection(panel(page), 'Payments and refunds')
+    const money = getSection(getOpenOrder(page), 'Payments and refunds')
     const downloaded = page.waitForEvent('download')
     await money.getByRole('link', { name: 'receipt.pdf' }).click()
     expect((await downloaded).suggestedFilename()).toBe('receipt.pdf')
@@ -42,15 +41,15 @@ describe('the money of an order', () => {
 
   test('a refund is requested, and its request withdrawn', async () => {
     const page = await openOrder('1003')
-    await panel(page).getByRole('link', { name: 'Refund' }).first().click()
+    await getOpenOrder(page).getByRole('link', { name: 'Refund' }).first().click()
     const dialog = page.getByRole('dialog', { name: /^Refund SO/ })
     await dialog.getByLabel('Other amount').fill('12.50')
     await dialog.getByLabel('Reason').fill('Goodwill')
     await dialog.getByRole('button', { name: /^Request refund of/ }).click()
-    const money = getSection(panel(page), 'Payments and refunds')
+    const money = getSection(getOpenOrder(page), 'Payments and refunds')
     await money.getByText('Waiting for approval').waitFor()
-    await panel(page).getByText('Why can’t I…').click()
-    await panel(page)
+    await getOpenOrder(page).getByText('Why can’t I…').click()
+    await getOpenOrder(page)
       .getByText(/^Approve RF/)
       .waitFor()
     await money.getByRole('button', { name: 'Withdraw request' }).click()

@@ -1,7 +1,7 @@
 import { getBrowser } from '#tests/support/browser.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders, today } from '#tests/e2e/import-orders.ts'
-import { getNotifications, getRows, getSection } from '#tests/e2e/locators.ts'
+import { getNotifications, getOpenOrder, getRows, getSection } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { reload } from '#tests/support/hydration.ts'
 import type { ColumnId } from '#shared/list/list.ts'
@@ -29,10 +29,9 @@ const readColumn = (page: Page, column: ColumnId<typeof ordersList>) =>
 const readNumbers = (page: Page) => readColumn(page, 'number')
 const readShopNumbers = (page: Page) => readColumn(page, 'shopNumber')
 const getSearch = (page: Page) => new URL(page.url()).search
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Order SO/ })
 const getActiveFilters = (page: Page) => page.getByRole('group', { name: 'Active filters' })
 /** Opens the form that ships an order. */
-const getShipButton = (page: Page) => panel(page).getByText(/^Ship \d+ items?$/)
+const getShipButton = (page: Page) => getOpenOrder(page).getByText(/^Ship \d+ items?$/)
 /** The row of an order by the number of its shop. */
 const row = (page: Page, shopNumber: string) => getRows(page, 'Orders').filter({ hasText: shopNumber })
 
@@ -122,7 +121,7 @@ describe('the orders page', () => {
       const importLink = page.getByRole('link', { name: 'Import' })
       expect(await importLink.isVisible()).toBe(true)
       await row(page, '#1060').getByRole('link').click()
-      await panel(page).waitFor()
+      await getOpenOrder(page).waitFor()
       expect(await importLink.isVisible()).toBe(false)
       await page.keyboard.press('Escape')
       await importLink.waitFor()
@@ -135,7 +134,9 @@ describe('the orders page', () => {
     await row(page, '#1060').getByRole('link').click()
     const getIconMask = (locator: typeof paid) =>
       locator.evaluate((element) => getComputedStyle(element, '::before').maskImage)
-    expect(await getIconMask(paid)).toBe(await getIconMask(panel(page).getByText('Paid', { exact: true }).first()))
+    expect(await getIconMask(paid)).toBe(
+      await getIconMask(getOpenOrder(page).getByText('Paid', { exact: true }).first()),
+    )
   })
 
   test('sorts by the day that orders were placed', async () => {
@@ -217,10 +218,10 @@ describe('the orders page', () => {
       const page = await open('/orders', { role: 'owner', javaScriptEnabled, ...desktop })
       await page.getByRole('searchbox').fill('#1042')
       await page.keyboard.press('Enter')
-      await panel(page).getByText('#1042').waitFor()
-      const number = await panel(page).getByRole('heading', { level: 2 }).innerText()
+      await getOpenOrder(page).getByText('#1042').waitFor()
+      const number = await getOpenOrder(page).getByRole('heading', { level: 2 }).innerText()
       expect(await page.title()).toBe(`${number} | Orders | Kontor`)
-      await panel(page).getByRole('link', { name: 'Close' }).click()
+      await getOpenOrder(page).getByRole('link', { name: 'Close' }).click()
       await row(page, '#1060').waitFor()
       expect(getSearch(page)).toBe('')
     }
@@ -275,9 +276,9 @@ describe('the orders page', () => {
     await page.getByRole('main').getByText('6 orders').waitFor()
     expect(await readShopNumbers(page)).toEqual(['#1055', '#1045', '#1035', '#1025', '#1015', '#1005'])
     await row(page, '#1045').click()
-    await panel(page).getByText('#1045').waitFor()
-    await panel(page).getByRole('link', { name: 'Close' }).click()
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).getByText('#1045').waitFor()
+    await getOpenOrder(page).getByRole('link', { name: 'Close' }).click()
+    await getOpenOrder(page).waitFor({ state: 'detached' })
     await page.getByRole('main').getByText('6 orders').waitFor()
     expect((await readShopNumbers(page)).length).toBe(6)
   })
@@ -294,18 +295,18 @@ describe('the orders page', () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     const all = await readNumbers(page)
     const waitForOrder = (index: number) =>
-      panel(page)
+      getOpenOrder(page)
         .getByRole('heading', { name: all[index] ?? '' })
         .waitFor()
     for (const key of ['j', 'j', 'k', 'j', 'Enter']) await page.keyboard.press(key)
     await waitForOrder(1)
-    const isInPanel = () => panel(page).evaluate((element) => element.contains(document.activeElement))
+    const isInPanel = () => getOpenOrder(page).evaluate((element) => element.contains(document.activeElement))
     expect(await isInPanel()).toBe(true)
     await page.keyboard.press('j')
     await waitForOrder(2)
     expect(await isInPanel()).toBe(true)
     await page.keyboard.press('Escape')
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(all[2] ?? '')
     expect(getSearch(page)).toBe('')
     expect(await page.locator('tr[data-open] [data-column=number]').innerText()).toBe(all[2] ?? '')
@@ -313,7 +314,7 @@ describe('the orders page', () => {
     await page.keyboard.press('Enter')
     await waitForOrder(1)
     await page.keyboard.press('Escape')
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).waitFor({ state: 'detached' })
     // Escape leaves the search, too; E is a key again then.
     for (const key of ['/', 'Escape', 'e']) await page.keyboard.press(key)
     await page.getByRole('dialog', { name: 'Export orders' }).waitFor()
@@ -322,7 +323,7 @@ describe('the orders page', () => {
   test('leaves the open order open when the filter or the sort changes, until it is closed', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     await row(page, '#1056').getByText('Paid').click()
-    const title = panel(page).getByRole('heading', { level: 2 })
+    const title = getOpenOrder(page).getByRole('heading', { level: 2 })
     await title.waitFor()
     const number = await title.innerText()
     await page.getByRole('link', { name: 'Total' }).click()
@@ -330,19 +331,19 @@ describe('the orders page', () => {
     await page.getByRole('link', { name: 'To ship' }).click()
     await page.waitForURL('**/orders?status=*&order=*')
     expect(await title.innerText()).toBe(number)
-    await panel(page).getByRole('link', { name: 'Close' }).click()
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).getByRole('link', { name: 'Close' }).click()
+    await getOpenOrder(page).waitFor({ state: 'detached' })
   })
 
   test('opens an order by a click anywhere on its row, and keeps the filter when it closes', async () => {
     const page = await open('/orders?payment=paid', { role: 'owner', ...desktop })
     await row(page, '#1056').getByText('Paid').click()
-    expect(await panel(page).getByRole('heading', { level: 2 }).innerText()).toStartWith('SO')
+    expect(await getOpenOrder(page).getByRole('heading', { level: 2 }).innerText()).toStartWith('SO')
     expect(await page.locator('tr[data-open]').innerText()).toContain('Customer 1056')
-    await panel(page).getByRole('link', { name: 'Next order' }).click()
-    await panel(page).getByText('#1054').waitFor()
-    await panel(page).getByRole('link', { name: 'Close' }).click()
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).getByRole('link', { name: 'Next order' }).click()
+    await getOpenOrder(page).getByText('#1054').waitFor()
+    await getOpenOrder(page).getByRole('link', { name: 'Close' }).click()
+    await getOpenOrder(page).waitFor({ state: 'detached' })
     expect(getSearch(page)).toBe('?payment=paid')
   })
 
@@ -359,21 +360,21 @@ describe('the orders page', () => {
     expect(await card.getByText('#1060').isVisible()).toBe(false)
     expect(await card.getByText(/^SO\d+-\d+$/).isVisible()).toBe(true)
     await row(page, 'Customer 1060').click()
-    await panel(page).waitFor()
-    const box = await panel(page).boundingBox()
+    await getOpenOrder(page).waitFor()
+    const box = await getOpenOrder(page).boundingBox()
     expect(box).toMatchObject({ x: 0, width: 390 })
-    await panel(page).getByRole('link', { name: 'Orders' }).click()
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).getByRole('link', { name: 'Orders' }).click()
+    await getOpenOrder(page).waitFor({ state: 'detached' })
   })
 
   test('shows a viewer masked data and no actions', async () => {
     const page = await open('/orders', { role: 'viewer', ...desktop })
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
     await row(page, '#1060').click()
-    await panel(page).getByText('Personal data is partly hidden').waitFor()
-    expect(await panel(page).innerText()).not.toContain('1060@example.com')
-    expect(await panel(page).getByText('Roles that have it').count()).toBeGreaterThan(0)
-    expect(await panel(page).getByText('Mark as shipped').count()).toBe(0)
+    await getOpenOrder(page).getByText('Personal data is partly hidden').waitFor()
+    expect(await getOpenOrder(page).innerText()).not.toContain('1060@example.com')
+    expect(await getOpenOrder(page).getByText('Roles that have it').count()).toBeGreaterThan(0)
+    expect(await getOpenOrder(page).getByText('Mark as shipped').count()).toBe(0)
   })
 
   for (const [screen, size] of Object.entries({ desktop, phone }))
@@ -402,18 +403,20 @@ describe('shipping on the page', () => {
 
   test('shows what is missing at its field, then ships and completes the order', async () => {
     const page = await openShipForm('1001', { role: 'operations' })
-    const ship = panel(page).getByRole('button', { name: 'Mark as shipped' })
+    const ship = getOpenOrder(page).getByRole('button', { name: 'Mark as shipped' })
     await ship.click()
-    await panel(page).getByRole('alert').waitFor()
-    const carrier = panel(page).getByLabel('Carrier')
+    await getOpenOrder(page).getByRole('alert').waitFor()
+    const carrier = getOpenOrder(page).getByLabel('Carrier')
     expect(await carrier.evaluate((field) => field === document.activeElement)).toBe(true)
     await carrier.fill('SF Express')
-    await panel(page).getByLabel('Tracking number').fill('SF1443')
+    await getOpenOrder(page).getByLabel('Tracking number').fill('SF1443')
     await ship.click()
     await getNotifications(page).filter({ hasText: 'shipped with SF Express' }).waitFor()
-    await panel(page).getByText('Completed', { exact: true }).waitFor()
-    expect(await getSection(panel(page), 'Shipments').innerText()).toContain('SF1443')
-    expect(await getSection(panel(page), 'Timeline').innerText()).toContain('shipped 1 item with SF Express, SF1443')
+    await getOpenOrder(page).getByText('Completed', { exact: true }).waitFor()
+    expect(await getSection(getOpenOrder(page), 'Shipments').innerText()).toContain('SF1443')
+    expect(await getSection(getOpenOrder(page), 'Timeline').innerText()).toContain(
+      'shipped 1 item with SF Express, SF1443',
+    )
     expect(await row(page, '#1001').innerText()).toContain('Shipped')
     expect(await getShipButton(page).count()).toBe(0)
 
@@ -421,20 +424,20 @@ describe('shipping on the page', () => {
     await page.keyboard.press('F8')
     await page.keyboard.press('Escape')
     await getNotifications(page).waitFor({ state: 'detached' })
-    expect(await panel(page).count()).toBe(1)
+    expect(await getOpenOrder(page).count()).toBe(1)
     expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('works without script', async () => {
     expectConsoleError(/422/)
     const page = await openShipForm('1002', { role: 'operations', javaScriptEnabled: false })
-    await panel(page).getByLabel('Tracking number').fill('JD01')
-    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-    await panel(page).getByRole('alert').waitFor()
-    expect(await panel(page).getByLabel('Tracking number').inputValue()).toBe('JD01')
-    await panel(page).getByLabel('Carrier').fill('DHL')
-    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-    await getSection(panel(page), 'Shipments').getByText(/JD01/).waitFor()
+    await getOpenOrder(page).getByLabel('Tracking number').fill('JD01')
+    await getOpenOrder(page).getByRole('button', { name: 'Mark as shipped' }).click()
+    await getOpenOrder(page).getByRole('alert').waitFor()
+    expect(await getOpenOrder(page).getByLabel('Tracking number').inputValue()).toBe('JD01')
+    await getOpenOrder(page).getByLabel('Carrier').fill('DHL')
+    await getOpenOrder(page).getByRole('button', { name: 'Mark as shipped' }).click()
+    await getSection(getOpenOrder(page), 'Shipments').getByText(/JD01/).waitFor()
   })
 
   test('shows the current order when another user has shipped it first', async () => {
@@ -442,14 +445,14 @@ describe('shipping on the page', () => {
     const slow = await openShipForm('1003', { role: 'operations' })
     const fast = await openShipForm('1003', { role: 'owner' })
     for (const page of [fast, slow]) {
-      await panel(page)
+      await getOpenOrder(page)
         .getByLabel('Carrier')
         .fill(page === fast ? 'DHL' : 'UPS')
-      await panel(page).getByLabel('Tracking number').fill('1')
-      await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-      await panel(page).getByText('Completed', { exact: true }).waitFor()
+      await getOpenOrder(page).getByLabel('Tracking number').fill('1')
+      await getOpenOrder(page).getByRole('button', { name: 'Mark as shipped' }).click()
+      await getOpenOrder(page).getByText('Completed', { exact: true }).waitFor()
     }
-    expect(await getSection(panel(slow), 'Shipments').innerText()).toContain('DHL')
+    expect(await getSection(getOpenOrder(slow), 'Shipments').innerText()).toContain('DHL')
     await getNotifications(slow).filter({ hasText: 'The page now shows the current order.' }).waitFor()
   })
 
@@ -459,21 +462,21 @@ describe('shipping on the page', () => {
     await row(page, '#1007').waitFor({ state: 'detached' })
     await row(page, '#1008').getByRole('link').click()
     await getShipButton(page).click()
-    await panel(page).getByLabel('Carrier').fill('DHL')
-    await panel(page).getByRole('button', { name: 'Mark as shipped' }).click()
-    await panel(page).getByText('#1006').waitFor()
+    await getOpenOrder(page).getByLabel('Carrier').fill('DHL')
+    await getOpenOrder(page).getByRole('button', { name: 'Mark as shipped' }).click()
+    await getOpenOrder(page).getByText('#1006').waitFor()
     await row(page, '#1008').waitFor({ state: 'detached' })
-    expect(await panel(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    expect(await getOpenOrder(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('k')
-    await panel(page).getByText('#1009').waitFor()
+    await getOpenOrder(page).getByText('#1009').waitFor()
   })
 
   test('closes by Escape before the panel does', async () => {
     const page = await openShipForm('1004', { role: 'operations' })
     await page.keyboard.press('Escape')
-    await panel(page).getByLabel('Carrier').waitFor({ state: 'hidden' })
-    expect(await panel(page).isVisible()).toBe(true)
+    await getOpenOrder(page).getByLabel('Carrier').waitFor({ state: 'hidden' })
+    expect(await getOpenOrder(page).isVisible()).toBe(true)
     await page.keyboard.press('Escape')
-    await panel(page).waitFor({ state: 'detached' })
+    await getOpenOrder(page).waitFor({ state: 'detached' })
   })
 })

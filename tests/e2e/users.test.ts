@@ -2,7 +2,7 @@ import { permissions } from '#shared/permissions.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { goTo, reload } from '#tests/support/hydration.ts'
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
-import { getRows } from '#tests/e2e/locators.ts'
+import { getPanel, getRows } from '#tests/e2e/locators.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
 
@@ -44,7 +44,7 @@ describe('the users page', () => {
     await secret.and(page.locator(':focus')).waitFor()
     await dialog.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Warehouse' }).click()
-    const panel = page.getByRole('complementary', { name: 'shop.example' })
+    const panel = getPanel(page, 'shop.example')
     await panel.getByRole('button', { name: 'Pause' }).click()
     await panel.getByRole('button', { name: 'Resume' }).waitFor()
     await expectAccessible(page)
@@ -221,7 +221,7 @@ describe('the users page', () => {
     await requests.getByRole('listitem').filter({ hasText: 'Trudy' }).getByRole('button', { name: 'Reject' }).click()
     await goTo(page, '/users?status=archived')
     await page.getByRole('row', { name: /Trudy/ }).getByRole('link').click()
-    const panel = page.getByRole('complementary', { name: 'Trudy' })
+    const panel = getPanel(page, 'Trudy')
     await panel.getByRole('button', { name: 'Reopen request' }).click()
     await panel.getByRole('button', { name: 'Reject' }).click()
     await panel.getByRole('button', { name: 'Reopen request' }).waitFor()
@@ -236,7 +236,7 @@ describe('the users page', () => {
       const page = await open('/users', { role: 'owner', viewport })
       const row = getRows(page, 'Staff').filter({ has: page.getByRole('link', { name: 'Kim owner' }) })
       await row.getByRole('cell', { name: 'Active' }).click()
-      await page.getByRole('complementary', { name: 'Kim owner' }).waitFor()
+      await getPanel(page, 'Kim owner').waitFor()
     })
 
   test('moves the focus to the next request after a decision, or to the panel', async () => {
@@ -254,7 +254,7 @@ describe('the users page', () => {
     await decide('Carol', 'Reject')
     await waitForFocus(page, 'Alice')
     await page.keyboard.press('Enter')
-    const panel = page.getByRole('complementary', { name: 'Alice' })
+    const panel = getPanel(page, 'Alice')
     await panel.getByRole('button', { name: 'Approve' }).press('Enter')
     await panel.getByText('Suspend…').waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('[role=complementary]'))
@@ -266,7 +266,7 @@ describe('the users page', () => {
     const suspendedPage = await open('/', { role: 'operations' })
     const page = await open(`/users?q=${email}`, { role: 'owner' })
     await getRows(page, 'Staff').click()
-    const panel = page.getByRole('complementary', { name: 'Kim operations' })
+    const panel = getPanel(page, 'Kim operations')
     await panel.getByText('Suspend…').click()
     expect(await panel.innerText()).toMatch(/active sessions? ends? immediately/)
     await panel.getByRole('link', { name: 'Cancel' }).click()
@@ -299,7 +299,7 @@ describe('the users page', () => {
     await dialog.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Create token' }).and(page.locator(':focus')).waitFor()
     await getRows(page, 'API tokens').getByRole('link', { name: 'Web shop' }).click()
-    const panel = page.getByRole('complementary', { name: 'Web shop' })
+    const panel = getPanel(page, 'Web shop')
     await panel.getByText('It has changed nothing yet.').waitFor()
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Revoke token' }).click()
@@ -337,7 +337,7 @@ describe('the users page', () => {
     const { email } = await kontor.getAccount('viewer')
     const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })
     await getRows(page, 'Staff').getByRole('link').click()
-    const panel = page.getByRole('complementary', { name: /^Kim / })
+    const panel = getPanel(page, /^Kim /)
     expect(await panel.getByRole('button', { name: 'Suspend', exact: true }).isVisible()).toBe(false)
     await panel.getByText('Suspend…').click()
     await panel.getByRole('button', { name: 'Suspend', exact: true }).click()
@@ -379,7 +379,7 @@ describe('the users page', () => {
     for (const role of ['owner', 'admin'] as const) {
       const page = await open(`/users?q=${email}`, { role })
       await getRows(page, 'Staff').getByRole('link').click()
-      await page.getByRole('complementary', { name: /^Kim / }).waitFor()
+      await getPanel(page, /^Kim /).waitFor()
       expect(await page.getByText('Suspend…').count()).toBe(0)
     }
   })
@@ -396,7 +396,7 @@ describe('the users page', () => {
     expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     const page = await open(`/users?q=${email}`, { role: 'owner' })
     await getRows(page, 'Staff').getByRole('link').click()
-    await page.getByRole('complementary', { name: /^Kim / }).waitFor()
+    await getPanel(page, /^Kim /).waitFor()
     await expectAccessible(page)
   })
 })

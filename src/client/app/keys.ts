@@ -4,7 +4,16 @@
  * (see `useShortcuts`), and the list of keys shows this table.
  */
 export const shortcutKeys = {
-  list: { search: '/', move: ['J', 'K'], open: 'Enter', select: 'X', next: 'W', create: 'C', export: 'E' },
+  list: {
+    search: '/',
+    move: ['J', 'K'],
+    open: 'Enter',
+    select: 'X',
+    actions: 'A',
+    next: 'W',
+    create: 'C',
+    export: 'E',
+  },
   order: {
     ship: 'S',
     edit: 'E',

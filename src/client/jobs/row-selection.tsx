@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import type { bulkBar } from '#shared/messages/en/bulk-bar.ts'
 import { add, formatMoney } from '#shared/money.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const listBoxes = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>(`input[name="selected"][form="${bulkFormId}"]`),
@@ -15,12 +15,15 @@ interface RowSelectionProps {
   rows: OrdersView['rows']
 }
 
-/** How many rows are selected and what they add up to, and the buttons for all and none. Also selects the focused row with X, and a range with Shift. */
+/**
+ * How many rows are selected and what they add up to, and the buttons for all and none. Also selects the focused row with X, and a range with Shift;
+ * A moves the focus to the actions on the selected rows, and Escape back to the row selected last.
+ */
 export function RowSelection({ words, rows }: RowSelectionProps) {
   const [selected, setSelected] = useState<readonly string[]>([])
+  const last = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    let last: HTMLInputElement | undefined
     const update = (): void => {
       setSelected(
         listBoxes()
@@ -31,26 +34,28 @@ export function RowSelection({ words, rows }: RowSelectionProps) {
     const onClick = (event: MouseEvent): void => {
       const { target } = event
       if (!(target instanceof HTMLInputElement) || target.name !== 'selected') return
-      if (event.shiftKey && last) selectBetween(last, target)
-      last = target
+      if (event.shiftKey && last.current) selectBetween(last.current, target)
+      last.current = target
       update()
     }
-    const onKey = (event: KeyboardEvent): void => {
-      if (
-        event.key.toUpperCase() !== shortcutKeys.list.select ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isTyping(event.target)
-      )
-        return
+    const selectCurrent = (event: KeyboardEvent): void => {
       const box = findCurrentBox()
       if (!box) return
       event.preventDefault()
       box.checked = event.shiftKey || !box.checked
-      if (event.shiftKey && last) selectBetween(last, box)
-      last = box
+      if (event.shiftKey && last.current) selectBetween(last.current, box)
+      last.current = box
       update()
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const key = event.key.toUpperCase()
+      if (key === shortcutKeys.list.select) selectCurrent(event)
+      else if (key === shortcutKeys.list.actions && focusActions()) event.preventDefault()
+      else if (event.key === 'Escape' && isInBar(event.target)) {
+        event.preventDefault()
+        focusRow(last.current)
+      }
     }
     update()
     document.addEventListener('click', onClick)
@@ -71,6 +76,8 @@ export function RowSelection({ words, rows }: RowSelectionProps) {
   const selectAll = (checked: boolean): void => {
     for (const box of listBoxes()) box.checked = checked
     setSelected(checked ? listBoxes().map(({ value }) => value) : [])
+    // The bar disappears.
+    if (!checked) focusRow(last.current)
   }
   return (
     <div className="bulk-bar__count">
@@ -106,6 +113,22 @@ function selectBetween(from: HTMLInputElement, to: HTMLInputElement): void {
 function findCurrentBox(): HTMLInputElement | undefined {
   const row = document.activeElement?.closest('tr') ?? document.querySelector('main tr[data-open]')
   return listBoxes().find((box) => box.closest('tr') === row)
+}
+
+/** Focuses the first action in the bar; returns false while nothing is selected, or a panel is open, where the key means something else. */
+function focusActions(): boolean {
+  if (document.querySelector('.panel') || !listBoxes().some(({ checked }) => checked)) return false
+  document.querySelector<HTMLElement>(`#${bulkFormId} button[type=submit]`)?.focus()
+  return true
+}
+
+const isInBar = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(`#${bulkFormId}`) !== null
+
+/** Focuses the row of a checkbox, or the first selected one. */
+function focusRow(box: HTMLInputElement | null): void {
+  const first = box?.isConnected ? box : listBoxes().find(({ checked }) => checked)
+  first?.closest('tr')?.querySelector('a')?.focus()
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -29,10 +29,13 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   const id = useId()
   // Read while rendering: React moves the focus to a field with `autoFocus` before any effect, and the browser would return it there.
   const [opener] = useState(() => globalThis.document?.activeElement ?? null)
+  // As state, because the dialog before is gone when this one closes.
+  const [earlierOpener] = useState(() => findEarlierOpener(opener))
 
   // A layout effect, so that the dialog is modal before the first paint.
   useLayoutEffect(() => {
     const element = dialog.current
+    if (element) openers.set(element, earlierOpener ?? opener)
     // What `autoFocus` has focused: opening the dialog takes the focus from it for a moment, which is no reason to check a field.
     const focused = document.activeElement
     const stopPropagation = (event: Event): void => event.stopPropagation()
@@ -47,9 +50,9 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
     return () => {
       element?.close()
       // After React has removed the dialog, and whatever else its form changed.
-      queueMicrotask(() => returnFocus(opener))
+      queueMicrotask(() => returnFocus(opener, earlierOpener))
     }
-  }, [opener])
+  }, [opener, earlierOpener])
 
   // Browsers let a page prevent `cancel` only once: a second Escape always closes the dialog. Handle Escape before the browser does.
   useEffect(() => {
@@ -104,13 +107,24 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   )
 }
 
-/** Moves focus to what opened a dialog, the menu around that, the panel or the content of the page, unless something else has it by now. */
-function returnFocus(opener: Element | null): void {
+/** What opened each dialog, or the first one of those that follow each other, such as the preview of an action after its questions. */
+const openers = new WeakMap<Element, Element | null>()
+
+function findEarlierOpener(opener: Element | null): Element | null {
+  const before = opener?.closest('dialog')
+  return (before && openers.get(before)) ?? null
+}
+
+/**
+ * Moves focus to what opened a dialog, the menu around that, what opened the dialog that this one followed, the panel or the content of the page, unless something else
+ * has it by now.
+ */
+function returnFocus(opener: Element | null, earlierOpener: Element | null): void {
   const menu = opener?.closest('details')?.querySelector('summary')
   const panel = document.querySelector('.panel')
   // The search everywhere may have opened it together with the panel of another row.
   const first = panel && opener?.closest('tbody tr:not([data-open])') ? panel : opener
-  for (const target of [first, menu, panel, document.getElementById(contentId)])
+  for (const target of [first, menu, earlierOpener, panel, document.getElementById(contentId)])
     if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
 }
 

@@ -1,4 +1,5 @@
 import { shortcutKeys } from '#client/app/keys.ts'
+import { useIsPhone } from '#client/ui/use-is-phone.ts'
 import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
@@ -27,13 +28,14 @@ interface PanelProps {
 
 const columnHeadings = { title: 'h2', section: 'h3', subsection: 'h4' } as const
 const fullHeadings = { title: 'h1', section: 'h2', subsection: 'h3' } as const
-/** The headings of a panel: where it fills the page, that of the page is hidden. */
+/** The headings of a panel: where it fills the page or the screen, that of the page is hidden. */
 const PanelHeadings = createContext<typeof columnHeadings | typeof fullHeadings>(columnHeadings)
 
-/** Details next to a list that stays usable. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
+/** Details next to a list that stays usable; on phones they cover it and are the main content. Its URL opens it; Escape closes it. Pass it to `Page` as `panel`. */
 export function Panel({ title, closeHref, backLabel, position, tools, isFull = false, actions, children }: PanelProps) {
   const { common } = useMessages()
   const panel = useFocus(title)
+  const isMain = useIsPhone() || isFull
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open'))
@@ -46,7 +48,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
   return (
     <section
       className={isFull ? 'panel panel--full' : 'panel'}
-      role={isFull ? 'main' : 'complementary'}
+      role={isMain ? 'main' : 'complementary'}
       id={isFull ? contentId : undefined}
       aria-label={title}
       tabIndex={-1}
@@ -66,7 +68,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
           </Tooltip>
         </span>
       </div>
-      <PanelHeadings value={isFull ? fullHeadings : columnHeadings}>{children}</PanelHeadings>
+      <PanelHeadings value={isMain ? fullHeadings : columnHeadings}>{children}</PanelHeadings>
       {actions && <div className="panel__actions">{actions}</div>}
     </section>
   )

@@ -4,7 +4,7 @@ import { Glob } from 'bun'
 import { join } from 'node:path'
 
 const {
-  list: { export: _, ...list },
+  list: { export: _export, actions: _actions, ...list },
   order,
   everywhere,
 } = shortcutKeys

@@ -12,6 +12,7 @@ export const shortcuts = {
     move: 'Next or previous row',
     open: 'Open the row',
     select: 'Select the row, with Shift all up to it',
+    actions: 'Actions on the selected rows',
     next: 'Next order to ship',
     create: 'New order',
     export: 'Export the list',

@@ -7,6 +7,7 @@ export const shortcuts: typeof English = {
     move: '下一行、上一行',
     open: '打开',
     select: '选择当前行（按住 Shift 选到此行）',
+    actions: '对所选行进行操作',
     next: '下一个待发货订单',
     create: '新建订单',
     export: '导出列表',
