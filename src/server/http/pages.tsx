@@ -4,7 +4,7 @@ import { loadStartHrefs } from '#server/list/actions.ts'
 import { toSessionView } from '#server/auth/sessions.ts'
 import { buildId, manifest } from '#server/build-info.ts'
 import { checkInput } from '#server/check-input.ts'
-import type { Kontor, RequestContext, Session } from '#server/context.ts'
+import type { RequestContext, Session } from '#server/context.ts'
 import { splitUrl } from '#server/http/network.ts'
 import { rejectUnknownApi } from '#server/http/api.ts'
 import { assetPrefix } from '#server/http/assets.ts'
@@ -20,7 +20,7 @@ import { getMessages } from '#server/messages.ts'
 import { hasPermission, isFactorDue } from '#server/auth/access.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { loaders } from '#server/loaders.ts'
-import { isBuiltInRole, type Role } from '#shared/permissions.ts'
+import { isBuiltInRole } from '#shared/permissions.ts'
 import type { Confirmation } from '#shared/account/factor-views.ts'
 import { type ProblemName, ProblemError } from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
@@ -83,7 +83,8 @@ async function renderPage(
   status: ContentfulStatusCode,
 ): Promise<Response> {
   const { path, search } = splitUrl(c.req.url)
-  return renderDocument(c, context, await loadPageState(context, page, path, search, form), status)
+  const [pageState, frame] = await Promise.all([loadPageState(context, page, path, search, form), loadFrame(context)])
+  return renderDocument(c, context, pageState, status, frame)
 }
 
 /** The page of the login, which has no shell, at the URL of the form that was sent. */
@@ -102,8 +103,8 @@ function renderConfirmation(c: AppContext, context: RequestContext, confirmation
 
 async function sendPayload(c: AppContext, context: RequestContext, page: PageName, path: string, search: string) {
   if (!isPageRequest(c)) throw new ProblemError('method-not-allowed', { allow: 'GET, HEAD' })
-  const pageState = await loadPageState(context, page, path, search, null)
-  return c.json(await createPayload(context, pageState), 200, {
+  const [pageState, frame] = await Promise.all([loadPageState(context, page, path, search, null), loadFrame(context)])
+  return c.json(createPayload(context, pageState, frame), 200, {
     'Cache-Control': 'no-store',
     'Vary': 'Cookie, Accept-Language',
   })
@@ -132,23 +133,33 @@ async function loadPageState<Name extends PageName>(
 /** Problems of a page's schema or loader that mean an invalid query. */
 const invalidQueryProblems: readonly ProblemName[] = ['malformed-body', 'invalid-input', 'not-found']
 
-async function createPayload(context: RequestContext, pageState: PageState): Promise<Payload> {
-  const { kontor, session } = context
+const createPayload = ({ kontor, session }: RequestContext, pageState: PageState, frame: Frame): Payload => ({
+  pageState,
+  ...frame,
+  session: toSessionView(session),
+  now: kontor.now(),
+  buildId,
+})
+
+/** What surrounds a page: the roles that it may name, and where the navigation leads. */
+type Frame = Pick<Payload, 'ownRoles' | 'startHrefs'>
+
+/** Read beside the page, because each statement is a round trip to PostgreSQL. */
+async function loadFrame({ session, ...context }: RequestContext): Promise<Frame> {
+  if (!session) return { ownRoles: [], startHrefs: {} }
   const [ownRoles, startHrefs] = await Promise.all([
-    session ? listRolesToName(kontor, session, pageState) : [],
-    // An error page may be about the database.
-    session && pageState.kind === 'page' ? loadStartHrefs({ ...context, session }) : {},
+    listOwnRoles(context.kontor.database.read),
+    loadStartHrefs({ ...context, session }),
   ])
-  return { pageState, session: toSessionView(session), ownRoles, startHrefs, now: kontor.now(), buildId }
+  return { ownRoles, startHrefs }
 }
 
-/** The roles that a page may name. An error page, which may be about the database, names only that of the user. */
-const listRolesToName = async (
-  { database }: Kontor,
-  { user: { role: id, roleName: name, permissions } }: Session,
-  { kind }: PageState,
-): Promise<readonly Role[]> =>
-  kind === 'page' ? listOwnRoles(database.read) : isBuiltInRole(id) ? [] : [{ id, name, permissions }]
+/** The frame of an error page, which may be about the database: it names only the role of the user. */
+function frameOfError(session: Session | null): Frame {
+  if (!session || isBuiltInRole(session.user.role)) return { ownRoles: [], startHrefs: {} }
+  const { role: id, roleName: name, permissions } = session.user
+  return { ownRoles: [{ id, name, permissions }], startHrefs: {} }
+}
 
 /** Renders the document of a page state, with a content security policy that allows only its own scripts. */
 export async function renderDocument(
@@ -156,6 +167,7 @@ export async function renderDocument(
   context: RequestContext,
   pageState: PageState,
   status: ContentfulStatusCode,
+  frame: Frame = frameOfError(context.session),
 ): Promise<Response> {
   const { kontor, locale } = context
   const { path, search } = splitUrl(c.req.url)
@@ -169,7 +181,7 @@ export async function renderDocument(
   if (pageState.kind === 'page' && pages[pageState.page].access === 'guest')
     c.header('Referrer-Policy', 'strict-origin')
   const initialState: InitialState = {
-    ...(await createPayload(context, pageState)),
+    ...createPayload(context, pageState, frame),
     locale,
     url,
     book: { timeZone: kontor.book.timeZone, currency: kontor.book.currency },

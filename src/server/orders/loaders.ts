@@ -41,11 +41,11 @@ import type { FieldError } from '#shared/problem.ts'
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   // What does not depend on the rows is asked for with them: each statement is a round trip to PostgreSQL.
-  const [{ tabs, currencies, queryErrors, page }, layout, opened, facets] = await Promise.all([
+  const [{ tabs, currencies, queryErrors, page }, layout, opened, asked] = await Promise.all([
     readListWithCounts(context, query),
     loadListViews(context, 'orders', query),
     query.order === undefined ? null : loadOpened(db, context, query.order),
-    hasOptions(query) ? listFacets(db, context.locale, query) : undefined,
+    asksForChoices(query) ? loadChoices(context, listFacets(db, context.locale, query)) : undefined,
   ])
   const { rows, ...list } = page
   const isWhole = list.next === null && list.previous === null
@@ -55,9 +55,11 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   const found = order && 'number' in order ? order : null
   const canPrint = hasPermission(context, 'orders.print')
   const isInvalid = queryErrors.length > 0
+  // After a search that took too long, their table would make the page wait again.
+  const listFound = () => (isInvalid ? noFacets : listFacets(db, context.locale, query))
   const { choices, jobs, ...parts } = await resolveAll({
     ...(query.count === 'all' && 'atLeast' in list.count && { count: countForPage(context, query) }),
-    choices: loadChoices(context, query, { isOrderOpen: order !== null, isInvalid, facets }),
+    choices: asked ?? (order || isInvalid ? loadChoices(context, listFound()) : noChoices),
     neighbors: findNeighbors(context, query, page, number),
     duplicates:
       found && found.status !== 'cancelled' && query.version === undefined
@@ -94,6 +96,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
     currencies,
     ...layout,
     ...choices,
+    facets: isInvalid || hasOptions(query) ? choices.facets : null,
     ...describeErrors(ordersList, queryErrors, query, context.locale),
     order,
     openedBySearch: searchedNumber !== undefined,
@@ -132,22 +135,22 @@ async function loadUndo(
   return (await loadImportUndo(context.kontor, undo)) ?? { missing: undo }
 }
 
-/** What filters, and forms for tags and people, offer: only where the page shows them, because looking it up takes longer than reading the rows. */
+const noChoices = { tags: [], facets: null, assignees: [] }
+
+/** What filters, and forms for tags and people, offer. */
 async function loadChoices(
   context: RequestContext,
-  query: OrdersPageQuery,
-  { isOrderOpen, isInvalid, facets: known }: { isOrderOpen: boolean; isInvalid: boolean; facets: Facets | undefined },
+  facetsOfOrders: Facets | Promise<Facets>,
 ): Promise<Pick<OrdersView, 'tags' | 'facets' | 'assignees'>> {
-  const hasFilters = isInvalid || hasOptions(query)
-  if (!hasFilters && !isOrderOpen && query.bulk === undefined) return { tags: [], facets: null, assignees: [] }
-  const { read: db } = context.kontor.database
-  const [{ tags, facets }, assignees] = await Promise.all([
-    // After a search that took too long, the same table would make the page wait again.
-    known ?? (isInvalid ? noFacets : listFacets(db, context.locale, query)),
-    hasPermission(context, annotationPermissions.assign) ? listAssignable(db) : [],
+  const [facets, assignees] = await Promise.all([
+    facetsOfOrders,
+    hasPermission(context, annotationPermissions.assign) ? listAssignable(context.kontor.database.read) : [],
   ])
-  return { tags, facets: hasFilters ? facets : null, assignees }
+  return { ...facets, assignees }
 }
+
+/** Whether the page certainly shows them: otherwise they are left out, because looking them up takes longer than reading the rows. */
+const asksForChoices = (query: OrdersPageQuery): boolean => hasOptions(query) || query.bulk !== undefined
 
 /** Whether the page shows controls of filters that offer what orders have. */
 const hasOptions = (query: OrdersPageQuery): boolean =>
