@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isInPart, selectEntries } from '#server/orders/tokens/token-parts-query.ts'
 import { toCustomerToken } from '#server/orders/tokens/search-tokens.ts'
@@ -26,7 +26,7 @@ export async function listNewestOrders(db: Db, numbers: readonly string[], limit
   return orders.toSorted((a, b) => b.placed_at - a.placed_at || b.key - a.key).slice(0, limit)
 }
 
-const selectNewest = cachedQuery((db) =>
+const selectNewest = cachedLookup((db) =>
   db
     .selectFrom((query) =>
       query

@@ -21,6 +21,23 @@ const shownOrders = 6
 export const loadCustomerView = async (db: Db, context: RequestContext, number: string): Promise<CustomerView> =>
   toView(db, context, await findGroup(db, number))
 
+/** The same; null without one. */
+async function findCustomerView(
+  db: Db,
+  context: RequestContext,
+  number: string | null | undefined,
+): Promise<CustomerView | null> {
+  const group = number ? await findGroupIfAny(db, number) : undefined
+  return group ? toView(db, context, group) : null
+}
+
+/** The customer whose orders the page lists, which depends on no order; null without one. */
+export const loadCustomerOfList = (
+  db: Db,
+  context: RequestContext,
+  { customer }: OrdersPageQuery,
+): Promise<CustomerView | null> => findCustomerView(db, context, customer)
+
 async function toView(
   db: Db,
   context: RequestContext,
@@ -101,23 +118,21 @@ async function listActions(
   ]
 }
 
-/** The customers that the page of orders shows; `ofOrder` is the number of the open order's customer. */
+/** The customers that the page of orders shows; `orderedBy` is the number of the open order's customer. */
 export async function loadPageCustomers(
   db: Db,
   context: RequestContext,
-  { customer, action, other }: OrdersPageQuery,
-  ofOrder: string | null,
+  { action, other }: OrdersPageQuery,
+  { orderedBy, ofList }: { orderedBy: string | null; ofList: CustomerView | null },
 ): Promise<PageCustomers> {
-  const load = async (number: string | null | undefined): Promise<CustomerView | null> => {
-    const group = number ? await findGroupIfAny(db, number) : undefined
-    return group ? toView(db, context, group) : null
-  }
-  const [viewOfOrder, viewOfList] = await Promise.all([load(ofOrder), load(customer)])
-  const shown = { ofOrder: viewOfOrder, ofList: viewOfList, other: null, erasure: null, credit: null }
-  const subject = shown.ofOrder ?? shown.ofList
+  const ofOrder = await findCustomerView(db, context, orderedBy)
+  const shown = { ofOrder, ofList, other: null, erasure: null, credit: null }
+  const subject = ofOrder ?? ofList
   if (!subject) return shown
-  if (action === 'mergeCustomer' && other && subject.actions.includes(action))
-    return { ...shown, other: (await load(await findCustomerNumber(db, other))) ?? { missing: other } }
+  if (action === 'mergeCustomer' && other && subject.actions.includes(action)) {
+    const found = await findCustomerView(db, context, await findCustomerNumber(db, other))
+    return { ...shown, other: found ?? { missing: other } }
+  }
   if ((action === 'payOutCredit' || action === 'adjustCredit') && subject.actions.includes(action))
     return { ...shown, credit: await loadCreditChoices(db, context) }
   if (action === 'eraseCustomer' && subject.actions.includes(action))

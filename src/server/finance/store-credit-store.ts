@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { sql } from 'kysely'
@@ -19,18 +20,20 @@ export const sumCredit: (
 
 /** The newest entries that change what these customers have, the newest first; below zero is what was used. */
 export const listCreditEntries = (db: Db, customers: readonly string[], limit: number) =>
-  selectPostings(db, customers)
-    .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
-    .leftJoin('ledger_links as order', (join) =>
-      join.onRef('order.entry_seq', '=', 'link.entry_seq').on('order.type', '=', 'order'),
-    )
-    .select(['entry.seq', 'entry.kind', 'entry.memo', 'entry.occurred_at'])
-    .select(['account.currency', 'order.number as order_number'])
-    .select(sql<number>`-sum(posting.amount_minor)`.as('amount_minor'))
-    .groupBy(['entry.seq', 'account.currency', 'order.number'])
-    .orderBy('entry.seq', 'desc')
-    .limit(limit)
-    .execute()
+  runLookup(
+    db,
+    selectPostings(db, customers)
+      .innerJoin('ledger_entries as entry', 'entry.seq', 'link.entry_seq')
+      .leftJoin('ledger_links as order', (join) =>
+        join.onRef('order.entry_seq', '=', 'link.entry_seq').on('order.type', '=', 'order'),
+      )
+      .select(['entry.seq', 'entry.kind', 'entry.memo', 'entry.occurred_at'])
+      .select(['account.currency', 'order.number as order_number'])
+      .select(sql<number>`-sum(posting.amount_minor)`.as('amount_minor'))
+      .groupBy(['entry.seq', 'account.currency', 'order.number'])
+      .orderBy('entry.seq', 'desc')
+      .limit(limit),
+  )
 
 /** The numbers of the entries that are linked with these customers. */
 export async function listEntriesOfCustomers(db: Db, customers: readonly string[]): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { selectMovedCurrencies } from '#server/finance/moved-currencies-query.ts'
 import type { Days } from '#server/home/periods.ts'
@@ -30,8 +30,8 @@ const addFlows = (flows: readonly Flow[]): Flow => ({
 })
 
 const selectFlow = {
-  day: cachedQuery((db) => selectMoneyAccountDays(db).compile()),
-  month: cachedQuery((db) => selectMoneyAccountMonths(db).compile()),
+  day: cachedLookup((db) => selectMoneyAccountDays(db).compile()),
+  month: cachedLookup((db) => selectMoneyAccountMonths(db).compile()),
 }
 
 /** The first and the last accounting day on which own money moved in a currency, other than what was taken back; undefined when there is none. */
@@ -40,7 +40,7 @@ export async function findFlowSpan(db: Db, currency: string): Promise<{ from: st
   return span && span.from !== null && span.to !== null ? { from: span.from, to: span.to } : undefined
 }
 
-const selectFlowSpan = cachedQuery((db) =>
+const selectFlowSpan = cachedLookup((db) =>
   db
     .selectFrom(
       db
@@ -76,14 +76,14 @@ export async function listFlows(
 }
 
 const selectFlows = {
-  day: cachedQuery((db) =>
+  day: cachedLookup((db) =>
     selectMoneyAccountDays(db)
       .select('accounting_day as start')
       .groupBy('accounting_day')
       .orderBy('accounting_day')
       .compile(),
   ),
-  month: cachedQuery((db) =>
+  month: cachedLookup((db) =>
     selectMoneyAccountMonths(db).select('month as start').groupBy('month').orderBy('month').compile(),
   ),
 }

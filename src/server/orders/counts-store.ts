@@ -93,7 +93,7 @@ export async function sumOrdersBySource(
   return sums.filter(({ count }) => count > 0).map(({ source, ...sum }) => ({ source, ...toOrderSum(sum) }))
 }
 
-const selectSourceSums = cachedQuery<SumRow & { source: string }>((db) =>
+const selectSourceSums = cachedLookup<SumRow & { source: string }>((db) =>
   selectDayCounts(db)
     .select('source')
     .select(({ fn }) => [
@@ -114,7 +114,7 @@ export async function findLatestOrderDay(db: Db, currency: string): Promise<stri
   return latest?.day
 }
 
-const selectLatestDay = cachedQuery((db) =>
+const selectLatestDay = cachedLookup((db) =>
   selectDayCounts(db)
     .select('day')
     .groupBy('day')

@@ -1,7 +1,7 @@
 import { loadImportList, loadImportUndo } from '#server/imports/actions.ts'
 import { hasPermission } from '#server/auth/access.ts'
 import { readCustomers } from '#server/customers/actions.ts'
-import { loadPageCustomers } from '#server/customers/views.ts'
+import { loadCustomerOfList, loadPageCustomers } from '#server/customers/views.ts'
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import type { Db } from '#server/db/database.ts'
@@ -41,11 +41,12 @@ import type { FieldError } from '#shared/problem.ts'
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
   // What does not depend on the rows is asked for with them: each statement is a round trip to PostgreSQL.
-  const [{ tabs, currencies, queryErrors, page }, layout, opened, asked] = await Promise.all([
+  const [{ tabs, currencies, queryErrors, page }, layout, opened, asked, customerOfList] = await Promise.all([
     readListWithCounts(context, query),
     loadListViews(context, 'orders', query),
     query.order === undefined ? null : loadOpened(db, context, query.order),
     asksForChoices(query) ? loadChoices(context, listFacets(db, context.locale, query)) : undefined,
+    loadCustomerOfList(db, context, query),
   ])
   const { rows, ...list } = page
   const isWhole = list.next === null && list.previous === null
@@ -66,7 +67,10 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
         ? listPossibleDuplicates(db, context, found)
         : [],
     earlier: found && query.version !== undefined ? loadEarlier(db, context, found.number, query.version) : null,
-    customers: loadPageCustomers(db, context, query, found && found.customerNumber),
+    customers: loadPageCustomers(db, context, query, {
+      orderedBy: found && found.customerNumber,
+      ofList: customerOfList,
+    }),
     customerList:
       query.customers === undefined
         ? null

@@ -1,4 +1,4 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import type { ReturnLinesTable, ReturnReceiptsTable, ReturnsTable } from '#server/db/schema/order-documents.ts'
@@ -71,7 +71,7 @@ export async function updateReturn(
 export const listRequestedReturns = (db: Db, limit: number): Promise<OpenReturn[]> =>
   selectRequestedReturns(db, [limit])
 
-const selectRequestedReturns = cachedQuery<OpenReturn>((db) =>
+const selectRequestedReturns = cachedLookup<OpenReturn>((db) =>
   db
     .selectFrom('returns')
     .innerJoin('orders', 'orders.id', 'returns.order_id')

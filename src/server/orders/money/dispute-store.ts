@@ -1,4 +1,4 @@
-import { cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
 import { updateById } from '#server/db/update.ts'
@@ -51,7 +51,7 @@ export const listByReference = (db: Db, reference: string) =>
 export const listOpenDisputes = (db: Db, limit: number): Promise<Omit<OpenDispute, 'respondInDays'>[]> =>
   selectOpenDisputes(db, [limit])
 
-const selectOpenDisputes = cachedQuery<Omit<OpenDispute, 'respondInDays'>>((db) =>
+const selectOpenDisputes = cachedLookup<Omit<OpenDispute, 'respondInDays'>>((db) =>
   db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')

@@ -1,4 +1,4 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import { selectEntries } from '#server/orders/tokens/token-parts-query.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { insertAll } from '#server/db/insert.ts'
@@ -57,7 +57,7 @@ export const findOrderOfRefund = (
 export const listOpenRefunds = (db: Db, userId: string, stuckBefore: number, limit: number) =>
   selectOpenRefunds(db, ['requested', userId, 'processing', stuckBefore, limit])
 
-const selectOpenRefunds = cachedQuery((db) =>
+const selectOpenRefunds = cachedLookup((db) =>
   db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
