@@ -3,19 +3,17 @@ import { SecretDialog } from '#client/staff/secret-dialog.tsx'
 import { useTokenMessages } from '#client/tokens/use-token-messages.ts'
 import { SelectField, TextField } from '#client/ui/field.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
-import type { Permission } from '#shared/permissions.ts'
+import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
 import { defaultTokenLifetime, tokenLifetimes } from '#shared/tokens/tokens-list.ts'
 
 interface CreateTokenDialogProps {
-  /** What a token can be allowed. */
-  offered: readonly Permission[]
   /** The page without the dialog. */
   closeHref: string
   form: FormOutcome | null
 }
 
 /** Makes a token; then shows it, this once. */
-export function CreateTokenDialog({ offered, closeHref, form }: CreateTokenDialogProps) {
+export function CreateTokenDialog({ closeHref, form }: CreateTokenDialogProps) {
   const words = useTokenMessages()
   return (
     <SecretDialog
@@ -49,7 +47,7 @@ export function CreateTokenDialog({ offered, closeHref, form }: CreateTokenDialo
         autoComplete="off"
         optional
       />
-      <PermissionFields chosen={[]} offered={offered} />
+      <PermissionFields chosen={[]} offered={tokenPermissions} />
     </SecretDialog>
   )
 }

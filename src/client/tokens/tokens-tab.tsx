@@ -13,6 +13,7 @@ import { useRowClick } from '#client/ui/use-row-click.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
 import { tokensList } from '#shared/tokens/tokens-list.ts'
+import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
 import type { ApiToken } from '#shared/tokens/tokens.ts'
 import type { TokensTabView } from '#shared/staff/views.ts'
 
@@ -68,18 +69,14 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
         }
       />
       {query.newToken !== undefined && (
-        <CreateTokenDialog
-          offered={content.tokenPermissions}
-          closeHref={usersHref(query, { newToken: undefined })}
-          form={form}
-        />
+        <CreateTokenDialog closeHref={usersHref(query, { newToken: undefined })} form={form} />
       )}
     </>
   )
 }
 
 /** Users who see only their own tokens do not filter by owner. */
-const listFilterOptions = ({ owners, tokenPermissions }: TokensTabView, names: Record<string, string>) => ({
+const listFilterOptions = ({ owners }: TokensTabView, names: Record<string, string>) => ({
   ...(owners.length > 0 && { owner: owners.map(({ id, name }) => ({ value: id, label: name })) }),
   permission: tokenPermissions.map((permission) => ({ value: permission, label: names[permission] ?? permission })),
 })

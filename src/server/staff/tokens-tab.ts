@@ -1,7 +1,6 @@
 import { readIfValid } from '#server/list/query-errors.ts'
 import { tokensList } from '#shared/tokens/tokens-list.ts'
 import { readToken, readTokenOwners, readTokens } from '#server/tokens/token-list.ts'
-import { tokenPermissions } from '#shared/routes/token-permissions.ts'
 import type { TabLoader } from '#server/staff/tabs.ts'
 
 /** A page of the tokens that the user can see, and the one that is open. */
@@ -13,6 +12,5 @@ export const loadTokensTab: TabLoader<'tokens'> = async (context, query) => ({
     query.openToken === undefined
       ? null
       : ((await readToken(context, query.openToken)) ?? { missing: query.openToken }),
-  tokenPermissions,
   owners: await readTokenOwners(context),
 })

@@ -11,9 +11,9 @@ import { recordEvents } from '#server/events/events.ts'
 import { isNetwork } from '#server/address-list.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { dayMs } from '#shared/time.ts'
-import { type Permission, requiredPermissions } from '#shared/permissions.ts'
+import { requiredPermissions } from '#shared/permissions.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
-import { tokenPermissions } from '#shared/routes/token-permissions.ts'
+import { type TokenPermission, tokenPermissions } from '#shared/tokens/token-permissions.ts'
 import { maxTokens } from '#shared/tokens/tokens.ts'
 
 /** `GET /api/tokens`: the user's own, or with `tokens.manage` those of everyone. */
@@ -99,13 +99,12 @@ async function requireRevocable(
 }
 
 /** Throws `invalid-input` for permissions that the user lacks, or that need others. */
-function chooseScope(chosen: readonly Permission[], actor: CurrentUser): Permission[] {
+function chooseScope(chosen: readonly TokenPermission[], actor: CurrentUser): TokenPermission[] {
   const refuse = (reason: string, parameters = {}) => invalidInput({ pointer: '/permissions', reason, parameters })
   if (chosen.length === 0) throw refuse('no-permissions')
   for (const permission of chosen) {
-    if (!tokenPermissions.includes(permission)) throw refuse('not-for-tokens', { permission })
     if (!actor.permissions.includes(permission)) throw refuse('above-own')
-    const required = requiredPermissions(permission).find((each) => !chosen.includes(each))
+    const required = requiredPermissions(permission).find((each) => !(chosen as readonly string[]).includes(each))
     if (required) throw refuse('permission-requires', { permission, required })
   }
   return tokenPermissions.filter((permission) => chosen.includes(permission))

@@ -6,6 +6,7 @@ import { showEvents } from '#server/events/visible-events.ts'
 import { readKeysetPage, toCount } from '#server/keyset-page.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
 import { toPermissions } from '#server/roles/stored-role.ts'
+import { isTokenPermission } from '#shared/tokens/token-permissions.ts'
 import { canEndSessions } from '#server/staff/policy.ts'
 import { findPeople, resolveValues } from '#server/list/resolve-values.ts'
 import { auditLog } from '#shared/events/audit-log.ts'
@@ -76,7 +77,7 @@ export const toTokenView = (row: store.ListedToken, now: number): ApiToken => ({
   name: row.name,
   prefix: row.prefix,
   user: { id: row.user_id, name: row.user_name },
-  permissions: toPermissions(row.permissions),
+  permissions: toPermissions(row.permissions).filter(isTokenPermission),
   addresses: JSON.parse(row.addresses) as string[],
   state: tokenState({ revokedAt: row.revoked_at, expiresAt: row.expires_at }, now),
   createdAt: row.created_at,

@@ -166,8 +166,6 @@ export interface TokensTabView extends z.infer<typeof tokenList>, QueryErrors {
   previous: string | null
   /** The token that is open in the panel. */
   token: TokenDetail | { missing: string } | null
-  /** What a token can be allowed. */
-  tokenPermissions: readonly Permission[]
   /** The owners to filter by: those who have tokens that the user can see, by name. */
   owners: { id: string; name: string }[]
 }

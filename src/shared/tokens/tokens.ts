@@ -1,7 +1,7 @@
 import { singleLine, valueList } from '#shared/inputs.ts'
 import { listQuery, listShape } from '#shared/list/list-query.ts'
 import { count } from '#shared/orders/views.ts'
-import { permissions } from '#shared/permissions.ts'
+import { tokenPermissions } from '#shared/tokens/token-permissions.ts'
 import { defaultTokenLifetime, tokenLifetimes, tokensList, tokenStates } from '#shared/tokens/tokens-list.ts'
 import * as z from 'zod/mini'
 
@@ -14,7 +14,7 @@ export const tokenParams = z.object({ token: z.string().check(z.maxLength(40, 't
 
 export const createTokenInput = z.object({
   tokenName: singleLine(60),
-  permissions: valueList(z.enum(permissions)),
+  permissions: valueList(z.enum(tokenPermissions, 'not-for-tokens')),
   lifetimeDays: z._default(z.enum(tokenLifetimes), defaultTokenLifetime),
   /** Addresses and networks that may use it, in a list or as text with commas or spaces between them; none is all. */
   addresses: z._default(
@@ -38,7 +38,7 @@ export const apiToken = z.object({
   /** The beginning of the token. */
   prefix: z.string(),
   user: z.object({ id: z.string(), name: z.string() }),
-  permissions: z.array(z.enum(permissions)),
+  permissions: z.array(z.enum(tokenPermissions)),
   addresses: z.array(z.string()),
   state: z.enum(tokenStates),
   createdAt: z.int(),

@@ -128,8 +128,7 @@ export const fieldAnswers = {
     `“${namePermission(permission)}” needs “${namePermission(required)}”.`,
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
   'role-above-own': 'You can only give roles with fewer permissions than your own.',
-  'not-for-tokens': ({ permission }: ProblemParameters) =>
-    `A token cannot have the permission “${namePermission(permission)}”.`,
+  'not-for-tokens': 'A token cannot have this permission.',
   'webhooks-full': ({ maximum }: ProblemParameters) =>
     `There are already ${maximum} webhooks. Delete one to add another.`,
   'above-own': 'You can only give permissions that you have.',

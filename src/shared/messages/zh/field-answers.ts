@@ -120,7 +120,7 @@ export const fieldAnswers: typeof english = {
     `“${namePermission(permission)}”须同时具备“${namePermission(required)}”。`,
   'limit-above-own': '额度不能高于自己的额度，请填写更低的金额或 0。',
   'role-above-own': '只能分配权限少于自己的角色。',
-  'not-for-tokens': ({ permission }: ProblemParameters) => `令牌不能有权限“${namePermission(permission)}”。`,
+  'not-for-tokens': '令牌不能拥有此权限。',
   'webhooks-full': ({ maximum }: ProblemParameters) => `已有 ${maximum} 个 Webhook，请先删除一个再添加。`,
   'above-own': '只能选择自己拥有的权限。',
   'webhook-url': '请输入类似 https://example.com/webhooks 的地址，不含用户名和密码。',
