@@ -7,6 +7,10 @@ export function toProblemError(error: unknown): ProblemError {
   return error instanceof ProblemError ? error : new ProblemError(classifyError(error))
 }
 
+/** Whether nothing can be written for now, because the disk is full or the database is out of reach. */
+export const isStorageOutage = (error: unknown): boolean =>
+  ['storage-full', 'unavailable'].includes(toProblemError(error).problem)
+
 function classifyError(error: unknown): ProblemName {
   const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown }
   if (fullDiskCodes.includes(code) || fullDiskCodes.includes(errno)) return 'storage-full'

@@ -18,7 +18,7 @@ import * as store from '#server/auth/store.ts'
 import { purgeAttempts } from '#server/auth/attempts-store.ts'
 import { consumeRegistrationAttempt, rewriteRegistrationAttempts } from '#server/auth/attempts.ts'
 import { revokeWhenWritable } from '#server/auth/pending-revocations.ts'
-import { toProblemError } from '#server/to-problem-error.ts'
+import { isStorageOutage } from '#server/to-problem-error.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 import type { Locale } from '#shared/locales.ts'
@@ -43,7 +43,7 @@ export const logout: Action<'logout'> = async (context) => {
           })
       })
     } catch (error) {
-      if (!['storage-full', 'unavailable'].includes(toProblemError(error).problem)) throw error
+      if (!isStorageOutage(error)) throw error
       revokeWhenWritable(kontor, session.id)
     }
   context.session = null

@@ -1,6 +1,8 @@
 import { inTransaction } from '#server/auth/access.ts'
 import { createOperatorContext, type Kontor, type RequestContext } from '#server/context.ts'
 import { recordEvents } from '#server/events/events.ts'
+import { toErrorFields } from '#server/log.ts'
+import { isStorageOutage } from '#server/to-problem-error.ts'
 import { ProblemError, type ProblemName } from '#shared/problem.ts'
 import { needsSession } from '#shared/routes/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/routes/endpoints.ts'
@@ -35,14 +37,21 @@ export async function recordRefusal(context: RequestContext, endpoint: EndpointN
   times.set(key, now)
   const { access } = endpoints[endpoint]
   const permission = needsSession(access) && access !== 'logged-in' ? access : undefined
-  // Recorded by the program, because the user's own access may be what was refused.
-  await inTransaction(createOperatorContext(kontor), (transaction) =>
-    recordEvents(transaction, context, {
-      action: 'user.refused',
-      objectType: 'user',
-      objectId: id,
-      objectLabel: name,
-      parameters: { endpoint, ...(permission !== undefined && { permission }) },
-    }),
-  )
+  try {
+    // Recorded by the program, because the user's own access may be what was refused.
+    await inTransaction(createOperatorContext(kontor), (transaction) =>
+      recordEvents(transaction, context, {
+        action: 'user.refused',
+        objectType: 'user',
+        objectId: id,
+        objectLabel: name,
+        parameters: { endpoint, ...(permission !== undefined && { permission }) },
+      }),
+    )
+  } catch (recordingError) {
+    if (!isStorageOutage(recordingError)) throw recordingError
+    // The answer stays the refusal, and the next one is recorded.
+    times.delete(key)
+    kontor.log.error('refusal not recorded', { requestId: context.requestId, ...toErrorFields(recordingError) })
+  }
 }

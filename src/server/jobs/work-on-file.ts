@@ -5,7 +5,7 @@ import { extendLease, leaseMs, saveProgress } from '#server/jobs/lease-store.ts'
 import type { ClaimedJob } from '#server/jobs/run-job.ts'
 import { deleteItems, insertItems, type JobRecord } from '#server/jobs/store.ts'
 import { toErrorFields } from '#server/log.ts'
-import { toProblemError } from '#server/to-problem-error.ts'
+import { isStorageOutage } from '#server/to-problem-error.ts'
 import type { JobFailure } from '#shared/jobs/job.ts'
 
 /** Works on the file of a job. The lease is extended meanwhile, because reading a long file takes longer than one. */
@@ -64,7 +64,7 @@ export function toFileFailure({ log }: Kontor, { id, kind }: JobRecord, error: u
   if (error instanceof JobFileMissing) return 'file'
   if (error instanceof JobBlocked) return 'blocked'
   // The database is out of reach or full: the job goes on when its lease is over.
-  if (['unavailable', 'storage-full'].includes(toProblemError(error).problem)) return undefined
+  if (isStorageOutage(error)) return undefined
   log.error('job failed', { job: id, kind, ...toErrorFields(error) })
   return 'error'
 }

@@ -157,5 +157,19 @@ forEachDatabase((_database, open) => {
       expect((await viewer.fetch('/api/users')).status).toBe(403)
       expect((await list({ topic: 'refusals' })).rows).toHaveLength(4)
     })
+
+    test('refuses also when the disk is too full to record it, and records the next time', async () => {
+      const viewer = await kontor.createUser('viewer')
+      const { database } = kontor.kontor
+      const { inTransaction } = database
+      const diskFull = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+      database.inTransaction = () => Promise.reject(diskFull)
+      expect((await viewer.fetch('/api/users')).status).toBe(403)
+      database.inTransaction = inTransaction
+      expect(kontor.log).toContainEqual(expect.objectContaining({ event: 'refusal not recorded', level: 'error' }))
+      expect((await list({ topic: 'refusals' })).rows).toEqual([])
+      expect((await viewer.fetch('/api/users')).status).toBe(403)
+      expect((await list({ topic: 'refusals' })).rows).toHaveLength(1)
+    })
   })
 })
