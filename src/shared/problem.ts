@@ -1,7 +1,5 @@
-import type { Factor } from '#shared/account/factor-views.ts'
-import type { Difference } from '#shared/orders/draft.ts'
-import type { OrderTable } from '#shared/orders/order-mapping.ts'
-import type { EditConflict } from '#shared/orders/merge-edits.ts'
+import type { fieldProblem, problem } from '#shared/problem-schema.ts'
+import type * as z from 'zod/mini'
 
 /** Errors as RFC 9457 problem details. Clients may rely on these names, so none is renamed or removed. */
 
@@ -116,34 +114,10 @@ const statusByName = {
 
 export type ProblemName = keyof typeof statusByName
 
-/** An invalid field: `pointer` is a JSON pointer (`/email`) into the body, or into the path, query or headers given by `in`. */
-export interface FieldProblem {
-  in?: 'path' | 'query' | 'header'
-  pointer: string
-  detail: string
-}
+export const problemNames = Object.keys(statusByName) as ProblemName[]
 
-/** The body of an `application/problem+json` response. */
-export interface Problem {
-  type: `/problems/${ProblemName}`
-  title: string
-  status: number
-  detail: string
-  errors?: FieldProblem[]
-  /** With `changed-meanwhile` of an edit: the fields that it and a change made meanwhile set differently. */
-  conflicts?: EditConflict[]
-  /** The version of the order in which the conflicts are. */
-  conflictVersion?: number
-  /** With `order-differs`: every field in which the stored order and the one that was sent differ; `path` is like `lines.0.quantity`. */
-  differences?: Difference[]
-  /** With `second-factor-required`: the token of the login. */
-  login?: string
-  /** With `second-factor-required` and `confirm-identity`: what the user can prove their identity with. */
-  factors?: Factor[]
-  /** With `not-an-order-export` and `not-a-customer-list`: the first rows of the table, for which columns can be chosen. */
-  table?: OrderTable
-  requestId?: string
-}
+export type FieldProblem = z.infer<typeof fieldProblem>
+export type Problem = z.infer<typeof problem>
 
 /** Values for the placeholders of a problem's message. */
 export type ProblemParameters = Record<string, string | number>

@@ -1,4 +1,4 @@
-import { assertDeclaredProblem } from '#tests/support/declared-problems.ts'
+import { assertDeclaredResponse } from '#tests/support/declared-responses.ts'
 import type { TestKontor } from '#tests/support/test-kontor.ts'
 
 /** The options of `fetch`, and `json` for a JSON body with its content type. */
@@ -9,7 +9,7 @@ export interface TestRequestInit extends RequestInit {
 /** A client like a browser: keeps its cookies and sends `Origin`. */
 export interface TestClient {
   cookies: Map<string, string>
-  /** Follows no redirect. `path` begins with `/`. Throws when an endpoint answers with a problem that its contract does not declare. */
+  /** Follows no redirect. `path` begins with `/`. Throws when an endpoint answers with a status or a problem that its contract does not declare. */
   fetch(path: string, init?: TestRequestInit): Promise<Response>
 }
 
@@ -21,7 +21,7 @@ export function createTestClient({ app, kontor }: Pick<TestKontor, 'app' | 'kont
     fetch: async (path, init = {}) => {
       const request = buildRequest(kontor.config.origin, path, init, cookies)
       const response = await app.fetch(request)
-      await assertDeclaredProblem(request, response)
+      await assertDeclaredResponse(request, response)
       for (const setCookie of response.headers.getSetCookie()) storeCookie(cookies, setCookie)
       return response
     },

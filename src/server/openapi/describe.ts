@@ -1,18 +1,19 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { type ApiExample, loadExamples } from '#server/openapi/examples.ts'
-import { namedSchemas } from '#server/openapi/named-schemas.ts'
-import { toProblem } from '#server/to-problem.ts'
+import {
+  describedHeaders,
+  describeResponses,
+  exampleProblems,
+  type OperationResponse,
+} from '#server/openapi/describe-responses.ts'
+import { describeInput, describeNamedSchemas, type Schema, toJsonSchema } from '#server/openapi/json-schema.ts'
 import { idempotencyKey } from '#shared/constants.ts'
-import { answers } from '#shared/messages/answers.ts'
-import { ProblemError, type ProblemName, statusOf } from '#shared/problem.ts'
-import { acceptsTokens, type Endpoint, needsSession, problemsOf } from '#shared/routes/endpoint.ts'
+import { acceptsTokens, type Endpoint, needsSession } from '#shared/routes/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { webhookTopics } from '#shared/webhooks/topics.ts'
 import { webhookEvent } from '#shared/webhooks/webhooks.ts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { version } from '../../../package.json'
-
-export type Schema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] }
 
 /** How many endpoints are described before other requests run. */
 const perTurn = 20
@@ -35,8 +36,9 @@ export async function describeApi(origin: URL) {
     paths,
     webhooks: describeWebhooks(examples['getOrder']?.answer),
     components: {
-      schemas: { Problem: problemSchema, ...describeNamedSchemas() },
+      schemas: describeNamedSchemas(),
       examples: exampleProblems,
+      headers: describedHeaders,
       securitySchemes: {
         signature: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'kontor_…' },
@@ -58,13 +60,8 @@ export interface Operation {
   'requestBody'?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> }
   'responses': Record<string, OperationResponse>
 }
-interface OperationResponse {
-  description: string
-  content: Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { $ref: string }> }>
-}
-
 function describeOperation(name: EndpointName, endpoint: Endpoint, example: ApiExample): Operation {
-  const { access, method, status, answerType } = endpoint
+  const { access, method } = endpoint
   const parameters = [
     ...describeParameters(endpoint.params, 'path', example),
     ...describeParameters(endpoint.query, 'query', example),
@@ -80,13 +77,7 @@ function describeOperation(name: EndpointName, endpoint: Endpoint, example: ApiE
     ...(needsSession(access) && access !== 'logged-in' ? { 'x-permission': access } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: describeRequestBody(body, endpoint.uploadLimitBytes > 0, example) } : {}),
-    responses: {
-      [status]: {
-        description: 'Done.',
-        content: { [answerType]: { schema: toJsonSchema(endpoint.output), ...pickExample(example.answer) } },
-      },
-      ...describeProblems(endpoint),
-    },
+    responses: describeResponses(endpoint, example.answer),
   }
 }
 
@@ -154,7 +145,7 @@ function describeParameters(
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: property as Schema,
+    schema: property,
     ...pickExample(parameters[name]),
   }))
 }
@@ -165,7 +156,7 @@ function describeRequestBody(
   { body }: ApiExample,
 ): NonNullable<Operation['requestBody']> {
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
-  const needsFile = required.some((name) => (properties[name] as Schema)['format'] === 'binary')
+  const needsFile = required.some((name) => properties[name]?.['format'] === 'binary')
   const types = [
     ...(hasFiles ? ['multipart/form-data'] : []),
     ...(needsFile ? [] : ['application/json', 'application/x-www-form-urlencoded']),
@@ -176,97 +167,4 @@ function describeRequestBody(
       types.map((type) => [type, { schema, ...(type === 'application/json' ? pickExample(body) : {}) }]),
     ),
   }
-}
-
-/** The shape of a checked value; where a schema accepts several spellings, this is the one it produces. */
-function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): Schema {
-  const name = namedSchemas.get(schema)?.id
-  if (name !== undefined) return { $ref: componentPath + name }
-  const options = { unrepresentable: 'any', io, metadata: namedSchemas } as const
-  const { $schema: _, $defs: _definitions, ...rest } = z.toJSONSchema(schema, options)
-  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${componentPath}`)) as Schema
-}
-
-const componentPath = '#/components/schemas/'
-
-function describeNamedSchemas(): Record<string, Schema> {
-  const { schemas } = z.toJSONSchema(namedSchemas, { unrepresentable: 'any', uri: (name) => componentPath + name })
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, id: _name, ...schema }]) => [
-      name,
-      schema as Schema,
-    ]),
-  )
-}
-
-/** An input as its schema checks it, and which of its fields a caller has to send. */
-function describeInput(schema: z.ZodMiniObject): { properties: Record<string, unknown>; required: string[] } {
-  return {
-    properties: toJsonSchema(schema).properties ?? {},
-    required: toJsonSchema(schema, 'input').required ?? [],
-  }
-}
-
-function describeProblems(endpoint: Endpoint): Record<string, OperationResponse> {
-  const byStatus = Map.groupBy(problemsOf(endpoint), statusOf)
-  return Object.fromEntries(
-    [...byStatus].map(([status, problems]) => [
-      status,
-      {
-        description: problems.map((problem) => `${problem}: ${answers.en.problems[problem].title}`).join('; '),
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples: referTo(problems) },
-        },
-      },
-    ]),
-  )
-}
-
-/** Each problem as it is answered, without what depends on the request. */
-const exampleProblems = Object.fromEntries(
-  (Object.keys(answers.en.problems) as ProblemName[]).map((name) => [
-    name,
-    { value: toProblem(new ProblemError(name), 'en').problem },
-  ]),
-)
-const referTo = (problems: readonly ProblemName[]): Record<string, { $ref: string }> =>
-  Object.fromEntries(problems.map((name) => [name, { $ref: `#/components/examples/${name}` }]))
-
-/** RFC 9457, as `Problem` in shared/problem.ts has it. */
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'detail'],
-        properties: {
-          in: { type: 'string', enum: ['path', 'query', 'header'] },
-          pointer: { type: 'string' },
-          detail: { type: 'string' },
-        },
-      },
-    },
-    conflicts: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['field', 'base', 'mine', 'theirs'],
-        properties: { field: { type: 'string' }, base: {}, mine: {}, theirs: {} },
-      },
-    },
-    conflictVersion: { type: 'integer' },
-    differences: {
-      type: 'array',
-      items: { type: 'object', required: ['path'], properties: { path: { type: 'string' }, known: {}, given: {} } },
-    },
-    table: { type: 'object', properties: { rows: { type: 'array' }, guess: { type: 'object' } } },
-    requestId: { type: 'string' },
-  },
 }

@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import type { describeApi, Operation, Schema } from '#server/openapi/describe.ts'
+import type { describeApi, Operation } from '#server/openapi/describe.ts'
+import type { Schema } from '#server/openapi/json-schema.ts'
 import { toField, toType } from '#server/openapi/schema-types.ts'
 import runtime from '#server/openapi/client-runtime.txt' with { type: 'text' }
 
@@ -34,7 +35,7 @@ export async function generateClient({ info, paths, components }: Description): 
     `// Kontor ${info.version}. Written by GET /api/client.ts: do not edit.\n`,
     ...Object.entries(components.schemas)
       .filter(([name]) => name !== 'Problem')
-      .map(([name, schema]) => `export type ${name} = ${toType(schema as Schema)}\n`),
+      .map(([name, schema]) => `export type ${name} = ${toType(schema)}\n`),
     `/** The input and the answer of every operation. */\nexport interface Operations {\n${types.join('\n')}\n}\n`,
     `const routes: { readonly [Name in keyof Operations]: Route } = {\n${routes.map(describeRoute).join('\n')}\n}\n`,
     runtime,

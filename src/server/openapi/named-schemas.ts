@@ -11,12 +11,22 @@ import { roleView } from '#shared/roles/views.ts'
 import { invitationRow, sessionRow, userRow } from '#shared/staff/views.ts'
 import { apiToken } from '#shared/tokens/tokens.ts'
 import { deliveryRow, webhookEvent, webhookView } from '#shared/webhooks/webhooks.ts'
+import { jobDetails } from '#shared/jobs/views.ts'
+import { entryRequestView } from '#shared/finance/entry-requests.ts'
+import { entryTemplateView } from '#shared/finance/entry-templates.ts'
+import { periodDetail } from '#shared/finance/closing/period-views.ts'
+import { createOrderInput, uncheckedOrder } from '#shared/orders/create-inputs.ts'
+import { problem } from '#shared/problem-schema.ts'
 import * as z from 'zod/mini'
 
-/** Shapes that answers have in common: the description has each once, under its name. */
-export const namedSchemas = z.registry<{ id: string }>()
+export const componentPath = '#/components/schemas/'
+
+/** Shapes that answers have in common: the description has each once, under its name. One with a `$ref` is described as another. */
+export const namedSchemas = z.registry<{ id: string } | { id?: undefined; $ref: string }>()
 
 const schemas: Record<string, z.ZodMiniType> = {
+  Problem: problem,
+  NewOrder: createOrderInput,
   Order: orderView,
   OrderRow: orderRow,
   OrderLine: orderLine,
@@ -29,7 +39,11 @@ const schemas: Record<string, z.ZodMiniType> = {
   Note: orderNote,
   Attachment: attachment,
   Customer: customerView,
+  Job: jobDetails,
   Entry: entryView,
+  EntryRequest: entryRequestView,
+  EntryTemplate: entryTemplateView,
+  Period: periodDetail,
   Posting: posting,
   LedgerAccount: ledgerAccount,
   Reconciliation: reconciliation,
@@ -48,3 +62,4 @@ const schemas: Record<string, z.ZodMiniType> = {
   Count: count,
 }
 for (const [id, schema] of Object.entries(schemas)) namedSchemas.add(schema, { id })
+namedSchemas.add(uncheckedOrder, { $ref: `${componentPath}NewOrder` })

@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import type { Operation, Schema } from '#server/openapi/describe.ts'
+import type { Operation } from '#server/openapi/describe.ts'
+import type { Schema } from '#server/openapi/json-schema.ts'
 import type { Description } from '#server/openapi/generate-client.ts'
 import styles from '#server/openapi/reference.css' with { type: 'text' }
 import { toType } from '#server/openapi/schema-types.ts'

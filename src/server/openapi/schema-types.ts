@@ -1,4 +1,4 @@
-import type { Schema } from '#server/openapi/describe.ts'
+import type { Schema } from '#server/openapi/json-schema.ts'
 
 /** The TypeScript type of a JSON schema, as far as the schemas of this API go. */
 export function toType(schema: Schema | undefined): string {

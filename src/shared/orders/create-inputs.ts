@@ -114,6 +114,7 @@ export const createOrderInput = z.object({
 export type CreateOrderInput = z.infer<typeof createOrderInput>
 
 /** Each order is checked on its own, like the input of `POST /api/orders`, so that one that is not valid does not stop the others. */
+export const uncheckedOrder = z.unknown()
 export const createOrdersInput = z.object({
-  orders: z.array(z.unknown()).check(z.minLength(1, 'empty-list'), z.maxLength(500, 'too-many-items')),
+  orders: z.array(uncheckedOrder).check(z.minLength(1, 'empty-list'), z.maxLength(500, 'too-many-items')),
 })

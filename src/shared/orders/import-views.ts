@@ -1,5 +1,6 @@
 import { importUndoBlockers, importUndoRefusals } from '#shared/orders/import-undo.ts'
 import { orderTable } from '#shared/orders/order-mapping.ts'
+import { problem } from '#shared/problem-schema.ts'
 import * as z from 'zod/mini'
 
 /** An order of the file that was rejected; `line` is its first line (the header is line 1). */
@@ -14,7 +15,7 @@ export const createOrdersResult = z.object({
       externalId: z.nullable(z.string()),
       outcome: z.enum(['created', 'unchanged', 'refused']),
       number: z.nullable(z.string()),
-      problem: z.nullable(z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })),
+      problem: z.nullable(problem),
     }),
   ),
 })

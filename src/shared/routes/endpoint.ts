@@ -52,6 +52,8 @@ export interface Endpoint<
     'application/json' | 'application/x-ndjson' | 'text/html' | 'text/plain' | 'text/csv' | 'application/octet-stream'
   /** The status of success. */
   status: 200 | 201
+  /** Further statuses of success: 200 where the thing to create was there already, 204 where there is nothing to answer. */
+  otherStatuses: readonly (200 | 204)[]
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */
   problems: readonly ProblemName[]
   /**
@@ -105,10 +107,10 @@ export function problemsOf(called: Endpoint): ProblemName[] {
   add(changes, 'cross-site', 'storage-full')
   add(changes && changingOrders.test(called.path), 'import-being-undone')
   add(takesBody, 'unsupported-media-type', 'too-large')
-  add(changes || has(query) || has(params) || has(body), 'malformed-body', 'invalid-input')
+  add(changes || has(query) || has(params) || has(body), 'invalid-input')
   add(idempotent !== false, 'idempotency-key-reused', 'request-in-progress', 'already-done', 'already-refused')
   add(!acceptsTokens(called), 'token-not-accepted')
-  add(true, 'invalid-token', 'too-many-requests', 'unavailable', 'internal')
+  add(true, 'unknown-host', 'malformed-body', 'invalid-token', 'too-many-requests', 'unavailable', 'internal')
   return [...names]
 }
 
@@ -132,6 +134,7 @@ export function endpoint<
     body: noFields as unknown as Body,
     answerType: 'application/json',
     status: 200,
+    otherStatuses: [],
     problems: [],
     idempotent: false,
     reentry: false,

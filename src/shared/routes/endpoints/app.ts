@@ -40,6 +40,7 @@ export const appEndpoints = {
     params: iconParams,
     query: iconsQuery,
     output: z.looseObject({ prefix: z.string() }),
+    otherStatuses: [204],
     problems: ['not-found'],
   }),
   watchSession: endpoint({

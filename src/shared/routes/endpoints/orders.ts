@@ -75,6 +75,7 @@ export const orderEndpoints = {
     body: createOrderInput,
     output: orderView,
     status: 201,
+    otherStatuses: [200],
     problems: ['order-differs', 'ledger-full'],
     idempotent: 'repeatable',
   }),
