@@ -33,9 +33,7 @@ export async function generateClient({ info, paths, components }: Description): 
   }
   return [
     `// Kontor ${info.version}. Written by GET /api/client.ts: do not edit.\n`,
-    ...Object.entries(components.schemas)
-      .filter(([name]) => name !== 'Problem')
-      .map(([name, schema]) => `export type ${name} = ${toType(schema)}\n`),
+    ...Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${toType(schema)}\n`),
     `/** The input and the answer of every operation. */\nexport interface Operations {\n${types.join('\n')}\n}\n`,
     `const routes: { readonly [Name in keyof Operations]: Route } = {\n${routes.map(describeRoute).join('\n')}\n}\n`,
     runtime,

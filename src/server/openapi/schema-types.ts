@@ -12,7 +12,7 @@ export function toType(schema: Schema | undefined): string {
   if (Array.isArray(type)) return type.map((each) => wrap(toType({ ...schema, type: each }))).join(' | ')
   switch (type) {
     case 'string':
-      return schema['format'] === 'binary' ? 'Blob' : 'string'
+      return schema['format'] === 'binary' ? 'File' : 'string'
     case 'integer':
     case 'number':
       return 'number'
