@@ -35,6 +35,9 @@ export const claimMs = 600_000
 /** Roles that the company makes: every page names them. */
 export const maxOwnRoles = 50
 
+/** Characters of a record of an imported CSV file. */
+export const csvRecordMaxLength = 65_536
+
 /** Rows per page of a list. */
 export const pageSize = 50
 /** Counts are exact up to this limit; above it a list shows "10,000+". */

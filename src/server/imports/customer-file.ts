@@ -74,7 +74,7 @@ function read(
   { refused }: ImportMessages,
 ): FoundCustomer['result'] {
   try {
-    if (record.broken === 'quotes') throw row.error(refused.quotes)
+    if (record.broken && record.broken !== 'fields') throw row.error(refused[record.broken])
     const isComplete =
       record.fields.length >= header.length && record.fields.slice(header.length).every((field) => field === '')
     if (record.broken && !isComplete) throw row.error(refused.columns(record.fields.length, header.length))

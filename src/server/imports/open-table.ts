@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/encoding.ts'
-import { type CsvRecord, detectDelimiter, readRecords, type RecordBatch } from '#server/imports/records.ts'
+import { detectDelimiter } from '#server/imports/csv-text.ts'
+import { type CsvRecord, readRecords, type RecordBatch } from '#server/imports/records.ts'
 import { UnzipError } from '#server/unzip.ts'
 import { readSheet } from '#server/xlsx/read-workbook.ts'
 import { XmlError } from '#server/xml/read-elements.ts'

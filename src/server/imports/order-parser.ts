@@ -74,12 +74,12 @@ export class OrderParser {
 
   #recordError({ broken, fields, line }: CsvRecord): RowError | undefined {
     if (!broken) return undefined
-    const { quotes, columns } = this.#messages.refused
-    if (broken === 'quotes') return new RowError(quotes, line)
+    const { refused } = this.#messages
+    if (broken !== 'fields') return new RowError(refused[broken], line)
     // The records were compared with the first one, which can be a title above the headings.
     const { length } = this.#header
     const isComplete = fields.length >= length && fields.slice(length).every((field) => field === '')
-    return isComplete ? undefined : new RowError(columns(fields.length, length), line)
+    return isComplete ? undefined : new RowError(refused.columns(fields.length, length), line)
   }
 
   #duplicateNameError(name: string, { line }: Row): RowError | undefined {

@@ -1,21 +1,35 @@
+import {
+  carriageReturn,
+  findLastLine,
+  findNextLine,
+  findQuotedEnd,
+  isEmptyLine,
+  isLineEnd,
+  newline,
+  quote,
+} from '#server/imports/csv-text.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'
+import { csvRecordMaxLength } from '#shared/constants.ts'
 
 /** One record of a CSV file; `line` is the physical line on which it begins, from 1. */
 export interface CsvRecord {
   line: number
   fields: string[]
-  /** Set when the record is malformed: a misplaced quotation mark, or a different number of fields than the first record. */
-  broken?: 'quotes' | 'fields'
+  /** Set when the record is malformed. */
+  broken?: RecordDefect
 }
+
+/**
+ * A misplaced quotation mark, a different number of fields than the first record, or more than `csvRecordMaxLength` characters, which an
+ * unclosed quotation mark may have joined (`lengthOrQuotes`).
+ */
+export type RecordDefect = 'quotes' | 'fields' | 'length' | 'lengthOrQuotes'
 
 /** The records completed by one chunk of the file; `bytes` is how far into the file it reaches, from the start. */
 export interface RecordBatch {
   records: CsvRecord[]
   bytes: number
 }
-
-/** More characters than any real row has: a record that exceeds it has an unclosed quotation mark. */
-const maxRecordLength = 64 * 1024
 
 /**
  * Splits text into CSV records. A malformed record costs only itself: when an unclosed quotation mark swallows the rows after it,
@@ -32,13 +46,8 @@ export async function* readRecords(chunks: AsyncIterable<TextChunk>, delimiter: 
   yield { records: splitter.end(), bytes }
 }
 
-/** Detects the delimiter from the first line: comma, semicolon or tab, whichever occurs most often outside quotes. */
-export function detectDelimiter(text: string): string {
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
-  const unquoted = head.replaceAll(/"[^"]*"/g, '')
-  const count = (delimiter: string): number => unquoted.split(delimiter).length
-  return [',', ';', '\t'].reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best))
-}
+/** Where a record that does not end was given up: in a quoted field, or outside of one. */
+type Unfinished = 'quoted' | 'unquoted'
 
 /** A record in the window. */
 interface FoundRecord {
@@ -48,6 +57,9 @@ interface FoundRecord {
   /** Whether text follows the closing quotation mark of a field; the record then ends with that line. */
   isMisquoted: boolean
 }
+
+/** With the line end, and the character that tells CR from CRLF. */
+const readLimit = csvRecordMaxLength + 3
 
 class RecordSplitter {
   readonly #delimiter: string
@@ -95,35 +107,40 @@ class RecordSplitter {
       const isSingleLine = this.#at < this.#readBefore
       const limit = isSingleLine
         ? findNextLine(this.#window, this.#at)
-        : Math.min(this.#at + maxRecordLength, this.#window.length)
+        : Math.min(this.#at + readLimit, this.#window.length)
       const isComplete = isSingleLine || (isEnd && limit === this.#window.length)
       const found = this.#findRecord(limit, isComplete)
-      if (!found && !isComplete && limit - this.#at < maxRecordLength) break
-      const record = found ? this.#takeRecord(found) : this.#giveUp(limit)
+      const isTooLong = !isComplete && limit - this.#at === readLimit
+      if (typeof found === 'string' && !isComplete && !isTooLong) break
+      const record =
+        typeof found === 'string'
+          ? this.#giveUp(limit, this.#explain(found, isTooLong, limit))
+          : this.#takeRecord(found)
       if (record) records.push(record)
     }
-    this.#nextLength = Math.min(2 * (this.#window.length - this.#at), maxRecordLength)
+    this.#nextLength = Math.min(2 * (this.#window.length - this.#at), readLimit)
     return records
   }
 
-  /** The next record, or `undefined` when it does not end before `limit`. `isComplete` means that no more text follows. */
-  #findRecord(limit: number, isComplete: boolean): FoundRecord | undefined {
+  /** The next record, or where it is at `limit` when it does not end before. `isComplete` means that no more text follows. */
+  #findRecord(limit: number, isComplete: boolean): FoundRecord | Unfinished {
     const text = this.#window
     const fields: string[] = []
     for (let start = this.#at; ;) {
       const isQuoted = start < limit && text.charCodeAt(start) === quote
       const end = isQuoted ? findQuotedEnd(text, start, limit) : this.#findSeparator(start, limit)
-      if (end === undefined || (end === limit && !isComplete)) return undefined
+      if (end === undefined) return 'quoted'
+      if (end === limit && !isComplete) return 'unquoted'
       const isMisquoted = isQuoted && this.#findSeparator(end, limit) > end
       if (isMisquoted) {
         const next = findNextLine(text, end, limit)
-        if (next === limit && !isComplete) return undefined
+        if (next === limit && !isComplete) return 'quoted'
         return { fields: [...fields, ...this.#splitIgnoringQuotes(start, next)], end: next, isMisquoted }
       }
       fields.push(isQuoted ? text.slice(start + 1, end - 1).replaceAll('""', '"') : text.slice(start, end))
       if (end === limit || text.charCodeAt(end) !== this.#delimiterCode) {
         const next = findNextLine(text, end, limit)
-        if (next === limit && !isComplete) return undefined
+        if (next === limit && !isComplete) return 'unquoted'
         return { fields, end: next, isMisquoted }
       }
       start = end + 1
@@ -137,7 +154,7 @@ class RecordSplitter {
     // Empty lines before the first record must not set the number of fields.
     if (!isEmpty) this.#fieldCount ??= fields.length
     const broken = isMisquoted ? 'quotes' : isEmpty ? undefined : this.#checkFieldCount(fields)
-    if (broken && this.#swallowedRows(end)) return this.#giveUp(end)
+    if (broken && this.#swallowedRows(end)) return this.#giveUp(end, 'quotes')
     this.#advance(end)
     return isEmpty ? undefined : { line, fields, ...(broken && { broken }) }
   }
@@ -156,12 +173,18 @@ class RecordSplitter {
     return lines.some((line) => line.replaceAll(/"[^"]*"/g, '').split(this.#delimiter).length >= expected)
   }
 
+  /** Why a record that does not end before `end` is malformed. */
+  #explain(unfinished: Unfinished, isTooLong: boolean, end: number): RecordDefect {
+    if (!isTooLong || this.#swallowedRows(end)) return 'quotes'
+    return unfinished === 'quoted' ? 'lengthOrQuotes' : 'length'
+  }
+
   /** Reports the record that was read up to `end` as malformed; reading continues on the line after its first. */
-  #giveUp(end: number): CsvRecord {
+  #giveUp(end: number, broken: RecordDefect): CsvRecord {
     const fields = this.#splitIgnoringQuotes(this.#at, findNextLine(this.#window, this.#at, end))
     this.#readBefore = Math.max(this.#readBefore, findLastLine(this.#window, this.#at, end))
     this.#isSkipping = true
-    return { line: this.#line, fields, broken: 'quotes' }
+    return { line: this.#line, fields, broken }
   }
 
   #splitIgnoringQuotes(start: number, end: number): string[] {
@@ -191,36 +214,4 @@ class RecordSplitter {
     }
     return limit
   }
-}
-
-const [newline, carriageReturn, quote] = [10, 13, 34]
-
-const isEmptyLine = (fields: readonly string[]): boolean => fields.every((field) => field.trim() === '')
-
-/** The position after the closing quotation mark, or `undefined`; a doubled one is part of the text. */
-function findQuotedEnd(text: string, opening: number, limit: number): number | undefined {
-  for (let at = opening + 1; at < limit; at++)
-    if (text.charCodeAt(at) === quote) {
-      if (at + 1 === limit || text.charCodeAt(at + 1) !== quote) return at + 1
-      at++
-    }
-  return undefined
-}
-
-/** The position after the first line end, or `limit`. */
-function findNextLine(text: string, from: number, limit = text.length): number {
-  for (let at = from; at < limit; at++) if (isLineEnd(text, at)) return at + 1
-  return limit
-}
-
-/** The position where the last line before `end` begins. */
-function findLastLine(text: string, from: number, end: number): number {
-  for (let at = end - 2; at >= from; at--) if (isLineEnd(text, at)) return at + 1
-  return from
-}
-
-/** Whether a line ends with this character: LF, CRLF or CR. */
-function isLineEnd(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code === newline || (code === carriageReturn && text.charCodeAt(at + 1) !== newline)
 }

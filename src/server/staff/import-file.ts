@@ -1,5 +1,6 @@
 import { assertDecodable, decodeFile, detectEncoding } from '#server/imports/encoding.ts'
-import { type CsvRecord, detectDelimiter, readRecords } from '#server/imports/records.ts'
+import { detectDelimiter } from '#server/imports/csv-text.ts'
+import { type CsvRecord, readRecords } from '#server/imports/records.ts'
 import { unquoteFormula } from '#shared/csv.ts'
 import { staff as en } from '#shared/messages/en/staff.ts'
 import { staff as zh } from '#shared/messages/zh/staff.ts'

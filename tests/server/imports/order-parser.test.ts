@@ -1,6 +1,7 @@
 import { type ParsedOrder, OrderParser } from '#server/imports/order-parser.ts'
 import { recognizeTable } from '#server/imports/order-formats.ts'
-import { detectDelimiter, readRecords } from '#server/imports/records.ts'
+import { detectDelimiter } from '#server/imports/csv-text.ts'
+import { readRecords } from '#server/imports/records.ts'
 import { answers } from '#shared/messages/answers.ts'
 import { ProblemError } from '#shared/problem.ts'
 import type { OrderDraft } from '#shared/orders/draft.ts'
@@ -504,6 +505,12 @@ describe('a file of many orders', () => {
     expect(await summarize(unclosed.join('\n'))).toEqual([
       [2, '#1'],
       [3, '#2', `Line 4: ${answers.en.imports.refused.quotes}`],
+      [5, '#3'],
+    ])
+    const long = rows.with(3, (rows[3] ?? '').replace(',Tea 2,', `,${'x'.repeat(70_000)},`))
+    expect(await summarize(long.join('\n'))).toEqual([
+      [2, '#1'],
+      [3, '#2', 'Line 4: The row has more than 65,536 characters. Shorten its longest field.'],
       [5, '#3'],
     ])
   })

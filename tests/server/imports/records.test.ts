@@ -1,4 +1,6 @@
-import { type CsvRecord, detectDelimiter, readRecords } from '#server/imports/records.ts'
+import { detectDelimiter } from '#server/imports/csv-text.ts'
+import { type CsvRecord, readRecords } from '#server/imports/records.ts'
+import { csvRecordMaxLength } from '#shared/constants.ts'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 
@@ -96,7 +98,7 @@ describe('quotation marks', () => {
     const records = await readAll(text, 256 * 1024)
     expect(records.map(({ line, broken }) => [line, broken])).toEqual([
       [1, undefined],
-      [2, 'quotes'],
+      [2, 'lengthOrQuotes'],
       [3, undefined],
     ])
   })
@@ -143,11 +145,38 @@ describe('reads to its end a long file made of', () => {
   const countLines = (text: string): number => text.split('\n').length - 1
 })
 
-test('takes a record of more than 64 KB for an unclosed quotation mark', async () => {
-  const text = `a,b\n1,"${'x\n'.repeat(40_000)}"\n2,y\n`
-  const records = await readAll(text, 16_384)
-  expect(records.slice(0, 3)).toMatchObject([{ line: 1 }, { line: 2, broken: 'quotes' }, { line: 3, broken: 'fields' }])
-  expect(records.at(-1)).toEqual({ line: 40_003, fields: ['2', 'y'] })
+describe('a record of more than 64 KB is malformed', () => {
+  const long = 'x'.repeat(csvRecordMaxLength + 1)
+  test.each([
+    ['because of its length, without a quotation mark', `1,${long}\n`, 'length'],
+    ['because of its length, after quoted fields', `"1","",${long}\n`, 'length'],
+    ['because of its length or of the mark, in a quoted field', `1,"${long}"\n`, 'lengthOrQuotes'],
+    ['because of its length or of the mark, with text after a quoted field', `1,"a"${long}\n`, 'lengthOrQuotes'],
+    ['because of the mark, if it swallowed whole rows', `1,"a\n${'3,b\n'.repeat(csvRecordMaxLength / 4)}`, 'quotes'],
+  ] as const)('%s', async (_, row, broken) => {
+    for (const size of [999, 16_384, 1_000_000]) {
+      const records = await readAll(`a,b\n${row}2,y\n`, size)
+      expect(records[1]).toMatchObject({ line: 2, broken })
+      expect(records.at(-1)).toMatchObject({ fields: ['2', 'y'] })
+    }
+  })
+
+  test('and ends with its first line', async () => {
+    const records = await readAll(`a,b\n1,"${'x\n'.repeat(40_000)}"\n2,y\n`, 16_384)
+    expect(records.slice(0, 3).map(({ line, broken }) => [line, broken])).toEqual([
+      [1, undefined],
+      [2, 'lengthOrQuotes'],
+      [3, 'fields'],
+    ])
+    expect(records.at(-1)).toEqual({ line: 40_003, fields: ['2', 'y'] })
+  })
+
+  test('but one of exactly 64 KB is not', async () => {
+    for (const end of ['\n', '\r\n']) {
+      const [, record] = await readAll(`a,b${end}1,${'x'.repeat(csvRecordMaxLength - 2)}${end}2,y${end}`, 999)
+      expect(record).not.toHaveProperty('broken')
+    }
+  })
 })
 
 test('detects the most frequent delimiter of the first line, outside of quotation marks', () => {

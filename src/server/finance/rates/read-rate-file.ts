@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '#server/event-loop.ts'
-import { type CsvRecord, detectDelimiter, readRecords } from '#server/imports/records.ts'
+import { detectDelimiter } from '#server/imports/csv-text.ts'
+import { type CsvRecord, readRecords } from '#server/imports/records.ts'
 import type { TextChunk } from '#server/imports/encoding.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { parseRate } from '#shared/finance/conversion.ts'
@@ -31,7 +32,7 @@ export async function readRateFile(file: File, { base, currencies, today }: Rate
         columns = findColumns(cells, currencies, base)
         continue
       }
-      if (record.broken === 'quotes') throw badCell(record, 1)
+      if (record.broken && record.broken !== 'fields') throw badCell(record, 1)
       if (cells.every((cell) => cell === '')) continue
       const day = parseDay(cells[0] ?? '')
       if (day === undefined || day > today) throw badCell(record, 1)

@@ -97,7 +97,7 @@ export function parseLine(
   const amountIndex = Math.max(
     ...[columns.amount, columns.in, columns.out].map((name) => positions.get(name ?? '') ?? -1),
   )
-  if (broken === 'quotes' || fields.length <= amountIndex) refuse('columns')
+  if ((broken && broken !== 'fields') || fields.length <= amountIndex) refuse('columns')
   if (columns.ignored && has(columns.ignored)) return undefined
   const { day, clockTime } = parseDayTime(read(columns.day), dayOrder) ?? refuse('date')
   const currency = toCurrency(read(columns.currency)) || defaultCurrency

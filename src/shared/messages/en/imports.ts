@@ -1,3 +1,4 @@
+import { csvRecordMaxLength } from '#shared/constants.ts'
 import { formatCount } from '#shared/count.ts'
 import type { ChangedOrder } from '#shared/orders/import-views.ts'
 import type { ImportFormat } from '#shared/orders/import-formats.ts'
@@ -53,6 +54,8 @@ interface SumParts {
 const refused = {
   atLine: (line: number, reason: string) => `Line ${formatCount(line)}: ${reason}`,
   quotes: 'A quotation mark is in the wrong place. Inside a quoted field, write it twice.',
+  length: `The row has more than ${formatCount(csvRecordMaxLength)} characters. Shorten its longest field.`,
+  lengthOrQuotes: `The row has more than ${formatCount(csvRecordMaxLength)} characters. Shorten its longest field, or close a quotation mark that is open: inside a quoted field, write it twice.`,
   columns: (found: number, expected: number) => `The row has ${found} fields, but the header has ${expected}.`,
   missingName: (column: string) => `${column} is empty, so the row cannot be matched to an order.`,
   again: (name: string, line: number) =>

@@ -1,4 +1,5 @@
 import { eventFields } from '#shared/messages/en/event-fields.ts'
+import { csvRecordMaxLength } from '#shared/constants.ts'
 import { formatCount } from '#shared/count.ts'
 import type { PermissionGroup } from '#shared/permissions.ts'
 
@@ -245,6 +246,8 @@ export const staff = {
     copyLinks: 'Copy all links',
     problems: {
       quotes: 'A quotation mark is in the wrong place.',
+      length: `The line has more than ${formatCount(csvRecordMaxLength)} characters. Shorten its longest field.`,
+      lengthOrQuotes: `The line has more than ${formatCount(csvRecordMaxLength)} characters. Shorten its longest field, or close a quotation mark that is open: inside a quoted field, write it twice.`,
       fields: 'The line has another number of fields than the first line.',
       twice: (line: number) => `This email is already in line ${line}.`,
       unknownRole: (role: string) => `“${role}” is not a role.`,

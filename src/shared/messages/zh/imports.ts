@@ -1,3 +1,4 @@
+import { csvRecordMaxLength } from '#shared/constants.ts'
 import { formatCount } from '#shared/count.ts'
 import type { imports as importsInEnglish } from '#shared/messages/en/imports.ts'
 import type { ImportFormat } from '#shared/orders/import-formats.ts'
@@ -38,6 +39,8 @@ const interrupted: Imports['interrupted'] = (imported) =>
 const refused: Imports['refused'] = {
   atLine: (line, reason) => `第 ${formatCount(line)} 行：${reason}`,
   quotes: '引号位置错误。字段内的引号需写两次。',
+  length: `该行超过 ${formatCount(csvRecordMaxLength)} 个字符，请缩短过长的字段。`,
+  lengthOrQuotes: `该行超过 ${formatCount(csvRecordMaxLength)} 个字符：请缩短过长的字段，或检查引号是否成对（字段内的引号需写两次）。`,
   columns: (found, expected) => `该行有 ${found} 个字段，表头有 ${expected} 个。`,
   missingName: (column) => `${column} 为空，无法确定所属订单。`,
   again: (name, line) => `${name} 已在文件第 ${formatCount(line)} 行出现。同一订单的各行应相连。`,

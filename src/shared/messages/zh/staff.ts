@@ -1,4 +1,5 @@
 import { eventFields } from '#shared/messages/zh/event-fields.ts'
+import { csvRecordMaxLength } from '#shared/constants.ts'
 import { formatCount } from '#shared/count.ts'
 import type { staff as english } from '#shared/messages/en/staff.ts'
 import { named } from '#shared/messages/zh/named.ts'
@@ -240,6 +241,8 @@ export const staff: typeof english = {
     copyLinks: '复制全部链接',
     problems: {
       quotes: '引号位置有误。',
+      length: `该行超过 ${formatCount(csvRecordMaxLength)} 个字符，请缩短过长的字段。`,
+      lengthOrQuotes: `该行超过 ${formatCount(csvRecordMaxLength)} 个字符：请缩短过长的字段，或检查引号是否成对（字段内的引号需写两次）。`,
       fields: '此行的列数与首行不同。',
       twice: (line) => `该邮箱已出现在第 ${line} 行。`,
       unknownRole: (role) => `没有名为“${role}”的角色。`,
