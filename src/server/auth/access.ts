@@ -126,5 +126,8 @@ function denialOf(session: Session | null, access: Access): ProblemError | undef
   if (access === 'logged-in' || roleHasPermission(session.user, access)) return undefined
   return isFactorDue(session.user)
     ? new ProblemError('second-factor-setup-required')
-    : new ProblemError('permission-denied', { permission: access })
+    : new ProblemError('permission-denied', {
+        permission: access,
+        ...(session.token && { token: session.token.name }),
+      })
 }

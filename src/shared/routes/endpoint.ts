@@ -1,6 +1,7 @@
 import type { Permission } from '#shared/permissions.ts'
 import type { ProblemName } from '#shared/problem.ts'
 import type { PageName } from '#shared/routes/pages.ts'
+import { isTokenPermission } from '#shared/tokens/token-permissions.ts'
 import * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -12,9 +13,9 @@ export type Access = 'anyone' | 'signature' | 'logged-in' | Permission
 export const needsSession = (access: Access): access is 'logged-in' | Permission =>
   access !== 'anyone' && access !== 'signature'
 
-/** Whether requests with an API token may call an endpoint: those that need a permission, and neither an open page nor a user who proves who they are. */
+/** Whether requests with an API token may call an endpoint: those that need a permission of tokens, and neither an open page nor a user who proves who they are. */
 export const acceptsTokens = ({ access, reentry, isBackground }: Endpoint): boolean =>
-  needsSession(access) && access !== 'logged-in' && reentry !== true && !isBackground
+  needsSession(access) && access !== 'logged-in' && isTokenPermission(access) && reentry !== true && !isBackground
 
 /** Whether a call with this input needs a recent proof of who the user is, and so a user. */
 export const needsProof = ({ reentry }: Endpoint, input: Readonly<Record<string, unknown>>): boolean =>

@@ -47,7 +47,9 @@ export const problems = {
   'token-not-accepted': { title: 'Not possible with an API token', detail: 'This needs a person who is logged in.' },
   'permission-denied': {
     title: 'Permission required',
-    detail: ({ permission }: ProblemParameters) => {
+    detail: ({ permission, token }: ProblemParameters) => {
+      if (token !== undefined)
+        return `The API token “${token}” or its owner does not have the “${permission}” permission. Use a token that has it.`
       const roles = rolesWithPermission(permission as Permission, []).map(({ id }) => common.roles[id as BuiltInRole])
       return `You need the “${permission}” permission. Roles that have it: ${roles.join(', ')}.`
     },

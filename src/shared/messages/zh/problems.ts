@@ -33,7 +33,8 @@ export const problems: typeof problemsInEnglish = {
   'token-not-accepted': { title: '不能使用 API 令牌', detail: '此操作须由已登录的人员完成。' },
   'permission-denied': {
     title: '没有权限',
-    detail: ({ permission }) => {
+    detail: ({ permission, token }) => {
+      if (token !== undefined) return `API 令牌“${token}”或其所有者没有“${permission}”权限，请使用有此权限的令牌。`
       const roles = rolesWithPermission(permission as Permission, []).map(({ id }) => common.roles[id as BuiltInRole])
       return `需要“${permission}”权限，拥有该权限的角色：${roles.join('、')}。`
     },
