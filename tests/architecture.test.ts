@@ -21,7 +21,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
     allowed: /^(#server\/(db\/|[^/]+\.ts$)|#shared\/|\.\/migrations\/|node:|bun(:sqlite)?$|kysely$)/,
   },
   {
-    files: /^server\/(print\/|openapi\/render-reference\.ts$)/,
+    files: /^server\/(print\/|openapi\/render-[\w-]+\.ts$)/,
     allowed: /^(#server\/|#shared\/|hono\/html$|.*document\.css$)/,
   },
   { files: /^server\/mail\/(render-mail|smtp)\.ts$/, allowed: /^(#server\/|#shared\/|hono\/html$|nodemailer$)/ },

@@ -1,9 +1,11 @@
+import { buildRequest } from '#client/api/contract.ts'
 import { describeApi } from '#server/openapi/describe.ts'
 import { loadExamples } from '#server/openapi/examples.ts'
+import { toCurl } from '#server/openapi/to-curl.ts'
 import { renderReference } from '#server/openapi/render-reference.ts'
 import { splitInput, checkEndpointInput } from '#shared/routes/endpoint-input.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
-import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
+import { type EndpointName, endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { getMessages } from '#server/messages.ts'
 import { expect, test } from 'bun:test'
 
@@ -21,6 +23,32 @@ test('every endpoint has an example that its schemas accept: bun scripts/api-exa
     if (endpoint.uploadLimitBytes > 0) continue
     const input = splitInput(endpoint, { ...parameters, ...(body as object) })
     expect([name, checkEndpointInput(endpoint, input, fields).errors]).toEqual([name, []])
+  }
+})
+
+test('the example of every call is a command that sends what was recorded', async () => {
+  const { paths } = await describeApi(origin)
+  const examples = await loadExamples()
+  const commands = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+  // A shell reads them, with a function in place of the program that shows what it was given.
+  const script = `curl() { printf '%s\\036' "$@"; printf '\\035'; }\n${commands.map((each) => toCurl(origin.origin, each)).join('\n')}`
+  const shell = Bun.spawnSync(['sh', '-c', script], { env: { KONTOR_TOKEN: 'kontor_1' } })
+  const sent = shell.stdout.toString().split('\u001d').slice(0, -1)
+  expect(sent).toHaveLength(endpointNames.length)
+  for (const [index, text] of sent.entries()) {
+    const given = text.split('\u001e').slice(0, -1)
+    const { operationId, security } = commands[index]?.operation ?? {}
+    const name = operationId as EndpointName
+    const { parameters, body } = examples[name] ?? { parameters: {} }
+    const { url } = buildRequest(endpoints[name], { ...parameters, ...(body as object) })
+    expect([name, given.find((each) => each.startsWith('http'))]).toEqual([name, origin.origin + url])
+    const json = given[given.indexOf('-d') + 1] ?? ''
+    if (body !== undefined && Object.keys(body as object).length > 0)
+      expect([name, JSON.parse(json)]).toEqual([name, body])
+    const acceptsToken = security?.some((each) => 'token' in each) ?? false
+    expect([name, given.includes('Authorization: Bearer kontor_1')]).toEqual([name, acceptsToken])
   }
 })
 

@@ -1,10 +1,17 @@
 /** Texts of the API reference. Names of fields, summaries and problems are English in every language. */
 export const reference = {
   title: 'API reference',
-  intro:
-    'Programs send an API token: “Authorization: Bearer kontor_…”. Amounts are integers in minor units of their currency, times are epoch milliseconds, days are YYYY-MM-DD.',
+  rules: [
+    'Send an API token with every call: “Authorization: Bearer kontor_…”. Tokens are made on the page API tokens (/users?tab=tokens).',
+    'Amounts are integers in minor units of their currency, times are epoch milliseconds, days are YYYY-MM-DD.',
+    'Lists come in pages of 50 rows. Send “next” of the answer as “cursor” to get the next page; after the last one it is null.',
+    'A refused call is answered with a problem (RFC 9457): “type” is /problems/ and its name, “errors” has every wrong field with its JSON pointer.',
+    'Send an Idempotency-Key, different for each request, with calls that take one: sent again, the request has no second effect.',
+    'After 429 or 503, wait for the seconds in Retry-After.',
+  ],
   description: 'OpenAPI description',
   client: 'Client for TypeScript',
+  clientText: 'One file without dependencies, with a function and types for every call that takes tokens.',
   rooms: 'Parts of the API',
   types: 'Types',
   webhooks: 'Webhooks',

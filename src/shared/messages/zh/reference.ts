@@ -2,10 +2,17 @@ import type { reference as english } from '#shared/messages/en/reference.ts'
 
 export const reference: typeof english = {
   title: 'API 文档',
-  intro:
-    '程序使用 API 令牌调用：“Authorization: Bearer kontor_…”。金额为币种最小单位的整数，时间为毫秒时间戳，日期为 YYYY-MM-DD。',
+  rules: [
+    '每次调用须携带 API 令牌：“Authorization: Bearer kontor_…”。令牌在“API 令牌”页面创建（/users?tab=tokens）。',
+    '金额为币种最小单位的整数，时间为毫秒时间戳，日期为 YYYY-MM-DD。',
+    '列表每页 50 行。将返回的 next 作为 cursor 发送即可获取下一页，最后一页的 next 为 null。',
+    '调用失败时返回问题详情（RFC 9457）：type 为 /problems/ 加错误名称，errors 列出每个有误字段的 JSON 指针。',
+    '支持 Idempotency-Key 的调用请携带该请求头，每个请求取值不同：重复发送不会重复生效。',
+    '收到 429 或 503 后，请等待 Retry-After 所示的秒数再重试。',
+  ],
   description: 'OpenAPI 描述',
   client: 'TypeScript 客户端',
+  clientText: '单个文件，无依赖；每个支持令牌的调用都有对应的函数和类型。',
   rooms: 'API 分类',
   types: '类型',
   webhooks: 'Webhook',

@@ -1,0 +1,60 @@
+import type { Schema } from '#server/openapi/json-schema.ts'
+import { toType } from '#server/openapi/schema-types.ts'
+import type { answers } from '#shared/messages/answers.ts'
+import { html } from 'hono/html'
+
+export type Markup = ReturnType<typeof html>
+export type Words = (typeof answers)['en']['reference']
+
+/** The part of the reference that has the named types. */
+export const typesRoom = 'types'
+
+/** A field of an input or of a type; `place` is where it is sent. */
+export interface Field {
+  name: string
+  required: boolean
+  schema: Schema
+  place?: string
+}
+
+export const listFields = (schema: Schema | undefined): Field[] =>
+  Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    required: schema?.required?.includes(name) ?? false,
+    schema: property,
+  }))
+
+export const renderFields = (fields: readonly Field[], words: Words): Markup =>
+  html`<table>
+    <thead>
+      <tr>
+        <th scope="col">${words.name}</th>
+        ${fields[0]?.place === undefined ? '' : html`<th scope="col">${words.place}</th>`}
+        <th scope="col">${words.type}</th>
+        <th scope="col">${words.required}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${fields.map(
+        ({ name, place, required, schema }) =>
+          html`<tr>
+            <td><code>${name}</code></td>
+            ${place === undefined ? '' : html`<td>${place}</td>`}
+            <td><code>${renderType(schema)}</code></td>
+            <td>${required ? words.yes : ''}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+
+/** A type as text, with a link from each name to what it stands for. */
+export function renderType(schema: Schema | undefined): Markup {
+  const text = toType(schema).replaceAll(' | undefined', '')
+  const names = new Set(
+    Array.from(JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name]) => name),
+  )
+  const parts = text
+    .split(/\b/)
+    .map((part) => (names.has(part) ? html`<a href="?room=${typesRoom}#${part}">${part}</a>` : part))
+  return html`${parts}`
+}
