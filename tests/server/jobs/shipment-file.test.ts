@@ -1,4 +1,5 @@
 import { writeWorkbook } from '#server/xlsx/write-workbook.ts'
+import { csvRecordMaxLength } from '#shared/constants.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { createJobClient, type JobAnswer, runJobs } from '#tests/server/jobs/job-client.ts'
 import { createDraft, importAsOperator } from '#tests/server/orders/create-draft.ts'
@@ -107,6 +108,15 @@ forEachDatabase((_dialect, open) => {
     )
     expect(listErrors({ answer }).at(-1)).toContain('“7.31E+14” was rounded by a spreadsheet program.')
     expect(await kontor.kontor.database.read.selectFrom('jobs').select('id').execute()).toEqual([])
+  })
+
+  test('names a row that is too long, because the columns at its end are missing', async () => {
+    const file = `order,carrier,note,tracking\n${numberOf(1)},DHL,${'x'.repeat(csvRecordMaxLength)},1\n${numberOf(2)},DHL,,2\n`
+    const sent = await send(file)
+    expect([sent.code, listErrors(sent)]).toEqual([
+      422,
+      ['/file Line 2: the row has more than 65,536 characters. Shorten it, or close a quotation mark that is open.'],
+    ])
   })
 
   test('asks for columns that it does not recognize, and takes what the user calls them', async () => {

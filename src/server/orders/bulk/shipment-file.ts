@@ -45,9 +45,14 @@ export async function readShipmentFile(
   const rows = new ShipmentRows({ pointer: '/file', maximum, ignoresRepeated: true })
   let found: Found | undefined
   const heads: CsvRecord[] = []
-  const add = ({ line, fields }: CsvRecord, { orderColumn, carrierColumn, trackingColumn }: Found): void => {
+  const add = ({ line, fields, broken }: CsvRecord, { orderColumn, carrierColumn, trackingColumn }: Found): void => {
     const read = (column: number | undefined): string => (column === undefined ? '' : (fields[column] ?? '').trim())
     if (fields.every((field) => field.trim() === '')) return
+    // Columns behind the limit are not there: the parcel would have no tracking number.
+    if (broken === 'length' || broken === 'lengthOrQuotes') {
+      rows.errors.push({ pointer: '/file', reason: 'row-length', parameters: { line } })
+      return
+    }
     rows.add({
       line,
       order: read(orderColumn),

@@ -1,3 +1,5 @@
+import { csvRecordMaxLength } from '#shared/constants.ts'
+import { formatCount } from '#shared/count.ts'
 import { orderExportColumns } from '#shared/orders/export-formats.ts'
 import { monthName } from '#shared/messages/en/month-name.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -149,6 +151,8 @@ export const fieldAnswers = {
   'row-repeated': ({ line, earlier }: ProblemParameters) => `Line ${line}: this order is already on line ${earlier}.`,
   'row-carrier-missing': ({ line }: ProblemParameters) => `Line ${line}: the carrier is missing.`,
   'row-cells': ({ line }: ProblemParameters) => `Line ${line}: use three columns: order, carrier, tracking number.`,
+  'row-length': ({ line }: ProblemParameters) =>
+    `Line ${line}: the row has more than ${formatCount(csvRecordMaxLength)} characters. Shorten it, or close a quotation mark that is open.`,
   'row-text': ({ line }: ProblemParameters) =>
     `Line ${line}: use at most 60 characters in each column, and no invisible ones.`,
   'row-rounded': ({ line, value }: ProblemParameters) =>

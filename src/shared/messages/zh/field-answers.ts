@@ -1,3 +1,5 @@
+import { csvRecordMaxLength } from '#shared/constants.ts'
+import { formatCount } from '#shared/count.ts'
 import { orderExportColumns } from '#shared/orders/export-formats.ts'
 import type { ProblemParameters } from '#shared/problem.ts'
 import { monthName } from '#shared/messages/zh/month-name.ts'
@@ -139,6 +141,8 @@ export const fieldAnswers: typeof english = {
   'row-repeated': ({ line, earlier }: ProblemParameters) => `第 ${line} 行：该订单已在第 ${earlier} 行。`,
   'row-carrier-missing': ({ line }: ProblemParameters) => `第 ${line} 行：缺少物流公司。`,
   'row-cells': ({ line }: ProblemParameters) => `第 ${line} 行：只需三列：订单号、物流公司、运单号。`,
+  'row-length': ({ line }: ProblemParameters) =>
+    `第 ${line} 行：超过 ${formatCount(csvRecordMaxLength)} 个字符，请缩短该行，或检查引号是否成对。`,
   'row-text': ({ line }: ProblemParameters) => `第 ${line} 行：每列最多 60 个字符，且不能含有不可见字符。`,
   'row-rounded': ({ line, value }: ProblemParameters) =>
     `第 ${line} 行：“${value}”被电子表格软件舍入，请将该列设为文本格式后填写完整号码。`,
