@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import { selectMovedCurrencies } from '#server/finance/moved-currencies-query.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
 import type { FlowSelection } from '#server/finance/flow-groups-store.ts'
@@ -7,7 +8,7 @@ import { feeRoles } from '#shared/finance/flow-figures.ts'
 
 /** The currencies in which own money was moved. */
 export async function listMoneyCurrencies(db: Db): Promise<string[]> {
-  const rows = await selectMovedCurrencies(db).orderBy('currency').execute()
+  const rows = await runLookup(db, selectMovedCurrencies(db).orderBy('currency'))
   return rows.map(({ currency }) => currency)
 }
 
@@ -17,38 +18,42 @@ export const pickBookCurrency = (used: readonly string[], bookCurrency: string):
 
 /** What each fee account was charged, by code; reversals take back what they reverse. */
 export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
-  db
-    .selectFrom(selectTotals(db, feeAccountIds(db, currency), { from, to }, { isWithoutClosing: true }))
-    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
-    .select(({ fn }) => [
-      'code',
-      'role',
-      'provider',
-      'name',
-      'name_zh as nameZh',
-      fn.sum<number>('debit_minor').as('debit'),
-      fn.sum<number>('credit_minor').as('credit'),
-    ])
-    .groupBy(accountNameColumns)
-    .orderBy('code')
-    .execute()
+  runLookup(
+    db,
+    db
+      .selectFrom(selectTotals(db, feeAccountIds(db, currency), { from, to }, { isWithoutClosing: true }))
+      .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
+      .select(({ fn }) => [
+        'code',
+        'role',
+        'provider',
+        'name',
+        'name_zh as nameZh',
+        fn.sum<number>('debit_minor').as('debit'),
+        fn.sum<number>('credit_minor').as('credit'),
+      ])
+      .groupBy(accountNameColumns)
+      .orderBy('code'),
+  )
 
 const feeAccountIds = (db: Db, currency: string) =>
   db.selectFrom('ledger_accounts').select('id').where('role', 'in', feeRoles).where('currency', '=', currency)
 
 /** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. */
 export const countOpenLines = (db: Db, { currency, from, to, accountIds }: Omit<FlowSelection, 'kinds'>) =>
-  db
-    .selectFrom('ledger_accounts as account')
-    .innerJoin('statement_lines as line', 'line.account_id', 'account.id')
-    .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
-    .select(({ fn }) => ['code', 'role', 'provider', 'name', 'name_zh as nameZh', fn.countAll<number>().as('count')])
-    .where('account.currency', '=', currency)
-    .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
-    .where('line.match_id', 'is', null)
-    .where('statement.imported_at', 'is not', null)
-    .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
-    .groupBy(accountNameColumns)
-    .orderBy('code')
-    .execute()
+  runLookup(
+    db,
+    db
+      .selectFrom('ledger_accounts as account')
+      .innerJoin('statement_lines as line', 'line.account_id', 'account.id')
+      .innerJoin('statements as statement', 'statement.id', 'line.statement_id')
+      .select(({ fn }) => ['code', 'role', 'provider', 'name', 'name_zh as nameZh', fn.countAll<number>().as('count')])
+      .where('account.currency', '=', currency)
+      .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
+      .where('line.match_id', 'is', null)
+      .where('statement.imported_at', 'is not', null)
+      .$if(from !== undefined, (query) => query.where('line.day', '>=', from ?? ''))
+      .$if(to !== undefined, (query) => query.where('line.day', '<=', to ?? ''))
+      .groupBy(accountNameColumns)
+      .orderBy('code'),
+  )

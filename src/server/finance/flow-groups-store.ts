@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import { orNone, selectDays, selectTotals } from '#server/finance/totals-store.ts'
 import { lastDay } from '#shared/finance/whole-months.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
@@ -31,7 +32,7 @@ export const sumFlowsBy = (
   db: Db,
   column: 'month' | 'kind' | 'account_id',
   selection: FlowSelection,
-): Promise<FlowSum[]> => sumBy(flowTotals(db, selection), column === 'month' ? 'accounting_day' : column)
+): Promise<FlowSum[]> => sumBy(db, flowTotals(db, selection), column === 'month' ? 'accounting_day' : column)
 
 /** The sums of each day, by day. */
 export const sumFlowsByDay = (
@@ -39,6 +40,7 @@ export const sumFlowsByDay = (
   { from = '', to = lastDay, kinds, ...accounts }: FlowSelection,
 ): Promise<FlowSum[]> =>
   sumBy(
+    db,
     db
       .selectFrom(selectDays(db, moneyAccountIds(db, accounts), { from, to }).as('total'))
       .$if(kinds.length > 0, (query) => query.where('total.kind', 'in', kinds)),
@@ -46,21 +48,24 @@ export const sumFlowsByDay = (
   )
 
 const sumBy = (
+  db: Db,
   totals: ReturnType<typeof flowTotals>,
   column: 'accounting_day' | 'kind' | 'account_id',
 ): Promise<FlowSum[]> =>
-  totals
-    .select([
-      `total.${column} as key`,
-      sql<number>`sum(total.in_minor)`.as('in'),
-      sql<number>`sum(total.out_minor)`.as('out'),
-      sql<number>`sum(total.debit_minor - total.credit_minor)`.as('moved'),
-      sql<number>`sum(total.in_count)`.as('inCount'),
-      sql<number>`sum(total.out_count)`.as('outCount'),
-    ])
-    .groupBy(`total.${column}`)
-    .orderBy('key')
-    .execute()
+  runLookup(
+    db,
+    totals
+      .select([
+        `total.${column} as key`,
+        sql<number>`sum(total.in_minor)`.as('in'),
+        sql<number>`sum(total.out_minor)`.as('out'),
+        sql<number>`sum(total.debit_minor - total.credit_minor)`.as('moved'),
+        sql<number>`sum(total.in_count)`.as('inCount'),
+        sql<number>`sum(total.out_count)`.as('outCount'),
+      ])
+      .groupBy(`total.${column}`)
+      .orderBy('key'),
+  )
 
 /** The sums of the days, those of payments and refunds among them, and what all kinds moved: one row, in half the time of the sums by kind. */
 export const sumFlows = (db: Db, { kinds, ...days }: FlowSelection) => {
@@ -105,14 +110,16 @@ const minDay = (a: string, b: string): string => (a < b ? a : b)
 
 /** The own money accounts of a currency, or of all, that were ever posted to, by code. */
 export const listMoneyAccounts = (db: Db, currency?: string) =>
-  db
-    .selectFrom('ledger_accounts')
-    .selectAll()
-    .where('is_money_account', '=', 1)
-    .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
-    .where('posting_count', '>', 0)
-    .orderBy('code')
-    .execute()
+  runLookup(
+    db,
+    db
+      .selectFrom('ledger_accounts')
+      .selectAll()
+      .where('is_money_account', '=', 1)
+      .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
+      .where('posting_count', '>', 0)
+      .orderBy('code'),
+  )
 
 /** The own money accounts whose totals are added up. */
 const moneyAccountIds = (db: Db, { currency, accountIds }: Pick<FlowSelection, 'currency' | 'accountIds'>) =>

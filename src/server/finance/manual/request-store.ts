@@ -1,4 +1,5 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import type { EntryRequestsTable } from '#server/db/schema/entry-requests.ts'
 
 const selectRequests = (db: Db) =>
@@ -25,13 +26,15 @@ export const findRequestOfEntry = (db: Db, seq: number) =>
 
 /** The requests that can be approved at this time, the oldest first. */
 export const listOpenRequests = (db: Db, now: number, limit: number) =>
-  selectRequests(db)
-    .where('request.status', '=', 'requested')
-    .where('request.expires_at', '>', now)
-    .orderBy('request.requested_at')
-    .orderBy('request.id')
-    .limit(limit)
-    .execute()
+  runLookup(
+    db,
+    selectRequests(db)
+      .where('request.status', '=', 'requested')
+      .where('request.expires_at', '>', now)
+      .orderBy('request.requested_at')
+      .orderBy('request.id')
+      .limit(limit),
+  )
 
 /** Requests about lines of statements that can be approved at this time. */
 export const listRequestedMatchings = (db: Db, now: number) =>
