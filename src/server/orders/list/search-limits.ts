@@ -40,7 +40,7 @@ export const searchLimits: SearchLimits = {
   singleWordTokens: 12_000,
   commonTokens: 80_000,
   lookups: 10_000,
-  countLookups: 2_500,
+  countLookups: 1_000,
   orders: 5_000,
   rangeOrders: 50_000,
   mergedTokens: 1_000,
