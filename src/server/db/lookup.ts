@@ -14,4 +14,11 @@ export const asLookup = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> =>
 export const runLookup = async <Row>(db: Db, query: Compilable<Row>): Promise<Row[]> =>
   (await db.executeQuery(asLookup(query.compile()))).rows
 
+/** Runs a query, as a lookup if it is one. */
+export const runQuery = <Row>(
+  db: Db,
+  query: Compilable<Row> & { execute: () => Promise<Row[]> },
+  isOneLookup: boolean,
+): Promise<Row[]> => (isOneLookup ? runLookup(db, query) : query.execute())
+
 export const isLookup = (query: CompiledQuery): boolean => lookup in query

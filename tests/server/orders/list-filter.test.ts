@@ -1,6 +1,7 @@
 import { listOrderCounts } from '#server/orders/counts-store.ts'
+import { countOrders } from '#server/orders/list/count-store.ts'
 import { toRanges } from '#server/orders/list/list-ranges.ts'
-import { countOrders, findOrders } from '#server/orders/list/list-store.ts'
+import { findOrders } from '#server/orders/list/list-store.ts'
 import { type Filter, matchesFilter } from '#shared/list/filter.ts'
 import { archivedValues } from '#shared/orders/list.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '#shared/orders/order.ts'

@@ -4,7 +4,7 @@ import { encodeCursor, parseCursor } from '#server/keyset-page.ts'
 import { listOrderCounts } from '#server/orders/counts-store.ts'
 import { countMatching, filterOf, withDeadline } from '#server/orders/list/list.ts'
 import { createWalk } from '#server/orders/list/list-source.ts'
-import { countPart } from '#server/orders/list/list-store.ts'
+import { countPart } from '#server/orders/list/count-store.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import type { Count, CountedPart } from '#shared/orders/views.ts'
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { type FoundOrder, loadOrders, toFoundOrders } from '#server/orders/list/list-store.ts'
@@ -134,13 +135,13 @@ export const isLookedAt = ({ common = [], others, excluded, where }: TokenSelect
 
 /** How many orders have the first `maxTokens` tokens, and whether these are all. */
 async function countFirstTokens(db: Db, { ranges, placed }: TokenSelection, maxTokens: number) {
-  const { count, tokens } = await db
+  const counting = db
     .selectFrom(selectWord(db, ranges, placed).limit(maxTokens).as('found'))
     .select(({ fn }) => [
       fn.countAll<number>().as('tokens'),
       fn.count<number>('found.order_key').distinct().filterWhere(isPlacedWithin('found.placed_at', placed)).as('count'),
     ])
-    .executeTakeFirstOrThrow()
+  const [{ count, tokens } = { count: 0, tokens: 0 }] = await runLookup(db, counting)
   return { count, isWhole: tokens < maxTokens }
 }
 

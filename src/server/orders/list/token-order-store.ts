@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { asRange, endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import { runQuery } from '#server/db/lookup.ts'
 import type { Tables } from '#server/db/schema.ts'
 import { sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import type { RowKey } from '#server/keyset-page.ts'
@@ -27,15 +28,21 @@ export async function findInTokenOrder(
   slice: TokenSlice,
 ): Promise<FoundOrder[]> {
   const found = selectInTokenOrder(db, selection, slice)
-  return found ? readFound(db, found, slice.direction) : []
+  return found ? readFound(db, found, slice.direction, isOfTokens(selection)) : []
 }
 
 /** Their keys and times. */
-export const findTimesInTokenOrder = async (
+export async function findTimesInTokenOrder(
   db: Db,
   selection: SingleTokenSelection,
   slice: TokenSlice,
-): Promise<{ placed_at: number; key: number }[]> => (await selectInTokenOrder(db, selection, slice)?.execute()) ?? []
+): Promise<{ placed_at: number; key: number }[]> {
+  const found = selectInTokenOrder(db, selection, slice)
+  return found ? runQuery(db, found, isOfTokens(selection)) : []
+}
+
+/** Whether only tokens say which orders these are: each is a range of an index or one row of it, whatever the values are. */
+const isOfTokens = ({ where }: SingleTokenSelection): boolean => where === undefined
 
 /** Reads the tokens in the order of the list and stops after `limit` orders. */
 function selectInTokenOrder(db: Db, selection: SingleTokenSelection, { direction, after, until, limit }: TokenSlice) {

@@ -167,10 +167,12 @@ const maxProductWords = 20_000
 export async function listProductTokens(db: Db, set: ProductRange, limit: number): Promise<string[] | undefined> {
   const words = await countRows(db, selectFirstWord(db, set), maxProductWords + 1)
   if (words > maxProductWords) return undefined
-  const rows = await selectProducts(db, set)
-    .distinct()
-    .limit(limit + 1)
-    .execute()
+  const rows = await runLookup(
+    db,
+    selectProducts(db, set)
+      .distinct()
+      .limit(limit + 1),
+  )
   return rows.length > limit ? undefined : rows.map(({ token }) => token)
 }
 

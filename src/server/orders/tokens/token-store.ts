@@ -1,4 +1,4 @@
-import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
+import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { selectEntries, sharedPart } from '#server/orders/tokens/token-parts-query.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
@@ -85,7 +85,7 @@ export async function findFirstAndLastToken(
   return first?.first === null || first?.last === null ? undefined : first
 }
 
-const selectEnds = cachedQuery((db) =>
+const selectEnds = cachedLookup((db) =>
   sql<{ first: string; last: string }>`
     select (select min(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as first,
       (select max(token) from order_tokens where ${inShared} and token >= ${''} and token < ${''}) as last`.compile(db),
