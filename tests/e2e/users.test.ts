@@ -44,7 +44,7 @@ describe('the users page', () => {
     await secret.and(page.locator(':focus')).waitFor()
     await dialog.getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Warehouse' }).click()
-    const panel = getPanel(page, 'shop.example')
+    const panel = getPanel(page, 'Warehouse')
     await panel.getByRole('button', { name: 'Pause' }).click()
     await panel.getByRole('button', { name: 'Resume' }).waitFor()
     await expectAccessible(page)

@@ -9,11 +9,12 @@ import { DocumentContextProvider, type MarkupCache, type RowCache } from '#clien
 import { SessionDialogLoader } from '#client/app/session-dialog-loader.tsx'
 import { Shell } from '#client/app/shell.tsx'
 import { Stylesheets } from '#client/app/stylesheets.tsx'
+import { titleOf } from '#client/app/title.ts'
 import { Notifications } from '#client/ui/notifications.tsx'
 import { Tooltips } from '#client/ui/tooltip.tsx'
 import { pages } from '#shared/routes/pages.ts'
 import type { Messages } from '#shared/messages/en.ts'
-import type { InitialState, LoadedPage, PageState } from '#shared/page-state.ts'
+import type { InitialState, PageState } from '#shared/page-state.ts'
 
 export interface DocumentProps {
   initialState: InitialState
@@ -94,13 +95,6 @@ function PageContent({ pageState, messages, component: Content }: PageContentPro
       {pages[page].layout === 'shell' ? <Shell page={page}>{content}</Shell> : <BareLayout>{content}</BareLayout>}
     </>
   )
-}
-
-/** The document title: the open order, the page, the product. */
-export function titleOf(pageState: LoadedPage, { common }: Messages): string {
-  const open = pageState.page === 'orders' && pageState.data.order
-  const openNumber = open && !('missing' in open) ? [open.number] : []
-  return [...openNumber, common.pages[pageState.page], common.product].join(' | ')
 }
 
 /** The initial state for hydration. The server renders it; the browser never updates it. */

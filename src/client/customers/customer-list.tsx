@@ -1,5 +1,5 @@
 import { Page, PageHead } from '#client/app/shell.tsx'
-import { usePermission } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { shortcutKeys } from '#client/app/keys.ts'
 import { NewCustomerDialog } from '#client/customers/new-customer-dialog.tsx'
 import { useCustomerListMessages } from '#client/customers/use-customer-list-messages.ts'
@@ -29,6 +29,7 @@ type CustomerListProps = PageProps<'orders'> & { page: CustomersPage }
 
 /** All customers, with and without orders, in place of the list of orders; a row opens the orders of the customer. */
 export function CustomerList({ page, data, query, form }: CustomerListProps) {
+  const { common } = useMessages()
   const words = useCustomerListMessages()
   const renderTime = useTitledTime()
   const closeHref = closedHref(customersList, query)
@@ -50,7 +51,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
   }
   return (
     <Page>
-      <PageHead title={words.title}>
+      <PageHead title={common.customers}>
         <CustomerTools query={query} count={page.rows.length > 0 ? page.count : undefined} form={form} />
       </PageHead>
       <ListView

@@ -1,5 +1,5 @@
 import { shortcutKeys } from '#client/app/keys.ts'
-import { usePermission } from '#client/app/page-context.tsx'
+import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { FlowCurrencies, FlowTab } from '#client/finance/flow-tab.tsx'
 import { financeHref } from '#client/finance/finance-url.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
@@ -134,12 +134,12 @@ export function TabActions({
 
 /** Links to the tabs that the user can see. */
 export function FinanceTabs({ tabs, current }: { tabs: readonly FinanceTab[]; current: FinanceTab }) {
-  const { common, ledger } = useLedgerMessages()
+  const { common } = useMessages()
   return (
     <Tabs label={common.pages.finance}>
       {tabs.map((tab) => (
         <Tab key={tab} href={href('finance', tab === financeTabNames[0] ? {} : { tab })} current={tab === current}>
-          {ledger.tabs[tab]}
+          {common.financeTabs[tab]}
         </Tab>
       ))}
     </Tabs>

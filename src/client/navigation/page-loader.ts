@@ -1,4 +1,4 @@
-import { titleOf } from '#client/app/document.tsx'
+import { titleOf } from '#client/app/title.ts'
 import type { AdjustPage } from '#client/navigation/router.ts'
 import type { PageStore } from '#client/app/page-store.tsx'
 import { safeStorage } from '#client/browser/safe-storage.ts'

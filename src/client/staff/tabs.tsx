@@ -1,5 +1,6 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
 import type { Overlay, PageProps } from '#client/pages.ts'
+import { useMessages } from '#client/app/page-context.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { StaffTab as StaffTabContent } from '#client/staff/staff-tab.tsx'
 import { MissingPermission } from '#client/ui/empty.tsx'
@@ -60,7 +61,7 @@ export function TabContent(props: PageProps<'users'>) {
 
 /** Links to the tabs that the user can see; nothing for a single one. */
 export function StaffTabs({ tabs, current }: { tabs: readonly StaffTab[]; current: StaffTab }) {
-  const { common, staff } = useStaffMessages()
+  const { common } = useMessages()
   const bar = useRef<HTMLElement>(null)
   // On a phone the last tabs are outside of the screen.
   useEffect(() => {
@@ -71,7 +72,7 @@ export function StaffTabs({ tabs, current }: { tabs: readonly StaffTab[]; curren
     <Tabs label={common.pages.users} ref={bar}>
       {tabs.map((tab) => (
         <Tab key={tab} href={href('users', tab === staffTabNames[0] ? {} : { tab })} current={tab === current}>
-          {staff.tabs[tab]}
+          {common.staffTabs[tab]}
         </Tab>
       ))}
     </Tabs>

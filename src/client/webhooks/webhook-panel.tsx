@@ -20,6 +20,7 @@ import { closedHref, createOpenHref } from '#shared/list/url.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import type { UsersQuery } from '#shared/staff/inputs.ts'
 import type { WebhookDetail, WebhooksTabView } from '#shared/staff/views.ts'
+import { webhookName } from '#shared/webhooks/webhook-name.ts'
 import { webhooksList } from '#shared/webhooks/webhooks-list.ts'
 
 interface WebhookPanelProps {
@@ -49,7 +50,7 @@ export function WebhookPanel({ webhook, rows, query, form }: WebhookPanelProps) 
   return (
     <Panel
       {...panel}
-      title={new URL(webhook.url).host}
+      title={webhookName(webhook)}
       position={<PreviousNext keys={rows.map(({ id }) => id)} current={webhook.id} hrefOf={openHref} />}
       actions={<WebhookActions key={webhook.id} webhook={webhook} query={query} form={form} />}
     >
@@ -67,10 +68,10 @@ export function WebhookPanel({ webhook, rows, query, form }: WebhookPanelProps) 
 function WebhookHead({ webhook }: { webhook: WebhookDetail }) {
   const words = useWebhookMessages()
   const formatTime = useTimeFormat()
-  const { url, description, state, failingSince, topics, includesPersonal, createdAt, lastDeliveredAt } = webhook
+  const { url, state, failingSince, topics, includesPersonal, createdAt, lastDeliveredAt } = webhook
   return (
     <header className="panel__head">
-      <PanelTitle>{description || new URL(url).host}</PanelTitle>
+      <PanelTitle>{webhookName(webhook)}</PanelTitle>
       <div className="row">
         <WebhookStatus state={state} />
       </div>

@@ -11,6 +11,7 @@ import { WebhookStatus } from '#client/webhooks/webhook-status.tsx'
 import { useWebhookMessages } from '#client/webhooks/use-webhook-messages.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { createOpenHref } from '#shared/list/url.ts'
+import { webhookName } from '#shared/webhooks/webhook-name.ts'
 import { webhooksList } from '#shared/webhooks/webhooks-list.ts'
 import type { WebhookView } from '#shared/webhooks/webhooks.ts'
 
@@ -23,7 +24,7 @@ export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
   const cells: Record<ColumnId<typeof webhooksList>, (webhook: WebhookView) => Cell> = {
     url: ({ id, url, description }) => (
       <>
-        <a href={openHref(id)}>{description || new URL(url).host}</a>{' '}
+        <a href={openHref(id)}>{webhookName({ url, description })}</a>{' '}
         <span className="mono dimmed">{description ? new URL(url).host : new URL(url).pathname}</span>
       </>
     ),

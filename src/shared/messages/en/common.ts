@@ -12,6 +12,17 @@ export const common = {
     login: 'Log in',
     register: 'Register',
   },
+  customers: 'Customers',
+  financeTabs: { flow: 'Cash flow', accounts: 'Accounts', reconciliation: 'Reconciliation', closing: 'Closing' },
+  staffTabs: {
+    staff: 'Staff',
+    roles: 'Roles',
+    invitations: 'Invitations',
+    sessions: 'Sessions',
+    audit: 'Audit log',
+    tokens: 'API tokens',
+    webhooks: 'Webhooks',
+  },
   languages: { en: 'English', zh: '简体中文' },
 
   skipToContent: 'Skip to content',

@@ -1,7 +1,6 @@
 import { profileColumns } from '#shared/messages/en/profile-columns.ts'
 /** The list of customers. */
 export const customerList = {
-  title: 'Customers',
   list: 'Customers',
   filterForm: 'Search customers',
   search: 'Name, email or phone…',

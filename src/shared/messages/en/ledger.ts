@@ -135,8 +135,6 @@ export const ledger = {
   late: (occurred: string, posted: string) =>
     `The money moved on ${occurred}. That month was closed by then, so the entry is posted to ${posted}.`,
 
-  tabs: { flow: 'Cash flow', accounts: 'Accounts', reconciliation: 'Reconciliation', closing: 'Closing' },
-
   statements: {
     list: 'Statements',
     formats: {

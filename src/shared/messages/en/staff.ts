@@ -84,15 +84,6 @@ export const staff = {
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'person' : 'people'}`,
   inactive: (n: number) => `${formatCount(n)} inactive for more than 30 days`,
 
-  tabs: {
-    staff: 'Staff',
-    roles: 'Roles',
-    invitations: 'Invitations',
-    sessions: 'Sessions',
-    audit: 'Audit log',
-    tokens: 'API tokens',
-    webhooks: 'Webhooks',
-  },
   missingPermissionTitles: {
     staff: "You don't have access to staff",
     roles: "You don't have access to roles",

@@ -14,6 +14,17 @@ export const common: typeof English = {
     login: '登录',
     register: '注册',
   },
+  customers: '客户',
+  financeTabs: { flow: '资金流水', accounts: '账户', reconciliation: '对账', closing: '结账' },
+  staffTabs: {
+    staff: '员工',
+    roles: '角色',
+    invitations: '邀请',
+    sessions: '登录会话',
+    audit: '审计日志',
+    tokens: 'API 令牌',
+    webhooks: 'Webhook',
+  },
   languages: { en: 'English', zh: '简体中文' },
 
   skipToContent: '跳到正文',

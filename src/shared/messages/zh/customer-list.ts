@@ -3,7 +3,6 @@ import type { customerList as English } from '#shared/messages/en/customer-list.
 
 /** 客户列表。 */
 export const customerList: typeof English = {
-  title: '客户',
   list: '客户',
   filterForm: '搜索客户',
   search: '姓名、邮箱或电话…',

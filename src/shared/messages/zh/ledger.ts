@@ -115,8 +115,6 @@ export const ledger: typeof en = {
 
   late: (occurred, posted) => `资金于${occurred}发生，当月已结账，故记入${posted}。`,
 
-  tabs: { flow: '资金流水', accounts: '账户', reconciliation: '对账', closing: '结账' },
-
   statements: {
     list: '对账单',
     formats: {

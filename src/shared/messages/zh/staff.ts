@@ -79,15 +79,6 @@ export const staff: typeof english = {
   count: (count) => `${count} 人`,
   inactive: (n) => `${formatCount(n)} 人超过 30 天未登录`,
 
-  tabs: {
-    staff: '员工',
-    roles: '角色',
-    invitations: '邀请',
-    sessions: '登录会话',
-    audit: '审计日志',
-    tokens: 'API 令牌',
-    webhooks: 'Webhook',
-  },
   missingPermissionTitles: {
     staff: '无权查看员工',
     roles: '无权查看角色',
