@@ -43,6 +43,7 @@ describe('the users page', () => {
     expect(await secret.inputValue()).toStartWith('whsec_')
     await secret.and(page.locator(':focus')).waitFor()
     await dialog.getByRole('link', { name: 'Done' }).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
     await page.getByRole('link', { name: 'Warehouse' }).click()
     const panel = getPanel(page, 'Warehouse')
     await panel.getByRole('button', { name: 'Pause' }).click()

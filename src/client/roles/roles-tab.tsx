@@ -43,7 +43,7 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
       </>
     ),
     people: ({ id, userCount }) =>
-      userCount === 0 ? '0' : <a href={href('users', { role: id })}>{words.people(userCount)}</a>,
+      userCount === 0 ? words.people(0) : <a href={href('users', { role: id })}>{words.people(userCount)}</a>,
     permissions: (role) => words.permissionCount(role.permissions.length, permissions.length),
     limits: describeLimits,
   }
@@ -55,17 +55,6 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
   )
   return (
     <>
-      {canManage && (
-        <div className="list-head">
-          <ButtonLink
-            icon="plus"
-            href={usersHref(query, { newRole: 'viewer', openRole: undefined })}
-            data-scroll="keep"
-          >
-            {words.create}
-          </ButtonLink>
-        </div>
-      )}
       <ListTable
         list={rolesList}
         query={query}
@@ -90,5 +79,19 @@ export function RolesTab({ query, content, form }: TabProps<'roles'>) {
         <CreateRoleDialog key={base.id} base={base} closeHref={usersHref(query, { newRole: undefined })} form={form} />
       )}
     </>
+  )
+}
+
+/** What can be added, in the head of the page. */
+export function RolesActions({ query }: Pick<TabProps<'roles'>, 'query'>) {
+  const words = useRoleMessages()
+  const canManage = usePermission('roles.manage')
+  const createHref = usersHref(query, { newRole: 'viewer', openRole: undefined })
+  return (
+    canManage && (
+      <ButtonLink variant="primary" icon="plus" href={createHref} data-scroll="keep">
+        {words.create}
+      </ButtonLink>
+    )
   )
 }

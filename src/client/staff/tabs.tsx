@@ -27,15 +27,28 @@ const TokensTab = lazyComponent(async () => (await import('#client/tokens/tokens
 
 const WebhooksTab = lazyComponent(async () => (await import('#client/webhooks/webhooks-tab.tsx')).WebhooksTab)
 
+const RolesActions = lazyComponent(async () => (await import('#client/roles/roles-tab.tsx')).RolesActions)
+
+const TokensActions = lazyComponent(async () => (await import('#client/tokens/tokens-tab.tsx')).TokensActions)
+
+const WebhooksActions = lazyComponent(async () => (await import('#client/webhooks/webhooks-tab.tsx')).WebhooksActions)
+
 /** The tabs with a chunk of their own. */
 export const tabOverlays: readonly Overlay<'users'>[] = [
-  { component: RolesTab, isOpen: ({ data: { content } }) => content.tab === 'roles' },
-  { component: InvitationsTab, isOpen: ({ data: { content } }) => content.tab === 'invitations' },
-  { component: SessionsTab, isOpen: ({ data: { content } }) => content.tab === 'sessions' },
-  { component: AuditTab, isOpen: ({ data: { content } }) => content.tab === 'audit' },
-  { component: TokensTab, isOpen: ({ data: { content } }) => content.tab === 'tokens' },
-  { component: WebhooksTab, isOpen: ({ data: { content } }) => content.tab === 'webhooks' },
+  { component: RolesTab, isOpen: isTab('roles') },
+  { component: RolesActions, isOpen: isTab('roles') },
+  { component: InvitationsTab, isOpen: isTab('invitations') },
+  { component: SessionsTab, isOpen: isTab('sessions') },
+  { component: AuditTab, isOpen: isTab('audit') },
+  { component: TokensTab, isOpen: isTab('tokens') },
+  { component: TokensActions, isOpen: isTab('tokens') },
+  { component: WebhooksTab, isOpen: isTab('webhooks') },
+  { component: WebhooksActions, isOpen: isTab('webhooks') },
 ]
+
+function isTab(tab: StaffTab): Overlay<'users'>['isOpen'] {
+  return ({ data: { content } }) => content.tab === tab
+}
 
 const tabComponents: { [Name in StaffTab]: ComponentType<TabProps<Name>> } = {
   staff: StaffTabContent,
@@ -57,6 +70,14 @@ export function TabContent(props: PageProps<'users'>) {
     )
   const Content = tabComponents[content.tab] as ComponentType<TabProps<StaffTab>>
   return <Content {...props} content={content} />
+}
+
+/** What can be added in the open tab, in the head of the page. */
+export function TabActions({ query, data: { content } }: Pick<PageProps<'users'>, 'query' | 'data'>) {
+  if (content.missingPermission !== null) return null
+  if (content.tab === 'roles') return <RolesActions query={query} />
+  if (content.tab === 'tokens') return <TokensActions query={query} />
+  return content.tab === 'webhooks' && <WebhooksActions query={query} />
 }
 
 /** Links to the tabs that the user can see; nothing for a single one. */

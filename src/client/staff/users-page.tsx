@@ -5,7 +5,7 @@ import { lazyComponent } from '#client/lazy-component.tsx'
 import { ViewDialog } from '#client/list/list-views.tsx'
 import type { Overlay, PageProps } from '#client/pages.ts'
 import { AuditExport } from '#client/staff/audit-export.tsx'
-import { StaffTabs, TabContent, tabOverlays } from '#client/staff/tabs.tsx'
+import { StaffTabs, TabActions, TabContent, tabOverlays } from '#client/staff/tabs.tsx'
 import { UserPanel } from '#client/staff/user-panel.tsx'
 import { usersHref } from '#client/staff/users-url.ts'
 import { Empty } from '#client/ui/empty.tsx'
@@ -88,6 +88,7 @@ export default function UsersPage({ query, data, form }: PageProps<'users'>) {
           {staff.import.button}
         </ButtonLink>
       )}
+      <TabActions query={query} data={data} />
       {canInvite && (content.tab === 'staff' || content.tab === 'invitations') && inviteButton}
     </>
   )

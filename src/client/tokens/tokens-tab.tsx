@@ -39,19 +39,6 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
   }
   return (
     <>
-      <div className="list-head">
-        <ButtonLink
-          variant="primary"
-          icon="plus"
-          href={usersHref(query, { newToken: '1', openToken: undefined })}
-          data-scroll="keep"
-        >
-          {words.create}
-        </ButtonLink>
-        <a className="link sm" href="/api/reference" target="_blank">
-          {words.reference}
-        </a>
-      </div>
       <ListView
         list={tokensList}
         query={query}
@@ -71,6 +58,26 @@ export function TokensTab({ query, content, form }: TabProps<'tokens'>) {
       {query.newToken !== undefined && (
         <CreateTokenDialog closeHref={usersHref(query, { newToken: undefined })} form={form} />
       )}
+    </>
+  )
+}
+
+/** What can be added, and how to use it, in the head of the page. */
+export function TokensActions({ query }: Pick<TabProps<'tokens'>, 'query'>) {
+  const words = useTokenMessages()
+  return (
+    <>
+      <ButtonLink className="hide-sm" href="/api/reference" target="_blank">
+        {words.reference}
+      </ButtonLink>
+      <ButtonLink
+        variant="primary"
+        icon="plus"
+        href={usersHref(query, { newToken: '1', openToken: undefined })}
+        data-scroll="keep"
+      >
+        {words.create}
+      </ButtonLink>
     </>
   )
 }

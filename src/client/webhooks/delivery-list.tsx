@@ -28,7 +28,7 @@ export function DeliveryList({ webhook, query }: { webhook: WebhookDetail; query
           href: listHref({ deliveryState: state }),
         }))}
       />
-      {rows.length === 0 && <p className="sm muted">{words.noDeliveries}</p>}
+      {rows.length === 0 && <p className="sm muted deliveries">{words.noDeliveries}</p>}
       <ul className="deliveries">
         {rows.map(({ id, type, orderNumber, state, createdAt, attemptCount, lastStatus, nextAttemptAt }) => (
           <li key={id}>

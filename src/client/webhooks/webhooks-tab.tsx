@@ -33,17 +33,8 @@ export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
     delivered: ({ lastDeliveredAt }) =>
       lastDeliveredAt === null ? <span className="dimmed">{words.never}</span> : renderTime(lastDeliveredAt),
   }
-  const addHref = usersHref(query, { webhookAction: 'add', openWebhook: undefined })
   return (
     <>
-      <div className="list-head">
-        <ButtonLink variant="primary" icon="plus" href={addHref} data-scroll="keep">
-          {words.add}
-        </ButtonLink>
-        <a className="link sm" href="/api/reference?room=webhooks" target="_blank">
-          {words.reference}
-        </a>
-      </div>
       <ListView
         list={webhooksList}
         query={query}
@@ -62,6 +53,22 @@ export function WebhooksTab({ query, content, form }: TabProps<'webhooks'>) {
       {query.webhookAction === 'add' && (
         <AddWebhookDialog closeHref={usersHref(query, { webhookAction: undefined })} form={form} />
       )}
+    </>
+  )
+}
+
+/** What can be added, and what it is for, in the head of the page. */
+export function WebhooksActions({ query }: Pick<TabProps<'webhooks'>, 'query'>) {
+  const words = useWebhookMessages()
+  const addHref = usersHref(query, { webhookAction: 'add', openWebhook: undefined })
+  return (
+    <>
+      <ButtonLink className="hide-sm" href="/api/reference?room=webhooks" target="_blank">
+        {words.reference}
+      </ButtonLink>
+      <ButtonLink variant="primary" icon="plus" href={addHref} data-scroll="keep">
+        {words.add}
+      </ButtonLink>
     </>
   )
 }
