@@ -129,10 +129,10 @@ export const iconsQuery = z.object({ icons: z.optional(z.string().check(z.maxLen
  * A list of 1 to `maximum` objects. Items at its end whose fields are all empty do not count, so that a form without script can offer
  * empty rows.
  */
-export const itemList = <Item extends z.ZodMiniObject>(item: Item, maximum: number) =>
+export const itemList = <Item extends z.ZodMiniObject>(item: Item, maximum: number, emptyReason = 'empty-list') =>
   z.pipe(
     z.transform((value) => (value === undefined ? [] : Array.isArray(value) ? dropEmptyItems(value) : value)),
-    z.array(item).check(z.minLength(1, 'empty-list'), z.maxLength(maximum, 'too-many-items')),
+    z.array(item).check(z.minLength(1, emptyReason), z.maxLength(maximum, 'too-many-items')),
   )
 
 const dropEmptyItems = (items: unknown[]): unknown[] =>

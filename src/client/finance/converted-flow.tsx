@@ -179,9 +179,7 @@ function RatesForm({ query, view }: ConvertedFlowProps) {
             each !== null && <input key={`${name} ${each}`} type="hidden" name={name} value={String(each)} />,
         ),
       )}
-      <Banner>
-        {words.text} {words.method}
-      </Banner>
+      <Banner>{common.joinSentences(words.text, words.method)}</Banner>
       <MissingRates view={view} />
       <details open={others.some(({ rate }) => rate !== '') || undefined}>
         <summary className="sm">{words.ownRates}</summary>
@@ -238,13 +236,13 @@ function MissingRates({ view }: Pick<ConvertedFlowProps, 'view'>) {
     if (missingCount > 0)
       return (
         <Banner key={currency} kind="warning">
-          {words.missing(currency, days.join(', '), missingCount - missing.length)}
+          {words.missing(currency, days.join(messages.common.listSeparator), missingCount - missing.length)}
         </Banner>
       )
     return (
       carriedCount > 0 && (
         <p key={currency} className="sm muted">
-          {currency}: {words.carried(carriedCount)}
+          {words.carried(currency, carriedCount)}
         </p>
       )
     )

@@ -57,7 +57,7 @@ function PostDialog({
   approval,
   form,
 }: EntryDialogProps & { corrected: EntryView | null }) {
-  const { finance, ledger } = useLedgerMessages()
+  const { common, finance, ledger } = useLedgerMessages()
   const { now, book } = usePageContext()
   const words = ledger.manual
   const closeHref = closedHref(query)
@@ -75,10 +75,10 @@ function PostDialog({
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={corrected ? words.correctTitle(corrected.number) : title}
-      description={[
+      description={common.joinSentences(
         corrected ? words.correctText(corrected.number) : words.postText,
         ...describeApproval(approval, ledger),
-      ].join(' ')}
+      )}
     >
       <Form
         endpoint="postEntry"
@@ -155,7 +155,7 @@ const describeApproval = (approval: PostingApproval, { requests }: LedgerMessage
 
 /** Asks why, and shows what the mirror image of the entry does to the balances. */
 function ReverseDialog({ query, accounts, reversed, approval, form }: EntryDialogProps & { reversed: EntryView }) {
-  const { ledger } = useLedgerMessages()
+  const { common, ledger } = useLedgerMessages()
   const words = ledger.manual
   const closeHref = closedHref(query)
   return (
@@ -164,7 +164,7 @@ function ReverseDialog({ query, accounts, reversed, approval, form }: EntryDialo
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={words.reverseTitle(reversed.number)}
-      description={[words.reverseText, ...describeApproval(approval, ledger)].join(' ')}
+      description={common.joinSentences(words.reverseText, ...describeApproval(approval, ledger))}
     >
       <Form
         endpoint="reverseManualEntry"

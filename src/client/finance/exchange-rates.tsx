@@ -55,7 +55,11 @@ export function ExchangeRates({ query, view }: { query: FinanceQuery; view: Conv
               <th scope="col" className="p1">
                 {stored.by}
               </th>
-              {canManage && <td />}
+              {canManage && (
+                <th scope="col">
+                  <span className="sr-only">{stored.correctShort}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>

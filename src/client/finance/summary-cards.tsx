@@ -143,7 +143,7 @@ function OpenLines({
       {others.length > 0 &&
         openLines.map((each) => (
           <a key={each.account.code} className="link" href={openLinesHref(query, each)}>
-            {ledger.accountShort(each.account)} {count([each])}
+            {ledger.accountShort(each.account)} · {count([each])}
           </a>
         ))}
       {figures.before?.figures.openLines && (
@@ -159,11 +159,12 @@ interface RateProps {
   format: (percent: string) => string
 }
 
-/** A figure as a share of the payments received. */
+/** A figure as a share of the payments received; nothing for one too small to be written as one. */
 function Rate({ minor, payments, format }: RateProps) {
   const { common } = useLedgerMessages()
   if (payments === null || payments <= 0 || minor === 0) return null
-  return <span>{format(common.percent(Math.round((minor / payments) * 10_000) / 100))}</span>
+  const percent = Math.round((minor / payments) * 10_000) / 100
+  return percent === 0 ? null : <span>{format(common.percent(percent))}</span>
 }
 
 type ComparedFigure = 'in' | 'out' | 'net' | 'refunds' | 'fees' | 'unsettled'

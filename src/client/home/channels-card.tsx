@@ -41,11 +41,11 @@ export function ChannelsCard({ figures }: { figures: HomeFigures }) {
                 </th>
                 <td className="num">{formatCount(count)}</td>
                 <td className="num">
-                  {totalMinor === null ? '—' : <Money minor={totalMinor} currency={currency} hideCurrency />}
+                  {totalMinor === null ? '–' : <Money minor={totalMinor} currency={currency} hideCurrency />}
                 </td>
                 <td className="num hide-sm">
                   {totalMinor === null ? (
-                    '—'
+                    '–'
                   ) : (
                     <Money minor={Math.round(totalMinor / count)} currency={currency} hideCurrency />
                   )}

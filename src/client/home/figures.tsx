@@ -66,7 +66,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
       <Stats minor>
         <Stat
           label={home.average}
-          value={average === null ? '—' : <Money minor={average} currency={currency} />}
+          value={average === null ? '–' : <Money minor={average} currency={currency} />}
           href={figureHref('averageMinor', currency, chosen.days)}
         >
           {average !== null && <Change name="averageMinor" label={home.average} figures={chosen} currency={currency} />}

@@ -41,7 +41,7 @@ export function Postings({ postings, currency, query, sums }: PostingsProps) {
                   {order && (
                     <>
                       {' '}
-                      <a className="link xs" href={href('orders', { order })}>
+                      <a className="link xs num" href={href('orders', { order })}>
                         {order}
                       </a>
                     </>

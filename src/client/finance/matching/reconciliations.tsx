@@ -33,7 +33,9 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
                 ),
               )}
               <th scope="col">{words.difference}</th>
-              <th scope="col">{words.matched}</th>
+              <th scope="col" className="num">
+                {words.matched}
+              </th>
               <th scope="col">{words.oldest}</th>
             </tr>
           </thead>
@@ -59,7 +61,7 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
                 </Term>
                 <Term operator="=" minor={each.expectedMinor} currency={each.currency} />
                 <td className="num">
-                  {each.closingMinor === null ? '—' : <Money minor={each.closingMinor} currency={each.currency} />}
+                  {each.closingMinor === null ? '–' : <Money minor={each.closingMinor} currency={each.currency} />}
                 </td>
                 <td>
                   <Difference account={each} />

@@ -348,7 +348,8 @@ export const ledger = {
     total: (currency: string) => `≈ Total in ${currency}`,
     missing: (currency: string, days: string, more: number) =>
       `No rate for ${currency} on ${days}${more > 0 ? ` and ${counted(more, 'more day', 'more days')}` : ''}.`,
-    carried: (days: number) => `${counted(days, 'day uses', 'days use')} the rate of an earlier day.`,
+    carried: (currency: string, days: number) =>
+      `${currency}: ${counted(days, 'day uses', 'days use')} the rate of an earlier day.`,
     ratesMissing: 'The total is shown once every currency has a rate.',
     statement: (rates: string, source: string | undefined, day: string | undefined) =>
       `≈ Converted at ${rates}. Source: ${source || 'not stated'}. Day of the rates: ${day || 'not stated'}.`,

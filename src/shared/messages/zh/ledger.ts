@@ -261,7 +261,7 @@ export const ledger: typeof en = {
     line: (position) => `第 ${position} 行`,
     addLine: '添加一行',
     removeLine: (position) => `移除第 ${position} 行`,
-    choose: '选择账户',
+    choose: '选择科目',
     customer: '客户',
     customerHint: '余额所属客户的编号、邮箱或电话。',
     preview: '记账前后的余额',
@@ -323,7 +323,7 @@ export const ledger: typeof en = {
     inCurrency: (currency) => `≈ 折合 ${currency}`,
     total: (currency) => `≈ 折合 ${currency} 合计`,
     missing: (currency, days, more) => `${currency} 缺少汇率：${days}${more > 0 ? ` 等，另有 ${more} 天` : ''}。`,
-    carried: (days) => `${days} 天沿用此前最近的汇率。`,
+    carried: (currency, days) => `${currency}：${days} 天沿用此前最近的汇率。`,
     ratesMissing: '每个币种都有汇率后显示合计。',
     statement: (rates, source, day) =>
       `≈ 折算汇率：${rates}。来源：${source || '未注明'}。汇率日期：${day || '未注明'}。`,
