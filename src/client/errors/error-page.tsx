@@ -47,13 +47,14 @@ function NotFoundPage({ error }: { error: ErrorView }) {
 }
 
 function DidYouMean({ links }: { links: { href: string; label: string }[] }) {
-  const [before, after] = useMessages().errors.didYouMean
+  const { common, errors } = useMessages()
+  const [before, after] = errors.didYouMean
   return (
     <p>
       {before}
       {links.map(({ href: target, label }, index) => (
         <Fragment key={target}>
-          {index > 0 && ', '}
+          {index > 0 && common.listSeparator}
           <a className="link" href={target}>
             {label}
           </a>

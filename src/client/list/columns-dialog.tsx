@@ -55,7 +55,8 @@ function Introduction() {
   const words = texts[usePageContext().locale]
   return (
     <>
-      {words.text} <span className="hide-sm">{words.dragText}</span>
+      {words.text}
+      <span className="hide-sm">{words.dragText}</span>
     </>
   )
 }

@@ -52,12 +52,13 @@ export function NoMatch({ list, query, activeFilters, keep }: NoMatchProps) {
         examples.length > 0 && (
           <>
             {lists.typedFilters}
-            {examples.map((example) => (
-              <Fragment key={example}>
-                {' '}
-                <span className="num">{example}</span>
-              </Fragment>
-            ))}
+            <span className="empty__examples">
+              {examples.map((example) => (
+                <Fragment key={example}>
+                  <code className="mono">{example}</code>{' '}
+                </Fragment>
+              ))}
+            </span>
           </>
         )
       }

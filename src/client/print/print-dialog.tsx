@@ -153,7 +153,7 @@ function SellerHint({ query, name }: { query: OrdersPageQuery; name: string }) {
     <p className="field__hint">
       {name === '' ? words.missing : words.named(name)}{' '}
       {canChange && (
-        <a className="ref" href={href('orders', { ...query, print: 'seller' })} data-scroll="keep">
+        <a className="link" href={href('orders', { ...query, print: 'seller' })} data-scroll="keep">
           {name === '' ? words.add : words.change}
         </a>
       )}

@@ -139,7 +139,7 @@ describe('the error page', () => {
     const url = '/ordres/so261120-00006'
     for (const [locale, hint] of [
       ['en', 'Did you mean order SO261120-00006, /orders?'],
-      ['zh', '是不是要找 订单 SO261120-00006, /orders？'],
+      ['zh', '是不是要找：订单 SO261120-00006、/orders？'],
     ] as const) {
       const { body } = renderErrorPage(error, { url, locale })
       expect(getTexts(body, 'main p')).toContain(hint)

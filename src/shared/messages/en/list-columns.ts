@@ -2,7 +2,7 @@
 export const listColumns = {
   title: 'Columns',
   text: 'Choose the columns of your list and their order, and the height of its rows.',
-  dragText: 'To change a width, you can also drag the edge of a heading, and double-click it to reset it.',
+  dragText: ' To change a width, you can also drag the edge of a heading, and double-click it to reset it.',
   viewText: (name: string) => `“${name}” has columns of its own. Changes are for everyone who uses this view.`,
   fixedByView: (name: string) => `“${name}” has columns of its own. Those who may change this view can choose others.`,
   label: 'Columns of the list',

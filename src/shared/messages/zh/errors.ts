@@ -10,7 +10,7 @@ export const errors: typeof English = {
   requestId: '请求编号',
   copyRequestId: '复制请求编号',
   home: '返回首页',
-  didYouMean: ['是不是要找 ', '？'],
+  didYouMean: ['是不是要找：', '？'],
   order: (number) => `订单 ${number}`,
   search: '搜索',
   searchLabel: '搜索订单',
