@@ -22,7 +22,7 @@ export const home = {
   average: 'Average order value',
   refunded: 'Refunds',
   newCustomers: 'New customers',
-  firstOrder: 'Their first order that was not canceled',
+  firstOrder: 'By first order, excluding canceled',
   shareOfIncome: (share: string) => `${share} of income`,
   channels: 'By channel',
   channel: 'Channel',

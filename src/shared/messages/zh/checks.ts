@@ -36,7 +36,7 @@ export const checks: typeof English = {
     'refunds-within-captures': '退款和拒付不超过对应的收款',
     'order-totals': '订单总额等于商品、优惠、运费与税费之和',
     'orders-as-received': '导入的订单及单据与导入时一致，只有记录在案的变更',
-    'orders-recorded': '每张订单和发货单都有对应事件，每条事件都有对应单据',
+    'orders-recorded': '每个订单和发货单都有对应事件，每条事件都有对应单据',
     'order-money': '订单的已付、已退金额与支付单、退款单一致',
     'order-statuses': '订单状态与付款、发货一致',
     'shipped-quantities': '已发数量与发货单一致',

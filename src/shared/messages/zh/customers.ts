@@ -1,14 +1,14 @@
 import { formatCount } from '#shared/count.ts'
 import type { customers as English } from '#shared/messages/en/customers.ts'
 
-const orders = (value: number): string => `${formatCount(value)} 张订单`
+const orders = (value: number): string => `${formatCount(value)} 个订单`
 
 /** 客户：订单面板与客户订单列表。 */
 export const customers: typeof English = {
   reveal: '显示完整个人信息（将记录）',
   revealed: '已记录您查看了完整个人信息。',
   noOtherOrders: '没有其他订单',
-  otherOrders: (value) => `其他 ${formatCount(value)} 张订单`,
+  otherOrders: (value) => `其他 ${formatCount(value)} 个订单`,
   allOrders: (value) => `全部 ${orders(value)}`,
   orders,
   spent: '累计消费',

@@ -18,7 +18,7 @@ export const templates: typeof en = {
   listText: '每月重复的记账，例如租金和工资。到期后在此等待确认记账。',
   none: '还没有模板',
   noneHint: '新增一个，或打开一笔流水后选择“存为模板”。',
-  monthly: (amount, day) => `每月 ${amount}，自 ${day} 起`,
+  monthly: (amount, day) => `每月 ${amount}，${day}开始`,
   archived: '已停用',
   add: '新增模板',
   edit: '修改',

@@ -63,10 +63,9 @@ export const events: typeof eventsInEnglish = {
   sentences: {
     'order.imported': ({ actor, object }, parameters) => [
       actor,
-      ' 导入',
+      parameters['api'] ? ' 通过 API 导入' : ' 导入',
       ...(object === null ? ['本单'] : ['订单 ', object]),
       ...(parameters['file'] ? [`，文件 ${parameters['file']}`] : []),
-      ...(parameters['api'] ? ['，通过 API'] : []),
     ],
     'order.removed': ({ actor, object }, parameters) => [
       actor,

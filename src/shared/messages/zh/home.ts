@@ -19,7 +19,7 @@ export const home: typeof English = {
   average: '客单价',
   refunded: '退款',
   newCustomers: '新客户',
-  firstOrder: '首个未取消的订单',
+  firstOrder: '按首单统计，不含已取消',
   shareOfIncome: (share) => `占收入 ${share}`,
   channels: '按渠道',
   channel: '渠道',
