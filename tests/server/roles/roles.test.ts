@@ -223,7 +223,7 @@ forEachDatabase((_, open) => {
     test('lets others read roles that they cannot change', async () => {
       const reader = await kontor.createUser(await createRole(owner, ['users.view']))
       const page = await (await reader.fetch('/users?tab=roles&openRole=finance')).text()
-      expect(page).toContain('Role Finance')
+      expect(page).toContain('Finance role')
       for (const text of ['Save role', 'Create role', 'name="permissions"']) expect(page).not.toContain(text)
       const viewer = await kontor.createUser('viewer')
       const payload = await (await viewer.fetch('/users/_payload.json?tab=roles')).text()

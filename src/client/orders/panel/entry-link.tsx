@@ -8,7 +8,7 @@ export function EntryLink({ number }: { number: number | null }) {
     number !== null && (
       <>
         {' · '}
-        <a className="link" href={href('finance', { entry: number })}>
+        <a className="link num" href={href('finance', { entry: number })}>
           {words.ledgerEntry(number)}
         </a>
       </>
