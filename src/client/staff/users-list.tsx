@@ -32,7 +32,9 @@ export function UsersList({ query, data, content, form }: TabProps<'staff'>) {
     name: ({ id, name }) => (
       <span className="row">
         <Avatar name={name} isCurrentUser={id === currentUserId} />
-        <a href={openHref(id)}>{name}</a>
+        <a className="truncate" href={openHref(id)}>
+          {name}
+        </a>
         {id === currentUserId && <span className="dimmed">{staff.you}</span>}
       </span>
     ),

@@ -74,7 +74,7 @@ export const webhooks = {
   resume: 'Resume',
   resumed: 'Webhook resumed',
   test: 'Send test event',
-  tested: 'Test event sent',
+  tested: 'Test event queued',
   missing: 'Webhook not found',
   missingHint: 'It may have been removed.',
   failingSince: (time: string) => `Every delivery has failed since ${time}. Check the receiver.`,

@@ -52,7 +52,7 @@ export const webhooks: typeof english = {
   resume: '恢复',
   resumed: 'Webhook 已恢复',
   test: '发送测试事件',
-  tested: '测试事件已发送',
+  tested: '测试事件等待发送',
   missing: '未找到该 Webhook',
   missingHint: '可能已被删除。',
   failingSince: (time) => `自 ${time} 起全部发送失败，请检查接收方。`,
