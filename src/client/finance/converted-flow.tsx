@@ -179,7 +179,7 @@ function RatesForm({ query, view }: ConvertedFlowProps) {
             each !== null && <input key={`${name} ${each}`} type="hidden" name={name} value={String(each)} />,
         ),
       )}
-      <Banner>{common.joinSentences(words.text, words.method)}</Banner>
+      <Banner>{ledger.joinSentences(words.text, words.method)}</Banner>
       <MissingRates view={view} />
       <details open={others.some(({ rate }) => rate !== '') || undefined}>
         <summary className="sm">{words.ownRates}</summary>

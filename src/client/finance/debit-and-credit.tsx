@@ -19,7 +19,7 @@ export const toPosting = (
 
 /** Postings in debit and credit columns, with their sums below, per currency. */
 export function DebitAndCredit({ postings, title }: { postings: readonly Posting[]; title?: string }) {
-  const { finance } = useLedgerMessages()
+  const { finance, ledger } = useLedgerMessages()
   const currencies = [...new Set(postings.map((posting) => posting.currency))]
   const sums = currencies.map((currency) => {
     const amounts = postings.filter((posting) => posting.currency === currency).map((it) => it.amountMinor)
@@ -38,7 +38,7 @@ export function DebitAndCredit({ postings, title }: { postings: readonly Posting
         <span className="end">
           <span className={isBalanced ? 'status' : 'status status--error'}>
             <Icon name={isBalanced ? 'scale' : 'triangle-alert'} />
-            {isBalanced ? finance.bothSidesAgree : finance.sidesDiffer}
+            {isBalanced ? ledger.bothSidesAgree : ledger.sidesDiffer}
           </span>
         </span>
       </h3>
@@ -99,7 +99,7 @@ function PostingRow({ posting, hideCurrency }: { posting: Posting; hideCurrency:
           <span className="cell2">
             <span>{account}</span>
             <span className="num num--start">
-              {finance.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), sideOf(balanceMinor))}
+              {ledger.balanceAfter(formatAmount(Math.abs(balanceMinor), currency), sideOf(balanceMinor))}
             </span>
           </span>
         )}

@@ -57,7 +57,7 @@ function PostDialog({
   approval,
   form,
 }: EntryDialogProps & { corrected: EntryView | null }) {
-  const { common, finance, ledger } = useLedgerMessages()
+  const { finance, ledger } = useLedgerMessages()
   const { now, book } = usePageContext()
   const words = ledger.manual
   const closeHref = closedHref(query)
@@ -75,7 +75,7 @@ function PostDialog({
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={corrected ? words.correctTitle(corrected.number) : title}
-      description={common.joinSentences(
+      description={ledger.joinSentences(
         corrected ? words.correctText(corrected.number) : words.postText,
         ...describeApproval(approval, ledger),
       )}
@@ -155,7 +155,7 @@ const describeApproval = (approval: PostingApproval, { requests }: LedgerMessage
 
 /** Asks why, and shows what the mirror image of the entry does to the balances. */
 function ReverseDialog({ query, accounts, reversed, approval, form }: EntryDialogProps & { reversed: EntryView }) {
-  const { common, ledger } = useLedgerMessages()
+  const { ledger } = useLedgerMessages()
   const words = ledger.manual
   const closeHref = closedHref(query)
   return (
@@ -164,7 +164,7 @@ function ReverseDialog({ query, accounts, reversed, approval, form }: EntryDialo
       onClose={() => navigate(closeHref)}
       closeHref={closeHref}
       title={words.reverseTitle(reversed.number)}
-      description={common.joinSentences(words.reverseText, ...describeApproval(approval, ledger))}
+      description={ledger.joinSentences(words.reverseText, ...describeApproval(approval, ledger))}
     >
       <Form
         endpoint="reverseManualEntry"

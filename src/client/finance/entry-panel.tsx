@@ -61,8 +61,8 @@ export function EntryPanel({
   if ('missing' in entry)
     return (
       <Panel {...panelProps} title={finance.entry(entry.missing)}>
-        <Empty icon="search" title={finance.entryMissing(entry.missing)}>
-          {finance.entryMissingHint}
+        <Empty icon="search" title={ledger.entryMissing(entry.missing)}>
+          {ledger.entryMissingHint}
         </Empty>
       </Panel>
     )

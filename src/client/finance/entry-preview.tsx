@@ -75,7 +75,7 @@ export function EntryPreview({ accounts, reversed }: EntryPreviewProps) {
           {differences.length === 0 ? (
             <span className="status">
               <Icon name="scale" />
-              {finance.bothSidesAgree}
+              {ledger.bothSidesAgree}
             </span>
           ) : (
             differences.map(([currency, sum]) => (

@@ -50,13 +50,13 @@ export const overlays: readonly Overlay<'finance'>[] = [
 /** 财务明细: one of its tabs, and the open entry in a panel. */
 export default function FinancePage({ query, data, form }: PageProps<'finance'>) {
   const messages = useLedgerMessages()
-  const { common, finance } = messages
+  const { common, ledger } = messages
   const canExport = usePermission('finance.export')
   if (data.missingPermission)
     return (
       <Page>
-        <PageHead title={common.pages.finance} note={finance.titleNote} />
-        <MissingPermission permission={data.missingPermission} title={finance.missingPermissionTitle} />
+        <PageHead title={common.pages.finance} note={ledger.titleNote} />
+        <MissingPermission permission={data.missingPermission} title={ledger.missingPermissionTitle} />
       </Page>
     )
   const {
@@ -104,7 +104,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
     <Page panel={panel}>
       <PageHead
         title={common.pages.finance}
-        note={finance.titleNote}
+        note={ledger.titleNote}
         actions={<TabActions query={query} content={content} canPost={canPost} />}
       />
       <FinanceTabs tabs={tabs} current={content.tab} />

@@ -144,21 +144,21 @@ function NoMatchingEntries({ query, accounts }: { query: FinanceQuery; accounts:
 }
 
 function NoEntries() {
-  const { finance } = useLedgerMessages()
+  const { ledger } = useLedgerMessages()
   const canImport = usePermission('orders.import')
   return (
     <Empty
       icon="notebook-text"
-      title={finance.noEntries}
+      title={ledger.noEntries}
       actions={
         canImport && (
           <ButtonLink variant="primary" icon="upload" href={href('orders', { import: '1' })}>
-            {finance.importOrders}
+            {ledger.importOrders}
           </ButtonLink>
         )
       }
     >
-      {finance.noEntriesHint}
+      {ledger.noEntriesHint}
     </Empty>
   )
 }

@@ -15,7 +15,7 @@ export const entryTemplateInput = z.object({
   templateName: singleLine(80),
   memo: singleLine(180),
   firstDay: day,
-  lines: itemList(templateLine, maxEntryLines, 'no-postings'),
+  lines: itemList(templateLine, maxEntryLines, 'ledger-account'),
 })
 export const skippedMonthParams = z.object({ template: templateId, month })
 const version = z.coerce.number().check(z.int(), z.positive())

@@ -54,7 +54,7 @@ export const postEntryInput = z.object({
   /** The accounting day; today without one. */
   day: optionalInput(day),
   memo: singleLine(200),
-  lines: itemList(manualLine, maxEntryLines, 'no-postings'),
+  lines: itemList(manualLine, maxEntryLines, 'ledger-account'),
   /** The manual entry in place of which this one is posted. */
   corrects: optionalInput(entryNumber),
   approval: optionalApproval,

@@ -93,7 +93,6 @@ export const common = {
   permissionRequired: (permission: string, roles: string) =>
     `You need the “${permission}” permission. Roles that have it: ${roles}.`,
   listSeparator: ', ',
-  joinSentences: (...sentences: string[]) => sentences.join(' '),
   /** Between two sentences. */
   sentenceGap: ' ',
   /** Between a title and the sentence after it, where a screen reader reads both as one text. */

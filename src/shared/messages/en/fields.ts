@@ -30,7 +30,6 @@ export const fields = {
   'entry-unbalanced': ({ currency, difference }: ProblemParameters) =>
     `Debits and credits in ${currency} differ by ${difference}. They must be equal.`,
   'nothing-to-refund': 'Choose items, or enter an amount.',
-  'no-postings': 'Choose accounts, and enter what is debited and credited.',
   'empty-list': 'Add at least one item.',
   'too-many-items': ({ maximum }: ProblemParameters) => `Add ${maximum} items or fewer.`,
   'email': 'Enter an email address like name@example.com.',

@@ -56,9 +56,7 @@ export interface DayOfYear {
 }
 
 export const finance = {
-  /** Beside the title, which is never translated; empty where it needs none. */
-  titleNote: 'Financial details',
-
+  providerName,
   currency: 'Currency',
   period: 'Period',
   allTime: 'All time',
@@ -103,27 +101,14 @@ export const finance = {
   debitShort: 'Dr',
   creditShort: 'Cr',
 
-  noEntries: 'No entries yet',
-  noEntriesHint: 'Every payment and refund of an order creates an entry here.',
-  importOrders: 'Import orders',
-
-  missingPermissionTitle: "You don't have access to 财务明细",
-
   entry: (number: number) => `Entry ${number}`,
-  entryMissing: (number: number) => `Entry ${number} not found`,
-  entryMissingHint: 'Entries are never deleted. Check the number in the URL.',
   backToEntries: 'Entries',
   debitAndCredit: 'Debit and credit',
-  bothSidesAgree: 'Balanced',
-  sidesDiffer: 'Not balanced',
   account: 'Account',
   ownAccount: 'Account',
   channel: 'Channel',
   debit: 'Debit',
   credit: 'Credit',
-  /** `side` is `debitShort` or `creditShort`, empty for a balance of zero. */
-  balanceAfter: (amount: string, side: string) => `Balance ${amount}${side && ` ${side}`}`,
-  providerName,
 
   /** The days of a period, both inclusive; `year` adds the year, for periods outside the current one. */
   days: (from: DayOfYear, to: DayOfYear, year: boolean) => {

@@ -81,6 +81,19 @@ export interface NamedAccount {
 
 /** The texts of the tabs and dialogs of 财务明细. */
 export const ledger = {
+  /** Beside the title, which is never translated; empty where it needs none. */
+  titleNote: 'Financial details',
+  noEntries: 'No entries yet',
+  noEntriesHint: 'Every payment and refund of an order creates an entry here.',
+  importOrders: 'Import orders',
+  missingPermissionTitle: "You don't have access to 财务明细",
+  entryMissing: (number: number) => `Entry ${number} not found`,
+  entryMissingHint: 'Entries are never deleted. Check the number in the URL.',
+  bothSidesAgree: 'Balanced',
+  sidesDiffer: 'Not balanced',
+  /** `side` is `debitShort` or `creditShort`, empty for a balance of zero. */
+  balanceAfter: (amount: string, side: string) => `Balance ${amount}${side && ` ${side}`}`,
+  joinSentences: (...sentences: string[]) => sentences.join(' '),
   roles,
   types,
   entryColumns: { document: 'Payment or refund', day: 'Accounting day', posted: 'Posted', actor: 'Posted by' },

@@ -92,7 +92,6 @@ export const common: typeof English = {
 
   permissionRequired: (permission, roles) => `需要“${permission}”权限，拥有该权限的角色：${roles}。`,
   listSeparator: '、',
-  joinSentences: (...sentences) => sentences.join(''),
   sentenceGap: '',
   titleGap: '。',
   list: (words) => (words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join('、')}和${words.at(-1)}`),

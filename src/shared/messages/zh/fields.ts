@@ -28,7 +28,6 @@ export const fields: (typeof en)['fields'] = {
   'debit-or-credit': '在借方或贷方填写一个金额。',
   'entry-unbalanced': ({ currency, difference }) => `${currency} 借贷相差 ${difference}，两边必须相等。`,
   'nothing-to-refund': '选择商品或输入金额。',
-  'no-postings': '选择科目并填写借方和贷方金额。',
   'empty-list': '至少添加一项。',
   'too-many-items': ({ maximum }) => `最多 ${maximum} 项。`,
   'email': '输入邮箱地址，如 name@example.com。',

@@ -38,8 +38,7 @@ const kinds: Record<EntryKind, string> = {
 }
 
 export const finance: (typeof en)['finance'] = {
-  titleNote: '',
-
+  providerName,
   currency: '币种',
   period: '期间',
   allTime: '全部时间',
@@ -83,26 +82,14 @@ export const finance: (typeof en)['finance'] = {
   debitShort: '借',
   creditShort: '贷',
 
-  noEntries: '暂无流水',
-  noEntriesHint: '订单每次收款、退款，都会生成一笔流水。',
-  importOrders: '导入订单',
-
-  missingPermissionTitle: '无权查看财务明细',
-
   entry: (number) => `流水 ${number}`,
-  entryMissing: (number) => `未找到流水 ${number}`,
-  entryMissingHint: '流水不会被删除。检查链接中的流水号。',
   backToEntries: '明细',
   debitAndCredit: '借 / 贷',
-  bothSidesAgree: '借贷平衡',
-  sidesDiffer: '借贷不平',
   account: '科目',
   ownAccount: '账户',
   channel: '渠道',
   debit: '借方',
   credit: '贷方',
-  balanceAfter: (amount, side) => `余额 ${side && `${side} `}${amount}`,
-  providerName,
 
   days: (from, to, year) => {
     const start = `${year || from.year !== to.year ? `${from.year}年` : ''}${from.month}月${from.day}日`

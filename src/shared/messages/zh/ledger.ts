@@ -70,6 +70,17 @@ const types: Record<AccountType, string> = {
 }
 
 export const ledger: typeof en = {
+  titleNote: '',
+  noEntries: '暂无流水',
+  noEntriesHint: '订单每次收款、退款，都会生成一笔流水。',
+  importOrders: '导入订单',
+  missingPermissionTitle: '无权查看财务明细',
+  entryMissing: (number) => `未找到流水 ${number}`,
+  entryMissingHint: '流水不会被删除。检查链接中的流水号。',
+  bothSidesAgree: '借贷平衡',
+  sidesDiffer: '借贷不平',
+  balanceAfter: (amount, side) => `余额 ${side && `${side} `}${amount}`,
+  joinSentences: (...sentences) => sentences.join(''),
   roles,
   types,
   entryColumns: { document: '支付/退款单号', day: '记账日期', posted: '入账时间', actor: '操作人' },
