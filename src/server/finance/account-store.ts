@@ -4,6 +4,7 @@ import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
 import { closingKind, selectTotals, type TotalsOptions } from '#server/finance/totals-store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
+import { runQuery } from '#server/db/lookup.ts'
 import { sql, type Updateable } from 'kysely'
 
 /** What a view needs to name an account, of queries that call it `account`. */
@@ -108,13 +109,17 @@ export const findPostings = (
   days: AccountDays,
   { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
 ) =>
-  startAfterKey(selectPostings(db, days).select([...postingKey, 'amount_minor']), postingKey, direction, after)
-    .orderBy('accounting_day', direction)
-    .orderBy('occurred_at', direction)
-    .orderBy('entry_seq', direction)
-    .orderBy('position', direction)
-    .limit(limit)
-    .execute()
+  runQuery(
+    db,
+    startAfterKey(selectPostings(db, days).select([...postingKey, 'amount_minor']), postingKey, direction, after)
+      .orderBy('accounting_day', direction)
+      .orderBy('occurred_at', direction)
+      .orderBy('entry_seq', direction)
+      .orderBy('position', direction)
+      .limit(limit),
+    // Without entries they are a range of the index of the account.
+    days.entries === undefined,
+  )
 
 /** The numbers of closing entries, which are few. */
 const closingEntries = (db: Db) => db.selectFrom('ledger_entries').select('seq').where('kind', '=', closingKind)

@@ -1,5 +1,6 @@
 import { cachedLookup } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
+import { runLookup } from '#server/db/lookup.ts'
 import type { LedgerAccountsTable, LedgerEntriesTable, LedgerPostingsTable } from '#server/db/schema/ledger.ts'
 import { accountNameColumns } from '#server/finance/account-store.ts'
 import { type EntryKind, splitFlows } from '#shared/finance/ledger.ts'
@@ -38,7 +39,7 @@ export async function findEntries(
 ): Promise<Map<number, EntryView>> {
   if (numbers.length === 0) return new Map()
   const [rows, parts] = await Promise.all([
-    db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers).execute(),
+    runLookup(db, db.selectFrom('ledger_entries').selectAll().where('seq', 'in', numbers)),
     listParts(db, numbers),
   ])
   return new Map(rows.map((row) => [row.seq, toEntryView(row, parts, accountIds)]))
@@ -150,24 +151,26 @@ export const moneyAccountTotals = (db: Db) =>
 /** What belongs to entries, by their numbers; asked for at once, because each statement is a round trip to PostgreSQL. */
 async function listParts(db: Db, numbers: readonly number[]) {
   const [postings, links, reversals] = await Promise.all([
-    db
-      .selectFrom('ledger_postings as posting')
-      .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
-      .select([
-        'entry_seq',
-        'account_id',
-        ...accountNameColumns,
-        'currency',
-        'is_money_account',
-        'amount_minor',
-        'posting.balance_minor',
-      ])
-      .where('entry_seq', 'in', numbers)
-      .orderBy('entry_seq')
-      .orderBy('position')
-      .execute(),
-    db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type').execute(),
-    db.selectFrom('ledger_entries').select(['seq', 'reverses']).where('reverses', 'in', numbers).execute(),
+    runLookup(
+      db,
+      db
+        .selectFrom('ledger_postings as posting')
+        .innerJoin('ledger_accounts as account', 'account.id', 'posting.account_id')
+        .select([
+          'entry_seq',
+          'account_id',
+          ...accountNameColumns,
+          'currency',
+          'is_money_account',
+          'amount_minor',
+          'posting.balance_minor',
+        ])
+        .where('entry_seq', 'in', numbers)
+        .orderBy('entry_seq')
+        .orderBy('position'),
+    ),
+    runLookup(db, db.selectFrom('ledger_links').selectAll().where('entry_seq', 'in', numbers).orderBy('type')),
+    runLookup(db, db.selectFrom('ledger_entries').select(['seq', 'reverses']).where('reverses', 'in', numbers)),
   ])
   return {
     postings: Map.groupBy(postings, ({ entry_seq }) => entry_seq),

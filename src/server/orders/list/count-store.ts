@@ -5,7 +5,7 @@ import type { RowKey } from '#server/keyset-page.ts'
 import { sumRanges } from '#server/orders/list/list-ranges.ts'
 import {
   findKeyAhead,
-  isOfIndex,
+  isOfStatuses,
   type OrderSelection,
   selectRanges,
   selectSlice,
@@ -37,7 +37,7 @@ export async function countUpTo(db: Db, selection: OrderSelection, most: number)
   const counting = db
     .selectFrom(matching.limit(most + 1).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
-  const [{ count } = { count: 0 }] = await runQuery(db, counting, isOfIndex(selection))
+  const [{ count } = { count: 0 }] = await runQuery(db, counting, isOfStatuses(selection))
   return count > most ? { atLeast: most } : { exact: count }
 }
 
