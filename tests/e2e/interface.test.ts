@@ -120,7 +120,7 @@ describe('the interface', () => {
   test('shows the reference of the API in the mode of the system, and dark once that was chosen', async () => {
     const page = await open('/test', { role: 'owner', colorScheme: 'light' })
     const readBackground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    const openReference = () => page.goto(new URL('/api/reference?room=tokens', page.url()).href)
+    const openReference = () => page.goto(new URL('/api/reference?tag=tokens', page.url()).href)
     await openReference()
     expect(await readBackground()).toBe('rgb(255, 255, 255)')
     await page.emulateMedia({ colorScheme: 'dark' })

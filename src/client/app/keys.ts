@@ -1,7 +1,6 @@
 /**
- * The keys of the product, by where they work; two of one entry do the two things that it names. The list is exported only while no order is open,
- * which E edits. Controls name theirs in `aria-keyshortcuts`
- * (see `useShortcuts`), and the list of keys shows this table.
+ * The keys of the product, by where they work; two of one entry do the two things that it names. The list is exported, and its selected rows are acted on, only
+ * while no order is open, which E edits and A assigns. Controls name theirs in `aria-keyshortcuts` (see `useShortcuts`), and the list of keys shows this table.
  */
 export const shortcutKeys = {
   list: {

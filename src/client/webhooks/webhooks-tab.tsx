@@ -63,7 +63,7 @@ export function WebhooksActions({ query }: Pick<TabProps<'webhooks'>, 'query'>) 
   const addHref = usersHref(query, { webhookAction: 'add', openWebhook: undefined })
   return (
     <>
-      <ButtonLink className="hide-sm" href="/api/reference?room=webhooks" target="_blank">
+      <ButtonLink className="hide-sm" href="/api/reference?tag=webhooks" target="_blank">
         {words.reference}
       </ButtonLink>
       <ButtonLink variant="primary" icon="plus" href={addHref} data-scroll="keep">

@@ -15,9 +15,9 @@ const readDescription = (kontor: Kontor): ReturnType<typeof describeApi> => {
 /** `GET /api/openapi.json`. */
 export const getOpenApi: Action<'getOpenApi'> = ({ kontor }) => readDescription(kontor)
 
-/** `GET /api/reference`: the same to read, one room of the API at a time. */
-export const getApiReference: Action<'getApiReference'> = async ({ kontor, locale }, { room }) =>
-  renderReference(await readDescription(kontor), room, locale)
+/** `GET /api/reference`: the same to read, one tag of the API at a time. */
+export const getApiReference: Action<'getApiReference'> = async ({ kontor, locale }, { tag }) =>
+  renderReference(await readDescription(kontor), tag, locale)
 
 /** `GET /api/client.ts`: a client for programs in TypeScript, of exactly this version. */
 export const getApiClient: Action<'getApiClient'> = async ({ kontor }) =>

@@ -52,7 +52,7 @@ export async function describeApi(origin: URL) {
 export interface Operation {
   'operationId': string
   'summary': string
-  /** The room of the API: the first part of the path. */
+  /** A part of the API: the first part of the path. */
   'tags': string[]
   'security': Record<string, []>[]
   'x-permission'?: string

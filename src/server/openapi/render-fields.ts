@@ -7,7 +7,7 @@ export type Markup = ReturnType<typeof html>
 export type Words = (typeof answers)['en']['reference']
 
 /** The part of the reference that has the named types. */
-export const typesRoom = 'types'
+export const typesTag = 'types'
 
 /** A field of an input or of a type; `place` is where it is sent. */
 export interface Field {
@@ -55,6 +55,6 @@ export function renderType(schema: Schema | undefined): Markup {
   )
   const parts = text
     .split(/\b/)
-    .map((part) => (names.has(part) ? html`<a href="?room=${typesRoom}#${part}">${part}</a>` : part))
+    .map((part) => (names.has(part) ? html`<a href="?tag=${typesTag}#${part}">${part}</a>` : part))
   return html`${parts}`
 }

@@ -7,7 +7,7 @@ import {
   type Markup,
   renderFields,
   renderType,
-  typesRoom,
+  typesTag,
   type Words,
 } from '#server/openapi/render-fields.ts'
 import { renderOperation } from '#server/openapi/render-operation.ts'
@@ -18,7 +18,7 @@ import type { Locale } from '#shared/locales.ts'
 import { ProblemError } from '#shared/problem.ts'
 import { html, raw } from 'hono/html'
 
-const firstRoom = 'orders'
+const firstTag = 'orders'
 /** How many operations are rendered before other requests run. */
 const perTurn = 10
 
@@ -28,25 +28,25 @@ const followColorMode = `try {
 } catch {}`
 
 /** The API to read, one part of it at a time: a document of its own whose only script sets the color mode. Throws `not-found` for a part that does not exist. */
-export async function renderReference(description: Description, room = firstRoom, locale: Locale): Promise<Response> {
+export async function renderReference(description: Description, tag = firstTag, locale: Locale): Promise<Response> {
   const words = answers[locale].reference
   const origin = description.servers[0]?.url ?? ''
   const operations = listOperations(description)
-  const rooms = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? '')), typesRoom]
-  if (!rooms.includes(room)) throw new ProblemError('not-found')
-  const sections: Markup[] = room === typesRoom ? renderTypes(description, words) : []
-  for (const [index, each] of operations.filter(({ operation }) => operation.tags[0] === room).entries()) {
+  const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? '')), typesTag]
+  if (!tags.includes(tag)) throw new ProblemError('not-found')
+  const sections: Markup[] = tag === typesTag ? renderTypes(description, words) : []
+  for (const [index, each] of operations.filter(({ operation }) => operation.tags[0] === tag).entries()) {
     if (index % perTurn === 0) await yieldToEventLoop()
     sections.push(renderOperation(each, origin, words))
   }
-  if (room === 'webhooks') sections.push(renderWebhooks(description, words))
+  if (tag === 'webhooks') sections.push(renderWebhooks(description, words))
   const nonce = crypto.randomUUID()
   const page = await html`<!doctype html>
     <html lang="${locale === 'zh' ? 'zh-CN' : 'en'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${words.title} · ${room}</title>
+        <title>${words.title} · ${tag}</title>
         <style nonce="${nonce}">
           ${raw(styles)}
         </style>
@@ -66,9 +66,9 @@ export async function renderReference(description: Description, room = firstRoom
             <p>${words.clientText} <a href="/api/client.ts">kontor-client.ts</a></p>
             <pre tabindex="0"><code>${clientExample.replaceAll('https://kontor.example.com', origin)}</code></pre>
           </details>
-          <nav aria-label="${words.rooms}">
+          <nav aria-label="${words.tags}">
             <ul>
-              ${rooms.map((each) => renderRoomLink(each, room, words))}
+              ${tags.map((each) => renderTagLink(each, tag, words))}
             </ul>
           </nav>
         </header>
@@ -88,11 +88,11 @@ const listOperations = ({ paths }: Description): ListedOperation[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
-const renderRoomLink = (room: string, current: string, words: Words): Markup => {
-  const label = room === typesRoom ? words.types : room
-  return room === current
-    ? html`<li><a href="?room=${room}" aria-current="page">${label}</a></li>`
-    : html`<li><a href="?room=${room}">${label}</a></li>`
+const renderTagLink = (tag: string, current: string, words: Words): Markup => {
+  const label = tag === typesTag ? words.types : tag
+  return tag === current
+    ? html`<li><a href="?tag=${tag}" aria-current="page">${label}</a></li>`
+    : html`<li><a href="?tag=${tag}">${label}</a></li>`
 }
 
 const renderTypes = ({ components }: Description, words: Words): Markup[] =>

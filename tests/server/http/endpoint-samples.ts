@@ -1848,7 +1848,7 @@ export function createSamples(kontor: TestKontor, owner: TestUser): { [Name in E
 
     getBuild: { input: () => ({}), problems: {} },
     getOpenApi: { input: () => ({}), problems: {} },
-    getApiReference: { input: () => ({}), problems: { 'not-found': { input: () => ({ room: 'missing' }) } } },
+    getApiReference: { input: () => ({}), problems: { 'not-found': { input: () => ({ tag: 'missing' }) } } },
     getApiClient: { input: () => ({}), problems: {} },
     getIcons: {
       input: () => ({ collection: 'lucide.json', icons: 'truck' }),

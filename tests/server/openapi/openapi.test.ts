@@ -68,14 +68,14 @@ test('the description refers to nothing that it does not have', async () => {
 
 test('the description can be read, part by part, in both languages', async () => {
   const description = await describeApi(origin)
-  const rooms = new Set(
+  const listed = new Set(
     Object.values(description.paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)),
   )
-  for (const room of [...rooms, 'types'])
+  for (const tag of [...listed, 'types'])
     for (const locale of ['en', 'zh'] as const) {
-      const response = await renderReference(description, room, locale)
+      const response = await renderReference(description, tag, locale)
       const page = await response.text()
-      expect(page).toContain(`<a href="?room=${room}" aria-current="page">`)
+      expect(page).toContain(`<a href="?tag=${tag}" aria-current="page">`)
       // One script, which sets the color mode.
       const nonce = /script-src 'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
       expect(page.match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}">`])

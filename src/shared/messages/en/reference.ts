@@ -12,7 +12,7 @@ export const reference = {
   description: 'OpenAPI description',
   client: 'Client for TypeScript',
   clientText: 'One file without dependencies, with a function and types for every call that takes tokens.',
-  rooms: 'Parts of the API',
+  tags: 'Parts of the API',
   types: 'Types',
   webhooks: 'Webhooks',
   webhooksText:

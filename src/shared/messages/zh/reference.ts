@@ -13,7 +13,7 @@ export const reference: typeof english = {
   description: 'OpenAPI 描述',
   client: 'TypeScript 客户端',
   clientText: '单个文件，无依赖；每个支持令牌的调用都有对应的函数和类型。',
-  rooms: 'API 分类',
+  tags: 'API 分类',
   types: '类型',
   webhooks: 'Webhook',
   webhooksText: '订阅以下事件的 Webhook 收到的内容：以 POST 发送的 WebhookEvent JSON，按 Standard Webhooks 签名。',

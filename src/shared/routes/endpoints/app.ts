@@ -20,7 +20,7 @@ export const appEndpoints = {
     method: 'GET',
     path: '/api/reference',
     access: 'anyone',
-    query: z.object({ room: optionalInput(z.string().check(z.maxLength(40, 'too-long'))) }),
+    query: z.object({ tag: optionalInput(z.string().check(z.maxLength(40, 'too-long'))) }),
     output: z.string(),
     answerType: 'text/html',
     problems: ['not-found'],
