@@ -16,7 +16,7 @@ export function useFilterOptions(
   data: OrdersView,
   query: OrdersPageQuery,
 ): { options: FilterOptions; loadOptions: () => void } {
-  const { orders, finance } = useMessages()
+  const { orders } = useMessages()
   const { user } = useSession()
   const [loaded, setLoaded] = useState<OrdersView | null>(null)
   const { facets, tags, assignees } = data.facets ? data : (loaded ?? data)
@@ -25,7 +25,7 @@ export function useFilterOptions(
   const others = assignees.filter(({ id }) => id !== user?.id).map(({ id, name }) => ({ value: id, label: name }))
   const options: FilterOptions = {
     source: toOptions(facets?.sources, (source) => orders.sources[source as 'api'] ?? source),
-    method: toOptions(facets?.methods, finance.providerName),
+    method: facets?.methods.length ? facets.methods : undefined,
     country: facets?.countries.length ? facets.countries : undefined,
     // Any SKU and product can be typed into the search, also of many products.
     sku: toOptions(facets?.skus),

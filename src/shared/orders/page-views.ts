@@ -77,9 +77,8 @@ export interface MissingOrder {
 /** Values of filters that orders have. */
 export interface OrderFacets {
   sources: string[]
-  /** Known payment methods by their names in code, others as they were written. */
-  methods: string[]
-  /** With the names in the user's language. */
+  /** Known payment methods by their names in code, others as they were written; with the names in the user's language, as countries are. */
+  methods: { value: string; label: string }[]
   countries: { value: string; label: string }[]
   /** Of the products, if they are few enough to choose from, and the one that is chosen. */
   skus: string[]

@@ -8,7 +8,7 @@ import { href } from '#shared/routes/pages.ts'
 
 /** What providers sent and no bank has, with its age; the total opens the account. */
 export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor, items } }: { inTransit: InTransit }) {
-  const { ledger, finance, matching } = useMatchingMessages()
+  const { ledger, matching } = useMatchingMessages()
   const words = matching.transit
   const formatDays = useDayRangeFormat()
   return (
@@ -32,7 +32,7 @@ export function PayoutsInTransit({ inTransit: { account, currency, balanceMinor,
                   <a className="link" href={href('finance', { entry: String(entry) })}>
                     {formatDays({ from: day, to: day })}
                   </a>
-                  <span className="xs dimmed equation__note">{finance.providerName(provider)}</span>
+                  <span className="xs dimmed equation__note">{ledger.providerName(provider)}</span>
                 </td>
                 <td>
                   {ageDays > matchWindowDays ? (

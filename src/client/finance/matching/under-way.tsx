@@ -13,7 +13,7 @@ import { href } from '#shared/routes/pages.ts'
 /** The refunds that a line names and that its provider is still paying: each can be asked about again. */
 export function UnderWay({ line, form }: { line: OpenedLine; form: FormOutcome | null }) {
   const { underWay: words } = useMatchingMessages().matching
-  const { finance } = useLedgerMessages()
+  const { ledger } = useLedgerMessages()
   if (line.underWay.length === 0) return null
   const say = ({ refund, status, reason }: ProviderAnswer): void => {
     const isPaid = status === 'succeeded'
@@ -41,7 +41,7 @@ export function UnderWay({ line, form }: { line: OpenedLine; form: FormOutcome |
               {order}
             </a>{' '}
             <span className="muted">
-              {words.text(number, formatMoney(amountMinor, currency), finance.providerName(provider))}
+              {words.text(number, formatMoney(amountMinor, currency), ledger.providerName(provider))}
             </span>
           </p>
           <div className="matching__actions">

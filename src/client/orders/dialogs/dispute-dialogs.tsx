@@ -14,7 +14,10 @@ import { useState } from 'react'
 /** Records that a provider took a payment back, with the entry that follows from what is typed. */
 export function RecordDisputeDialog(props: OrderDialogProps) {
   const { order } = props
-  const { finance, disputes } = useOrderMessages()
+  const {
+    disputes,
+    payments: { providerName },
+  } = useOrderMessages()
   const words = disputes.record
   const payments = listRefundable(order)
   const [first] = payments
@@ -42,10 +45,7 @@ export function RecordDisputeDialog(props: OrderDialogProps) {
         label={words.payment}
         options={payments.map(({ number, provider, availableMinor }) => ({
           value: number,
-          label: words.paymentLeft(
-            `${finance.providerName(provider)} ${number}`,
-            formatMoney(availableMinor, order.currency),
-          ),
+          label: words.paymentLeft(`${providerName(provider)} ${number}`, formatMoney(availableMinor, order.currency)),
         }))}
         onValue={(number) => setTyped((before) => ({ ...before, payment: number }))}
       />

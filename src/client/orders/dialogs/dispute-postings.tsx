@@ -13,10 +13,10 @@ interface DisputePostingsProps {
 
 /** The lines of the entry that a form will post. */
 export function DisputePostings({ lines, provider, currency, settledIn = currency }: DisputePostingsProps) {
-  const { finance, disputes: words } = useOrderMessages()
+  const { payments, disputes: words } = useOrderMessages()
   const nameOf = (role: DisputeLine['role']): string =>
     role === 'clearing'
-      ? words.accounts.clearing(finance.providerName(provider))
+      ? words.accounts.clearing(payments.providerName(provider))
       : words.accounts[role as Exclude<keyof typeof words.accounts, 'clearing'>]
   return (
     <dl className="totals refund-total" aria-label={words.books} aria-live="polite">

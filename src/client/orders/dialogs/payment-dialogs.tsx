@@ -63,7 +63,7 @@ interface PaymentFieldsProps {
 }
 
 function PaymentFields({ amountMinor, creditMinor, usesCredit = false, currency }: PaymentFieldsProps) {
-  const { finance, payments } = useOrderMessages()
+  const { payments } = useOrderMessages()
   const { getValue } = useForm()
   const [chosen, setChosen] = useState<string>()
   const first = usesCredit ? storeCredit : undefined
@@ -89,7 +89,7 @@ function PaymentFields({ amountMinor, creditMinor, usesCredit = false, currency 
           hint={isCredit ? payments.storeCredit.useHint : undefined}
           defaultValue={first}
           options={[
-            ...paymentMethods.map((value) => ({ value, label: finance.providerName(value) })),
+            ...paymentMethods.map((value) => ({ value, label: payments.providerName(value) })),
             ...(creditMinor > 0 ? [credit] : []),
           ]}
           onValue={setChosen}

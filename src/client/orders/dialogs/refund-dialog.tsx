@@ -37,7 +37,7 @@ interface Typed {
  */
 export function RefundDialog(props: OrderDialogProps) {
   const { order, query } = props
-  const { finance, orders, payments } = useOrderMessages()
+  const { orders, payments } = useOrderMessages()
   const words = payments.refund
   const refundable = listRefundable(order)
   const record = order.returns.find(({ number }) => number === query.document)
@@ -128,7 +128,7 @@ export function RefundDialog(props: OrderDialogProps) {
           {isCredit
             ? payments.storeCredit.atOnce
             : payment?.isRefundedByHand === false
-              ? words.byProvider(finance.providerName(payment.provider))
+              ? words.byProvider(payments.providerName(payment.provider))
               : words.byHand}
         </p>
       )}

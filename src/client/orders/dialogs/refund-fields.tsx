@@ -119,14 +119,14 @@ interface DestinationFieldProps {
 
 /** Whether a refund goes back the way it was paid or becomes store credit; nothing for what was paid with store credit. */
 export function DestinationField({ payment, onValue }: DestinationFieldProps) {
-  const { finance, payments } = useOrderMessages()
+  const { payments } = useOrderMessages()
   if (!payment || payment.provider === storeCredit) return null
   return (
     <SelectField
       name="destination"
       label={payments.storeCredit.destination}
       options={[
-        { value: 'payment', label: payments.storeCredit.back(finance.providerName(payment.provider)) },
+        { value: 'payment', label: payments.storeCredit.back(payments.providerName(payment.provider)) },
         { value: storeCredit, label: payments.storeCredit.toCredit },
       ]}
       onValue={onValue}
@@ -142,7 +142,7 @@ interface PaymentFieldProps {
 
 /** The payment that is refunded. */
 export function PaymentField({ order, refundable, onValue }: PaymentFieldProps) {
-  const { finance, payments } = useOrderMessages()
+  const { payments } = useOrderMessages()
   return (
     <SelectField
       name="payment"
@@ -150,7 +150,7 @@ export function PaymentField({ order, refundable, onValue }: PaymentFieldProps) 
       options={refundable.map(({ number, provider, availableMinor }) => ({
         value: number,
         label: payments.refund.paymentLeft(
-          `${finance.providerName(provider)} ${number}`,
+          `${payments.providerName(provider)} ${number}`,
           formatMoney(availableMinor, order.currency),
         ),
       }))}

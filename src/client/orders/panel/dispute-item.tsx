@@ -20,7 +20,7 @@ interface DisputeItemProps {
 
 /** A chargeback with its status, the day by which to respond, and what the user can do with it. */
 export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
-  const { finance, disputes: words } = useOrderMessages()
+  const { payments, disputes: words } = useOrderMessages()
   const { number, status, amountMinor, feeMinor, offsetMinor, taxMinor, closedAt } = dispute
   const amount = (minor: number): string => formatMoney(minor, order.currency)
   const { settlement } = dispute
@@ -28,7 +28,7 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
   return (
     <PanelItem
       icon="circle-alert"
-      title={words.title(finance.providerName(dispute.provider))}
+      title={words.title(payments.providerName(dispute.provider))}
       attention={status === 'open' && dispute.actions.length > 0}
       meta={
         <>

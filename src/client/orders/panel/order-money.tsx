@@ -25,7 +25,7 @@ interface OrderMoneyProps {
 
 /** The payments, chargebacks and refunds of an order, and its balance. */
 export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps) {
-  const { finance, orders, payments: paymentWords } = useOrderMessages()
+  const { orders, payments: paymentWords } = useOrderMessages()
   const words = orders.order
   const { currency, payments, refunds, balanceMinor, authorizedMinor } = order
   const balanceLabel = balanceMinor > 0 ? words.customerOwes : balanceMinor < 0 ? words.weOwe : words.balance
@@ -74,7 +74,7 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
           <PanelItem
             key={number}
             icon="credit-card"
-            title={finance.providerName(provider)}
+            title={paymentWords.providerName(provider)}
             meta={
               <>
                 {words.paymentCaptured(number)} <Time at={capturedAt} />
@@ -85,7 +85,7 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
           >
             {subsidyMinor > 0 && (
               <p className="xs muted">
-                {paymentWords.subsidyOf(formatMoney(subsidyMinor, currency), finance.providerName(provider))}
+                {paymentWords.subsidyOf(formatMoney(subsidyMinor, currency), paymentWords.providerName(provider))}
               </p>
             )}
             {settlement && (

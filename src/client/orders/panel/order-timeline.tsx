@@ -154,7 +154,7 @@ function listEventMoments(order: OrderView, query: OrdersPageQuery, { orders }: 
 }
 
 /** In the order in which they happen, which counts where times are equal. */
-function listDocumentMoments(order: OrderView, { orders, finance }: OrderMessages): Moment[] {
+function listDocumentMoments(order: OrderView, { orders, payments: { providerName } }: OrderMessages): Moment[] {
   const { happened } = orders.order
   const { currency, payments, refunds, shipments, placedAt, cancelledAt, events } = order
   // The event of a shipment also names the user who shipped it.
@@ -172,7 +172,7 @@ function listDocumentMoments(order: OrderView, { orders, finance }: OrderMessage
         key: number,
         at: refundedAt ?? 0,
         icon: 'undo-2' as const,
-        sentence: happened.refunded(formatMoney(amountMinor, currency), finance.providerName(provider)),
+        sentence: happened.refunded(formatMoney(amountMinor, currency), providerName(provider)),
       })),
     ...shipments
       .filter(({ number }) => !recordedShipments.includes(number))
@@ -188,7 +188,7 @@ function listDocumentMoments(order: OrderView, { orders, finance }: OrderMessage
         key: number,
         at: capturedAt,
         icon: 'credit-card' as const,
-        sentence: happened.paid(formatMoney(capturedMinor, currency), finance.providerName(provider)),
+        sentence: happened.paid(formatMoney(capturedMinor, currency), providerName(provider)),
       })),
   ]
   // Who entered an order is in its event.

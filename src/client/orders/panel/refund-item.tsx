@@ -29,7 +29,7 @@ interface RefundItemProps {
 /** A refund with its status, and what the user can do with it. */
 export function RefundItem({ refund, order, form }: RefundItemProps) {
   const messages = useOrderMessages()
-  const { finance, orders, payments } = messages
+  const { orders, payments } = messages
   const words = payments.refund
   const { status, provider, number, refundedAt, requestedAt, requestedBy, statusReason, reason } = refund
   const blocker = refund.approvalBlocker
@@ -40,7 +40,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
   return (
     <PanelItem
       icon="undo-2"
-      title={isCredit ? payments.storeCredit.refundedTo : orders.order.refundTo(finance.providerName(provider))}
+      title={isCredit ? payments.storeCredit.refundedTo : orders.order.refundTo(payments.providerName(provider))}
       attention={!hasSucceeded && refund.actions.length > 0}
       meta={
         <>
@@ -50,7 +50,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
           {movedAt !== null && <Time at={movedAt} />}
           {refund.paidThrough !== '' &&
             !isCredit &&
-            ` · ${words.paidThrough(finance.providerName(refund.paidThrough))}`}
+            ` · ${words.paidThrough(payments.providerName(refund.paidThrough))}`}
           {requestedBy !== null && ` · ${words.requestedBy(requestedBy)} `}
           {refundedAt === null && requestedAt !== null && <Time at={requestedAt} />}
           <EntryLink number={refund.entryNumber} />

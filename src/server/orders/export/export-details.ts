@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { AuthenticatedContext } from '#server/context.ts'
-import { getMessages } from '#server/messages.ts'
 import * as store from '#server/orders/export/export-store.ts'
+import { providerNames } from '#server/orders/provider-names.ts'
 import type { FoundOrder } from '#server/orders/list/list-store.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import type { ordersExport } from '#shared/messages/en/orders-export.ts'
@@ -39,7 +39,7 @@ export async function loadDetailCells(
   const detailsOf = new Map(details.map((each) => [each.id, each]))
   const paymentsOf = Map.groupBy(payments, ({ order_id }) => order_id)
   const shipmentsOf = Map.groupBy(shipments, ({ order_id }) => order_id)
-  const { providerName } = getMessages(context.locale).finance
+  const providerName = providerNames[context.locale]
   const addressOf = new Map(addresses.map((each) => [each.id, each.shipping_address]))
   return ({ id, row }) => {
     const paid = paymentsOf.get(id) ?? []

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { findCountryCode, nameCountry } from '#server/orders/tokens/countries.ts'
+import { providerNames } from '#server/orders/provider-names.ts'
 import { countryTokens, methodTokens, sourceTokens } from '#server/orders/tokens/filter-tokens.ts'
 import { tagTokens } from '#server/orders/tokens/search-tokens.ts'
 import { listFewProducts } from '#server/orders/tokens/product-store.ts'
@@ -33,7 +34,10 @@ export async function listFacets(
     tags,
     facets: {
       sources,
-      methods: [...new Set(methods.map((method) => identifyProvider(method) ?? method))],
+      methods: [...new Set(methods.map((method) => identifyProvider(method) ?? method))].map((value) => ({
+        value,
+        label: providerNames[locale](value),
+      })),
       countries: [...labels]
         .map(([value, label]) => ({ value, label }))
         .toSorted((a, b) => a.label.localeCompare(b.label, locale)),

@@ -1,6 +1,5 @@
 import { common } from '#shared/messages/en/common.ts'
 import type { EntryKind } from '#shared/finance/ledger.ts'
-import { providerName } from '#shared/messages/en/provider-name.ts'
 
 const kinds: Record<EntryKind, string> = {
   'payment.captured': 'Payment',
@@ -56,7 +55,6 @@ export interface DayOfYear {
 }
 
 export const finance = {
-  providerName,
   currency: 'Currency',
   period: 'Period',
   allTime: 'All time',

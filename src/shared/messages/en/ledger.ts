@@ -81,6 +81,7 @@ export interface NamedAccount {
 
 /** The texts of the tabs and dialogs of 财务明细. */
 export const ledger = {
+  providerName,
   /** Beside the title, which is never translated; empty where it needs none. */
   titleNote: 'Financial details',
   noEntries: 'No entries yet',

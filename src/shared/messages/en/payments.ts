@@ -1,6 +1,8 @@
+import { providerName } from '#shared/messages/en/provider-name.ts'
 import { formatCount } from '#shared/count.ts'
 /** Texts about the money of an order: payments, refunds, authorizations, write-offs. Amounts have their currency. */
 export const payments = {
+  providerName,
   amount: 'Amount',
   amountHint: (amount: string) => `Open: ${amount}`,
   method: 'Method',

@@ -1,6 +1,5 @@
 import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { en } from '#shared/messages/en.ts'
-import { providerName } from '#shared/messages/zh/provider-name.ts'
 
 const kinds: Record<EntryKind, string> = {
   'payment.captured': '订单支付',
@@ -38,7 +37,6 @@ const kinds: Record<EntryKind, string> = {
 }
 
 export const finance: (typeof en)['finance'] = {
-  providerName,
   currency: '币种',
   period: '期间',
   allTime: '全部时间',

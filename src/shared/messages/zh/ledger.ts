@@ -70,6 +70,7 @@ const types: Record<AccountType, string> = {
 }
 
 export const ledger: typeof en = {
+  providerName,
   titleNote: '',
   noEntries: '暂无流水',
   noEntriesHint: '订单每次收款、退款，都会生成一笔流水。',

@@ -1,7 +1,9 @@
+import { providerName } from '#shared/messages/zh/provider-name.ts'
 import type { payments as English } from '#shared/messages/en/payments.ts'
 import { formatCount } from '#shared/count.ts'
 
 export const payments: typeof English = {
+  providerName,
   amount: '金额',
   amountHint: (amount) => `待付：${amount}`,
   method: '付款方式',
