@@ -9,6 +9,7 @@ import { SelectField } from '#client/ui/field.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { entriesList } from '#shared/finance/entries-list.ts'
 import { entryExportFormats, exportRows } from '#shared/finance/export-formats.ts'
+import { dayOfBound } from '#shared/list/day-bounds.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { journalDialects } from '#shared/finance/journal.ts'
 import { toFormFields } from '#shared/form-fields.ts'
@@ -27,7 +28,7 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.export
   const closeHref = financeHref(query, { action: undefined })
-  const days = useAbsoluteDays(query)
+  const { from, to } = useAbsoluteDays(query)
   const filter = toFormFields(
     pickListParameters(entriesList, { ...query, chart: undefined, currency: currency ?? undefined }),
   )
@@ -57,7 +58,7 @@ export function ExportDialog({ query, currency, form }: ExportDialogProps) {
       <p className="sm muted">{words.journalText}</p>
       <DownloadForm
         endpoint="exportJournal"
-        hiddenValues={toFormFields({ from: days.from, to: days.to })}
+        hiddenValues={toFormFields({ from: from && dayOfBound(from), to: to && dayOfBound(to) })}
         outcome={form}
         name="dialect"
         label={words.dialect}

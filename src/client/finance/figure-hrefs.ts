@@ -1,6 +1,7 @@
 import { accountHref, filteredHref } from '#client/finance/finance-url.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { dayOfBound, hasTime } from '#shared/list/day-bounds.ts'
 import { href } from '#shared/routes/pages.ts'
 import { addDays } from '#shared/time.ts'
 
@@ -20,7 +21,7 @@ export function figureHrefs(query: FinanceQuery) {
     out: hrefWith({ flow: 'out' }),
     net: hrefWith({}),
     closing: hrefWith(closing),
-    opening: from === undefined ? null : hrefWith({ ...closing, to: addDays(from, -1) }),
+    opening: from === undefined ? null : hrefWith({ ...closing, to: hasTime(from) ? from : addDays(from, -1) }),
     refunds: hrefWith({ flow: 'out', kind: ['refund.succeeded'] }),
     unsettled: hrefWith({ ...balance, chart: 'aging' }),
   }
@@ -28,11 +29,17 @@ export function figureHrefs(query: FinanceQuery) {
 
 const isOfAccounts = ({ account, channel }: FinanceQuery): boolean => account.length > 0 || channel.length > 0
 
-/** The open lines of an account in the days of the query. */
+/** The open lines of an account in the days of the query, which have no times. */
 export const openLinesHref = (
   { from, to }: FinanceQuery,
   { account }: NonNullable<FlowFigures['openLines']>[number],
-): string => href('finance', { tab: 'reconciliation', account: account.code, from, to })
+): string =>
+  href('finance', {
+    tab: 'reconciliation',
+    account: account.code,
+    from: from && dayOfBound(from),
+    to: to && dayOfBound(to),
+  })
 
 /** The postings of a fee account in the days of the query. */
 export const feesHref = (query: FinanceQuery, { account }: NonNullable<FlowFigures['fees']>[number]): string =>

@@ -9,6 +9,7 @@ import { FlowChart } from '#client/ui/chart.tsx'
 import { FlowLegend } from '#client/ui/flow-legend.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { flowCharts, type FlowChartView } from '#shared/finance/flow-charts.ts'
+import { clampDays } from '#shared/finance/flow-groups.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FlowGroup } from '#shared/finance/views.ts'
 
@@ -64,7 +65,7 @@ function Chart({ query, currency, view }: FlowChartsProps) {
           currency={currency}
           {...(view.opening !== null && { opening: view.opening })}
           transfersLabel={ledger.groups.transfers}
-          hrefOf={(days) => filteredHref(query, { ...clamp(days, shown), group: undefined })}
+          hrefOf={(days) => filteredHref(query, { ...clampDays(days, shown), group: undefined })}
         />
       )
     case 'composition':
@@ -78,12 +79,6 @@ function Chart({ query, currency, view }: FlowChartsProps) {
       return <AgingChart query={shown} currency={currency} view={view} />
   }
 }
-
-/** The days of a unit that the filter shows. */
-const clamp = (days: { from: string; to: string }, { from, to }: FinanceQuery) => ({
-  from: from !== undefined && from > days.from ? from : days.from,
-  to: to !== undefined && to < days.to ? to : days.to,
-})
 
 interface CompositionProps {
   query: FinanceQuery

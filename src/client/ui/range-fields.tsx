@@ -1,5 +1,6 @@
 import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { hasTime } from '#shared/list/day-bounds.ts'
 import { amountBound } from '#shared/list/range-fields.ts'
 import { useId } from 'react'
 
@@ -9,7 +10,7 @@ interface DateRangeFieldProps {
   label: string
   /** The query parameters of both ends. */
   names?: readonly [from: string, to: string]
-  /** `YYYY-MM-DD`, both included. */
+  /** Days, or minutes of them, both included. */
   from: string | undefined
   to: string | undefined
   /** The range that moves with the day, sent as the first day unless another is entered. */
@@ -50,17 +51,16 @@ export function DateRangeField({
       )}
       <label>
         {common.from}
-        <input className="input" type="date" name={names[0]} defaultValue={from} max="9999-12-31" />
+        <input className="input" {...toInputType(from)} name={names[0]} defaultValue={from} />
       </label>
       {relative && <input type="hidden" name={names[0]} value={relative} />}
       <label>
         {common.to}
         <input
           className="input"
-          type="date"
+          {...toInputType(to)}
           name={names[1]}
           defaultValue={to}
-          max="9999-12-31"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
         />
@@ -70,6 +70,9 @@ export function DateRangeField({
     </fieldset>
   )
 }
+
+const toInputType = (bound: string) =>
+  hasTime(bound) ? { type: 'datetime-local', max: '9999-12-31T23:59' } : { type: 'date', max: '9999-12-31' }
 
 const RangeError = ({ id, children }: { id: string; children: string | undefined }) =>
   children && (

@@ -1,4 +1,5 @@
 import { isSqlite } from '#server/db/dialect.ts'
+import { endOfBound, startOfBound } from '#shared/list/day-bounds.ts'
 import type { Comparison, Filter } from '#shared/list/filter.ts'
 import type {
   ComparisonOperatorExpression,
@@ -46,18 +47,15 @@ export const compareColumn =
     return eb(column, comparison.op satisfies ComparisonOperatorExpression, value as never)
   }
 
-/** Compares a column of epoch milliseconds with days: `startOfDay` is the first millisecond of a day, `nextDay` the day after it. */
+/** Compares a column of epoch milliseconds with days, or minutes of them, in a time zone. */
 export const compareDays =
-  <DB, TB extends keyof DB>(
-    column: ReferenceExpression<DB, TB>,
-    startOfDay: (day: string) => number,
-    nextDay: (day: string) => string,
-  ): FieldCompiler<DB, TB> =>
+  <DB, TB extends keyof DB>(column: ReferenceExpression<DB, TB>, timeZone: string): FieldCompiler<DB, TB> =>
   (eb, comparison) => {
     if (comparison.op === 'matches' || comparison.op === 'in') throw new Error(`${comparison.field} is a range of days`)
-    const day = String(comparison.value)
-    if (comparison.op === '>=' || comparison.op === '<') return eb(column, comparison.op, startOfDay(day) as never)
-    return eb(column, comparison.op === '>' ? '>=' : '<', startOfDay(nextDay(day)) as never)
+    const bound = String(comparison.value)
+    if (comparison.op === '>=' || comparison.op === '<')
+      return eb(column, comparison.op, startOfBound(bound, timeZone) as never)
+    return eb(column, comparison.op === '>' ? '>=' : '<', endOfBound(bound, timeZone) as never)
   }
 
 /** Only the rows after the row with the key `after`, in a list that is ordered by the key. */

@@ -18,7 +18,6 @@ import { countLimit } from '#shared/constants.ts'
 import { type auditLog, type EventTopic, eventTopics, programActor } from '#shared/events/audit-log.ts'
 import { type Filter, listComparisons } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
-import { addDays, startOfDay } from '#shared/time.ts'
 import { isIP } from 'node:net'
 
 export interface AuditSelection {
@@ -179,9 +178,5 @@ const compileFields = (timeZone: string): Fields => ({
     comparison.op === 'in' && comparison.values[0] === programActor
       ? eb('actor_id', 'is', null)
       : compareColumn<Tables, 'events'>('actor_id')(eb, comparison),
-  at: compareDays<Tables, 'events'>(
-    'at',
-    (day) => startOfDay(day, timeZone),
-    (day) => addDays(day, 1),
-  ),
+  at: compareDays<Tables, 'events'>('at', timeZone),
 })

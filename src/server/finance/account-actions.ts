@@ -8,12 +8,11 @@ import {
   listLedgerAccounts as listAccounts,
   toLedgerAccount,
 } from '#server/finance/account-views.ts'
+import { findValidDays } from '#server/finance/entry-days.ts'
 import { newOwnAccount } from '#server/finance/accounts.ts'
 import * as ledgerStore from '#server/finance/ledger-store.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import type { LedgerAccount } from '#shared/finance/account-views.ts'
-import { resolveValidDays } from '#server/list/resolve-days.ts'
-import { postingsList } from '#shared/finance/accounts-list.ts'
 import { maxLedgerAccounts } from '#shared/finance/inputs.ts'
 import { accountRoles } from '#shared/finance/ledger.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
@@ -28,8 +27,10 @@ export const listPostings: Action<'listPostings'> = async (context, { account: c
   const { read } = context.kontor.database
   const account = await store.findAccountRow(read, code)
   if (!account) throw invalidInput({ in: 'query', pointer: '/account', reason: 'ledger-account' })
-  const days = resolveValidDays(context, postingsList, query)
-  return { account: toLedgerAccount(account), ...(await readAccountPostings(read, account, days)) }
+  return {
+    account: toLedgerAccount(account),
+    ...(await readAccountPostings(read, account, findValidDays(context, query))),
+  }
 }
 
 /** `POST /api/finance/accounts`: the next account of its role. */

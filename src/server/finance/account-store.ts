@@ -1,7 +1,9 @@
 import type { Db, Transaction } from '#server/db/database.ts'
+import { isRowInDays } from '#server/finance/entry-days-query.ts'
 import type { Account } from '#server/finance/ledger-store.ts'
 import type { LedgerAccountsTable } from '#server/db/schema/ledger.ts'
 import { closingKind, selectTotals, type TotalsOptions } from '#server/finance/totals-store.ts'
+import type { OpenDays } from '#shared/finance/whole-months.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { runQuery } from '#server/db/lookup.ts'
@@ -55,11 +57,11 @@ export async function updateAccountRow(
   await transaction.updateTable('ledger_accounts').set(columns).where('id', '=', id).execute()
 }
 
-/** The days of an account's totals, both inclusive. */
+/** Some days of an account. */
 export interface AccountDays extends TotalsOptions {
   accountId: string
-  from?: string | undefined
-  to?: string | undefined
+  /** All without them. */
+  days?: OpenDays | undefined
   /** Only the postings of these entries, of which there are few. */
   entries?: readonly number[] | undefined
 }
@@ -67,11 +69,11 @@ export interface AccountDays extends TotalsOptions {
 /** Debits and credits of an account between two days, and how many postings they are. */
 export async function sumAccountDays(
   db: Db,
-  { accountId, from, to, entries, ...options }: AccountDays,
+  { accountId, days = {}, entries, ...options }: AccountDays,
 ): Promise<{ debit: number; credit: number; count: number }> {
-  if (entries) return sumPostings(db, { accountId, from, to, entries, ...options })
+  if (entries) return sumPostings(db, { accountId, days, entries, ...options })
   const { debit, credit, debits, credits } = await db
-    .selectFrom(selectTotals(db, [accountId], { from, to }, options))
+    .selectFrom(selectTotals(db, [accountId], days, options))
     .select(({ fn }) => [
       fn.coalesce(fn.sum<number>('debit_minor'), sql.lit(0)).as('debit'),
       fn.coalesce(fn.sum<number>('credit_minor'), sql.lit(0)).as('credit'),
@@ -92,12 +94,11 @@ const sumPostings = (db: Db, days: AccountDays): Promise<{ debit: number; credit
     ])
     .executeTakeFirstOrThrow()
 
-const selectPostings = (db: Db, { accountId, from, to, entries, isWithoutClosing = false }: AccountDays) =>
+const selectPostings = (db: Db, { accountId, days = {}, entries, isWithoutClosing = false }: AccountDays) =>
   db
     .selectFrom('ledger_postings')
     .where('account_id', '=', accountId)
-    .$if(from !== undefined, (query) => query.where('accounting_day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? ''))
+    .where(isRowInDays(days))
     .$if(entries !== undefined, (query) => query.where('entry_seq', 'in', entries?.length ? entries : [0]))
     .$if(isWithoutClosing, (query) => query.where('entry_seq', 'not in', closingEntries(db)))
 
@@ -127,7 +128,7 @@ const closingEntries = (db: Db) => db.selectFrom('ledger_entries').select('seq')
 /** The sum of what was posted to an account on the day of a key after it, debits positive. */
 export async function sumDayAfter(db: Db, days: AccountDays, key: RowKey): Promise<number> {
   const day = String(key[0])
-  const ofDay = selectPostings(db, { ...days, from: day, to: day }).select(({ fn }) =>
+  const ofDay = selectPostings(db, { ...days, days: { from: day, to: day } }).select(({ fn }) =>
     fn.coalesce(fn.sum<number>('amount_minor'), sql.lit(0)).as('sum'),
   )
   const { sum } = await startAfterKey(ofDay, postingKey, 'asc', key).executeTakeFirstOrThrow()

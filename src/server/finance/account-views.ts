@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/database.ts'
 import * as store from '#server/finance/account-store.ts'
+import { daysAfter, type WithDays } from '#server/finance/entry-days.ts'
 import { listEntriesOfCustomer } from '#server/finance/store-credit.ts'
 import { findEntries } from '#server/finance/store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import type { AccountPostings, LedgerAccount, PostingRow } from '#shared/finance/account-views.ts'
 import type { PostingsQuery } from '#shared/finance/inputs.ts'
 import { accountRoles, naturalBalance } from '#shared/finance/ledger.ts'
-import { addDays } from '#shared/time.ts'
 
 export const toLedgerAccount = (row: store.AccountRow): LedgerAccount => ({
   code: row.code,
@@ -39,14 +39,14 @@ const keyOf = ({ accounting_day, occurred_at, entry_seq, position }: Posting) =>
 export async function readAccountPostings(
   db: Db,
   account: store.AccountRow,
-  { customer, from, to, cursor, closing: filter }: Omit<PostingsQuery, 'account'>,
+  { customer, days: shown, cursor, closing: filter }: Omit<WithDays<PostingsQuery>, 'account'>,
 ): Promise<Omit<AccountPostings, 'account'>> {
   const whole = {
     accountId: account.id,
     isWithoutClosing: filter === 'without',
     entries: customer === undefined ? undefined : await listEntriesOfCustomer(db, customer),
   }
-  const days = { ...whole, from, to }
+  const days = { ...whole, days: shown }
   const [page, during, later, balance] = await Promise.all([
     readKeysetPage<Posting>({
       cursor,
@@ -58,7 +58,7 @@ export async function readAccountPostings(
       }),
     }),
     store.sumAccountDays(db, days),
-    sumDaysAfter(db, whole, to),
+    shown.to === undefined ? 0 : sumMoved(db, { ...whole, days: daysAfter(shown) }),
     whole.isWithoutClosing || whole.entries ? sumMoved(db, whole) : account.balance_minor,
   ])
   const { debit, credit, count } = during
@@ -78,11 +78,6 @@ export async function readAccountPostings(
   }
 }
 
-/** What was posted to an account after a day; nothing without one. */
-async function sumDaysAfter(db: Db, account: store.AccountDays, day: string | undefined): Promise<number> {
-  return day === undefined ? 0 : sumMoved(db, { ...account, from: addDays(day, 1) })
-}
-
 async function sumMoved(db: Db, days: store.AccountDays): Promise<number> {
   const { debit, credit } = await store.sumAccountDays(db, days)
   return debit - credit
@@ -99,7 +94,7 @@ async function toPostingRows(
   if (!newest) return []
   const [ofDay, later, entries] = await Promise.all([
     store.sumDayAfter(db, whole, keyOf(newest)),
-    sumDaysAfter(db, whole, newest.accounting_day),
+    sumMoved(db, { ...whole, days: daysAfter({ to: newest.accounting_day }) }),
     findEntries(db, [...new Set(postings.map(({ entry_seq }) => entry_seq))]),
   ])
   let balance = today - later - ofDay

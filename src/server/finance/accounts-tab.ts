@@ -1,7 +1,7 @@
 import { findAccountRow } from '#server/finance/account-store.ts'
 import { listLedgerAccounts, readAccountPostings, toLedgerAccount } from '#server/finance/account-views.ts'
 import { readCreditBalances } from '#server/finance/credit-balances.ts'
-import { resolveToday } from '#server/list/resolve-days.ts'
+import { findDays } from '#server/finance/entry-days.ts'
 import type { TabLoader } from '#server/finance/tabs.ts'
 import { postingsList } from '#shared/finance/accounts-list.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
@@ -11,15 +11,15 @@ export const loadAccountsTab: TabLoader<'accounts'> = async (context, asked) => 
   const {
     account: [code],
     ...query
-  } = resolveToday(context, postingsList, asked)
+  } = findDays(context, asked)
   const { read } = context.kontor.database
   if (code === undefined) return { tab: 'accounts', accounts: await listLedgerAccounts(read), opened: null }
   const account = await findAccountRow(read, code)
   if (!account) return { tab: 'accounts', accounts: [], opened: { missing: code } }
-  const queryErrors = findQueryErrors(postingsList, query)
-  const { customer, from, to, cursor, closing } = query
-  const filter: Partial<Pick<typeof query, 'customer' | 'from' | 'to' | 'cursor' | 'closing'>> =
-    queryErrors.length > 0 ? {} : { customer, from, to, cursor, closing }
+  const { customer, bounds, days, cursor, closing } = query
+  const queryErrors = findQueryErrors(postingsList, { ...query, ...bounds })
+  const filter: Pick<typeof query, 'days'> & Partial<Pick<typeof query, 'customer' | 'cursor' | 'closing'>> =
+    queryErrors.length > 0 ? { days: {} } : { customer, days, cursor, closing }
   const hasBalances = account.role === 'store_credit' && filter.customer === undefined && filter.cursor === undefined
   return {
     tab: 'accounts',
@@ -27,7 +27,7 @@ export const loadAccountsTab: TabLoader<'accounts'> = async (context, asked) => 
     opened: {
       account: toLedgerAccount(account),
       ...(await readAccountPostings(read, account, filter)),
-      balances: hasBalances ? await readCreditBalances(context, account, filter.to) : null,
+      balances: hasBalances ? await readCreditBalances(context, account, filter.days) : null,
       queryErrors,
     },
   }

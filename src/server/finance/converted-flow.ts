@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import { findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
+import type { WithBounds } from '#server/finance/entry-days.ts'
 import { readFigures } from '#server/finance/flow-figures.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import { listRateRows, listRates } from '#server/finance/rates/store.ts'
@@ -10,7 +11,7 @@ import { type DailyRate, DailyRates, maxCarriedDays } from '#shared/finance/dail
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { addDays } from '#shared/time.ts'
 
-type ConvertedQuery = FinanceQuery & { convert: string }
+type ConvertedQuery = WithBounds<FinanceQuery> & { convert: string }
 
 /** So many stored rates are listed below the figures. */
 const maxListedRates = 62
@@ -32,8 +33,9 @@ export async function readConvertedFlow(
   const byDay = of.filter((each) => each !== currency && !typed.get(each)?.trim())
   const flows = await Promise.all(of.map((each) => readFlow(db, each, query)))
   const days = flows.filter((flow) => byDay.includes(flow.currency)).flatMap((flow) => flow.days.map(({ day }) => day))
-  const lastDay = query.to === undefined || query.to > today ? today : query.to
-  const firstDay = query.from ?? days.toSorted()[0] ?? lastDay
+  const { from, to } = query.days
+  const lastDay = to === undefined || to > today ? today : to
+  const firstDay = from ?? days.toSorted()[0] ?? lastDay
   const openingDay = addDays(firstDay, -1)
   const rates = new DailyRates(
     byDay.length === 0
@@ -70,9 +72,9 @@ export async function readConvertedFlow(
 
 async function readFlow(db: Db, currency: string, query: Omit<ConvertedQuery, 'convert' | 'rateOf' | 'exchangeRate'>) {
   const chosen = await findChosenAccounts(db, { ...query, currency })
-  const { now } = await readFigures(db, currency, { ...query, chosen }, { isCompared: false })
-  const { from, to, kind: kinds } = query
-  const sums = await store.sumFlowsByDay(db, { currency, from, to, kinds, accountIds: idsOf(chosen) })
+  const { now } = await readFigures(db, currency, { ...query, chosen })
+  const { days, kind: kinds } = query
+  const sums = await store.sumFlowsByDay(db, { currency, days, kinds, accountIds: idsOf(chosen) })
   return { currency, figures: now, days: sums.map(({ key, ...sum }) => ({ day: key, ...sum })) }
 }
 

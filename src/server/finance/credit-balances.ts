@@ -7,16 +7,17 @@ import type { AccountRow } from '#server/finance/account-store.ts'
 import * as store from '#server/finance/store-credit-store.ts'
 import { maskName } from '#server/orders/masking.ts'
 import { type CreditBalances, maxCreditBalances } from '#shared/finance/account-views.ts'
+import type { OpenDays } from '#shared/finance/whole-months.ts'
 import { naturalBalance } from '#shared/finance/ledger.ts'
 
-/** What each customer has on an account of store credit at the end of a day, now without one: the most first. The sum is the balance of the account. */
+/** What each customer has on an account of store credit at the end of some days, now without one: the most first. The sum is the balance of the account. */
 export async function readCreditBalances(
   context: RequestContext,
   account: AccountRow,
-  to: string | undefined,
+  { to, until }: OpenDays,
 ): Promise<CreditBalances> {
   const { read } = context.kontor.database
-  const byNumber = await sumByCustomer(read, account.id, to)
+  const byNumber = await sumByCustomer(read, account.id, { to, until })
   const kept = await findKeptNumbers(read, [...byNumber.keys()])
   const sums = new Map<string, number>()
   for (const [number, minor] of byNumber) {
@@ -46,10 +47,10 @@ export async function readCreditBalances(
 const postingsPerTurn = 2_000
 
 /** The sum of the postings by the number of the customer, debits positive. */
-async function sumByCustomer(db: Db, accountId: string, to: string | undefined): Promise<Map<string, number>> {
+async function sumByCustomer(db: Db, accountId: string, days: OpenDays): Promise<Map<string, number>> {
   const sums = new Map<string, number>()
   for (let after: (string | number)[] | undefined; ;) {
-    const part = await store.listCreditPostings(db, accountId, { to, after, limit: postingsPerTurn })
+    const part = await store.listCreditPostings(db, accountId, { days, after, limit: postingsPerTurn })
     for (const { customer, amount_minor } of part) sums.set(customer, (sums.get(customer) ?? 0) + amount_minor)
     const last = part.at(-1)
     if (!last || part.length < postingsPerTurn) return sums

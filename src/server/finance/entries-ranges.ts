@@ -1,28 +1,25 @@
 import type { LedgerEntryFlowsTable } from '#server/db/schema/ledger.ts'
-import { type Comparison, type Filter, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
-
-/** What the entries of a range have in common. */
-export type RangeValues = Pick<LedgerEntryFlowsTable, 'currency' | 'account_id' | 'kind' | 'flow'>
+import { entriesList } from '#shared/finance/entries-list.ts'
+import type { EntriesQuery } from '#shared/finance/inputs.ts'
+import { type Comparison, matchesNoRow, reduceFilter } from '#shared/list/filter.ts'
+import { toFilter } from '#shared/list/list.ts'
 
 /** Entries that are neighbors in the index of the list: one currency or account, one kind, one flow, sorted by date. */
-export interface EntryRange {
-  values: RangeValues
-  /** What else the entries of the range must match: days. */
-  filter: Filter
+export type EntryRange = Pick<LedgerEntryFlowsTable, 'currency' | 'account_id' | 'kind' | 'flow'>
+
+/** The ranges in which all entries lie that match a query apart from its days, out of those that hold any. */
+export const toEntryRanges = (
+  query: Omit<EntriesQuery, 'from' | 'to' | 'cursor'>,
+  used: readonly EntryRange[],
+): EntryRange[] => {
+  const filter = toFilter(entriesList, query)
+  return used.filter((range) => !matchesNoRow(reduceFilter(filter, (comparison) => matchesRange(comparison, range))))
 }
 
-/** The ranges in which all entries lie that match a filter, out of those that hold any. */
-export const toEntryRanges = (filter: Filter, used: readonly RangeValues[]): EntryRange[] =>
-  used.flatMap((values) => {
-    const rest = reduceFilter(filter, (comparison) => matchesRange(comparison, values))
-    return matchesNoRow(rest) ? [] : [{ values, filter: rest }]
-  })
-
-/** Whether the entries of a range match a comparison; undefined for a comparison of days. */
-function matchesRange(comparison: Comparison, { currency, kind, flow }: RangeValues): boolean | undefined {
-  if (comparison.op !== 'in') return undefined
+/** Whether the entries of a range match a comparison. The ranges are those of the chosen accounts. */
+function matchesRange(comparison: Comparison, { currency, kind, flow }: EntryRange): boolean {
+  if (comparison.op !== 'in') return true
   if (comparison.field === 'currency') return comparison.values.includes(currency)
   if (comparison.field === 'kind') return comparison.values.includes(kind)
-  // The ranges are those of the chosen accounts.
   return comparison.field === 'flow' ? comparison.values.includes(flow) : true
 }

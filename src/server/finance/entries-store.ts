@@ -1,25 +1,26 @@
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
-import {
-  compareColumn,
-  compileFilter,
-  concatRanges,
-  type FieldCompilers,
-  mergeRanges,
-  startAfterKey,
-} from '#server/db/list-query.ts'
-import type { Tables } from '#server/db/schema.ts'
-import type { EntryRange, RangeValues } from '#server/finance/entries-ranges.ts'
-import { orNone } from '#server/finance/totals-store.ts'
-import { findEntries as findEntriesByNumber, moneyAccountTotals } from '#server/finance/store.ts'
+import { concatRanges, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
+import type { WithDays } from '#server/finance/entry-days.ts'
+import { isRowInDays } from '#server/finance/entry-days-query.ts'
+import type { EntryRange } from '#server/finance/entries-ranges.ts'
+import { orNone, selectTotals } from '#server/finance/totals-store.ts'
+import { findEntries as findEntriesByNumber } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { countLimit } from '#shared/constants.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
-import type { entriesList } from '#shared/finance/entries-list.ts'
+import { includesFlow } from '#shared/finance/entries-list.ts'
+import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView, Flow } from '#shared/finance/views.ts'
-import { type Comparison, type Filter, listComparisons } from '#shared/list/filter.ts'
-import type { FilterId } from '#shared/list/list.ts'
+import type { OpenDays } from '#shared/finance/whole-months.ts'
 import { sql } from 'kysely'
+
+interface Slice {
+  days: OpenDays
+  direction: 'asc' | 'desc'
+  after: RowKey | undefined
+  limit: number
+}
 
 /**
  * Up to `limit` entries of the ranges after a key `[accountingDay, occurredAt, number]`. With `accountIds` their flows are those of these accounts.
@@ -27,12 +28,12 @@ import { sql } from 'kysely'
 export async function findEntries(
   db: Db,
   ranges: readonly EntryRange[],
-  { direction, after, limit }: { direction: 'asc' | 'desc'; after: RowKey | undefined; limit: number },
+  { days, direction, after, limit }: Slice,
   accountIds?: readonly string[],
 ): Promise<EntryView[]> {
   // An entry lies in a range of each of its currencies, or of its accounts.
   const rowLimit = limit * countOverlaps(ranges)
-  const selected = ranges.map((range) => startAfterKey(entriesIn(db, range).select(key), key, direction, after))
+  const selected = ranges.map((range) => startAfterKey(entriesIn(db, range, days).select(key), key, direction, after))
   const found = (await mergeRanges(db, selected, key, { direction, limit: rowLimit })?.execute()) ?? []
   const numbers = [...new Set(found.map(({ entry_seq }) => entry_seq))].slice(0, limit)
   const entries = await findEntriesByNumber(db, numbers, accountIds)
@@ -42,8 +43,8 @@ export async function findEntries(
 const key = ['accounting_day', 'occurred_at', 'entry_seq'] as const
 
 /** How many entries of the ranges match, counted up to one above `countLimit`. */
-export async function countEntries(db: Db, ranges: readonly EntryRange[]): Promise<number> {
-  const matching = concatRanges(ranges.map((range) => entriesIn(db, range).select('entry_seq')))
+export async function countEntries(db: Db, ranges: readonly EntryRange[], days: OpenDays): Promise<number> {
+  const matching = concatRanges(ranges.map((range) => entriesIn(db, range, days).select('entry_seq')))
   if (!matching) return 0
   const { count } = await db
     .selectFrom(matching.limit(countLimit + 1).as('counted'))
@@ -56,16 +57,16 @@ export async function countEntries(db: Db, ranges: readonly EntryRange[]): Promi
 
 /** In how many ranges one entry can lie. */
 const countOverlaps = (ranges: readonly EntryRange[]): number =>
-  new Set(ranges.map(({ values }) => `${values.currency} ${values.account_id}`)).size
+  new Set(ranges.map(({ currency, account_id }) => `${currency} ${account_id}`)).size
 
-const entriesIn = (db: Db, { values: { currency, account_id, kind, flow }, filter }: EntryRange) =>
+const entriesIn = (db: Db, { currency, account_id, kind, flow }: EntryRange, days: OpenDays) =>
   db
     .selectFrom('ledger_entry_flows')
     .where('currency', '=', currency)
     .where('account_id', '=', account_id)
     .where('kind', '=', kind)
     .where('flow', '=', flow)
-    .where(compileFilter<Tables, 'ledger_entry_flows'>(filter, { day: compareColumn('accounting_day') }))
+    .where(isRowInDays(days))
 
 /**
  * The combinations of currency, kind and flow that entries have, in one currency if it is given, or of account, kind and flow for some
@@ -76,13 +77,13 @@ export async function listRangeValues(
   db: Db,
   currency?: string,
   accountIds?: readonly string[],
-): Promise<RangeValues[]> {
+): Promise<EntryRange[]> {
   const isWanted = currency === undefined ? sql`1 = 1` : sql`currency = ${currency}`
   const scopes =
     accountIds === undefined
       ? sql`select distinct currency, '' from ledger_accounts where ${isWanted}`
       : sql`select currency, id from ledger_accounts where ${isWanted} and id in (${sql.join(orNone(accountIds))})`
-  const { rows } = await sql<RangeValues>`
+  const { rows } = await sql<EntryRange>`
     with recursive kinds (kind) as (
       select min(kind) from ledger_entries
       union all
@@ -127,45 +128,32 @@ const selectFlowsOfDay = cachedQuery((db) =>
  * With a filter by flow the other direction is zero, and with `accountIds` only what these accounts moved counts. `count` is the number of
  * postings that moved own money.
  */
-export async function sumTotals(db: Db, filter: Filter, accountIds?: readonly string[]): Promise<EntryList['totals']> {
-  const flows = listComparisons(filter).flatMap((comparison) =>
-    comparison.field === 'flow' ? valuesOf(comparison) : [],
-  )
-  const includes = (flow: string) => flows.length === 0 || flows.includes(flow)
+export async function sumTotals(
+  db: Db,
+  { days, currency, kind: kinds, flow }: WithDays<EntriesQuery>,
+  accountIds?: readonly string[],
+): Promise<EntryList['totals']> {
+  const moneyAccounts = db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('is_money_account', '=', 1)
+    .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
+    .$if(accountIds !== undefined, (query) => query.where('id', 'in', orNone(accountIds)))
   const sumIf = (isIncluded: boolean, column: 'in_minor' | 'out_minor' | 'in_count' | 'out_count') =>
     isIncluded ? sql<number>`sum(${sql.ref(`total.${column}`)})` : sql<number>`0`
-  return moneyAccountTotals(db)
+  const [isIn, isOut] = [includesFlow(flow, 'in'), includesFlow(flow, 'out')]
+  return db
+    .selectFrom(selectTotals(db, moneyAccounts, days))
+    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .select([
       'account.currency',
-      sumIf(includes('in'), 'in_minor').as('in'),
-      sumIf(includes('out'), 'out_minor').as('out'),
-      sql<number>`${sumIf(includes('in'), 'in_count')} + ${sumIf(includes('out'), 'out_count')}`.as('count'),
+      sumIf(isIn, 'in_minor').as('in'),
+      sumIf(isOut, 'out_minor').as('out'),
+      sql<number>`${sumIf(isIn, 'in_count')} + ${sumIf(isOut, 'out_count')}`.as('count'),
     ])
-    .where((eb) => compileFilter(filter, totalFields)(eb))
-    .$if(accountIds !== undefined, (query) => query.where('account.id', 'in', orNone(accountIds)))
+    .$if(kinds.length > 0, (query) => query.where('total.kind', 'in', kinds))
+    .$if(flow === 'in' || flow === 'out', (query) => query.where(flow === 'in' ? 'in_count' : 'out_count', '<>', 0))
     .groupBy('account.currency')
     .orderBy('account.currency')
     .execute()
 }
-
-type TotalTables = Tables & { total: Tables['ledger_day_totals']; account: Tables['ledger_accounts'] }
-
-const totalFields: FieldCompilers<FilterId<typeof entriesList>, TotalTables, 'total' | 'account'> = {
-  day: compareColumn('total.accounting_day'),
-  // A search reads its entries, not the totals of days.
-  search: (eb) => eb.and([]),
-  // The ids say which accounts these are.
-  account: (eb) => eb.and([]),
-  channel: (eb) => eb.and([]),
-  kind: compareColumn('total.kind'),
-  currency: compareColumn('account.currency'),
-  flow: (eb, comparison) =>
-    eb.or(
-      valuesOf(comparison).map((flow) =>
-        // What does not move own money adds nothing up.
-        flow === 'none' ? eb.and([]) : eb(flow === 'in' ? 'total.in_count' : 'total.out_count', '<>', 0),
-      ),
-    ),
-}
-
-const valuesOf = (comparison: Comparison): string[] => (comparison.op === 'in' ? comparison.values.map(String) : [])

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { WithDays } from '#server/finance/entry-days.ts'
 import * as store from '#server/finance/entries-store.ts'
 import { toEntryRanges } from '#server/finance/entries-ranges.ts'
 import { findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
@@ -7,14 +8,13 @@ import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryList, EntryView } from '#shared/finance/views.ts'
 import type { Count } from '#shared/orders/views.ts'
-import { toFilter } from '#shared/list/list.ts'
 
 /** One page of entries with the totals of all matching entries. Throws for a malformed cursor. */
-export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryList> {
+export async function readEntries(db: Db, query: WithDays<EntriesQuery>): Promise<EntryList> {
   const accountIds = idsOf(await findChosenAccounts(db, query))
   const [page, totals] = await Promise.all([
     readEntryPage(db, query, accountIds),
-    store.sumTotals(db, toFilter(entriesList, query), accountIds),
+    store.sumTotals(db, query, accountIds),
   ])
   return { ...page, totals }
 }
@@ -22,12 +22,11 @@ export async function readEntries(db: Db, query: EntriesQuery): Promise<EntryLis
 /** One page of entries, by when they happened; `accountIds` are those that the query chooses. Throws for a malformed cursor. */
 export async function readEntryPage(
   db: Db,
-  query: EntriesQuery,
+  query: WithDays<EntriesQuery>,
   accountIds: readonly string[] | undefined,
 ): Promise<Omit<EntryList, 'totals'> & { previous: string | null }> {
-  const filter = toFilter(entriesList, query)
-  const { sort = entriesList.sorts[0] } = query
-  const ranges = toEntryRanges(filter, await store.listRangeValues(db, query.currency, accountIds))
+  const { days, sort = entriesList.sorts[0] } = query
+  const ranges = toEntryRanges(query, await store.listRangeValues(db, query.currency, accountIds))
   const [page, count] = await Promise.all([
     readKeysetPage<EntryView>({
       cursor: query.cursor,
@@ -38,22 +37,19 @@ export async function readEntryPage(
         rows: await store.findEntries(
           db,
           ranges,
-          { direction: reversed === (sort === 'occurred') ? 'desc' : 'asc', after, limit },
+          { days, direction: reversed === (sort === 'occurred') ? 'desc' : 'asc', after, limit },
           accountIds,
         ),
       }),
     }),
-    store.countEntries(db, ranges),
+    store.countEntries(db, ranges, days),
   ])
   return { ...page, count: toCount(count) }
 }
 
 /** How many entries match. */
-export async function countEntries(db: Db, query: EntriesQuery): Promise<Count> {
+export async function countEntries(db: Db, query: WithDays<EntriesQuery>): Promise<Count> {
   const accountIds = idsOf(await findChosenAccounts(db, query))
-  const ranges = toEntryRanges(
-    toFilter(entriesList, query),
-    await store.listRangeValues(db, query.currency, accountIds),
-  )
-  return toCount(await store.countEntries(db, ranges))
+  const ranges = toEntryRanges(query, await store.listRangeValues(db, query.currency, accountIds))
+  return toCount(await store.countEntries(db, ranges, query.days))
 }

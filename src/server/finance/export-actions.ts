@@ -1,13 +1,12 @@
 import type { Action } from '#server/context.ts'
 import { createDownload } from '#server/download.ts'
 import { encode, recordExport, whileLoggedIn, writeCsv } from '#server/export-file.ts'
+import { type DayBounds, findValidDays } from '#server/finance/entry-days.ts'
 import { writeJournal } from '#server/finance/export-journal.ts'
 import { createLayout, type ExportLayout } from '#server/finance/export-layouts.ts'
 import { writeEntriesWorkbook } from '#server/finance/export-workbook.ts'
 import { walkFiltered } from '#server/finance/walk-entries.ts'
-import { resolveValidDays } from '#server/list/resolve-days.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
-import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { journalExtensions } from '#shared/finance/journal.ts'
@@ -20,12 +19,15 @@ const contentType = 'application/octet-stream'
 
 /** `POST /api/finance/exports`: the entries of a filter, oldest first; in tables a row for each posting or each entry, in JSON a line for each entry. */
 export const exportEntries: Action<'exportEntries'> = async (context, { format, rows = 'postings', ...query }) => {
-  const filter = resolveValidDays(context, entriesList, query)
+  const filter = findValidDays(context, query)
+  const { bounds, days: _days, ...others } = filter
   const parameters = await recordExport(context, 'entries.exported', {
     format,
     ...(rows === 'entries' && { rows }),
-    ...filter,
+    ...bounds,
+    ...others,
   })
+  const name = nameFile({ ...bounds, currency: query.currency })
   const ledger = texts[context.locale]
   const layout = await createLayout(context, rows, ledger)
   if (format === 'xlsx') {
@@ -36,7 +38,7 @@ export const exportEntries: Action<'exportEntries'> = async (context, { format, 
     return createDownload(
       whileLoggedIn(context, writeEntriesWorkbook(context, { filter, filterText, ledger, layout })),
       {
-        fileName: `${nameFile(filter)}.xlsx`,
+        fileName: `${name}.xlsx`,
         contentType,
       },
     )
@@ -44,7 +46,7 @@ export const exportEntries: Action<'exportEntries'> = async (context, { format, 
   const entries = walkFiltered(context, filter)
   const text = format === 'json' ? toJsonLines(entries) : writeCsv(format, layout.columns, toTable(entries, layout))
   return createDownload(whileLoggedIn(context, encode(text)), {
-    fileName: `${nameFile(filter)}.${format === 'json' ? 'jsonl' : 'csv'}`,
+    fileName: `${name}.${format === 'json' ? 'jsonl' : 'csv'}`,
     contentType,
   })
 }
@@ -60,14 +62,13 @@ export const exportJournal: Action<'exportJournal'> = async (context, { dialect,
   })
 }
 
-type Filter = Omit<EntriesQuery, 'cursor'>
-
 /** `财务明细_2026-07_CNY`, without the days or the currency that the filter does not have. */
-function nameFile({ from, to, currency }: Partial<Filter>): string {
+function nameFile({ from, to, currency }: DayBounds & Pick<Partial<EntriesQuery>, 'currency'>): string {
   const isMonth = from?.endsWith('-01') === true && to === endOfUnit(from, 'month')
   const days =
     from === undefined && to === undefined ? undefined : isMonth ? from.slice(0, 7) : `${from ?? ''}–${to ?? ''}`
-  return ['财务明细', days, currency].filter((part) => part !== undefined).join('_')
+  // Windows has no files with a colon in their names.
+  return ['财务明细', days?.replaceAll(':', '.'), currency].filter((part) => part !== undefined).join('_')
 }
 
 async function* toTable(entries: AsyncGenerator<EntryView[]>, { toRows }: ExportLayout): AsyncGenerator<Cell[][]> {

@@ -34,8 +34,9 @@ export async function* writeJournal(
   })
   yield writer.header([...byCode.values()], from === undefined ? '1970-01-01' : addDays(from, -1))
   if (from !== undefined && balances.size > 0) yield writer.opening(from, balances)
+  const filter = { kind: [], account: [], channel: [], days: { from, to } }
   let day: string | undefined
-  for await (const entries of walkEntries(database, { kind: [], account: [], channel: [], from, to }, head)) {
+  for await (const entries of walkEntries(database, filter, head)) {
     let part = ''
     for (const entry of entries) {
       if (day !== undefined && !entry.accountingDay.startsWith(day.slice(0, 7)))

@@ -2,15 +2,14 @@ import type { AuthenticatedContext } from '#server/context.ts'
 import type { ExportLayout } from '#server/finance/export-layouts.ts'
 import type { ExportTexts } from '#server/finance/export-rows.ts'
 import { findEntry, findHead } from '#server/finance/store.ts'
-import { walkFiltered } from '#server/finance/walk-entries.ts'
+import { type EntriesFilter, walkFiltered } from '#server/finance/walk-entries.ts'
 import type { Cell } from '#server/xlsx/cells.ts'
 import { type Row, writeWorkbook } from '#server/xlsx/write-workbook.ts'
-import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 
 interface WorkbookOptions {
-  filter: Omit<EntriesQuery, 'cursor'>
+  filter: EntriesFilter
   /** The filter in words. */
   filterText: string
   ledger: ExportTexts

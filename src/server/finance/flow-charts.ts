@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
 import * as chartsStore from '#server/finance/flow-charts-store.ts'
+import { daysAfter, type WithBounds } from '#server/finance/entry-days.ts'
 import { readFlowGroups } from '#server/finance/flow-groups.ts'
 import { type FoundMove, sumMovesBy } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
@@ -8,11 +9,12 @@ import { includesFlow } from '#shared/finance/entries-list.ts'
 import { ages, divideByAge, type FlowChartView } from '#shared/finance/flow-charts.ts'
 import type { FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import { lastDay } from '#shared/finance/whole-months.ts'
 import { add } from '#shared/money.ts'
 import { pickTimeUnit, startOfUnit } from '#shared/time-unit.ts'
 import { addDays } from '#shared/time.ts'
 
-type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & {
+type Filter = Pick<WithBounds<FinanceQuery>, 'days' | 'bounds' | 'kind' | 'flow'> & {
   currency: string
   chosen: readonly ChosenAccount[] | undefined
   found: readonly FoundMove[] | undefined
@@ -42,9 +44,10 @@ async function readTrend(
   { opening }: FlowFigures,
   today: string,
 ): Promise<FlowChartView | null> {
-  const { currency, from, to, kind: kinds, flow, chosen, found } = filter
+  const { currency, days, kind: kinds, flow, chosen, found } = filter
   if (flow === 'none') return null
-  const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
+  const { from, to } = days
+  const selection = { currency, days, kinds, accountIds: idsOf(chosen) }
   // Of days in the past that are drawn one by one, what moved says all.
   const isDrawnByDay =
     from !== undefined && to !== undefined && to <= today && from >= '1950' && pickTimeUnit(from, to) === 'day'
@@ -85,23 +88,20 @@ async function readComposition(db: Db, filter: Filter, figures: FlowFigures): Pr
     : null
 }
 
-async function readAging(
-  db: Db,
-  { currency, to = '9999-12-31', chosen }: Filter,
-  today: string,
-): Promise<FlowChartView> {
+async function readAging(db: Db, { currency, days, chosen }: Filter, today: string): Promise<FlowChartView> {
+  const { to = lastDay, until } = days
   const end = to < today ? to : today
   const aged = await chartsStore.listAgedAccounts(db, currency)
   const accounts = chosen ? aged.filter(({ id }) => chosen.some((account) => account.id === id)) : aged
   const ids = accounts.map(({ id }) => id)
   const [later, ...recent] = await Promise.all([
-    to === '9999-12-31' ? new Map<string, never>() : chartsStore.sumSides(db, ids, { from: addDays(to, 1) }),
+    to === lastDay ? new Map<string, never>() : chartsStore.sumSides(db, ids, daysAfter(days)),
     ...ages.flatMap((age) =>
       age.to === null
         ? []
         : chartsStore.sumSides(db, ids, {
             from: addDays(end, -age.to),
-            to: age.from === 0 ? to : addDays(end, -age.from),
+            ...(age.from === 0 ? { to, until } : { to: addDays(end, -age.from) }),
           }),
     ),
   ])

@@ -17,11 +17,11 @@ export const pickBookCurrency = (used: readonly string[], bookCurrency: string):
   used.includes(bookCurrency) ? bookCurrency : (used[0] ?? null)
 
 /** What each fee account was charged, by code; reversals take back what they reverse. */
-export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kinds'>) =>
+export const sumFees = (db: Db, { currency, days }: Omit<FlowSelection, 'kinds'>) =>
   runLookup(
     db,
     db
-      .selectFrom(selectTotals(db, feeAccountIds(db, currency), { from, to }, { isWithoutClosing: true }))
+      .selectFrom(selectTotals(db, feeAccountIds(db, currency), days, { isWithoutClosing: true }))
       .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
       .select(({ fn }) => [
         'code',
@@ -39,8 +39,8 @@ export const sumFees = (db: Db, { currency, from, to }: Omit<FlowSelection, 'kin
 const feeAccountIds = (db: Db, currency: string) =>
   db.selectFrom('ledger_accounts').select('id').where('role', 'in', feeRoles).where('currency', '=', currency)
 
-/** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. */
-export const countOpenLines = (db: Db, { currency, from, to, accountIds }: Omit<FlowSelection, 'kinds'>) =>
+/** How many lines of statements are neither matched nor ignored, by account; accounts without any are missing. Lines have days only. */
+export const countOpenLines = (db: Db, { currency, days: { from, to }, accountIds }: Omit<FlowSelection, 'kinds'>) =>
   runLookup(
     db,
     db

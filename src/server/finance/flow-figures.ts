@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
+import { type DayBounds, daysAfter, toDays, type WithBounds } from '#server/finance/entry-days.ts'
 import * as figuresStore from '#server/finance/flow-figures-store.ts'
 import { type FoundMove, sumMoves } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
@@ -7,49 +8,56 @@ import type { EntryKind } from '#shared/finance/ledger.ts'
 import type { FigureComparison, FlowFigures } from '#shared/finance/flow-figures.ts'
 import { previousPeriod } from '#shared/finance/flow-groups.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
+import type { OpenDays } from '#shared/finance/whole-months.ts'
+import { isReversed } from '#shared/list/day-bounds.ts'
 import { add } from '#shared/money.ts'
-import { addDays } from '#shared/time.ts'
 
-type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind'> & { chosen: readonly ChosenAccount[] | undefined }
+type Filter = Pick<WithBounds<FinanceQuery>, 'days' | 'bounds' | 'kind'> & {
+  chosen: readonly ChosenAccount[] | undefined
+}
 
 interface FigureOptions {
-  isCompared?: boolean
+  /** The period before is compared if its time zone is given. */
+  timeZone?: string
   /** The accounts of own money of the currency, if the caller has them. */
   accounts?: readonly ChosenAccount[]
 }
 
-/** The figures of a filter, of all own money or of the accounts that it chooses, and, with `isCompared`, of the period before. All are read from the totals of days. */
+/** The figures of a filter, of all own money or of the accounts that it chooses, and, with a time zone, of the period before. All are read from the totals of days. */
 export async function readFigures(
   db: Db,
   currency: string,
   filter: Filter,
-  { isCompared = true, accounts }: FigureOptions = {},
+  { timeZone, accounts }: FigureOptions = {},
 ): Promise<FigureComparison> {
-  const { from, to, chosen } = filter
+  const { days, chosen } = filter
   const accountIds = idsOf(chosen)
-  const days = isCompared ? findPeriodBefore({ from, to }) : undefined
-  const sumMoved = (moved: Pick<FinanceQuery, 'from' | 'to'>) =>
-    store.sumFlowsBy(db, 'account_id', { currency, ...moved, kinds: [], accountIds })
+  const boundsBefore = timeZone === undefined ? undefined : findPeriodBefore(filter.bounds)
+  const daysBefore = boundsBefore && toDays(boundsBefore, timeZone ?? '')
+  const sumMoved = (moved: OpenDays) =>
+    store.sumFlowsBy(db, 'account_id', { currency, days: moved, kinds: [], accountIds })
   // At once, because each statement is a round trip to PostgreSQL.
   const [used, later, during, now, before] = await Promise.all([
     chosen ?? accounts ?? store.listMoneyAccounts(db, currency),
-    to === undefined ? [] : sumMoved({ from: addDays(to, 1) }),
-    days ? sumMoved({ from: addDays(days.to, 1), to }) : [],
+    days.to === undefined ? [] : sumMoved(daysAfter(days)),
+    daysBefore ? sumMoved({ ...daysAfter(daysBefore), to: days.to, until: days.until }) : [],
     readPeriod(db, currency, filter),
-    days && readPeriod(db, currency, { ...filter, ...days }),
+    daysBefore && readPeriod(db, currency, { ...filter, days: daysBefore }),
   ])
   const balances = new Map(used.map(({ id, balance_minor }) => [id, balance_minor]))
   const isUnsettled = new Set(used.flatMap(({ id, role }) => (role === 'clearing' ? [id] : [])))
   takeBack(balances, later)
   const figures = toFigures(now, filter, { balances, isUnsettled })
-  if (!days || !before) return { now: figures, before: null }
+  if (!boundsBefore || !before) return { now: figures, before: null }
   takeBack(balances, during)
-  return { now: figures, before: { days, figures: toFigures(before, filter, { balances, isUnsettled }) } }
+  return { now: figures, before: { days: boundsBefore, figures: toFigures(before, filter, { balances, isUnsettled }) } }
 }
 
 /** The period before that of a filter; nothing is before the days when there were no computers. */
-const findPeriodBefore = ({ from, to }: Pick<FinanceQuery, 'from' | 'to'>) =>
-  from === undefined || to === undefined || from > to || from < '1950' ? undefined : previousPeriod({ from, to })
+const findPeriodBefore = ({ from, to }: DayBounds) =>
+  from === undefined || to === undefined || isReversed(from, to) || from < '1950'
+    ? undefined
+    : previousPeriod({ from, to })
 
 /** The figures of what a search found: only what entries add up to, and no period before, which would be another search. */
 export function sumFound(moves: readonly FoundMove[], { kind: kinds }: Pick<FinanceQuery, 'kind'>): FigureComparison {
@@ -86,11 +94,11 @@ interface Balances {
 }
 
 /** What the totals say of a period. */
-async function readPeriod(db: Db, currency: string, { from, to, kind: kinds, chosen }: Filter) {
+async function readPeriod(db: Db, currency: string, { days, kind: kinds, chosen }: Filter) {
   const [sums, fees, openLines] = await Promise.all([
-    store.sumFlows(db, { currency, from, to, kinds, accountIds: idsOf(chosen) }),
-    kinds.length === 0 && !chosen ? figuresStore.sumFees(db, { currency, from, to }) : null,
-    figuresStore.countOpenLines(db, { currency, from, to, accountIds: idsOf(chosen) }),
+    store.sumFlows(db, { currency, days, kinds, accountIds: idsOf(chosen) }),
+    kinds.length === 0 && !chosen ? figuresStore.sumFees(db, { currency, days }) : null,
+    figuresStore.countOpenLines(db, { currency, days, accountIds: idsOf(chosen) }),
   ])
   return { sums, fees, openLines }
 }

@@ -1,15 +1,14 @@
 import type { Db } from '#server/db/database.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import { orNone, selectDays, selectTotals } from '#server/finance/totals-store.ts'
-import { lastDay } from '#shared/finance/whole-months.ts'
+import { lastDay, type OpenDays } from '#shared/finance/whole-months.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
 import { sql } from 'kysely'
 
 /** Which totals of own money are added up. */
 export interface FlowSelection {
   currency: string
-  from?: string | undefined
-  to?: string | undefined
+  days: OpenDays
   /** None for all kinds. */
   kinds: readonly string[]
   /** Only those of these accounts. */
@@ -35,14 +34,11 @@ export const sumFlowsBy = (
 ): Promise<FlowSum[]> => sumBy(db, flowTotals(db, selection), column === 'month' ? 'accounting_day' : column)
 
 /** The sums of each day, by day. */
-export const sumFlowsByDay = (
-  db: Db,
-  { from = '', to = lastDay, kinds, ...accounts }: FlowSelection,
-): Promise<FlowSum[]> =>
+export const sumFlowsByDay = (db: Db, { days, kinds, ...accounts }: FlowSelection): Promise<FlowSum[]> =>
   sumBy(
     db,
     db
-      .selectFrom(selectDays(db, moneyAccountIds(db, accounts), { from, to }).as('total'))
+      .selectFrom(selectDays(db, moneyAccountIds(db, accounts), days))
       .$if(kinds.length > 0, (query) => query.where('total.kind', 'in', kinds)),
     'accounting_day',
   )
@@ -68,13 +64,13 @@ const sumBy = (
   )
 
 /** The sums of the days, those of payments and refunds among them, and what all kinds moved: one row, in half the time of the sums by kind. */
-export const sumFlows = (db: Db, { kinds, ...days }: FlowSelection) => {
+export const sumFlows = (db: Db, { kinds, ...selection }: FlowSelection) => {
   const sumOf = (column: 'in_minor' | 'out_minor' | 'in_count' | 'out_count', ofKinds: readonly string[]) => {
     const value = sql.ref(`total.${column}`)
     const counted = ofKinds.length === 0 ? value : sql`case when total.kind in (${sql.join(ofKinds)}) then ${value} end`
     return sql<number>`coalesce(sum(${counted}), 0)`
   }
-  return flowTotals(db, { ...days, kinds: [] })
+  return flowTotals(db, { ...selection, kinds: [] })
     .select([
       sumOf('in_minor', kinds).as('in'),
       sumOf('out_minor', kinds).as('out'),
@@ -88,20 +84,22 @@ export const sumFlows = (db: Db, { kinds, ...days }: FlowSelection) => {
     .executeTakeFirstOrThrow()
 }
 
-const flowTotals = (db: Db, { from, to, kinds, ...accounts }: FlowSelection) =>
+const flowTotals = (db: Db, { days, kinds, ...accounts }: FlowSelection) =>
   db
-    .selectFrom(selectTotals(db, moneyAccountIds(db, accounts), { from, to }))
+    .selectFrom(selectTotals(db, moneyAccountIds(db, accounts), days))
     .$if(kinds.length > 0, (query) => query.where('total.kind', 'in', kinds))
 
 /** The first and the last day on which anything moved, of the sums of months. */
 export async function findFlowSpan(
   db: Db,
-  { to = lastDay, ...selection }: FlowSelection,
+  selection: FlowSelection,
   months: readonly FlowSum[],
 ): Promise<{ first: string; last: string } | undefined> {
   const [start, end] = [months[0]?.key, months.at(-1)?.key]
   if (start === undefined || end === undefined) return undefined
-  const listDays = (from: string) => sumFlowsByDay(db, { ...selection, from, to: minDay(endOfUnit(from, 'month'), to) })
+  const { to = lastDay } = selection.days
+  const listDays = (from: string) =>
+    sumFlowsByDay(db, { ...selection, days: { from, to: minDay(endOfUnit(from, 'month'), to) } })
   const [ofFirst, ofLast] = await Promise.all([listDays(start), listDays(end)])
   return { first: ofFirst[0]?.key ?? start, last: ofLast.at(-1)?.key ?? end }
 }

@@ -1,11 +1,13 @@
 import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, idsOf } from '#server/finance/chosen-accounts.ts'
+import { daysAfter, type WithBounds } from '#server/finance/entry-days.ts'
 import { type FoundMove, sumMovesBy } from '#server/finance/found-flows.ts'
 import * as store from '#server/finance/flow-groups-store.ts'
 import { channelOf } from '#shared/finance/channels.ts'
 import { includesFlow } from '#shared/finance/entries-list.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import {
+  clampDays,
   endOfGroup,
   type FlowGrouping,
   isTimeGrouping,
@@ -15,9 +17,8 @@ import {
 import type { AccountName, FlowFigures } from '#shared/finance/flow-figures.ts'
 import type { FlowGroup } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
-import { addDays } from '#shared/time.ts'
 
-type Filter = Pick<FinanceQuery, 'from' | 'to' | 'kind' | 'flow'> & {
+type Filter = Pick<WithBounds<FinanceQuery>, 'days' | 'bounds' | 'kind' | 'flow'> & {
   chosen: readonly ChosenAccount[] | undefined
   /** What a search found, in place of the totals of days. */
   found: readonly FoundMove[] | undefined
@@ -36,8 +37,8 @@ export async function readFlowGroups(
   filter: Filter & { currency: string },
   { closing }: Pick<FlowFigures, 'closing'>,
 ): Promise<{ groups: FlowGroup[]; isCut: boolean }> {
-  const { currency, from, to, kind: kinds, chosen } = filter
-  const selection = { currency, from, to, kinds, accountIds: idsOf(chosen) }
+  const { currency, days, kind: kinds, chosen } = filter
+  const selection = { currency, days, kinds, accountIds: idsOf(chosen) }
   const groups = isTimeGrouping(grouping)
     ? groupByTime(
         filter.found ? sumMovesBy(filter.found, 'day') : await sumUnits(db, grouping, selection),
@@ -94,7 +95,7 @@ function groupByTime(
       { key: start, in: sum('in'), out: sum('out'), moved, inCount: sum('inCount'), outCount: sum('outCount') },
       filter,
     )
-    const days = clampDays({ from: start, to: endOfGroup(start, unit) }, filter)
+    const days = clampDays({ from: start, to: endOfGroup(start, unit) }, filter.bounds)
     const after = closing
     closing -= moved
     return {
@@ -105,14 +106,8 @@ function groupByTime(
   })
 }
 
-/** The days of a unit that the filter shows. */
-const clampDays = (days: { from: string; to: string }, { from, to }: Filter) => ({
-  from: from !== undefined && from > days.from ? from : days.from,
-  to: to !== undefined && to < days.to ? to : days.to,
-})
-
 async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Filter): Promise<FlowGroup[]> {
-  const { currency, to } = selection
+  const { currency, days } = selection
   if (filter.found) {
     const accounts = filter.chosen ?? (await store.listMoneyAccounts(db, currency))
     return sumMovesBy(filter.found, 'accountCode').map((sum) => ({
@@ -123,9 +118,7 @@ async function groupByAccount(db: Db, selection: store.FlowSelection, filter: Fi
   const [accounts, during, after] = await Promise.all([
     filter.chosen ?? store.listMoneyAccounts(db, currency),
     store.sumFlowsBy(db, 'account_id', selection),
-    to === undefined
-      ? []
-      : store.sumFlowsBy(db, 'account_id', { ...selection, from: addDays(to, 1), to: undefined, kinds: [] }),
+    days.to === undefined ? [] : store.sumFlowsBy(db, 'account_id', { ...selection, days: daysAfter(days), kinds: [] }),
   ])
   return accounts.map((account) => {
     const { id, balance_minor, code } = account

@@ -1,4 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
+import { findDays } from '#server/finance/entry-days.ts'
 import { findSearched, type FoundEntries } from '#server/finance/search-entries.ts'
 import { isSearchError } from '#server/list/query-errors.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
@@ -17,7 +18,7 @@ export async function findFound(
   if (q === undefined || errors.length > 0) return { errors }
   try {
     // Figures are of both directions.
-    return { found: await findSearched(context, { ...query, flow: undefined, q }), errors }
+    return { found: await findSearched(context, { ...findDays(context, query), flow: undefined, q }), errors }
   } catch (error) {
     const fields = error instanceof ProblemError ? error.fields.filter(isSearchError) : []
     if (fields.length === 0) throw error

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
+import { findDays, type WithBounds, type WithDays } from '#server/finance/entry-days.ts'
 import { readEntryPage } from '#server/finance/entries.ts'
 import { findFound, pickCurrency } from '#server/finance/flow-search.ts'
 import { toEntryRows } from '#server/finance/entry-rows.ts'
@@ -24,13 +25,13 @@ import { dayOf } from '#shared/time.ts'
 
 /** A page of entries, or what they add up to by something, and the figures of their days or of what a search finds, in one currency. */
 export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
-  const { currency: requestedCurrency, ...query } = resolveToday(context, entriesList, asked)
+  const { currency: requestedCurrency, ...query } = findDays(context, asked)
   const { kontor } = context
   const { book, database } = kontor
   const db = database.read
   const used = await listMoneyCurrencies(db)
   const bookCurrency = pickBookCurrency(used, book.currency)
-  const { found, errors } = await findFound(context, { ...query, currency: requestedCurrency })
+  const { found, errors } = await findFound(context, resolveToday(context, entriesList, asked))
   const currency = requestedCurrency ?? (found ? pickCurrency(found, bookCurrency) : bookCurrency)
   const [accounts, chosen, choice] = await Promise.all([
     currency === null ? [] : listMoneyAccounts(db, currency),
@@ -53,7 +54,9 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
   }
   const sumUp = async (): Promise<SummedUp> => {
     if (currency === null || used.length === 0) return { figures: null, grouped: null, chart: null }
-    const figures = moves ? sumFound(moves, query) : await readFigures(db, currency, { ...query, chosen }, { accounts })
+    const figures = moves
+      ? sumFound(moves, query)
+      : await readFigures(db, currency, { ...query, chosen }, { accounts, timeZone: book.timeZone })
     return {
       figures,
       ...(await readGroupsAndChart(db, { ...query, currency, chosen, found: moves }, figures.now, today)),
@@ -66,7 +69,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
     ...entries,
     tab: 'flow',
     currency,
-    ...describeErrors(entriesList, errors, query, context.locale),
+    ...describeErrors(entriesList, errors, asked, context.locale),
     isCut: found?.isCut ?? false,
     ...choice,
     totals:
@@ -96,7 +99,7 @@ interface RowSource {
   chosen: readonly ChosenAccount[] | undefined
 }
 
-const readRows = (db: Db, query: EntriesQuery, { found, chosen }: RowSource): Promise<Rows> =>
+const readRows = (db: Db, query: WithDays<EntriesQuery>, { found, chosen }: RowSource): Promise<Rows> =>
   found ? toSearchPage(found, query) : readEntryPage(db, query, idsOf(chosen))
 
 /** A page of the list, whose totals are those of the figures, or of what a search finds. */
@@ -113,7 +116,7 @@ const toTotal = (currency: string, figures: FlowFigures, { flow }: Pick<FinanceQ
 /** The groups in place of the entries, and what is drawn above them. */
 async function readGroupsAndChart(
   db: Db,
-  query: FinanceQuery & {
+  query: WithBounds<FinanceQuery> & {
     currency: string
     chosen: readonly ChosenAccount[] | undefined
     found: readonly FoundMove[] | undefined

@@ -1,13 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { mergeRanges } from '#server/db/list-query.ts'
 import { entryKinds } from '#shared/finance/ledger.ts'
+import type { OpenDays } from '#shared/finance/whole-months.ts'
 import { sql } from 'kysely'
-
-/** Accounting days, both inclusive and optional. */
-interface Days {
-  from?: string | undefined
-  to?: string | undefined
-}
 
 /** The entry with the number that a text is. */
 export async function findByNumber(db: Db, text: string): Promise<number[]> {
@@ -16,11 +11,11 @@ export async function findByNumber(db: Db, text: string): Promise<number[]> {
   return rows.map(({ seq }) => seq)
 }
 
-/** The newest entries with a debit of an amount. */
+/** The newest entries with a debit of an amount on whole days. */
 export async function findByAmount(
   db: Db,
   { currency, minor }: { currency: string; minor: number },
-  { from, to }: Days,
+  { from, to }: OpenDays,
   limit: number,
 ): Promise<number[]> {
   const ofMonth = (month: string) =>
@@ -43,7 +38,7 @@ export async function findByAmount(
 }
 
 /** The months with entries, each as its first day. */
-async function listMonths(db: Db, { from, to }: Days): Promise<string[]> {
+async function listMonths(db: Db, { from, to }: OpenDays): Promise<string[]> {
   const rows = await db
     .selectFrom('ledger_month_totals')
     .select('month')
@@ -73,8 +68,8 @@ const maxMemos = 2000
 /** Kinds whose reason is not that of an order, which the search of orders finds. */
 const kindsWithMemo = entryKinds.filter((kind) => !/^(payment|order|refund)\./.test(kind))
 
-/** The newest entries whose reason has a text in it, in upper or lower case. */
-export async function findByMemo(db: Db, text: string, { from, to }: Days, limit: number): Promise<number[]> {
+/** The newest entries of whole days whose reason has a text in it, in upper or lower case. */
+export async function findByMemo(db: Db, text: string, { from, to }: OpenDays, limit: number): Promise<number[]> {
   const wanted = text.toLowerCase()
   const found = await Promise.all(
     kindsWithMemo.map(async (kind) => {

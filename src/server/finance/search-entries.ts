@@ -1,6 +1,7 @@
 import { listAccountCurrencies } from '#server/finance/account-store.ts'
 import type { RequestContext } from '#server/context.ts'
 import { type ChosenAccount, findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
+import { isInDays, type WithDays } from '#server/finance/entry-days.ts'
 import * as store from '#server/finance/search-entries-store.ts'
 import { findEntries } from '#server/finance/store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
@@ -22,7 +23,7 @@ const maxOrders = 200
  */
 export async function searchEntries(
   context: RequestContext,
-  query: EntriesQuery & { q: string },
+  query: WithDays<EntriesQuery> & { q: string },
 ): Promise<EntryList & { previous: string | null }> {
   return toSearchPage(await findSearched(context, query), query)
 }
@@ -30,7 +31,7 @@ export async function searchEntries(
 /** A page of what a search found, in the direction that the query asks for. */
 export async function toSearchPage(
   found: FoundEntries,
-  query: EntriesQuery,
+  query: Pick<EntriesQuery, 'sort' | 'cursor' | 'flow' | 'currency'>,
 ): Promise<EntryList & { previous: string | null }> {
   const { sort = entriesList.sorts[0] } = query
   const { isCut } = found
@@ -62,7 +63,7 @@ export interface FoundEntries {
 
 export async function findSearched(
   context: RequestContext,
-  query: Omit<EntriesQuery, 'cursor'> & { q: string },
+  query: Omit<WithDays<EntriesQuery>, 'cursor'> & { q: string },
 ): Promise<FoundEntries> {
   const db = context.kontor.database.read
   const text = unquoteWords(query.q)
@@ -72,10 +73,10 @@ export async function findSearched(
     store.findByNumber(db, text),
     ...currencies.map((currency) => {
       const minor = parseAmount(text, currency)
-      return minor === undefined ? [] : store.findByAmount(db, { currency, minor }, query, maxEntries)
+      return minor === undefined ? [] : store.findByAmount(db, { currency, minor }, query.days, maxEntries)
     }),
     findOrderIds(context, text, maxOrders).then((ids) => store.findByOrders(db, ids, maxEntries)),
-    store.findByMemo(db, text, query, maxEntries),
+    store.findByMemo(db, text, query.days, maxEntries),
   ])
   const numbers = [...new Set(lists.flat())].toSorted((a, b) => b - a)
   const found = await findEntries(db, numbers.slice(0, maxEntries), idsOf(chosen))
@@ -97,11 +98,11 @@ export function parseAmount(text: string, currency: string): number | undefined 
 
 function matches(
   entry: EntryView,
-  { from, to, kind, flow, currency }: Omit<EntriesQuery, 'cursor'>,
+  { days, kind, flow, currency }: Omit<WithDays<EntriesQuery>, 'cursor'>,
   chosen: readonly ChosenAccount[] | undefined,
 ): boolean {
-  const { accountingDay, postings } = entry
-  if ((from !== undefined && accountingDay < from) || (to !== undefined && accountingDay > to)) return false
+  const { postings } = entry
+  if (!isInDays(entry, days)) return false
   if (kind.length > 0 && !kind.some((each) => each === entry.kind)) return false
   if (currency !== undefined && !postings.some((posting) => posting.currency === currency)) return false
   if (chosen && !postings.some(({ accountCode }) => chosen.some(({ code }) => code === accountCode))) return false

@@ -2,6 +2,8 @@ import type { Db } from '#server/db/database.ts'
 import { startAfterKey } from '#server/db/list-query.ts'
 import { runLookup } from '#server/db/lookup.ts'
 import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
+import { isRowInDays } from '#server/finance/entry-days-query.ts'
+import type { OpenDays } from '#shared/finance/whole-months.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { sql } from 'kysely'
 
@@ -48,11 +50,11 @@ export async function listEntriesOfCustomers(db: Db, customers: readonly string[
 
 const postingKey = ['accounting_day', 'occurred_at', 'entry_seq', 'position'] as const
 
-/** A part of the postings of an account of store credit up to a day, the oldest first, each with the customer that its entry names. */
+/** A part of the postings of an account of store credit in some days, the oldest first, each with the customer that its entry names. */
 export const listCreditPostings = (
   db: Db,
   accountId: string,
-  { to, after, limit }: { to: string | undefined; after: RowKey | undefined; limit: number },
+  { days, after, limit }: { days: OpenDays; after: RowKey | undefined; limit: number },
 ) =>
   db
     .selectFrom(
@@ -61,7 +63,7 @@ export const listCreditPostings = (
           .selectFrom('ledger_postings')
           .select([...postingKey, 'amount_minor'])
           .where('account_id', '=', accountId)
-          .$if(to !== undefined, (query) => query.where('accounting_day', '<=', to ?? '')),
+          .where(isRowInDays(days)),
         postingKey,
         'asc',
         after,

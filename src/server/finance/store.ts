@@ -141,13 +141,6 @@ async function sumDays(db: Db, accountIds: readonly string[], from: string, to: 
   return new Map(sums.map(({ account_id, ...flow }) => [account_id, flow]))
 }
 
-/** The totals of the company's own money accounts. */
-export const moneyAccountTotals = (db: Db) =>
-  db
-    .selectFrom('ledger_day_totals as total')
-    .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
-    .where('is_money_account', '=', 1)
-
 /** What belongs to entries, by their numbers; asked for at once, because each statement is a round trip to PostgreSQL. */
 async function listParts(db: Db, numbers: readonly number[]) {
   const [postings, links, reversals] = await Promise.all([

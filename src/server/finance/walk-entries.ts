@@ -1,15 +1,17 @@
 import type { RequestContext } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { findChosenAccounts, idsOf } from '#server/finance/chosen-accounts.ts'
+import type { WithDays } from '#server/finance/entry-days.ts'
 import { toEntryRanges } from '#server/finance/entries-ranges.ts'
 import * as store from '#server/finance/entries-store.ts'
 import { findSearched } from '#server/finance/search-entries.ts'
 import { findHead } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
-import { entriesList } from '#shared/finance/entries-list.ts'
 import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import type { EntryView } from '#shared/finance/views.ts'
-import { toFilter } from '#shared/list/list.ts'
+
+/** Which entries to read. */
+export type EntriesFilter = Omit<WithDays<EntriesQuery>, 'cursor'>
 
 /** Entries read at once: short enough for others to work in between. */
 const sliceSize = 200
@@ -20,16 +22,17 @@ const sliceSize = 200
  */
 export async function* walkEntries(
   { read }: Pick<Database, 'read'>,
-  filter: Omit<EntriesQuery, 'cursor'>,
+  filter: EntriesFilter,
   head?: number,
 ): AsyncGenerator<EntryView[]> {
   const last = head ?? (await findHead(read))
   const accountIds = idsOf(await findChosenAccounts(read, filter))
   const used = await store.listRangeValues(read, filter.currency, accountIds)
-  const ranges = toEntryRanges(toFilter(entriesList, filter), used)
+  const ranges = toEntryRanges(filter, used)
   let after: RowKey | undefined
   for (;;) {
-    const entries = await store.findEntries(read, ranges, { direction: 'asc', after, limit: sliceSize }, accountIds)
+    const slice = { days: filter.days, direction: 'asc', after, limit: sliceSize } as const
+    const entries = await store.findEntries(read, ranges, slice, accountIds)
     yield entries.filter(({ number }) => number <= last)
     const end = entries.at(-1)
     if (!end || entries.length < sliceSize) return
@@ -40,7 +43,7 @@ export async function* walkEntries(
 /** The same for the filter of the list, which may have words; what a search finds is one slice. */
 export async function* walkFiltered(
   context: RequestContext,
-  { q, ...filter }: Omit<EntriesQuery, 'cursor'>,
+  { q, ...filter }: EntriesFilter,
   head?: number,
 ): AsyncGenerator<EntryView[]> {
   if (q === undefined) yield* walkEntries(context.kontor.database, filter, head)

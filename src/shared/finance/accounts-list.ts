@@ -33,7 +33,7 @@ export const postingsList = defineList({
     /** The number of a customer whose store credit the postings move, with that of those who were merged with them. */
     option('customer', { label: ({ orders }) => orders.filter.customer }),
     /** Accounting days. */
-    days('day', { label: ({ finance }) => finance.accountingDay }),
+    days('day', { label: ({ finance }) => finance.accountingDay, hasTimes: true }),
     /** `without`: all but closing entries, as the income statement reads the account. */
     choice('closing', {
       values: ['without'],

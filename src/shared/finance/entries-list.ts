@@ -21,8 +21,8 @@ export const entriesList = defineList({
   filters: [
     /** An amount, the number of an entry, or what finds its order, its reason or its customer. */
     search('search', { label: ({ orders }) => orders.filter.search }),
-    /** Accounting days. */
-    days('day', { label: ({ finance }) => finance.accountingDay }),
+    /** Accounting days; of a day until a time what happened by then. */
+    days('day', { label: ({ finance }) => finance.accountingDay, hasTimes: true }),
     choice('kind', {
       values: entryKinds,
       multiple: true,

@@ -1,3 +1,4 @@
+import { dayOfBound, toEnd } from '#shared/list/day-bounds.ts'
 import { endOfUnit, startOfUnit, type TimeUnit } from '#shared/time-unit.ts'
 import { addDays } from '#shared/time.ts'
 
@@ -33,17 +34,22 @@ export function isoWeek(day: string): { year: number; week: number } {
   return { year, week: Math.floor(dayOfYear / 7) + 1 }
 }
 
-/** Days, both inclusive. */
+/** Days, or minutes of them, both inclusive. */
 export interface Days {
   from: string
   to: string
 }
 
 /**
- * The period before, for comparison: of days in one month the same days of the month before, of days from the beginning of a year those of the
+ * The period before, for comparison, until the same time of day: of days in one month the same days of the month before, of days from the beginning of a year those of the
  * year before, else as many days as there are.
  */
 export function previousPeriod({ from, to }: Days): Days {
+  const before = previousDays({ from: dayOfBound(from), to: dayOfBound(to) })
+  return { from: before.from + from.slice(10), to: before.to + to.slice(10) }
+}
+
+function previousDays({ from, to }: Days): Days {
   if (from.slice(0, 7) === to.slice(0, 7) && from.endsWith('-01')) {
     const before = addDays(from, -1)
     const start = startOfUnit(before, 'month')
@@ -57,6 +63,12 @@ export function previousPeriod({ from, to }: Days): Days {
   const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
   return { from: addDays(from, -length), to: addDays(from, -1) }
 }
+
+/** The part of some days that is in a range. */
+export const clampDays = (days: Days, { from, to }: { [Bound in keyof Days]?: Days[Bound] | undefined }): Days => ({
+  from: from !== undefined && from > days.from ? from : days.from,
+  to: to !== undefined && toEnd(to) < toEnd(days.to) ? to : days.to,
+})
 
 /** The whole month that is a number of months after that of a day. */
 export function monthAfter(day: string, months: number): Days {

@@ -11,6 +11,10 @@ export interface TotalDays extends Days {
 export interface OpenDays {
   from?: string | undefined
   to?: string | undefined
+  /** Of the first day only what happened from here on, ms. */
+  since?: number | undefined
+  /** Of the last day only what happened before, ms. */
+  until?: number | undefined
 }
 
 export const lastDay = '9999-12-31'

@@ -51,6 +51,8 @@ export interface OptionField<Id extends string = string> extends FieldBase<Id> {
  */
 export interface DaysField<Id extends string = string> extends FieldBase<Id> {
   kind: 'days'
+  /** Whether an end may be a minute of a day, too (`day-bounds.ts`). */
+  hasTimes: boolean
   parameters: readonly [from: string, to: string]
 }
 

@@ -1,5 +1,6 @@
-import { day, optionalInput, valueList } from '#shared/inputs.ts'
-import { type FilterField, type QueryValues, splitExclusion } from '#shared/list/filter-fields.ts'
+import { day, localTime, optionalInput, valueList } from '#shared/inputs.ts'
+import { hasTime } from '#shared/list/day-bounds.ts'
+import { type DaysField, type FilterField, type QueryValues, splitExclusion } from '#shared/list/filter-fields.ts'
 import { amountBound } from '#shared/list/range-fields.ts'
 import type { List } from '#shared/list/list.ts'
 import { isRelativeDays, relativeDays } from '#shared/list/relative-days.ts'
@@ -25,9 +26,7 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
     case 'option':
       return { [field.id]: oneOrMore(optionValue, field.multiple) }
     case 'days':
-      return Object.fromEntries(
-        field.parameters.map((name, index) => [name, index === 0 ? relativeDayBound : dayBound]),
-      )
+      return Object.fromEntries(field.parameters.map((name, index) => [name, toBoundSchema(field, index === 0)]))
     case 'amount':
       return Object.fromEntries(field.parameters.map((name) => [name, amountEnd]))
     case 'search':
@@ -37,21 +36,38 @@ function fieldShape(field: FilterField, filters: readonly FilterField[]): Shape 
   }
 }
 
+const dayPattern = String.raw`\d{4}-\d\d-\d\d`
+const timePattern = String.raw`T\d\d:\d\d`
+
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 const optionValue = z.string().check(z.trim(), z.maxLength(60, 'too-long'))
 const dayBound = optionalInput(day)
+const isDayOrMinute = (text: string): boolean => (hasTime(text) ? localTime : day).safeParse(text).success
+const timeBound = optionalInput(
+  z.string().check(z.regex(new RegExp(`^${dayPattern}(${timePattern})?$`), 'day'), z.refine(isDayOrMinute, 'day')),
+)
+const relativeDayBound = relativeBound(dayPattern)
+const relativeTimeBound = relativeBound(`${dayPattern}(${timePattern})?`)
+
 /** A form sends its empty field for the first day beside the relative days that are chosen. */
-const relativeDayBound = z.optional(
-  z.pipe(
-    z.transform((value: unknown) => [value ?? ''].flat().find((each) => each !== '')),
-    z.optional(
-      z.string().check(
-        z.regex(new RegExp(`^(\\d{4}-\\d\\d-\\d\\d|${relativeDays.join('|')})$`), 'day'),
-        z.refine((text) => isRelativeDays(text) || z.safeParse(day, text).success, 'day'),
+function relativeBound(pattern: string) {
+  return z.optional(
+    z.pipe(
+      z.transform((value: unknown) => [value ?? ''].flat().find((each) => each !== '')),
+      z.optional(
+        z.string().check(
+          z.regex(new RegExp(`^(${pattern}|${relativeDays.join('|')})$`), 'day'),
+          z.refine((text) => isRelativeDays(text) || isDayOrMinute(text), 'day'),
+        ),
       ),
     ),
-  ),
-)
+  )
+}
+
+function toBoundSchema({ hasTimes }: DaysField, isFirst: boolean): z.ZodMiniType {
+  if (isFirst) return hasTimes ? relativeTimeBound : relativeDayBound
+  return hasTimes ? timeBound : dayBound
+}
 const amountEnd = optionalInput(z.string().check(z.trim(), z.regex(amountBound, 'amount-bound')))
 const searchShape = { q: optionalInput(z.string().check(z.trim(), z.maxLength(500, 'too-long'))) }
 const cursor = optionalInput(z.string().check(z.maxLength(200, 'too-long')))

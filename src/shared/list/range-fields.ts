@@ -1,17 +1,23 @@
 import type { AmountField, DaysField, Labeled, QueryValues } from '#shared/list/filter-fields.ts'
+import { hasTime, isReversed } from '#shared/list/day-bounds.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import { isRelativeDays } from '#shared/list/relative-days.ts'
 
 type Names = readonly [from: string, to: string]
 
+interface DaysOptions extends Labeled {
+  /** Whether an end may be a minute of a day, too. */
+  hasTimes?: boolean
+}
+
 /** A range of days in the parameters `from` and `to`. */
-export const days = <const Id extends string>(id: Id, options: Labeled) => daysBetween(id, ['from', 'to'], options)
+export const days = <const Id extends string>(id: Id, options: DaysOptions) => daysBetween(id, ['from', 'to'], options)
 
 /** A range of days in two parameters, of which the first may be a range such as `last-7-days`: what reads the list resolves it (`resolveDays`). */
 export const daysBetween = <const Id extends string, const Parameters extends Names>(
   id: Id,
   parameters: Parameters,
-  { label, key = id }: Labeled,
+  { label, key = id, hasTimes = false }: DaysOptions,
 ) => {
   const readEnds = (query: QueryValues) => parameters.map((name) => asText(query[name]))
   return {
@@ -19,6 +25,7 @@ export const daysBetween = <const Id extends string, const Parameters extends Na
     id,
     key,
     label,
+    hasTimes,
     parameters,
     toFilter: (query) => {
       const [from, to] = readEnds(query)
@@ -29,7 +36,12 @@ export const daysBetween = <const Id extends string, const Parameters extends Na
     },
     findErrors: (query) => {
       const [from, to] = readEnds(query)
-      return from !== undefined && to !== undefined && !isRelativeDays(from) && from > to ? [reversed(parameters)] : []
+      const timed = parameters.filter((name) => hasTime(asText(query[name]) ?? ''))
+      // The pages of several lists have the same parameters.
+      if (!hasTimes && timed.length > 0) return timed.map((name) => ({ pointer: `/${name}`, reason: 'day' }))
+      return from !== undefined && to !== undefined && !isRelativeDays(from) && isReversed(from, to)
+        ? [reversed(parameters)]
+        : []
     },
   } satisfies DaysField
 }

@@ -1,23 +1,33 @@
 import type { AmountField, DaysField, QueryValues } from '#shared/list/filter-fields.ts'
 import type { Change } from '#shared/list/query-text.ts'
+import { hasTime as isTimed } from '#shared/list/day-bounds.ts'
 import { isRelativeDays } from '#shared/list/relative-days.ts'
 import { parseAmountBound } from '#shared/list/range-fields.ts'
 import { addDays, lastDayOfMonth } from '#shared/time.ts'
 
 /** Ranges of days and of amounts in the text of a query: `placed:2026-09`, `amount>100`, `amount:10..20USD`. */
 
-/** The days of `last-7-days`, `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing. */
-export function readDays({ parameters }: DaysField, operator: string, value: string): Change {
+/**
+ * The days of `last-7-days`, `2026`, `2026-09`, `2026-09-05`, or of a range such as `2026-09..2026-10-15`, of which one end may be missing; where the field has
+ * times, also the minute `2026-09-05T14:30`, with which a range begins or before which it ends.
+ */
+export function readDays({ parameters, hasTimes }: DaysField, operator: string, value: string): Change {
   if (operator === ':' && isRelativeDays(value)) return { set: { [parameters[0]]: value, [parameters[1]]: undefined } }
   const [first = '', last = first, ...rest] = operator === ':' ? value.split('..') : [value]
-  const [start, end] = [first === '' ? undefined : toDays(first), last === '' ? undefined : toDays(last)]
-  const isInvalid = (first !== '' && !start) || (last !== '' && !end) || rest.length > 0 || (!start && !end)
+  const start = first === '' ? undefined : toDays(first)
+  const end = last === '' ? undefined : value.includes('..') && isMinute(last) ? { from: last, to: last } : toDays(last)
+  const isInvalid =
+    (!hasTimes && isTimed(value)) ||
+    (first !== '' && !start) ||
+    (last !== '' && !end) ||
+    rest.length > 0 ||
+    (!start && !end)
   const days = isInvalid ? undefined : compareDays(operator, start, end)
   // The day before the first year or after the last has no date of four digits.
-  if (!days || !days.every((day) => day === undefined || isDay(day)))
+  if (!days || !days.every((bound) => bound === undefined || isDay(bound) || isMinute(bound)))
     return {
       reason: 'unknown-filter-value',
-      values: '2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15, last-7-days',
+      values: `2026, 2026-09, 2026-09-05, 2026-09-01..2026-09-15, ${hasTimes ? '2026-09-05T09:00..2026-09-05T17:30, ' : ''}last-7-days`,
     }
   return { set: setEnds(parameters, days) }
 }
@@ -40,20 +50,21 @@ function compareDays(operator: string, start: Days | undefined, end: Days | unde
     case '>=':
       return [start?.from, undefined]
     case '>':
-      return [end && addDays(end.to, 1), undefined]
+      return [end && (isTimed(end.to) ? end.to : addDays(end.to, 1)), undefined]
     case '<=':
       return [undefined, end?.to]
     case '<':
-      return [undefined, start && addDays(start.from, -1)]
+      return [undefined, start && (isTimed(start.from) ? start.from : addDays(start.from, -1))]
     default:
       return [start?.from, end?.to]
   }
 }
 
-/** The first and the last day of a year, a month or a day; undefined for anything else. */
+/** The ends of a year, a month, a day or a minute; undefined for anything else. */
 function toDays(text: string): Days | undefined {
   if (/^\d{4}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return { from: `${text}-01`, to: lastDayOfMonth(text) }
+  if (isMinute(text)) return { from: text, to: nextMinute(text) }
   return isDay(text) ? { from: text, to: text } : undefined
 }
 
@@ -63,15 +74,20 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+const nextMinute = (minute: string): string =>
+  new Date(Date.parse(`${minute}Z`) + 60_000).toISOString().slice(0, minute.length)
+
+const isMinute = (text: string): boolean => /T([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, -6))
+
 /** The shortest text that means the days of a query; none without days. */
 export function formatDays({ key, parameters }: DaysField, query: QueryValues): string[] {
   const [start, end] = parameters.map((name) => (typeof query[name] === 'string' ? query[name] : undefined))
   if (start === undefined && end === undefined) return []
   if (end === undefined) return [isRelativeDays(start) ? `${key}:${start}` : `${key}>=${start}`]
-  if (start === undefined) return [`${key}<=${end}`]
+  if (start === undefined) return [`${key}${isTimed(end) ? '<' : '<='}${end}`]
   const month = start.slice(0, 7)
   if (start === `${month}-01` && end === lastDayOfMonth(month)) return [`${key}:${month}`]
-  return [start === end ? `${key}:${start}` : `${key}:${start}..${end}`]
+  return [start === end && !isTimed(end) ? `${key}:${start}` : `${key}:${start}..${end}`]
 }
 
 /** The amounts of `100`, `10..20`, `>100` and so on; a currency at the end is one that the orders must have. */

@@ -84,7 +84,7 @@ export const ordersList = defineList({
     option('product', { label: ({ orders }) => orders.filter.product }),
     option('customer', { label: ({ orders }) => orders.filter.customer }),
     amount('amount', { label: ({ orders }) => orders.filter.amount }),
-    days('placed', { label: ({ orders }) => orders.filter.placed }),
+    days('placed', { label: ({ orders }) => orders.filter.placed, hasTimes: true }),
     daysBetween('paid', ['paidFrom', 'paidTo'], { label: ({ orders }) => orders.filter.paid }),
     daysBetween('shipped', ['shippedFrom', 'shippedTo'], {
       label: ({ orders }) => orders.filter.shipped,

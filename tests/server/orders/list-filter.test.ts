@@ -21,6 +21,14 @@ const choose = (field: string, values: readonly string[]) =>
     values: fc.subarray([...values], { minLength: 1 }),
   })
 
+/** `2026-03-01T14:46` in Shanghai. */
+function toMinute(time: number): string {
+  return new Date(time + 8 * 3_600_000).toISOString().slice(0, 16)
+}
+
+/** The minute in which the second and the third order were placed, and those beside it. */
+const minutes = [-60_000, 0, 60_000].map((ms) => toMinute(createDraft(0).placedAt + 86_400_000 + ms))
+
 const anyFilter = fc.letrec<{ filter: Filter }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 3 },
@@ -32,7 +40,7 @@ const anyFilter = fc.letrec<{ filter: Filter }>((tie) => ({
     fc.record({
       op: fc.constantFrom('<' as const, '<=' as const, '>' as const, '>=' as const),
       field: fc.constant('placed'),
-      value: fc.constantFrom('2026-03-01', '2026-03-02', '2026-03-03'),
+      value: fc.constantFrom('2026-03-01', '2026-03-02', '2026-03-03', ...minutes),
     }),
     fc.record({ op: fc.constant('and' as const), filters: fc.array(tie('filter'), { maxLength: 3 }) }),
     fc.record({ op: fc.constant('or' as const), filters: fc.array(tie('filter'), { maxLength: 3 }) }),
@@ -55,6 +63,10 @@ const matches = (filter: Filter, row: OrderRow, archivedNumber: string): boolean
     const value = values[comparison.field] ?? ''
     if (comparison.op === 'in') return comparison.values.includes(value)
     const bound = String(comparison.value)
+    if (bound.includes('T')) {
+      const isBefore = row.placedAt < Date.parse(`${bound}+08:00`)
+      return comparison.op.startsWith('<') ? isBefore : !isBefore
+    }
     if (comparison.op === '<') return value < bound
     if (comparison.op === '<=') return value <= bound
     return comparison.op === '>' ? value > bound : value >= bound

@@ -1,5 +1,6 @@
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { isSameFilter } from '#shared/list/filter.ts'
+import { isReversed } from '#shared/list/day-bounds.ts'
 import { toFilter } from '#shared/list/list.ts'
 import { expandQueryText, formatQueryText, parseQueryText } from '#shared/list/query-text.ts'
 import { filterHref } from '#shared/list/url.ts'
@@ -62,6 +63,14 @@ describe('a query as text', () => {
     ['placed>2026-09', '2026-10-01', undefined],
     ['placed<=2026-09', undefined, '2026-09-30'],
     ['placed<2026-09', undefined, '2026-08-31'],
+    ['placed:2026-09-05T09:00..2026-09-05T17:30', '2026-09-05T09:00', '2026-09-05T17:30'],
+    ['placed:2026-09..2026-10-15T08:00', '2026-09-01', '2026-10-15T08:00'],
+    ['placed:2026-09-05T23:59', '2026-09-05T23:59', '2026-09-06T00:00'],
+    ['placed:..2026-09-05T09:00', undefined, '2026-09-05T09:00'],
+    ['placed>=2026-09-05T09:00', '2026-09-05T09:00', undefined],
+    ['placed>2026-09-05T09:00', '2026-09-05T09:01', undefined],
+    ['placed<=2026-09-05T09:00', undefined, '2026-09-05T09:01'],
+    ['placed<2026-09-05T09:00', undefined, '2026-09-05T09:00'],
   ])('%p is from %p to %p', (text, from, to) => {
     expect(parse(text).query).toEqual({ from, to } as never)
   })
@@ -113,6 +122,11 @@ describe('a query as text', () => {
       ['placed:2026-02-30', 'unknown-filter-value'],
       ['placed:', 'unknown-filter-value'],
       ['placed>9999', 'unknown-filter-value'],
+      ['placed:2026-09-05T24:00', 'unknown-filter-value'],
+      ['placed:2026-02-30T09:00', 'unknown-filter-value'],
+      ['placed:2026-09T09:00', 'unknown-filter-value'],
+      ['placed>9999-12-31T23:59', 'unknown-filter-value'],
+      ['paid:2026-09-05T09:00', 'unknown-filter-value'],
       ['placed<0000', 'unknown-filter-value'],
       ['placed:a..b..c', 'unknown-filter-value'],
       ['currency:yuan', 'filter-currency'],
@@ -154,6 +168,12 @@ const subsetOf = <Value extends string>(values: readonly Value[]) => fc.subarray
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
+const bound = fc.oneof(
+  day,
+  fc
+    .tuple(fc.oneof(day, fc.constant('2026-09-05')), fc.constantFrom('00:00', '09:30', '23:59'))
+    .map(([date, time]) => `${date}T${time}`),
+)
 const tag = fc.constantFrom('vip', 'gift wrap', '加急', 'a,b', '2026:x', 'a"b', '\\')
 const queries = fc.record(
   {
@@ -173,8 +193,8 @@ const queries = fc.record(
     sku: fc.constantFrom('T-1', 'a,b', '10248'),
     amountFrom: fc.constantFrom('5', '>5', '0.50'),
     amountTo: fc.constantFrom('10', '<10', '10.0001'),
-    from: day,
-    to: day,
+    from: bound,
+    to: bound,
     paidFrom: fc.constantFrom('2026-01-01', '2026-01-15'),
     paidTo: fc.constantFrom('2026-01-31', '2026-02-28'),
     shippedFrom: day,
@@ -197,7 +217,7 @@ const filterOf = (query: QueryValues) => toFilter(ordersList, query)
 test('URL, text and filters are faces of the same query', () => {
   fc.assert(
     fc.property(queries, ({ from, to, ...others }) => {
-      const [first, last] = from && to && from > to ? [to, from] : [from, to]
+      const [first, last] = from && to && isReversed(from, to) ? [to, from] : [from, to]
       const values = { ...others, from: first, to: last }
       const filter = filterOf(values)
       const fromUrl = parseUrl(filterHref(ordersList, values, {}))

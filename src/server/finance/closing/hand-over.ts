@@ -81,7 +81,7 @@ async function* listFiles(
       path: `journal/${month}.${journalExtensions[dialect]}`,
       parts: writeJournal(database, { dialect, ...days, accountName: ledger.accountName }),
     }
-  const entries = () => walkEntries(database, { kind: [], account: [], channel: [], ...days }, head)
+  const entries = () => walkEntries(database, { kind: [], account: [], channel: [], days }, head)
   yield {
     path: `entries/${month}.csv`,
     parts: (async function* () {

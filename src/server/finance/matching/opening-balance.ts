@@ -20,7 +20,7 @@ export async function findMissingOpening(
   if (differenceMinor === null || differenceMinor === 0) return null
   const day = addDays(firstDay, -1)
   const statementMinor = await store.findOpening(db, accountId)
-  const before = await sumAccountDays(db, { accountId, to: day })
+  const before = await sumAccountDays(db, { accountId, days: { to: day } })
   const bookMinor = add(before.debit, -before.credit)
   if (statementMinor === null || add(statementMinor, -bookMinor) !== differenceMinor) return null
   const amount = formatDecimal(Math.abs(differenceMinor), currency)

@@ -24,7 +24,7 @@ async function reconcile(db: Db, account: Account, today: string): Promise<Recon
     store.sumIgnoredLines(db, id),
     store.sumMatchedPostings(db, id),
     store.sumMatchedPostings(db, id, firstDay),
-    sumAccountDays(db, { accountId: id, to: addDays(firstDay, -1) }),
+    sumAccountDays(db, { accountId: id, days: { to: addDays(firstDay, -1) } }),
   ])
   const beforeMinor = before.debit - before.credit
   const unmatchedPostingsMinor = add(ledgerMinor, -beforeMinor, -matchedMinor, matchedBeforeMinor)

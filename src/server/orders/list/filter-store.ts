@@ -4,7 +4,6 @@ import { tokenFields } from '#server/orders/tokens/token-filters.ts'
 import type { Filter } from '#shared/list/filter.ts'
 import type { FilterId } from '#shared/list/list.ts'
 import type { ordersList } from '#shared/orders/list.ts'
-import { addDays, startOfDay } from '#shared/time.ts'
 import { type ReferenceExpression, sql } from 'kysely'
 
 type Fields = FieldCompilers<FilterId<typeof ordersList>, Tables, 'orders'>
@@ -61,9 +60,5 @@ const compileFields = (timeZone: string, toReference: Reference): Fields => ({
   not: () => {
     throw new Error('An exclusion is the negation of other filters')
   },
-  placed: compareDays(
-    toReference('placed_at'),
-    (day) => startOfDay(day, timeZone),
-    (day) => addDays(day, 1),
-  ),
+  placed: compareDays(toReference('placed_at'), timeZone),
 })

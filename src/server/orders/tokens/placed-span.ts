@@ -1,6 +1,6 @@
 import type { RowKey } from '#server/keyset-page.ts'
+import { endOfBound, startOfBound } from '#shared/list/day-bounds.ts'
 import { type Comparison, type Filter, listConditions } from '#shared/list/filter.ts'
-import { addDays, startOfDay } from '#shared/time.ts'
 
 /** The times between which orders were placed, ms: from the first one until before the last. */
 export interface PlacedSpan {
@@ -22,8 +22,8 @@ const isPlacedComparison = (condition: Filter): condition is DayComparison =>
   'value' in condition && condition.field === 'placed'
 
 function narrow({ from, until }: PlacedSpan, { op, value }: DayComparison, timeZone: string): PlacedSpan {
-  const day = String(value)
-  const time = startOfDay(op === '>' || op === '<=' ? addDays(day, 1) : day, timeZone)
+  const bound = String(value)
+  const time = op === '>' || op === '<=' ? endOfBound(bound, timeZone) : startOfBound(bound, timeZone)
   return op === '>=' || op === '>'
     ? { from: Math.max(from ?? time, time), until }
     : { from, until: Math.min(until ?? time, time) }

@@ -116,6 +116,9 @@ export const finance = {
     if (from.month !== to.month || from.day > to.day) return `${from.day} ${months[from.month - 1]} – ${end}`
     return from.day === to.day ? end : `${from.day}–${end}`
   },
+  /** Days of which the last one ends with a minute. */
+  daysUntil: (days: string, clock: string) => `${days}, until ${clock}`,
+  minute: (day: string, clock: string) => `${day}, ${clock}`,
   /** A day where the month is shown elsewhere. */
   dayOfMonth: (day: number) => String(day),
 }

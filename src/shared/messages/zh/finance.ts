@@ -95,5 +95,7 @@ export const finance: (typeof en)['finance'] = {
     if (from.month !== to.month || from.day > to.day) return `${start}–${to.month}月${to.day}日`
     return from.day === to.day ? start : `${start}–${to.day}日`
   },
+  daysUntil: (days, clock) => `${days}，截至 ${clock}`,
+  minute: (day, clock) => `${day} ${clock}`,
   dayOfMonth: (day) => `${day}日`,
 }
