@@ -33,6 +33,22 @@ describe('the home page', () => {
     expect(await getRows(page, 'Entries').locator('[data-column=in]').first().innerText()).toBe('+150.00')
   })
 
+  test('shows figures of the period before that link to their rows until the same time of day, which the filters keep', async () => {
+    const page = await open('/?period=7d', { role: 'owner' })
+    await page.getByRole('link', { name: 'Today Income was ¥100.00' }).click()
+    await page.waitForURL(/\/finance\?from=(\d{4}-\d\d-\d\d)&to=\1T\d\d%3A\d\d&currency=CNY&flow=in$/)
+    await getRows(page, 'Entries').first().waitFor()
+    expect(await getRows(page, 'Entries').locator('[data-column=in]').allInnerTexts()).toEqual(['+100.00'])
+    const before = new URL(page.url()).searchParams.get('to') ?? ''
+    await page.getByText('Filter', { exact: true }).click()
+    const end = page.getByRole('group', { name: 'Accounting day' }).getByLabel('To')
+    expect(await end.inputValue()).toBe(before)
+    await end.fill(before.replace(/T.*/, 'T00:00'))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL(/T00%3A00/)
+    await page.getByText('No matching data').first().waitFor()
+  })
+
   test('shows the amounts of a bar on hover and on focus, without script too, and moves between bars by arrow keys', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await open('/?period=7d', { role: 'owner', javaScriptEnabled })

@@ -57,7 +57,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
                   </span>
                   <Figure name={name} figures={today} currency={currency} />
                 </a>
-                <Change name={name} label={labels[name]} figures={today} currency={currency} />
+                <Change name={name} label={`${home.today} ${labels[name]}`} figures={today} currency={currency} />
               </span>
             )}
           </Stat>
@@ -107,25 +107,21 @@ interface ChangeProps {
   currency: string
 }
 
-/** The change since the previous period, whose figure opens its rows if it is one of whole days; renders nothing for all time, which has none. */
+/** The change since the previous period, whose figure opens its rows; renders nothing for all time, which has none. */
 function Change({ name, label, figures, currency }: ChangeProps) {
   const home = useHomeMessages()
   const { now, before } = figures[name]
-  if (now === null || before === null) return null
+  if (now === null || before === null || figures.before === null) return null
   const was = home.was(name === 'orders' ? formatCount(before) : formatMoney(before, currency))
   const direction = good[name]
   return (
     <>
       {before !== 0 && now !== before && <span className="sr-only">{now > before ? home.up : home.down}</span>}
       <Delta now={now} before={before} {...(direction && { good: direction })} />
-      {figures.beforeDays ? (
-        <a href={figureHref(name, currency, figures.beforeDays)}>
-          <span className="sr-only">{label} </span>
-          {was}
-        </a>
-      ) : (
-        <span>{was}</span>
-      )}
+      <a href={figureHref(name, currency, figures.before)}>
+        <span className="sr-only">{label} </span>
+        {was}
+      </a>
     </>
   )
 }

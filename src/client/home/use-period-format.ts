@@ -1,7 +1,7 @@
 import { useHomeMessages } from '#client/ui/use-home-messages.ts'
 import { usePageContext } from '#client/app/page-context.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
-import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
+import type { HomeFigures } from '#shared/home/views.ts'
 import { addDays, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
 
 /** The period of the figures, up to which time of day, the period it is compared with, and the time zone. */
@@ -14,13 +14,11 @@ export function usePeriodFormat(): (figures: HomeFigures) => string {
     // Midnight ends the day before: a range of whole days needs no time.
     if (until > from && until === startOfDay(lastDay, book.timeZone))
       return days({ from: firstDay, to: addDays(lastDay, -1) })
-    return home.upTo(days({ from: firstDay, to: lastDay }), clock(until, book.timeZone))
+    return days({ from: firstDay, to: `${lastDay}T${clock(until, book.timeZone)}` })
   }
-  const before = ({ beforeFrom, beforeUntil }: PeriodFigures) =>
-    beforeFrom === null || beforeUntil === null ? undefined : formatRange(beforeFrom, beforeUntil)
   return ({ chosen, today, period }) => {
-    const chosenBefore = before(chosen)
-    const todayBefore = period === 'today' ? undefined : before(today)
+    const chosenBefore = chosen.before && days(chosen.before)
+    const todayBefore = period !== 'today' && today.before && days(today.before)
     return [
       chosen.from === null ? home.allUpTo(clock(chosen.until, book.timeZone)) : formatRange(chosen.from, chosen.until),
       chosenBefore && home.comparedWith(chosenBefore),

@@ -113,7 +113,7 @@ async function loadPeriodFigures(
 ): Promise<PeriodFigures> {
   const [refunds, flowBefore, ordersBefore] = await Promise.all([
     // Whole days, so that the figures are what the lists of these days add up to.
-    sumFlows(read, { currency, ...during.days, kinds: ['refund.succeeded'] }),
+    sumFlows(read, { currency, days: during.days ?? {}, kinds: ['refund.succeeded'] }),
     before && sumFlowUntil(read, currency, before, timeZone),
     before && sumOrdersUntil(read, currency, before, timeZone),
   ])
@@ -121,9 +121,7 @@ async function loadPeriodFigures(
     days: during.days,
     from: during.from,
     until: during.until,
-    beforeFrom: before && before.from,
-    beforeUntil: before && before.until,
-    beforeDays: before && !splitLastDay(before, timeZone).part ? before.days : null,
+    before: before && before.bounds,
     inMinor: { now: flow.in, before: flowBefore && flowBefore.in },
     outMinor: { now: flow.out, before: flowBefore && flowBefore.out },
     netMinor: { now: flow.in - flow.out, before: flowBefore && flowBefore.in - flowBefore.out },

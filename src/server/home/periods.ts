@@ -1,6 +1,7 @@
+import { dayOfBound, endOfBound } from '#shared/list/day-bounds.ts'
 import type { Period } from '#shared/home/periods.ts'
 import { endOfUnit } from '#shared/time-unit.ts'
-import { addDays, dayMs, timeOfDayMs, dayOf, startOfDay, timeAt } from '#shared/time.ts'
+import { addDays, dayMs, dayOf, startOfDay, zonedTime } from '#shared/time.ts'
 
 /** Whole days `YYYY-MM-DD`, both inclusive. */
 export interface Days {
@@ -24,13 +25,18 @@ export interface AllTime {
   until: number
 }
 
-/** A period and the one before it. */
-export type PeriodRanges = { during: TimeRange; before: TimeRange } | { during: AllTime; before: null }
+/** A range that is over, as its rows are listed: its last day may end with a minute. */
+export interface PastRange extends TimeRange {
+  bounds: Days
+}
 
-/** A period until now, and the same part of the period before: up to the same time of day, the whole month where that is shorter. */
+/** A period and the one before it. */
+export type PeriodRanges = { during: TimeRange; before: PastRange } | { during: AllTime; before: null }
+
+/** A period until now, and the same part of the period before: up to the same minute of the day, the whole month where that is shorter. */
 export function resolvePeriod(name: Period, now: number, zone: string): PeriodRanges {
   const today = dayOf(now, zone)
-  const clock = timeOfDayMs(now, zone)
+  const minute = minuteOfDay(now, zone)
   switch (name) {
     case 'today':
       return { during: toRange(today, today, now, zone), before: shiftBack(1, today) }
@@ -44,17 +50,16 @@ export function resolvePeriod(name: Period, now: number, zone: string): PeriodRa
         during: toRange(first, today, now, zone),
         before:
           sameDay < first
-            ? toRange(firstBefore, sameDay, timeAt(sameDay, clock, zone), zone)
-            : toWholeMonth(firstBefore, zone),
+            ? toPastRange(firstBefore, `${sameDay}${minute}`, zone)
+            : toPastRange(firstBefore, endOfUnit(firstBefore, 'month'), zone),
       }
     }
     case 'all':
       return { during: { days: null, from: null, until: now }, before: null }
   }
 
-  function shiftBack(days: number, from: string): TimeRange {
-    const to = addDays(today, -days)
-    return toRange(addDays(from, -days), to, timeAt(to, clock, zone), zone)
+  function shiftBack(days: number, from: string): PastRange {
+    return toPastRange(addDays(from, -days), `${addDays(today, -days)}${minute}`, zone)
   }
 }
 
@@ -62,7 +67,11 @@ export function resolvePeriod(name: Period, now: number, zone: string): PeriodRa
 export function resolveMonth(month: string, now: number, zone: string): PeriodRanges {
   const first = `${month}-01`
   if (dayOf(now, zone).startsWith(month)) return resolvePeriod('month', now, zone)
-  return { during: toWholeMonth(first, zone), before: toWholeMonth(addDays(first, -1), zone) }
+  const firstBefore = `${addDays(first, -1).slice(0, 8)}01`
+  return {
+    during: toPastRange(first, endOfUnit(first, 'month'), zone),
+    before: toPastRange(firstBefore, endOfUnit(firstBefore, 'month'), zone),
+  }
 }
 
 /** Days that a person chose, in either order, until now at most, and as many days before them. */
@@ -73,11 +82,9 @@ export function resolveDays(days: Days, now: number, zone: string): PeriodRanges
   const isOver = to < today
   const until = isOver ? startOfDay(addDays(to, 1), zone) : now
   const beforeTo = addDays(to, -length)
-  const beforeUntil =
-    to === today ? timeAt(beforeTo, timeOfDayMs(now, zone), zone) : startOfDay(addDays(beforeTo, 1), zone)
   return {
     during: toRange(from, to, until, zone),
-    before: toRange(addDays(from, -length), beforeTo, beforeUntil, zone),
+    before: toPastRange(addDays(from, -length), to === today ? `${beforeTo}${minuteOfDay(now, zone)}` : beforeTo, zone),
   }
 }
 
@@ -91,7 +98,13 @@ const toRange = (from: string, to: string, until: number, zone: string): TimeRan
   until,
 })
 
-function toWholeMonth(day: string, zone: string): TimeRange {
-  const last = endOfUnit(day, 'month')
-  return toRange(`${day.slice(0, 8)}01`, last, startOfDay(addDays(last, 1), zone), zone)
+const toPastRange = (from: string, to: string, zone: string): PastRange => ({
+  bounds: { from, to },
+  ...toRange(from, dayOfBound(to), endOfBound(to, zone), zone),
+})
+
+/** The minute of an instant as the end of a bound: `T14:46`. */
+const minuteOfDay = (time: number, zone: string): string => {
+  const { hour, minute } = zonedTime(time, zone)
+  return `T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }

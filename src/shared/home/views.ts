@@ -19,11 +19,8 @@ export interface PeriodFigures {
   /** First instant of the period and the instant up to which it has passed, ms; `from` is null for all time. */
   from: number | null
   until: number
-  /** The same for the previous period, which it is compared with. */
-  beforeFrom: number | null
-  beforeUntil: number | null
-  /** The days of the previous period, whose rows its figures add up; null if it ends at a time of day, which no list can, or if there is none. */
-  beforeDays: { from: string; to: string } | null
+  /** The previous period, which it is compared with, and whose rows add up to its figures: days, of which the last may end with a minute; null if there is none. */
+  before: { from: string; to: string } | null
   inMinor: Comparison
   outMinor: Comparison
   netMinor: Comparison

@@ -8,16 +8,13 @@ import { findHref, getSection, getTexts, now, renderOnServer } from '#tests/clie
 import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'bun:test'
 
-const dayMs = 86_400_000
 const instant = (text: string): number => Date.parse(`${text}+08:00`)
 
 const today: PeriodFigures = {
   days: { from: '2026-11-25', to: '2026-11-25' },
   from: instant('2026-11-25T00:00'),
   until: now,
-  beforeFrom: instant('2026-11-24T00:00'),
-  beforeUntil: now - dayMs,
-  beforeDays: null,
+  before: { from: '2026-11-24', to: '2026-11-24T14:20' },
   inMinor: { now: 30_000, before: 0 },
   outMinor: { now: 0, before: 1_000 },
   netMinor: { now: 30_000, before: -1_000 },
@@ -30,9 +27,7 @@ const month: PeriodFigures = {
   days: { from: '2026-11-01', to: '2026-11-25' },
   from: instant('2026-11-01T00:00'),
   until: now,
-  beforeFrom: instant('2026-10-01T00:00'),
-  beforeUntil: instant('2026-10-25T14:20'),
-  beforeDays: null,
+  before: { from: '2026-10-01', to: '2026-10-25T14:20' },
   inMinor: { now: 110_000, before: 100_000 },
   outMinor: { now: 9_000, before: 10_000 },
   netMinor: { now: 101_000, before: 90_000 },
@@ -103,22 +98,23 @@ describe('the home page', () => {
   })
 
   test('names both compared periods, the time of day and the time zone', () => {
-    const period = '1–25 Nov, 14:20 · compared to 1–25 Oct, 14:20 · today compared to 24 Nov, 14:20 · Asia/Shanghai'
+    const period =
+      '1–25 Nov, until 14:20 · compared to 1–25 Oct, until 14:20 · today compared to 24 Nov, until 14:20 · Asia/Shanghai'
     expect(within(renderPage(view)).getByText(period)).toBeDefined()
   })
 
   test('says so when a shorter previous month is compared as a whole', () => {
-    const chosen = { ...month, beforeFrom: instant('2026-09-01T00:00'), beforeUntil: instant('2026-10-01T00:00') }
+    const chosen = { ...month, before: { from: '2026-09-01', to: '2026-09-30' } }
     const body = renderPage({ ...view, figures: { ...figures, chosen } })
     expect(within(body).getByText(/compared to 1–30 Sep · /)).toBeDefined()
   })
 
   test('compares the figures of the period and of today with those before', () => {
     for (const figure of [
-      'IncomeUS$1,100.00up10%was US$ 1,000.00TodayToday Income US$300.00was US$ 0.00',
-      'ExpenseUS$90.00down10%was US$ 100.00TodayToday Expense US$0.00down100%was US$ 10.00',
-      'NetUS$1,010.00up12.2%was US$ 900.00TodayToday Net US$300.00up3,100%was −US$ 10.00',
-      'Orders1,713up5.2%was 1,628excluding canceledTodayToday Orders 30%was 3',
+      'IncomeUS$1,100.00up10%Income was US$ 1,000.00TodayToday Income US$300.00Today Income was US$ 0.00',
+      'ExpenseUS$90.00down10%Expense was US$ 100.00TodayToday Expense US$0.00down100%Today Expense was US$ 10.00',
+      'NetUS$1,010.00up12.2%Net was US$ 900.00TodayToday Net US$300.00up3,100%Today Net was −US$ 10.00',
+      'Orders1,713up5.2%Orders was 1,628excluding canceledTodayToday Orders 30%Today Orders was 3',
     ])
       expect(getTexts(renderPage(view), 'main')[0]).toContain(figure)
     // The figure of the period has the same label.
@@ -137,19 +133,19 @@ describe('the home page', () => {
     expect(findHref(body, 'Today Orders 3')).toBe(`/orders?from=2026-11-25&to=2026-11-25${orders}`)
   })
 
-  test('opens the rows of the figures before, if these are of whole days', () => {
-    expect(within(renderPage(view)).queryByText('was US$ 1,000.00')?.closest('a')).toBe(null)
-    const chosen = { ...month, beforeDays: { from: '2026-10-01', to: '2026-10-31' } }
-    const body = renderPage({ ...view, figures: { ...figures, chosen } })
-    expect(findHref(body, 'Income was US$ 1,000.00')).toBe(
-      '/finance?from=2026-10-01&to=2026-10-31&currency=USD&flow=in',
+  test('opens the rows of the figures before, until the same time of day', () => {
+    const body = renderPage(view)
+    const before = 'from=2026-10-01&to=2026-10-25T14%3A20&currency=USD'
+    expect(findHref(body, 'Income was US$ 1,000.00')).toBe(`/finance?${before}&flow=in`)
+    expect(findHref(body, 'Orders was 1,628')).toStartWith(`/orders?${before}&status=`)
+    expect(findHref(body, 'Today Net was −US$ 10.00')).toBe(
+      '/finance?from=2026-11-24&to=2026-11-24T14%3A20&currency=USD',
     )
-    expect(findHref(body, 'Orders was 1,628')).toStartWith('/orders?from=2026-10-01&to=2026-10-31&currency=USD&status=')
   })
 
   test('does not compare all time', () => {
     const nothing = { now: 1, before: null }
-    const chosen = { days: null, from: null, until: now, beforeFrom: null, beforeUntil: null, beforeDays: null }
+    const chosen = { days: null, from: null, until: now, before: null }
     const all = {
       ...chosen,
       inMinor: nothing,
@@ -161,7 +157,7 @@ describe('the home page', () => {
     }
     const body = renderPage({ ...view, figures: { ...figures, period: 'all', chosen: all } })
     expect(
-      within(body).getByText('All time, as of 14:20 · today compared to 24 Nov, 14:20 · Asia/Shanghai'),
+      within(body).getByText('All time, as of 14:20 · today compared to 24 Nov, until 14:20 · Asia/Shanghai'),
     ).toBeDefined()
     expect(getTexts(body, 'main')[0]).toContain('IncomeUS$0.01Today')
     expect(findHref(body, 'US$0.01')).toBe('/finance?currency=USD&flow=in')

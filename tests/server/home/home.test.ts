@@ -47,9 +47,7 @@ forEachDatabase((_name, open) => {
       days: { from: '2026-03-15', to: '2026-03-15' },
       from: shanghai('2026-03-15T00:00'),
       until: shanghai('2026-03-15T10:00'),
-      beforeFrom: shanghai('2026-03-14T00:00'),
-      beforeUntil: shanghai('2026-03-14T10:00'),
-      beforeDays: null,
+      before: { from: '2026-03-14', to: '2026-03-14T10:00' },
       // Today counts as a whole, like its list; yesterday only until the same time, so without what happened at 10:00.
       inMinor: { now: 2 * 8_388, before: 8_388 },
       outMinor: { now: 0, before: 0 },
@@ -78,7 +76,7 @@ forEachDatabase((_name, open) => {
     await reverse(2)
     fixture.clock.now = now
     expect((await loadFigures(fixture)).today).toEqual(today)
-    fixture.clock.now = now + 1
+    fixture.clock.now = now + 60_000
     const { outMinor } = (await loadFigures(fixture)).today
     expect(outMinor.before).toBe(0)
   })
@@ -88,7 +86,7 @@ forEachDatabase((_name, open) => {
     expect(figures.period).toBe('month')
     expect(figures.chosen).toMatchObject({
       from: shanghai('2026-03-01T00:00'),
-      beforeUntil: shanghai('2026-02-15T10:00'),
+      before: { from: '2026-02-01', to: '2026-02-15T10:00' },
       inMinor: { now: 5 * 8_388, before: 2 * 8_388 },
       outMinor: { now: 388, before: 0 },
       netMinor: { now: 5 * 8_388 - 388, before: 2 * 8_388 },
@@ -116,9 +114,7 @@ forEachDatabase((_name, open) => {
       days: null,
       from: null,
       until: fixture.clock.now,
-      beforeFrom: null,
-      beforeUntil: null,
-      beforeDays: null,
+      before: null,
       inMinor: { now: cny?.in as number, before: null },
       outMinor: { now: cny?.out as number, before: null },
       netMinor: { now: cny?.net as number, before: null },
@@ -216,8 +212,7 @@ forEachDatabase((_name, open) => {
       latestMonth: null,
       chosen: {
         days: { from: '2025-09-01', to: '2025-09-30' },
-        beforeFrom: shanghai('2025-08-01T00:00'),
-        beforeUntil: shanghai('2025-09-01T00:00'),
+        before: { from: '2025-08-01', to: '2025-08-31' },
         inMinor: { now: 100, before: 0 },
         orders: { now: 1, before: 0 },
       },

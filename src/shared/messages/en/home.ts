@@ -9,7 +9,6 @@ export const home = {
   periods: { 'today': 'Today', '7d': 'Last 7 days', 'month': 'This month', 'all': 'All time' },
   currency: 'Currency',
   /** The days of the period, and the time of day at which the last one ends. */
-  upTo: (days: string, clock: string) => `${days}, ${clock}`,
   allUpTo: (clock: string) => `All time, as of ${clock}`,
   comparedWith: (days: string) => `compared to ${days}`,
   todayComparedWith: (days: string) => `today compared to ${days}`,

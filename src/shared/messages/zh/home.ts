@@ -6,7 +6,6 @@ export const home: typeof English = {
   period: '期间',
   periods: { 'today': '今天', '7d': '近 7 天', 'month': '本月', 'all': '全部' },
   currency: '币种',
-  upTo: (days, clock) => `${days}，截至 ${clock}`,
   allUpTo: (clock) => `全部时间，截至 ${clock}`,
   comparedWith: (days) => `较${days}`,
   todayComparedWith: (days) => `今天较${days}`,
