@@ -1,7 +1,7 @@
 import type { RequestContext } from '#server/context.ts'
 import { resolveToday, resolveValidDays } from '#server/list/resolve-days.ts'
 import { entriesList } from '#shared/finance/entries-list.ts'
-import type { OpenDays } from '#shared/finance/whole-months.ts'
+import { lastDay, type OpenDays } from '#shared/finance/whole-months.ts'
 import type { QueryValues } from '#shared/list/filter-fields.ts'
 import { dayOfBound, endOfBound, hasTime, isReversed, startOfBound } from '#shared/list/day-bounds.ts'
 import { addDays } from '#shared/time.ts'
@@ -43,7 +43,7 @@ const toWithBounds = <Query extends QueryValues & DayBounds>(
 export function toDays({ from, to }: DayBounds, timeZone: string): OpenDays {
   const days: OpenDays = { from: from && dayOfBound(from), to: to && dayOfBound(to) }
   if (from !== undefined && to !== undefined && isReversed(from, to))
-    return days.from === days.to ? { ...days, from: addDays(to, 1) } : days
+    return days.from === days.to ? { ...days, to: addDays(dayOfBound(to), -1) } : days
   return {
     ...days,
     ...(from !== undefined && hasTime(from) && { since: startOfBound(from, timeZone) }),
@@ -51,9 +51,11 @@ export function toDays({ from, to }: DayBounds, timeZone: string): OpenDays {
   }
 }
 
-/** Everything after some days that have an end. */
-export const daysAfter = ({ to = '', until }: OpenDays): OpenDays =>
-  until === undefined ? { from: addDays(to, 1) } : { from: to, since: until }
+/** Everything after some days; nothing if they have no end. */
+export function daysAfter({ to = lastDay, until }: OpenDays): OpenDays {
+  if (until !== undefined) return { from: to, since: until }
+  return to === lastDay ? { from: to, to: addDays(to, -1) } : { from: addDays(to, 1) }
+}
 
 /** Whether an entry is of these days. */
 export function isInDays(

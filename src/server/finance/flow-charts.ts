@@ -95,7 +95,7 @@ async function readAging(db: Db, { currency, days, chosen }: Filter, today: stri
   const accounts = chosen ? aged.filter(({ id }) => chosen.some((account) => account.id === id)) : aged
   const ids = accounts.map(({ id }) => id)
   const [later, ...recent] = await Promise.all([
-    to === lastDay ? new Map<string, never>() : chartsStore.sumSides(db, ids, daysAfter(days)),
+    chartsStore.sumSides(db, ids, daysAfter(days)),
     ...ages.flatMap((age) =>
       age.to === null
         ? []

@@ -54,10 +54,11 @@ export async function readFigures(
 }
 
 /** The period before that of a filter; nothing is before the days when there were no computers. */
-const findPeriodBefore = ({ from, to }: DayBounds) =>
-  from === undefined || to === undefined || isReversed(from, to) || from < '1950'
-    ? undefined
-    : previousPeriod({ from, to })
+function findPeriodBefore({ from, to }: DayBounds) {
+  if (from === undefined || to === undefined || isReversed(from, to)) return undefined
+  const before = previousPeriod({ from, to })
+  return before.from < '1950' ? undefined : before
+}
 
 /** The figures of what a search found: only what entries add up to, and no period before, which would be another search. */
 export function sumFound(moves: readonly FoundMove[], { kind: kinds }: Pick<FinanceQuery, 'kind'>): FigureComparison {
