@@ -26,6 +26,8 @@ export interface Desk {
   server: RunningServer
   cookie: string
   sample: Sample
+  /** Runs what is timed while nothing of another book is. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /** One figure of a book. */
@@ -39,14 +41,21 @@ export interface Figure {
   aim: string
 }
 
-const parts: readonly { name: string; measure: (desk: Desk) => Promise<Figure[]> }[] = [
+interface Part {
+  name: string
+  measure: (desk: Desk) => Promise<Figure[]>
+  /** Whether each page is asked of all books before the next one, so that they are measured in the same minute. */
+  isInTurn?: boolean
+}
+
+const parts: readonly Part[] = [
   { name: 'sql', measure: timeBareSql },
-  { name: 'lists', measure: measureLists },
-  { name: 'pages', measure: measurePages },
-  { name: 'counts', measure: measureCounts },
-  { name: 'search', measure: measureSearch },
-  { name: 'palette', measure: measurePalette },
-  { name: 'customers', measure: measureCustomers },
+  { name: 'lists', measure: measureLists, isInTurn: true },
+  { name: 'pages', measure: measurePages, isInTurn: true },
+  { name: 'counts', measure: measureCounts, isInTurn: true },
+  { name: 'search', measure: measureSearch, isInTurn: true },
+  { name: 'palette', measure: measurePalette, isInTurn: true },
+  { name: 'customers', measure: measureCustomers, isInTurn: true },
   { name: 'countall', measure: measureCountAll },
   { name: 'export', measure: measureExport },
   { name: 'intake', measure: measureIntake },
@@ -58,22 +67,24 @@ const parts: readonly { name: string; measure: (desk: Desk) => Promise<Figure[]>
  * lists, searches, exports and imports. Intake and import add orders to the book.
  */
 export async function measureDesk({ book, books, folder, only }: Bench): Promise<void> {
-  const measured = pickNamed(parts, only)
-  const columns: Figure[][] = []
   const places = books.length > 0 ? books : [await book()]
+  await using servers = new AsyncDisposableStack()
+  const inTurn = createTurns()
+  const desks: Desk[] = []
   for (const place of places) {
     await ensureUser(place)
     const sample = await readSample(place)
-    await using server = await startServer(createKontorServer(place))
-    const desk: Desk = { book: place, folder, server, cookie: await logIn(server.origin), sample }
+    const server = servers.use(await startServer(createKontorServer(place)))
+    const desk: Desk = { book: place, folder, server, cookie: await logIn(server.origin), sample, inTurn }
     // What is measured first would be alone in running code that is not compiled yet.
     for (let each = 0; each < warmUps; each += 1) await readText(desk, '/orders')
-    const figures: Figure[] = []
-    for (const { name, measure } of measured) {
-      console.log(`${nameOf(place)}: ${name} …`)
-      figures.push(...(await measure(desk)))
-    }
-    columns.push(figures)
+    desks.push(desk)
+  }
+  const columns: Figure[][] = places.map(() => [])
+  for (const { name, measure, isInTurn = false } of pickNamed(parts, only)) {
+    console.log(`${name} …`)
+    const measured = isInTurn ? await Promise.all(desks.map(measure)) : await measureEach(desks, measure)
+    for (const [index, ofBook] of measured.entries()) columns[index]?.push(...ofBook)
   }
   const [first = [], ...others] = columns
   printTable(
@@ -90,6 +101,22 @@ export async function measureDesk({ book, books, folder, only }: Bench): Promise
   console.log(
     '\nMilliseconds, if no unit is given; CPU time is that of the main thread of the server. Growth is that of the medians from the first book; of rates, how much slower they become.',
   )
+}
+
+async function measureEach(desks: readonly Desk[], measure: Part['measure']): Promise<Figure[][]> {
+  const figures: Figure[][] = []
+  for (const desk of desks) figures.push(await measure(desk))
+  return figures
+}
+
+/** What asks while something runs waits, and they take turns in this order. */
+function createTurns(): Desk['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
 }
 
 const nameOf = (place: string): string => place.split('/').at(-1) ?? place

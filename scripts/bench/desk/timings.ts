@@ -36,7 +36,9 @@ export const toFigure = (label: string, { medianMs, p95Ms, cpuMs }: Timing, aim 
 })
 
 /** How long a page, or a path of the API, takes until its last byte is there. */
-export async function timePage(desk: Desk, path: string): Promise<Timing> {
+export const timePage = (desk: Desk, path: string): Promise<Timing> => desk.inTurn(() => timeRuns(desk, path))
+
+async function timeRuns(desk: Desk, path: string): Promise<Timing> {
   const times: number[] = []
   const { pid } = desk.server
   let cpuBefore = 0
