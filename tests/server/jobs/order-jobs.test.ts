@@ -75,6 +75,8 @@ forEachDatabase((_name, open) => {
         [{ payment: ['paid'] }, 'payment=paid'],
         [{ q: 'pay:paid -tag:vip' }, `q=${encodeURIComponent('pay:paid -tag:vip')}`],
         [{ not: ['status:cancelled'] }, 'not=status:cancelled'],
+        [{ from: '2026-03-01T08:02', to: '2026-03-01T08:04' }, 'from=2026-03-01T08:02&to=2026-03-01T08:04'],
+        [{ q: 'placed<2026-03-01T08:02' }, `q=${encodeURIComponent('placed<2026-03-01T08:02')}`],
         [{}, ''],
       ] as const) {
         const { answer } = await jobs.create({ action: 'tag', tag: 'gift', all: '1', filter })

@@ -64,6 +64,8 @@ forEachDatabase((_, open) => {
     expect(await find('from=last-7-days')).toEqual(['10', '04'])
     expect(await find('from=last-7-days&to=2026-03-09')).toEqual(['04'])
     expect(await find('paidFrom=last-30-days')).toEqual(['10', '04', '01'])
+    expect(await find('from=last-7-days&to=2026-03-10T08:00')).toEqual(['04'])
+    expect(await find(`q=${encodeURIComponent('placed:2026-03-04T08:00..2026-03-10T08:01')}`)).toEqual(['10', '04'])
     clock.now += dayMs
     owner = await createUser('owner')
     expect(await find('from=last-7-days')).toEqual(['10'])
