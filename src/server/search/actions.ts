@@ -29,7 +29,8 @@ export const searchEverything: Action<'searchEverything'> = async (context, { te
     ifAllowed('orders.bulk', findJobItems),
   ])
   const items = [...orders.items, ...others.flat()]
-  const isMissing = canViewOrders && !items.some(({ isExact }) => isExact)
+  // As in the list of orders, a number is only taken for a mistyped one if no order has it.
+  const isMissing = canViewOrders && orders.items.length === 0 && !items.some(({ isExact }) => isExact)
   return {
     items: items.toSorted((a, b) => Number(b.isExact) - Number(a.isExact)),
     similar: isMissing ? await findSimilarNumbers(context, text) : [],
