@@ -68,6 +68,36 @@ forEachDatabase((_name, open) => {
     expect(unexpected).toEqual([])
   })
 
+  test('ends of days and times are read or refused, in every list with days', async () => {
+    const bounds = [
+      ...['0000-01-01', '0000-01-01T00:00', '9999-12-31', '9999-12-31T23:59', '2026-03-08T02:30', '1969-12-31T23:59'],
+      ...['2026-02-30T10:00', '2026-03-01T24:00', '2026-03-01T10:00:00', '2026-03-01T10:00Z', '2026-3-1', '-001-01-01'],
+      ...['2026-03-01T', 'T10:00', '2026-03-01T10:00%2B08:00', '2026-03-01 10:00', 'today', '%00', '9'.repeat(400)],
+    ]
+    const found: Record<string, number[]> = {}
+    for (const from of bounds)
+      for (const to of bounds)
+        for (const path of [
+          `/api/orders?from=${from}&to=${to}`,
+          `/orders?from=${from}&to=${to}`,
+          `/api/finance/entries?from=${from}&to=${to}`,
+          `/finance?from=${from}&to=${to}&group=week&chart=aging`,
+          `/finance?tab=accounts&account=1012.1&from=${from}&to=${to}`,
+          `/finance?tab=reconciliation&account=1012.1&from=${from}&to=${to}`,
+          `/users?tab=audit&from=${from}&to=${to}`,
+        ])
+          if (from === to || from === bounds[0] || to === bounds[3])
+            (found[path.replace(/\?.*/, '')] ??= []).push(await statusOf(path))
+    const statuses = (path: string) => [...new Set(found[path])].toSorted()
+    for (const path of ['/api/orders', '/api/finance/entries'])
+      expect([path, statuses(path)]).toEqual([path, [200, 400, 422]])
+    for (const path of ['/orders', '/finance', '/users']) expect([path, statuses(path)]).toEqual([path, [200, 404]])
+    // A list of whole days refuses the time of another list of the same page.
+    expect(await statusOf('/api/events?from=2026-03-01T10:00')).toBe(422)
+    expect(await statusOf('/api/orders?paidFrom=2026-03-01T10:00')).toBe(422)
+    expect(await statusOf('/api/finance/summary?from=2026-03-01T10:00')).toBe(422)
+  })
+
   test('hostile texts are no views, exports or jobs of other orders', async () => {
     const unexpected: [number, string, string][] = []
     for (const text of texts) {
