@@ -66,7 +66,7 @@ export function DateRangeField({
         />
       </label>
       <RangeError id={errorId}>{error}</RangeError>
-      <p className="filter__zone">{common.daysInZone(book.timeZone)}</p>
+      <p className="filter__zone">{(hasTime(from + to) ? common.timesInZone : common.daysInZone)(book.timeZone)}</p>
     </fieldset>
   )
 }

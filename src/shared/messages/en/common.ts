@@ -80,6 +80,7 @@ export const common = {
   from: 'From',
   to: 'To',
   daysInZone: (zone: string) => `Both days included, in ${zone} time`,
+  timesInZone: (zone: string) => `The end time is not included, in ${zone} time`,
   search: 'Search…',
   apply: 'Apply',
   tryAgain: 'Try again',

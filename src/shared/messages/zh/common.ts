@@ -80,6 +80,7 @@ export const common: typeof English = {
   from: '开始日期',
   to: '结束日期',
   daysInZone: (zone) => `含首尾两天，时区 ${zone}`,
+  timesInZone: (zone) => `不含结束时间，时区 ${zone}`,
   search: '搜索…',
   apply: '应用',
   tryAgain: '重试',
