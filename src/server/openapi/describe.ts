@@ -6,6 +6,7 @@ import {
   exampleProblems,
   type OperationResponse,
 } from '#server/openapi/describe-responses.ts'
+import { describeField } from '#server/openapi/input-descriptions.ts'
 import { describeInput, describeNamedSchemas, type Schema, toJsonSchema } from '#server/openapi/json-schema.ts'
 import { idempotencyKey } from '#shared/constants.ts'
 import { acceptsTokens, type Endpoint, needsSession } from '#shared/routes/endpoint.ts'
@@ -56,18 +57,25 @@ export interface Operation {
   'tags': string[]
   'security': Record<string, []>[]
   'x-permission'?: string
-  'parameters'?: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[]
+  'parameters'?: {
+    name: string
+    in: string
+    required: boolean
+    description?: string | undefined
+    schema: Schema
+    example?: unknown
+  }[]
   'requestBody'?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> }
   'responses': Record<string, OperationResponse>
 }
 function describeOperation(name: EndpointName, endpoint: Endpoint, example: ApiExample): Operation {
   const { access, method } = endpoint
   const parameters = [
-    ...describeParameters(endpoint.params, 'path', example),
-    ...describeParameters(endpoint.query, 'query', example),
+    ...describeParameters(name, endpoint.params, 'path', example),
+    ...describeParameters(name, endpoint.query, 'query', example),
     ...(endpoint.idempotent ? [idempotencyKeyParameter] : []),
   ]
-  const body = describeInput(endpoint.body)
+  const body = describeBody(name, endpoint.body)
   const hasBody = (method === 'POST' || method === 'PUT') && Object.keys(body.properties).length > 0
   return {
     operationId: name,
@@ -136,6 +144,7 @@ const idempotencyKeyParameter = {
 }
 
 function describeParameters(
+  operation: EndpointName,
   schema: z.ZodMiniObject,
   place: 'path' | 'query',
   { parameters }: ApiExample,
@@ -145,9 +154,19 @@ function describeParameters(
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    description: describeField(operation, name),
     schema: property,
     ...pickExample(parameters[name]),
   }))
+}
+
+function describeBody(operation: EndpointName, schema: z.ZodMiniObject): ReturnType<typeof describeInput> {
+  const { properties, required } = describeInput(schema)
+  const described = Object.entries(properties).map(([name, property]) => [
+    name,
+    { ...property, description: describeField(operation, name) },
+  ])
+  return { properties: Object.fromEntries(described), required }
 }
 
 function describeRequestBody(

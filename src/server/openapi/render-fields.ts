@@ -14,7 +14,8 @@ export interface Field {
   name: string
   required: boolean
   schema: Schema
-  place?: string
+  place?: string | undefined
+  description?: string | undefined
 }
 
 export const listFields = (schema: Schema | undefined): Field[] =>
@@ -22,6 +23,7 @@ export const listFields = (schema: Schema | undefined): Field[] =>
     name,
     required: schema?.required?.includes(name) ?? false,
     schema: property,
+    description: property['description'] as string | undefined,
   }))
 
 export const renderFields = (fields: readonly Field[], words: Words): Markup =>
@@ -30,22 +32,29 @@ export const renderFields = (fields: readonly Field[], words: Words): Markup =>
       <tr>
         <th scope="col">${words.name}</th>
         ${fields[0]?.place === undefined ? '' : html`<th scope="col">${words.place}</th>`}
-        <th scope="col">${words.type}</th>
         <th scope="col">${words.required}</th>
+        <th scope="col">${words.type}</th>
       </tr>
     </thead>
     <tbody>
       ${fields.map(
-        ({ name, place, required, schema }) =>
+        ({ name, place, required, schema, description }) =>
           html`<tr>
             <td><code>${name}</code></td>
             ${place === undefined ? '' : html`<td>${place}</td>`}
-            <td><code>${renderType(schema)}</code></td>
             <td>${required ? words.yes : ''}</td>
+            <td>
+              <code>${renderType(schema)}</code>
+              ${description === undefined ? '' : html`<p>${renderText(description)}</p>`}
+            </td>
           </tr>`,
       )}
     </tbody>
   </table>`
+
+/** A sentence with its code marked. */
+const renderText = (text: string): Markup[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
 /** A type as text, with a link from each name to what it stands for. */
 export function renderType(schema: Schema | undefined): Markup {

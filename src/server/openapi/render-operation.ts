@@ -45,7 +45,13 @@ export function renderOperation(listed: ListedOperation, origin: string, words: 
 function listInputs({ parameters = [], requestBody }: Operation): Field[] {
   const [body] = Object.values(requestBody?.content ?? {})
   return [
-    ...parameters.map(({ name, in: place, required, schema }) => ({ name, place, required, schema })),
+    ...parameters.map(({ name, in: place, required, schema, description }) => ({
+      name,
+      place,
+      required,
+      schema,
+      description,
+    })),
     ...listFields(body?.schema).map((field) => ({ ...field, place: 'body' })),
   ]
 }

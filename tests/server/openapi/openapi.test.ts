@@ -1,5 +1,6 @@
 import { buildRequest } from '#client/api/contract.ts'
 import { describeApi } from '#server/openapi/describe.ts'
+import { describedFields } from '#server/openapi/input-descriptions.ts'
 import { loadExamples } from '#server/openapi/examples.ts'
 import { toCurl } from '#server/openapi/to-curl.ts'
 import { renderReference } from '#server/openapi/render-reference.ts'
@@ -64,6 +65,26 @@ test('the description refers to nothing that it does not have', async () => {
   }
   expect(text).not.toContain('$defs')
   expect(Object.keys(description.webhooks)).toContain('order.created')
+})
+
+test('every parameter and every field of a request is described, and nothing else', async () => {
+  const { paths } = await describeApi(origin)
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const [missing, used]: [string[], Set<string>] = [[], new Set()]
+  for (const { operationId, parameters = [], requestBody } of operations) {
+    const properties = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {}
+    const fields = [
+      ...parameters.filter(({ in: place }) => place !== 'header'),
+      ...Object.entries(properties).map(([name, { description }]) => ({ name, description })),
+    ]
+    for (const { name, description } of fields) {
+      const ownName = `${operationId}.${name}`
+      used.add(describedFields.includes(ownName) ? ownName : name)
+      if (!description) missing.push(ownName)
+    }
+  }
+  expect(missing).toEqual([])
+  expect(describedFields.filter((name) => !used.has(name))).toEqual([])
 })
 
 test('the description can be read, part by part, in both languages', async () => {

@@ -24,7 +24,7 @@ export const reference = {
   noTokens: 'not with API tokens',
   name: 'Name',
   place: 'In',
-  type: 'Type',
+  type: 'Type and description',
   required: 'Required',
   yes: 'yes',
   answer: 'Answer',

@@ -24,7 +24,7 @@ export const reference: typeof english = {
   noTokens: '不支持 API 令牌',
   name: '名称',
   place: '位置',
-  type: '类型',
+  type: '类型与说明',
   required: '必填',
   yes: '是',
   answer: '返回',
