@@ -9,7 +9,7 @@ const minor = 'in the smallest unit of the currency, such as cents'
 const general: Readonly<Record<string, string>> = {
   // What is meant
   number: 'The number of the order, such as `SO261128-00001`.',
-  id: 'The id.',
+  id: 'The id of the account of staff.',
   version:
     'The version that the change is based on, as the last answer had it. If someone has changed it since, the answer is 409 and nothing happens.',
   order: 'The number of the order that is open.',
@@ -312,6 +312,7 @@ const special: Readonly<Record<string, string>> = Object.fromEntries([
   ...inAll('addLedgerAccount', 'role', 'What the account is for.'),
   ...inAll('listUsers', 'role', 'Only users with one of these roles.'),
   ...inAll('listInvitations', 'invitation', 'Only invitations in one of these states.'),
+  ...inAll('resendInvitation revokeInvitation', 'id', 'The id of the invitation.'),
   ...inAll('resetPassword', 'reset', 'The token of the link.'),
   ...inAll('endOwnSessions', 'all', 'Ends the session of the request, too.'),
   ...inAll('searchEverything', 'text', 'What is searched for.'),

@@ -70,13 +70,14 @@ forEachDatabase((_database, open) => {
         name: 'id',
         in: 'path',
         required: true,
+        description: 'The id of the account of staff.',
         schema: { type: 'string', maxLength: 40 },
         example: expect.any(String),
       },
     ])
     expect(approval.requestBody.content['application/json']?.schema).toEqual({
       type: 'object',
-      properties: { role: { type: 'string', minLength: 1, maxLength: 40 } },
+      properties: { role: { type: 'string', minLength: 1, maxLength: 40, description: expect.any(String) } },
       required: ['role'],
     })
     const list = description.paths['/api/orders']?.['get'] as { parameters: { in: string; required: boolean }[] }
