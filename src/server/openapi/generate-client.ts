@@ -45,13 +45,18 @@ function describeType({ operation }: Route): string {
   const permission = operation['x-permission']
   const fields = parameters
     .filter(({ in: place }) => place !== 'header')
-    .map(({ name, required, schema }) => toField(name, schema, required))
+    .map(({ name, required, schema, description }) => toComment(description) + toField(name, schema, required))
   const body = Object.values(requestBody?.content ?? {})[0]?.schema
   for (const [name, schema] of Object.entries(body?.properties ?? {}))
-    fields.push(toField(name, schema as Schema, body?.required?.includes(name) ?? false))
-  const input = fields.length === 0 ? '{}' : `{ ${fields.join('; ')} }`
+    fields.push(
+      toComment(schema['description']) + toField(name, schema as Schema, body?.required?.includes(name) ?? false),
+    )
+  const input = fields.length === 0 ? '{}' : `{${fields.map((field) => `\n    ${field}`).join('')}\n  }`
   return `  /** ${summary}${permission ? ` (${permission})` : ''}. */\n  ${operationId}: { input: ${input}; output: ${toOutput(operation)} }`
 }
+
+/** What editors show of a field. */
+const toComment = (description: unknown): string => (typeof description === 'string' ? `/** ${description} */ ` : '')
 
 /** The answer of success: its shape, a text, or the response as it is for lines and files. */
 function toOutput({ responses }: Operation): string {
