@@ -110,7 +110,7 @@ const general: Readonly<Record<string, string>> = {
   sameAddress: '`1`: the billing address becomes the shipping address.',
   lines: 'The items.',
   addedLines: 'Items that are added.',
-  shippingMethod: 'How it is shipped, as the customer was told.',
+  shippingMethod: 'The name of the shipping method, as the customer sees it.',
   shipping: `What shipping costs, ${decimal}.`,
   shippingMinor: `What shipping costs, ${minor}.`,
   shippingTaxRate: 'The tax rate of shipping, in percent.',
