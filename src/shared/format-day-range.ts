@@ -2,7 +2,7 @@ import { dayOfBound } from '#shared/list/day-bounds.ts'
 import type { Messages } from '#shared/messages/en.ts'
 
 /**
- * Formats a range of calendar days `YYYY-MM-DD`, or minutes of them (`day-bounds.ts`), both inclusive: `1–25 Sep`, `1–25 Sep, until 14:46`; adds the year when `to`
+ * Formats a range of calendar days `YYYY-MM-DD`, both inclusive, or of minutes of them (`day-bounds.ts`): `1–25 Sep`, `1–25 Sep, until 14:46`; adds the year when `to`
  * is not in the year of `today`.
  */
 export function formatDayRange(from: string, to: string, today: string, messages: Messages): string {

@@ -10,7 +10,7 @@ interface DateRangeFieldProps {
   label: string
   /** The query parameters of both ends. */
   names?: readonly [from: string, to: string]
-  /** Days, or minutes of them, both included. */
+  /** Days, both included, or minutes of them (`day-bounds.ts`). */
   from: string | undefined
   to: string | undefined
   /** The range that moves with the day, sent as the first day unless another is entered. */

@@ -4,6 +4,7 @@ import { concatRanges, mergeRanges, startAfterKey } from '#server/db/list-query.
 import type { WithDays } from '#server/finance/entry-days.ts'
 import { isRowInDays } from '#server/finance/entry-days-query.ts'
 import type { EntryRange } from '#server/finance/entries-ranges.ts'
+import { moneyAccountIds } from '#server/finance/flow-groups-store.ts'
 import { orNone, selectTotals } from '#server/finance/totals-store.ts'
 import { findEntries as findEntriesByNumber } from '#server/finance/store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
@@ -133,17 +134,11 @@ export async function sumTotals(
   { days, currency, kind: kinds, flow }: WithDays<EntriesQuery>,
   accountIds?: readonly string[],
 ): Promise<EntryList['totals']> {
-  const moneyAccounts = db
-    .selectFrom('ledger_accounts')
-    .select('id')
-    .where('is_money_account', '=', 1)
-    .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
-    .$if(accountIds !== undefined, (query) => query.where('id', 'in', orNone(accountIds)))
   const sumIf = (isIncluded: boolean, column: 'in_minor' | 'out_minor' | 'in_count' | 'out_count') =>
     isIncluded ? sql<number>`sum(${sql.ref(`total.${column}`)})` : sql<number>`0`
   const [isIn, isOut] = [includesFlow(flow, 'in'), includesFlow(flow, 'out')]
   return db
-    .selectFrom(selectTotals(db, moneyAccounts, days))
+    .selectFrom(selectTotals(db, moneyAccountIds(db, { currency, accountIds }), days))
     .innerJoin('ledger_accounts as account', 'account.id', 'total.account_id')
     .select([
       'account.currency',

@@ -119,11 +119,14 @@ export const listMoneyAccounts = (db: Db, currency?: string) =>
       .orderBy('code'),
   )
 
-/** The own money accounts whose totals are added up. */
-const moneyAccountIds = (db: Db, { currency, accountIds }: Pick<FlowSelection, 'currency' | 'accountIds'>) =>
+/** The own money accounts whose totals are added up, of all currencies without one. */
+export const moneyAccountIds = (
+  db: Db,
+  { currency, accountIds }: Pick<FlowSelection, 'accountIds'> & { currency: string | undefined },
+) =>
   db
     .selectFrom('ledger_accounts')
     .select('id')
     .where('is_money_account', '=', 1)
-    .where('currency', '=', currency)
+    .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
     .$if(accountIds !== undefined, (query) => query.where('id', 'in', orNone(accountIds)))

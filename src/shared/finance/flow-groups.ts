@@ -34,7 +34,7 @@ export function isoWeek(day: string): { year: number; week: number } {
   return { year, week: Math.floor(dayOfYear / 7) + 1 }
 }
 
-/** Days, or minutes of them, both inclusive. */
+/** Days, both inclusive, or minutes of them (`day-bounds.ts`). */
 export interface Days {
   from: string
   to: string
