@@ -101,7 +101,10 @@ export async function listRangeValues(
   return rows
 }
 
-/** In and out of own money in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. */
+/**
+ * In and out of own money in a currency on one accounting day until before `until`, ms: what the entries posted by then add up to. Home has a
+ * statement of its own for it, because `sumFlows` reads debits and credits, too, and would take 4 of its 5 ms at a million orders.
+ */
 export async function sumFlowsOfDay(db: Db, currency: string, day: string, until: number): Promise<Flow> {
   const [flow] = await selectFlowsOfDay(db, [currency, day, until])
   return flow ?? { in: 0, out: 0 }
