@@ -62,6 +62,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
   const {
     tabs,
     content,
+    sellerName,
     entry,
     request,
     openRequests,
@@ -102,6 +103,7 @@ export default function FinancePage({ query, data, form }: PageProps<'finance'>)
   )
   return (
     <Page panel={panel}>
+      {sellerName !== '' && <p className="printed">{sellerName}</p>}
       <PageHead
         title={common.pages.finance}
         note={ledger.titleNote}

@@ -11,6 +11,7 @@ import { readEntryChain } from '#server/finance/entry-chain.ts'
 import { needsApproval } from '#server/finance/manual/needs-approval.ts'
 import * as store from '#server/finance/store.ts'
 import { checkEntry } from '#server/finance/verify-entry.ts'
+import { loadSeller } from '#server/print/actions.ts'
 import { tabLoaders } from '#server/finance/tabs.ts'
 import type { EntryAttachment } from '#shared/finance/entry-requests.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
@@ -41,23 +42,36 @@ export const loadFinance: Loader<'finance'> = async (context, query) => {
   const isNumber = tab !== 'reconciliation' && /^\d{1,15}$/.test(query.q ?? '')
   const openNumber = query.entry ?? (isNumber ? Number(query.q) : undefined)
   const isPosting = canPost && query.action !== undefined && !otherActions.has(query.action)
-  const [content, entry, accountOptions, request, openRequests, attachments, templates, origin, verification, chain] =
-    await Promise.all([
-      tabLoaders[tab](context, query).catch(asNotFound),
-      openNumber === undefined ? null : store.findEntry(database.read, openNumber),
-      isPosting ? listAccountOptions(database.read, book.currency) : null,
-      query.request === undefined ? undefined : findRequestView(context, query.request),
-      tab === 'flow' ? listOpenRequests(context) : [],
-      listOpenAttachments(database.read, { ...query, entry: openNumber }),
-      tab !== 'flow' || !canPost ? [] : listTemplateViews(context),
-      openNumber === undefined ? undefined : findRequestOfEntry(database.read, openNumber),
-      query.entry === undefined || query.verify === undefined ? undefined : checkEntry(database.read, query.entry),
-      openNumber === undefined ? undefined : readEntryChain(database.read, openNumber),
-    ])
+  const [
+    content,
+    seller,
+    entry,
+    accountOptions,
+    request,
+    openRequests,
+    attachments,
+    templates,
+    origin,
+    verification,
+    chain,
+  ] = await Promise.all([
+    tabLoaders[tab](context, query).catch(asNotFound),
+    loadSeller(database.read),
+    openNumber === undefined ? null : store.findEntry(database.read, openNumber),
+    isPosting ? listAccountOptions(database.read, book.currency) : null,
+    query.request === undefined ? undefined : findRequestView(context, query.request),
+    tab === 'flow' ? listOpenRequests(context) : [],
+    listOpenAttachments(database.read, { ...query, entry: openNumber }),
+    tab !== 'flow' || !canPost ? [] : listTemplateViews(context),
+    openNumber === undefined ? undefined : findRequestOfEntry(database.read, openNumber),
+    query.entry === undefined || query.verify === undefined ? undefined : checkEntry(database.read, query.entry),
+    openNumber === undefined ? undefined : readEntryChain(database.read, openNumber),
+  ])
   return {
     missingPermission: null,
     tabs: financeTabNames.filter((name) => hasPermission(context, financeTabs[name])),
     content,
+    sellerName: seller.name,
     canPost,
     approval: needsApproval(context.session.user),
     openRequests,

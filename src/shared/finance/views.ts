@@ -199,6 +199,8 @@ export type FinanceView =
       missingPermission: null
       tabs: FinanceTab[]
       content: FinanceTabView
+      /** Stands above what is printed; empty until someone enters it. */
+      sellerName: string
       entry: EntryView | { missing: number } | null
       /** Whether the user can post entries, and whether someone else then has to approve them. */
       canPost: boolean

@@ -126,6 +126,7 @@ const page = ({ entry, ...content }: typeof view, query: Record<string, string> 
       missingPermission: null,
       tabs: ['flow', 'accounts'],
       content,
+      sellerName: 'North & Salt GmbH',
       entry,
       canPost: true,
       approval: 'never',
@@ -151,6 +152,11 @@ describe('the finance page', () => {
     const chinese = renderOnServer(page(view), { locale: 'zh' })
     expect(getTextsByRole(chinese, 'heading', { level: 1 })).toEqual(['财务明细'])
     expect(within(chinese).queryByText('Financial details')).toBeNull()
+  })
+
+  test('names the seller above what is printed', () => {
+    const [printed] = renderOnServer(page(view)).querySelectorAll('.printed')
+    expect(printed?.textContent).toBe('North & Salt GmbH')
   })
 
   test('shows cards that add up', () => {
