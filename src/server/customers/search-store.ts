@@ -18,7 +18,8 @@ export async function findByTokens(
   search: readonly (readonly TokenRange[])[],
   limit: number,
 ): Promise<string[]> {
-  const counts = await Promise.all(search.map((ranges) => countTokens(db, ranges)))
+  // Of one word alone it does not matter how many there are.
+  const counts = search.length === 1 ? [1] : await Promise.all(search.map((ranges) => countTokens(db, ranges)))
   const [rarest, ...others] = search.toSorted(
     (a, b) => (counts[search.indexOf(a)] ?? 0) - (counts[search.indexOf(b)] ?? 0),
   )

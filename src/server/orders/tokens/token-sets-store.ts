@@ -11,6 +11,7 @@ import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { exactRange, singleTokenOf, type TokenRange } from '#server/orders/tokens/search-words.ts'
 import { hasWord, joinBy } from '#server/orders/tokens/token-conditions-store.ts'
 import { placeOf } from '#server/orders/tokens/token-parts.ts'
+import { add } from '#shared/money.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 
 /**
@@ -53,14 +54,21 @@ export async function countTokens(
     }
     return counted
   }
+  const isAlone = search.length === 1
   return Promise.all(
-    search.map((sets) => (areCountedTogether(sets) ? countTogether(db, sets, { placed, limit }) : countSets(sets))),
+    search.map((sets) => {
+      if (areSingleTokens(sets)) return countTogether(db, sets, { placed, limit })
+      return isAlone && areAmounts(sets) ? countFirst(db, sets, limit) : countSets(sets)
+    }),
   )
 }
 
 /** Spellings of a country or a payment method, of which usually one has all orders, or a few values of a filter. */
-const areCountedTogether = (sets: readonly TokenSet[]): sets is readonly TokenRange[] =>
+const areSingleTokens = (sets: readonly TokenSet[]): sets is readonly TokenRange[] =>
   sets.length > 1 && sets.length <= 8 && sets.every((set) => 'from' in set && singleTokenOf(set) !== undefined)
+
+const areAmounts = (sets: readonly TokenSet[]): sets is readonly AmountRange[] =>
+  sets.length > 1 && sets.every((set) => 'currency' in set)
 
 async function countTogether(
   db: Db,
@@ -80,6 +88,25 @@ async function countTogether(
       const set = sets[place]
       return set ? [{ set, count }] : []
     })
+}
+
+/** Counts one set after the other until the limit in a single statement. Those that it does not reach are taken to have one order. */
+async function countFirst(
+  db: Db,
+  sets: readonly AmountRange[],
+  limit: number,
+): Promise<{ set: TokenSet; count: number }[]> {
+  const orders = concatRanges(sets.map((set, place) => selectAmounts(db, set).select(sql.lit(place).as('place'))))
+  if (!orders) return []
+  const [counts = {}] = await runLookup(
+    db,
+    db
+      .selectFrom(orders.limit(limit).as('first'))
+      .select(sets.map((_, place) => sql<number>`count(*) filter (where place = ${sql.lit(place)})`.as(`of_${place}`))),
+  )
+  const counted = sets.map((set, place) => ({ set, count: counts[`of_${place}`] ?? 0 }))
+  const isWhole = add(...counted.map(({ count }) => count)) < limit
+  return counted.map(({ set, count }) => ({ set, count: isWhole ? count : Math.max(count, 1) }))
 }
 
 async function countRows<Table extends keyof Tables>(
