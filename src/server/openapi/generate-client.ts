@@ -33,11 +33,21 @@ export async function generateClient({ info, paths, components }: Description): 
   }
   return [
     `// Kontor ${info.version}. Written by GET /api/client.ts: do not edit.\n`,
-    ...Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${toType(schema)}\n`),
+    ...Object.entries(components.schemas).map(([name, schema]) => describeNamedType(name, schema)),
     `/** The input and the answer of every operation. */\nexport interface Operations {\n${types.join('\n')}\n}\n`,
     `const routes: { readonly [Name in keyof Operations]: Route } = {\n${routes.map(describeRoute).join('\n')}\n}\n`,
     runtime,
   ].join('\n')
+}
+
+function describeNamedType(name: string, schema: Schema): string {
+  const { properties, required = [] } = schema
+  if (!properties) return `export type ${name} = ${toType(schema)}\n`
+  const fields = Object.entries(properties).map(
+    ([field, property]) =>
+      `  ${toComment(property['description'])}${toField(field, property, required.includes(field))}\n`,
+  )
+  return `export interface ${name} {\n${fields.join('')}}\n`
 }
 
 function describeType({ operation }: Route): string {

@@ -1,4 +1,5 @@
 import { componentPath, namedSchemas } from '#server/openapi/named-schemas.ts'
+import { describeTypeField } from '#server/openapi/type-descriptions.ts'
 import * as z from 'zod/mini'
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
@@ -34,9 +35,18 @@ export function describeNamedSchemas(): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, id: _name, ...schema }]) => [
       name,
-      schema as Schema,
+      describeFields(name, schema as Schema),
     ]),
   )
+}
+
+function describeFields(type: string, { properties, ...schema }: Schema): Schema {
+  if (!properties) return schema
+  const described = Object.entries(properties).map(([name, property]) => [
+    name,
+    { ...property, description: describeTypeField(type, name) },
+  ])
+  return { ...schema, properties: Object.fromEntries(described) }
 }
 
 function expandSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {

@@ -1,6 +1,7 @@
 import { buildRequest } from '#client/api/contract.ts'
 import { describeApi } from '#server/openapi/describe.ts'
 import { describedFields } from '#server/openapi/input-descriptions.ts'
+import { describedTypeFields } from '#server/openapi/type-descriptions.ts'
 import { loadExamples } from '#server/openapi/examples.ts'
 import { toCurl } from '#server/openapi/to-curl.ts'
 import { renderReference } from '#server/openapi/render-reference.ts'
@@ -85,6 +86,19 @@ test('every parameter and every field of a request is described, and nothing els
   }
   expect(missing).toEqual([])
   expect(describedFields.filter((name) => !used.has(name))).toEqual([])
+})
+
+test('every field of the named types is described, and nothing else', async () => {
+  const { components } = await describeApi(origin)
+  const [missing, used]: [string[], Set<string>] = [[], new Set()]
+  for (const [type, { properties = {} }] of Object.entries(components.schemas))
+    for (const [field, { description }] of Object.entries(properties)) {
+      const ownName = `${type}.${field}`
+      used.add(describedTypeFields.includes(ownName) ? ownName : field)
+      if (!description) missing.push(ownName)
+    }
+  expect(missing).toEqual([])
+  expect(describedTypeFields.filter((name) => !used.has(name))).toEqual([])
 })
 
 test('the description can be read, part by part, in both languages', async () => {
