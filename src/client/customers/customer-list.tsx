@@ -44,7 +44,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
       </>
     ),
     contact: ({ email, phone }) => [email, phone].filter(Boolean).join(' · '),
-    place: ({ city, country }) => [city, country].filter(Boolean).join(', '),
+    place: ({ city, country }) => common.place(city, country),
     lastOrder: ({ lastOrderAt }) =>
       lastOrderAt === null ? <span className="dimmed">{words.noOrder}</span> : renderTime(lastOrderAt),
     number: ({ number }) => number,

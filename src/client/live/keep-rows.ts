@@ -22,6 +22,5 @@ const toRow = (row: ShownOrder, order: OrderView): ShownOrder => ({
   fulfillmentStatus: order.fulfillmentStatus,
   totalMinor: order.totalMinor,
   customerName: order.customerName,
-  place: order.place,
   itemCount: order.itemCount,
 })

@@ -22,6 +22,7 @@ import type { QueryOf } from '#shared/routes/page-queries.ts'
 import { loadListViews } from '#server/list/actions.ts'
 import { describeErrors, emptyPage, readIfValid, readSearchErrors } from '#server/list/query-errors.ts'
 import { findRemoval } from '#server/orders/removal/removal-store.ts'
+import { nameCountry, namePlace } from '#server/orders/tokens/countries.ts'
 import { parseNumberToken } from '#server/orders/tokens/search-tokens.ts'
 import { listNumberTokens, toNumberToken } from '#server/orders/tokens/search-words.ts'
 import { loadOrderView } from '#server/orders/views.ts'
@@ -30,6 +31,7 @@ import { customersList } from '#shared/customers/list.ts'
 import { isFilterSet } from '#shared/list/filter-fields.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 import { annotationPermissions } from '#shared/orders/actions.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { OrdersQuery } from '#shared/orders/inputs.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
@@ -71,10 +73,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
       orderedBy: found && found.customerNumber,
       ofList: customerOfList,
     }),
-    customerList:
-      query.customers === undefined
-        ? null
-        : readIfValid(context, customersList, query, () => readCustomers(context, query)),
+    customerList: query.customers === undefined ? null : loadCustomerList(context, query),
     customerImports:
       query.customers === 'import' && hasPermission(context, 'customers.manage')
         ? loadImportList(context, undefined, 'customers')
@@ -95,7 +94,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   })
   return {
     ...list,
-    rows: rows.map(toShownOrder),
+    rows: rows.map(toShownOrder[context.locale]),
     tabs,
     currencies,
     ...layout,
@@ -128,6 +127,15 @@ async function loadMissing(db: Db, number: string): Promise<MissingOrder> {
     userName: found.user_name,
   }
   return { missing: number, removal: removal ?? null }
+}
+
+/** The list of customers, or an empty one and what is wrong with the query. */
+async function loadCustomerList(
+  context: RequestContext,
+  query: OrdersPageQuery,
+): Promise<NonNullable<OrdersView['customerList']>> {
+  const page = await readIfValid(context, customersList, query, () => readCustomers(context, query))
+  return { ...page, rows: page.rows.map((row) => ({ ...row, country: nameCountry(row.country, context.locale) })) }
 }
 
 /** What the open dialog to undo an import says. */
@@ -198,11 +206,15 @@ async function findNeighbors(
 }
 
 /** Orders that were not read again are the same objects, so that the markup of their rows is found by them. */
-const shownOrders = new WeakMap<OrderRow, ShownOrder>()
-const toShownOrder = (row: OrderRow): ShownOrder => shownOrders.getOrInsertComputed(row, pickShown)
+function keepShown(locale: Locale): (row: OrderRow) => ShownOrder {
+  const shownOrders = new WeakMap<OrderRow, ShownOrder>()
+  const pick = (row: OrderRow): ShownOrder => pickShown(row, locale)
+  return (row) => shownOrders.getOrInsertComputed(row, pick)
+}
+const toShownOrder: Record<Locale, (row: OrderRow) => ShownOrder> = { en: keepShown('en'), zh: keepShown('zh') }
 
 /** Leaves out what the table does not show, which is a quarter of the data. */
-const pickShown = (row: OrderRow): ShownOrder => ({
+const pickShown = (row: OrderRow, locale: Locale): ShownOrder => ({
   number: row.number,
   source: row.source,
   externalNumber: row.externalNumber,
@@ -213,7 +225,7 @@ const pickShown = (row: OrderRow): ShownOrder => ({
   totalMinor: row.totalMinor,
   placedAt: row.placedAt,
   customerName: row.customerName,
-  place: row.place,
+  place: namePlace(row.place, locale),
   itemCount: row.itemCount,
   assignee: row.assignee,
   tags: row.tags,

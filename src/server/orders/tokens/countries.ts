@@ -1,3 +1,4 @@
+import { getMessages } from '#server/messages.ts'
 import type { Locale } from '#shared/locales.ts'
 
 /** Countries in orders are written as shops write them: as a code or as a name in some language. */
@@ -45,4 +46,10 @@ export function listCountrySpellings(text: string): string[] {
 export function nameCountry(text: string, locale: Locale): string {
   const code = findCountryCode(text)
   return code === undefined ? text : (namesIn(locale).of(code) ?? text)
+}
+
+/** A place, `City, country` (`placeOf`), with the name of the country in a language. */
+export function namePlace(place: string, locale: Locale): string {
+  const [, city = '', country = ''] = /^(?:(.*), )?(.*)$/s.exec(place) ?? []
+  return getMessages(locale).common.place(city, nameCountry(country, locale))
 }

@@ -154,6 +154,8 @@ export const common = {
   justNow: 'just now',
   minutesAgo: (minutes: number) => `${minutes} min ago`,
   hoursAgo: (hours: number) => `${hours} h ago`,
+  /** A place; one of both may be empty. */
+  place: (city: string, country: string) => [city, country].filter(Boolean).join(', '),
   asOf: (time: string, zone: string) => `As of ${time}, ${zone}`,
   fullTime: (weekday: string, day: string, time: string) => `${weekday} ${day}, ${time}`,
   /** Before the number of all rows, on paper. */

@@ -148,6 +148,7 @@ export const common: typeof English = {
   justNow: '刚刚',
   minutesAgo: (minutes) => `${minutes} 分钟前`,
   hoursAgo: (hours) => `${hours} 小时前`,
+  place: (city, country) => [country, city].filter(Boolean).join(' '),
   asOf: (time, zone) => `截至 ${time}（${zone}）`,
   fullTime: (weekday, day, time) => `${day} ${weekday} ${time}`,
   rowsOf: (rows) => `本页 ${formatCount(rows)} 条，共 `,
