@@ -13,7 +13,7 @@ import { hasTokens, lacksTokens } from '#server/orders/tokens/token-conditions-s
 import type { Exclusion, Search } from '#server/orders/tokens/search-tokens.ts'
 import { rowColumns, type RowRecord, toOrderRow } from '#server/orders/store.ts'
 import { pageSize } from '#shared/constants.ts'
-import { matchesEveryRow } from '#shared/list/filter.ts'
+import { type Filter, matchesEveryRow } from '#shared/list/filter.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
 import type { Count, OrderRow } from '#shared/orders/views.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
@@ -93,9 +93,13 @@ export async function readFound<DB, TB extends keyof DB>(
 export const isOfStatuses = ({ ranges, search, excluded = [], timeZone }: OrderSelection): boolean =>
   !search &&
   excluded.length === 0 &&
-  ranges.every(
-    ({ values, filter }) => values.status !== undefined && matchesEveryRow(splitPlaced(filter, timeZone).rest),
-  )
+  ranges.every(({ values, filter }) => values.status !== undefined && isAmount(splitPlaced(filter, timeZone).rest))
+
+/** Whether a filter compares amounts and nothing else, or nothing at all. */
+const isAmount = (filter: Filter): boolean =>
+  'filters' in filter
+    ? filter.filters.every(isAmount)
+    : 'field' in filter && (filter.field === 'total_minor' || filter.field === 'currency')
 
 const isEveryOrderNotArchived = ({ ranges: [range, ...others], search, excluded = [] }: OrderSelection): boolean =>
   range !== undefined &&
@@ -149,10 +153,9 @@ export async function findKeyAhead(
   distance: number,
 ): Promise<RowKey | undefined> {
   const ranges = selectSlice(db, selection, { direction, after }).map((range) => range.select(key))
-  const found = await mergeRanges(db, ranges, key, { direction, limit: distance })
-    ?.limit(1)
-    .offset(distance - 1)
-    .executeTakeFirst()
+  const merged = mergeRanges(db, ranges, key, { direction, limit: distance })
+  if (!merged) return undefined
+  const [found] = await runQuery(db, merged.limit(1).offset(distance - 1), isOfStatuses(selection))
   return found && [found.placed_at, found.key]
 }
 
