@@ -88,14 +88,18 @@ export async function readFound<DB, TB extends keyof DB>(
 
 /**
  * Whether the orders are ranges of an index by status, days included: then the plan is the same for any values, and PostgreSQL needs more time to make it than to run it
- * (19 ranges: 5 and 0.7 ms). Of orders of all statuses it would expect a third before any day, and read the table.
+ * (19 ranges: 5 and 0.7 ms). Of orders of all statuses it would expect a third before any day, and read the table; of amounts in several currencies it would collect
+ * the orders of each.
  */
 export const isOfStatuses = ({ ranges, search, excluded = [], timeZone }: OrderSelection): boolean =>
   !search &&
   excluded.length === 0 &&
-  ranges.every(({ values, filter }) => values.status !== undefined && isAmount(splitPlaced(filter, timeZone).rest))
+  ranges.every(({ values: { status, currency }, filter }) => {
+    const { rest } = splitPlaced(filter, timeZone)
+    return status !== undefined && (matchesEveryRow(rest) || (currency !== undefined && isAmount(rest)))
+  })
 
-/** Whether a filter compares amounts and nothing else, or nothing at all. */
+/** Whether a filter compares the currency and amounts and nothing else. */
 const isAmount = (filter: Filter): boolean =>
   'filters' in filter
     ? filter.filters.every(isAmount)
