@@ -19,7 +19,7 @@ export function BulkBar({ query, data }: { query: OrdersPageQuery; data: OrdersV
   const role = useCurrentRole()
   return (
     <div className="bulk-bar__content" role="group" aria-label={words.label}>
-      <RowSelection words={words} rows={data.rows} />
+      <RowSelection words={words} rows={data.rows} count={common.count(count)} />
       {(data.next ?? data.previous) !== null && (
         <label className="choice">
           <input type="checkbox" name="all" value="1" />

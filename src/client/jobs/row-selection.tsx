@@ -10,26 +10,42 @@ const listBoxes = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>(`input[name="selected"][form="${bulkFormId}"]`),
 ]
 
+/** The box for all orders of the filter, if they are on several pages. */
+const allBox = (): HTMLInputElement | null =>
+  document.querySelector<HTMLInputElement>(`#${bulkFormId} input[name="all"]`)
+
 interface RowSelectionProps {
   words: typeof bulkBar
   rows: OrdersView['rows']
+  /** How many orders match the filter. */
+  count: string
 }
 
 /**
  * How many rows are selected and what they add up to, and the buttons for all and none. Also selects the focused row with X, and a range with Shift;
  * A moves the focus to the actions on the selected rows, and Escape back to the row selected last.
  */
-export function RowSelection({ words, rows }: RowSelectionProps) {
+export function RowSelection({ words, rows, count }: RowSelectionProps) {
   const [selected, setSelected] = useState<readonly string[]>([])
+  const [isAll, setAll] = useState(false)
   const last = useRef<HTMLInputElement>(null)
+  /** What was selected before all orders of the filter were. */
+  const before = useRef<readonly string[]>([])
 
   useEffect(() => {
     const update = (): void => {
-      setSelected(
-        listBoxes()
-          .filter(({ checked }) => checked)
-          .map(({ value }) => value),
-      )
+      const all = allBox()
+      // Without one of its rows, it is no longer the whole filter.
+      if (all?.checked && listBoxes().some(({ checked }) => !checked)) all.checked = false
+      setAll(all?.checked ?? false)
+      setSelected(listSelected())
+    }
+    const onChange = ({ target }: Event): void => {
+      if (target instanceof HTMLInputElement && target === allBox()) {
+        if (target.checked) before.current = listSelected()
+        for (const box of listBoxes()) box.checked = target.checked || before.current.includes(box.value)
+      }
+      update()
     }
     const onClick = (event: MouseEvent): void => {
       const { target } = event
@@ -59,7 +75,7 @@ export function RowSelection({ words, rows }: RowSelectionProps) {
     }
     update()
     document.addEventListener('click', onClick)
-    document.addEventListener('change', update)
+    document.addEventListener('change', onChange)
     document.addEventListener('reset', updateSoon)
     document.addEventListener('keydown', onKey)
     function updateSoon(): void {
@@ -67,22 +83,27 @@ export function RowSelection({ words, rows }: RowSelectionProps) {
     }
     return () => {
       document.removeEventListener('click', onClick)
-      document.removeEventListener('change', update)
+      document.removeEventListener('change', onChange)
       document.removeEventListener('reset', updateSoon)
       document.removeEventListener('keydown', onKey)
     }
   }, [])
 
   const selectAll = (checked: boolean): void => {
+    const all = allBox()
+    if (all) all.checked = false
+    setAll(false)
     for (const box of listBoxes()) box.checked = checked
-    setSelected(checked ? listBoxes().map(({ value }) => value) : [])
+    setSelected(listSelected())
     // The bar disappears.
     if (!checked) focusRow(last.current)
   }
   return (
     <div className="bulk-bar__count">
-      <b role="status">{words.selected(selected.length)}</b>
-      <span className="bulk-bar__sum num">{addUp(rows.filter(({ number }) => selected.includes(number)))}</span>
+      <b role="status">{isAll ? words.allSelected(count) : words.selected(selected.length)}</b>
+      {!isAll && (
+        <span className="bulk-bar__sum num">{addUp(rows.filter(({ number }) => selected.includes(number)))}</span>
+      )}
       {selected.length < rows.length && (
         <Button size="sm" variant="ghost" onClick={() => selectAll(true)}>
           {words.page(rows.length)}
@@ -94,6 +115,12 @@ export function RowSelection({ words, rows }: RowSelectionProps) {
     </div>
   )
 }
+
+/** The numbers of the orders whose rows are selected. */
+const listSelected = (): string[] =>
+  listBoxes()
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value)
 
 /** The totals of orders, one for each currency: `¥1,248.00 + US$ 298.50`. */
 const addUp = (rows: RowSelectionProps['rows']): string =>

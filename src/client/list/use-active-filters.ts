@@ -8,6 +8,7 @@ import {
   selectedValues,
   splitExclusion,
 } from '#shared/list/filter-fields.ts'
+import { groupThousands } from '#shared/count.ts'
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { dayOf } from '#shared/time.ts'
@@ -23,9 +24,23 @@ export interface ActiveFilter {
   removeHref: string
 }
 
-/** An end of a range of amounts with its sign. */
+/** A range of amounts: `100–5,000`, `≥ 100`, `> 100 ≤ 5,000`. */
+function describeAmounts(from: string | undefined, to: string | undefined): string {
+  if (from === to || (from && to && ![from, to].some(isExclusive)))
+    return [...new Set([from, to])].map(formatBound).join('–')
+  return [from && toLimit(from, '≥'), to && toLimit(to, '≤')].filter(Boolean).join(' ')
+}
+
+const isExclusive = (bound: string): boolean => /^[<>]/.test(bound)
+
 const toLimit = (bound: string, sign: string): string =>
-  /^[<>]/.test(bound) ? bound.replace(/^./, '$& ') : `${sign} ${bound}`
+  isExclusive(bound) ? `${bound.charAt(0)} ${formatBound(bound.slice(1))}` : `${sign} ${formatBound(bound)}`
+
+/** A decimal with its thousands separated; other texts as they are. */
+function formatBound(bound = ''): string {
+  const [whole = '', fraction = ''] = bound.split('.')
+  return /^\d+$/.test(whole) ? groupThousands(whole) + (fraction && `.${fraction}`) : bound
+}
 
 /** The label of a value of a filter; of an excluded one also that of its filter. */
 export function describeValue(
@@ -60,11 +75,13 @@ export function useActiveFilters(
         if (!isRelativeDays(from)) return formatDays({ from, to })
         return to === undefined ? messages.lists.presets[from] : formatDays({ ...toAbsoluteDays(from, today), to })
       }
-      return from === to ? String(from) : [from && toLimit(from, '≥'), to && toLimit(to, '≤')].filter(Boolean).join(' ')
+      return describeAmounts(from, to)
     }
     if (field.kind === 'search') return String(query['q'])
     const values = selectedValues(query[field.id])
-    return messages.common.list(values.map((value) => describeValue(list, field, value, messages, options)))
+    const { anyOf, list: allOf } = messages.common
+    const join = field.kind === 'exclusions' ? allOf : anyOf
+    return join(values.map((value) => describeValue(list, field, value, messages, options)))
   }
   return list.filters
     .filter((field) => !exclude.includes(field.id) && isFilterSet(field, query))

@@ -81,6 +81,25 @@ describe('an open order', () => {
     ])
   })
 
+  test('says of each line what was delivered, and what was refunded or only requested', () => {
+    const [line, card] = sampleOrder().lines as [OrderView['lines'][number], OrderView['lines'][number]]
+    const delivered = { ...line, shippedQuantity: 12, deliveredQuantity: 12, refundedQuantity: 3 }
+    const refunds = [
+      sampleRefund({ status: 'requested', lines: [{ id: line.id, quantity: 1, amountMinor: 1400 }] }),
+      sampleRefund({ number: 'RF2', lines: [{ id: line.id, quantity: 2, amountMinor: 2800 }] }),
+    ]
+    const [item] = getTextsByRole(
+      getSection(renderPanel(sampleOrder({ lines: [delivered, card], refunds })), /^Items/),
+      'listitem',
+    )
+    expect(item).toEndWith('Delivered2 refunded1 being refunded')
+    const [shipped] = getTextsByRole(
+      getSection(renderPanel(sampleOrder({ lines: [{ ...delivered, deliveredQuantity: 11 }, card] })), /^Items/),
+      'listitem',
+    )
+    expect(shipped).toEndWith('Shipped3 refunded')
+  })
+
   test('has nothing to ship once it is cancelled', () => {
     const cancelled = renderPanel(sampleOrder({ status: 'cancelled', cancelledAt: now, actions: [] }))
     expect(getTextsByRole(getSection(cancelled, /^Items/), 'listitem')).toEqual([

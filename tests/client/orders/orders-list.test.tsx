@@ -99,6 +99,27 @@ describe('the filter', () => {
     expect(findHref(body, 'Clear')).toBeDefined()
   })
 
+  test('says in its chips that one of several values is enough, and groups the thousands of amounts', () => {
+    const valuesOf = (filters: string, locale: 'en' | 'zh') =>
+      getTexts(renderList([sampleRow()], filters, {}, { locale }), '.chip__val')
+    const statuses = 'status=draft&status=pending&status=open'
+    expect(valuesOf(statuses, 'en')).toEqual(['Draft, Pending or Open'])
+    expect(valuesOf(statuses, 'zh')).toEqual(['草稿、待确认或处理中'])
+    expect(valuesOf('not=country:CN&not=source:api', 'en')).toEqual(['Country CN and Source api'])
+    const amounts = [
+      'amountFrom=1000.5&amountTo=25000',
+      'amountFrom=1000',
+      'amountFrom=>1000&amountTo=<2000',
+      'amountTo=99',
+    ]
+    expect(amounts.map((each) => valuesOf(each, 'en')[0])).toEqual([
+      '1,000.5–25,000',
+      '≥ 1,000',
+      '> 1,000 < 2,000',
+      '≤ 99',
+    ])
+  })
+
   test('has a chip for each field that leads to its control', () => {
     const body = renderList([sampleRow()], `${search}&payment=paid&currency=USD&menu=filter`, {
       currencies: ['CNY', 'USD'],
@@ -107,7 +128,7 @@ describe('the filter', () => {
     const links = within(chips).getAllByTitle('Edit filter')
     expect(links.map((link) => link.textContent)).toEqual([
       'Searchpaul',
-      'StatusOpen and Pending',
+      'StatusOpen or Pending',
       'PaymentPaid',
       'CurrencyUSD',
       'Placed1–25 Nov',

@@ -5,7 +5,7 @@ import { ordersPageQuery } from '#shared/orders/page-query.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { sampleOrder, sampleRefund, sampleRow, sampleView, sampleReturn } from '#tests/client/orders/sample-orders.ts'
-import { getPanel, getTexts, getTextsByRole, now, renderOnServer } from '#tests/client/render-on-server.tsx'
+import { getPanel, getSection, getTexts, getTextsByRole, now, renderOnServer } from '#tests/client/render-on-server.tsx'
 import { within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'bun:test'
 
@@ -153,6 +153,16 @@ describe('a refund in the panel', () => {
     expect(within(panel).getByText('Broken')).toBeDefined()
     expect(within(panel).getByRole('button', { name: 'Approve US$ 10.00' })).toBeDefined()
     expect(within(panel).getByRole('button', { name: 'Reject RF1' })).toBeDefined()
+  })
+
+  test('that waits for the user comes before everything else, and is not shown twice', () => {
+    const headings = (change: Partial<OrderView['refunds'][number]>) =>
+      getTextsByRole(renderRefund({ ...requested, ...change }), 'heading', { level: 3 })
+    expect(headings({ actions: ['approve', 'reject'] })[0]).toBe('Needs attention')
+    expect(headings({ actions: ['withdraw'] })).not.toContain('Needs attention')
+    const panel = renderRefund({ ...requested, actions: ['approve', 'reject'] })
+    expect(within(panel).getAllByText(/RF1 · Waiting for approval/)).toHaveLength(1)
+    expect(within(getSection(panel, 'Needs attention')).getByRole('button', { name: /^Approve/ })).toBeDefined()
   })
 
   test('that the user requested says why they cannot approve it', () => {

@@ -1,6 +1,7 @@
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { EntryLink } from '#client/orders/panel/entry-link.tsx'
+import { isWaitingDispute } from '#client/orders/panel/needs-attention.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
@@ -29,7 +30,7 @@ export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
     <PanelItem
       icon="circle-alert"
       title={words.title(payments.providerName(dispute.provider))}
-      attention={status === 'open' && dispute.actions.length > 0}
+      attention={isWaitingDispute(dispute)}
       meta={
         <>
           {words.summary(number, words.statuses[status])} <Time at={closedAt ?? dispute.openedAt} />

@@ -3,8 +3,9 @@ import { Totals } from '#client/orders/panel/order-totals.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { PanelSection } from '#client/ui/panel.tsx'
 import { Status } from '#client/ui/status.tsx'
-import { formatAmount } from '#shared/money.ts'
+import { add, formatAmount } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/orders/order.ts'
+import { isPending } from '#shared/orders/refunds.ts'
 import type { EarlierOrder } from '#shared/orders/page-views.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
@@ -67,24 +68,32 @@ function lineItem(line: BasicLine, currency: string, words: Words, progress: Rea
 }
 
 /** What was shipped, returned and refunded of a line. */
-export function LineProgress({ line, status }: { line: OrderLine; status: OrderStatus }) {
+export function LineProgress({ line, order: { status, refunds } }: { line: OrderLine; order: OrderView }) {
   const words = useOrderMessages().orders.order
+  const pending = add(
+    ...refunds
+      .filter((refund) => isPending(refund.status))
+      .flatMap(({ lines }) => lines.filter(({ id }) => id === line.id).map(({ quantity }) => quantity)),
+  )
+  const refunded = line.refundedQuantity - pending
   return (
     <>
       {lineStatus(line, status, words)}
       {line.returnedQuantity > 0 && <span>{words.returnedCount(line.returnedQuantity)}</span>}
-      {line.refundedQuantity > 0 && <span>{words.refundedCount(line.refundedQuantity)}</span>}
+      {refunded > 0 && <span>{words.refundedCount(refunded)}</span>}
+      {pending > 0 && <span>{words.refundPendingCount(pending)}</span>}
     </>
   )
 }
 
 /** The shipping status of a line. Lines of a cancelled order are not waiting for shipment. */
 function lineStatus(
-  { quantity, shippedQuantity: shipped, requiresShipping }: OrderLine,
+  { quantity, shippedQuantity: shipped, deliveredQuantity: delivered, requiresShipping }: OrderLine,
   status: OrderStatus,
   words: Words,
 ) {
   if (!requiresShipping) return <Status kind="fulfillment" value="not_required" text={words.shippingNotNeeded} />
+  if (delivered === quantity) return <Status kind="fulfillment" value="delivered" />
   if (shipped === quantity) return <Status kind="fulfillment" value="fulfilled" />
   if (shipped === 0 && status === 'cancelled') return <Status kind="fulfillment" value="unfulfilled" />
   if (shipped === 0) return <Status kind="fulfillment" value="unfulfilled" text={words.toShip(quantity)} />

@@ -1,6 +1,7 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { attachmentUrl } from '#client/orders/panel/order-attachments.tsx'
 import { DisputeItem } from '#client/orders/panel/dispute-item.tsx'
+import { isWaitingDispute, isWaitingRefund } from '#client/orders/panel/needs-attention.ts'
 import { EntryLink } from '#client/orders/panel/entry-link.tsx'
 import { RefundItem } from '#client/orders/panel/refund-item.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
@@ -23,11 +24,13 @@ interface OrderMoneyProps {
   form: FormOutcome | null
 }
 
-/** The payments, chargebacks and refunds of an order, and its balance. */
+/** The payments, chargebacks and refunds of an order, apart from those that wait for the user, and its balance. */
 export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps) {
   const { orders, payments: paymentWords } = useOrderMessages()
   const words = orders.order
-  const { currency, payments, refunds, balanceMinor, authorizedMinor } = order
+  const { currency, payments, balanceMinor, authorizedMinor } = order
+  const disputes = order.disputes.filter((dispute) => !isWaitingDispute(dispute))
+  const refunds = order.refunds.filter((refund) => !isWaitingRefund(refund))
   const balanceLabel = balanceMinor > 0 ? words.customerOwes : balanceMinor < 0 ? words.weOwe : words.balance
   const balance = (
     <>
@@ -100,7 +103,7 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
           </PanelItem>
         ),
       )}
-      {order.disputes.map((dispute) => (
+      {disputes.map((dispute) => (
         <DisputeItem key={dispute.number} dispute={dispute} order={order} query={query} />
       ))}
       {refunds.map((refund) => (

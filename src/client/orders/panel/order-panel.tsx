@@ -4,6 +4,7 @@ import { EarlierOrder } from '#client/orders/panel/earlier-order.tsx'
 import { PossibleDuplicates } from '#client/orders/dialogs/possible-duplicates.tsx'
 import { StatusReason } from '#client/orders/panel/status-reason.tsx'
 import { CustomerDialogs } from '#client/customers/customer-dialogs.tsx'
+import { OrderAttention } from '#client/orders/panel/order-attention.tsx'
 import { OrderCustomer } from '#client/orders/panel/order-customer.tsx'
 import { LineProgress, OrderLines } from '#client/orders/panel/order-lines.tsx'
 import { OrderAttachments } from '#client/orders/panel/order-attachments.tsx'
@@ -161,13 +162,14 @@ function Order({
       <PanelColumns
         main={
           <>
+            <OrderAttention order={order} query={query} form={form} />
             <OrderNotes order={order} form={form} />
             {order.note && (
               <PanelSection title={words.order.note}>
                 <p className="sm note__text">{order.note}</p>
               </PanelSection>
             )}
-            <OrderLines order={order} progressOf={(line) => <LineProgress line={line} status={order.status} />} />
+            <OrderLines order={order} progressOf={(line) => <LineProgress line={line} order={order} />} />
             <OrderMoney
               order={order}
               creditMinor={customers.ofOrder ? findCredit(customers.ofOrder, order.currency) : 0}

@@ -1,5 +1,6 @@
 import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { isWaitingReturn } from '#client/orders/panel/needs-attention.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
@@ -23,20 +24,22 @@ interface OrderReturnsProps {
   form: FormOutcome | null
 }
 
-/** What the customer sends back, and what can be done with it; renders nothing if there is nothing. */
+/** What the customer sends back, apart from what waits for approval; renders nothing if there is nothing. */
 export function OrderReturns({ order, query, form }: OrderReturnsProps) {
   const { returns } = useOrderMessages()
-  if (order.returns.length === 0) return null
+  const shown = order.returns.filter((record) => !isWaitingReturn(record))
+  if (shown.length === 0) return null
   return (
     <PanelSection title={returns.title}>
-      {order.returns.map((record) => (
-        <Return key={record.number} record={record} order={order} query={query} form={form} />
+      {shown.map((record) => (
+        <ReturnItem key={record.number} record={record} order={order} query={query} form={form} />
       ))}
     </PanelSection>
   )
 }
 
-function Return({ record, order, query, form }: OrderReturnsProps & { record: ReturnView }) {
+/** A return with its lines, and what can be done with it. */
+export function ReturnItem({ record, order, query, form }: OrderReturnsProps & { record: ReturnView }) {
   const { returns: words } = useOrderMessages()
   const { number, status, reason, closingReason, requestedAt, lines, actions } = record
   const canRefund = order.actions.includes('refund') && Object.keys(refundableArrivals(order, record)).length > 0
@@ -51,7 +54,7 @@ function Return({ record, order, query, form }: OrderReturnsProps & { record: Re
         </>
       }
       end={<Status kind="return" value={status} />}
-      attention={actions.includes('approveReturn')}
+      attention={isWaitingReturn(record)}
     >
       <ReturnedLines record={record} order={order} />
       {closingReason && <p className="xs muted">{words.closedBecause(closingReason)}</p>}

@@ -1,6 +1,7 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { revalidate } from '#client/navigation/router.ts'
 import { describeApprovalBlocker } from '#client/orders/panel/describe-approval-blocker.ts'
+import { isWaitingRefund } from '#client/orders/panel/needs-attention.ts'
 import { EntryLink } from '#client/orders/panel/entry-link.tsx'
 import { SettlementField } from '#client/orders/dialogs/refund-fields.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
@@ -41,7 +42,7 @@ export function RefundItem({ refund, order, form }: RefundItemProps) {
     <PanelItem
       icon="undo-2"
       title={isCredit ? payments.storeCredit.refundedTo : orders.order.refundTo(payments.providerName(provider))}
-      attention={!hasSucceeded && refund.actions.length > 0}
+      attention={isWaitingRefund(refund)}
       meta={
         <>
           {hasSucceeded

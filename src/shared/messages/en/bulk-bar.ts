@@ -2,6 +2,7 @@
 export const bulkBar = {
   label: 'Actions on the selected orders',
   selected: (count: number) => `${count} selected`,
+  allSelected: (count: string) => `All ${count} selected`,
   page: (count: number) => `Select all ${count}`,
   clear: 'Clear',
   all: (count: string) => `All ${count} that match`,

@@ -100,6 +100,8 @@ export const common = {
   titleGap: '. ',
   list: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`,
+  anyOf: (words: readonly string[]) =>
+    words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
 
   roles: { owner: 'Owner', admin: 'Admin', finance: 'Finance', operations: 'Operations', viewer: 'Viewer' },
   statuses: {

@@ -30,7 +30,10 @@ export const orderPanel = {
     toShip: (value: number) => `${formatCount(value)} to ship`,
     shippedCount: (shipped: number, of: number) => `${formatCount(shipped)} of ${formatCount(of)} shipped`,
     returnedCount: (value: number) => `${formatCount(value)} returned`,
+    /** Above what waits for the user. */
+    attention: 'Needs attention',
     refundedCount: (value: number) => `${formatCount(value)} refunded`,
+    refundPendingCount: (value: number) => `${formatCount(value)} being refunded`,
     shippingNotNeeded: 'No shipping required',
     quantity: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
 

@@ -3,6 +3,7 @@ import type { bulkBar as en } from '#shared/messages/en/bulk-bar.ts'
 export const bulkBar: typeof en = {
   label: '批量操作所选订单',
   selected: (count) => `已选 ${count} 单`,
+  allSelected: (count) => `已选全部 ${count} 单`,
   page: (count) => `选择本页 ${count} 单`,
   clear: '取消选择',
   all: (count) => `符合条件的全部 ${count} 单`,

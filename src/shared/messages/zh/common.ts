@@ -96,6 +96,7 @@ export const common: typeof English = {
   sentenceGap: '',
   titleGap: '。',
   list: (words) => (words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join('、')}和${words.at(-1)}`),
+  anyOf: (words) => (words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join('、')}或${words.at(-1)}`),
 
   roles: { owner: '所有者', admin: '管理员', finance: '财务', operations: '运营', viewer: '只读' },
   statuses: {

@@ -27,7 +27,9 @@ export const orderPanel: typeof english = {
     toShip: (value) => `待发 ${formatCount(value)} 件`,
     shippedCount: (shipped, of) => `已发 ${formatCount(shipped)} / ${formatCount(of)} 件`,
     returnedCount: (value) => `已退回 ${formatCount(value)} 件`,
+    attention: '待处理',
     refundedCount: (value) => `已退款 ${formatCount(value)} 件`,
+    refundPendingCount: (value) => `${formatCount(value)} 件退款中`,
     shippingNotNeeded: '无需发货',
     quantity: (quantity, price) => `${formatCount(quantity)} × ${price}`,
 

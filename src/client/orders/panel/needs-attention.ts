@@ -1,0 +1,12 @@
+import type { DisputeView, ReturnView } from '#shared/orders/document-views.ts'
+import type { OrderView } from '#shared/orders/views.ts'
+
+/** What of an order waits for the user: the panel shows it first, and what it belongs to without it. */
+
+/** Not a request of the user's own, which someone else has to approve: they can only withdraw it. */
+export const isWaitingRefund = ({ status, actions }: OrderView['refunds'][number]): boolean =>
+  status !== 'succeeded' && actions.some((action) => action !== 'withdraw')
+
+export const isWaitingDispute = ({ status, actions }: DisputeView): boolean => status === 'open' && actions.length > 0
+
+export const isWaitingReturn = ({ actions }: ReturnView): boolean => actions.includes('approveReturn')
