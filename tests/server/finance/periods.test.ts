@@ -198,6 +198,19 @@ onSqlite((open) => {
     })
   })
 
+  test('a request that is posted on the day of its approval waits in the month in which it was made and in later ones', async () => {
+    const kontor = await createTestKontor(await open())
+    const clerk = await openBook(kontor)
+    const limited = await kontor.createUser(
+      await createRole(await kontor.createUser('owner'), ['finance.view', 'finance.post'], { manualEntryLimit: '1' }),
+    )
+    const { day: _, ...dayless } = transfer('', '5.00', '1001.1')
+    await limited.fetch('/api/finance/entries', { json: { ...dayless, approval: '1' } })
+    const isWaitingIn = async (month: string) =>
+      (await load(clerk, month)).checklist?.find(({ id }) => id === 'requests-decided')?.count === 1
+    expect([await isWaitingIn('2026-02'), await isWaitingIn('2026-03')]).toEqual([false, true])
+  })
+
   test('a month with a statement that does not tie stays open', async () => {
     const kontor = await createTestKontor(await open())
     const clerk = await openBook(kontor)

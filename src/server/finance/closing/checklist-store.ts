@@ -112,15 +112,23 @@ export async function listOpenLines(db: Db, { from, to }: Days, today: string): 
   }))
 }
 
-/** The requests for entries on these days that wait for a second person. */
-export async function listUndecidedRequests(db: Db, { from, to }: Days, now: number): Promise<ChecklistRow[]> {
+/** The requests that wait for a second person: for entries on these days, and those without a day that were made by `until`, their end, ms. */
+export async function listUndecidedRequests(
+  db: Db,
+  { from, to, until }: Days & { until: number },
+  now: number,
+): Promise<ChecklistRow[]> {
   const requests = await db
     .selectFrom('entry_requests')
     .select(['id', 'memo'])
     .where('status', '=', 'requested')
     .where('expires_at', '>', now)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('day', '>=', from), eb('day', '<=', to)]),
+        and([eb('day', 'is', null), eb('requested_at', '<', until)]),
+      ]),
+    )
     .orderBy('requested_at')
     .orderBy('id')
     .execute()

@@ -4,7 +4,7 @@ import * as store from '#server/finance/closing/checklist-store.ts'
 import { findNextMonth } from '#server/finance/closing/period-store.ts'
 import type { ChecklistId, ChecklistItem, ChecklistRow } from '#shared/finance/closing/period-views.ts'
 import { listMonths, monthDays, previousMonth } from '#shared/finance/closing/periods.ts'
-import { dayOf } from '#shared/time.ts'
+import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 
 /** Rows that a point of the checklist names. */
 const maxRows = 20
@@ -24,7 +24,7 @@ export async function readChecklist(
     store.listUntiedStatements(db, days),
     store.listOpenLines(db, days, today),
     store.listUnexplainedBalances(db, days.to),
-    store.listUndecidedRequests(db, days, now),
+    store.listUndecidedRequests(db, { ...days, until: startOfDay(addDays(days.to, 1), book.timeZone) }, now),
   ])
   const over: ChecklistRow[] = days.to < today ? [] : [{ type: 'month', id: month }]
   return [
