@@ -7,7 +7,7 @@ import type { IconName } from '#client/ui/icons.ts'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
-import { formatMoney } from '#shared/money.ts'
+import { add, formatMoney } from '#shared/money.ts'
 import { expiringOrders, lateOrders, ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 import { brokenStates } from '#shared/webhooks/webhooks-list.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -122,6 +122,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     },
     {
       icon: 'triangle-alert',
+      isPart: true,
       title: home.late,
       hint: home.placedThrough(day(lateThrough)),
       count: late,
@@ -129,6 +130,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     },
     {
       icon: 'triangle-alert',
+      isPart: true,
       title: home.expiring,
       hint: home.placedThrough(day(expiringThrough)),
       count: expiring,
@@ -164,7 +166,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     },
   ]
   const open = items.filter((item) => item.count > 0)
-  const sum = open.reduce((total, item) => total + item.count, 0)
+  const sum = add(...open.map(({ count, isPart }) => (isPart ? 0 : count)))
   return (
     <div>
       <Card title={home.needsAttention} end={sum > 0 && home.items(sum)} flush>
@@ -189,6 +191,8 @@ interface TodoProps {
   title: string
   hint: string
   count: number
+  /** Whether these are among those of another line, so that they are counted once. */
+  isPart?: boolean
   url: string
 }
 

@@ -61,7 +61,7 @@ function renderPackingSlip(job: PrintJob, { order, sellerName, isReprint, lines 
     <div class="parties">
       <section>
         <h3>${words.shipTo}</h3>
-        ${renderAddress(address, address.phone || order.phone)}
+        ${renderAddress(address, address.phone || order.phone, job.language)}
       </section>
       ${renderFacts([
         [documents.order, order.number],

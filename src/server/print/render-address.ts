@@ -1,5 +1,7 @@
 import type { OrderRecord } from '#server/orders/actions.ts'
+import { nameCountry } from '#server/orders/tokens/countries.ts'
 import type { Markup } from '#server/print/render-document.ts'
+import type { Locale } from '#shared/locales.ts'
 import type { Address } from '#shared/orders/views.ts'
 import { html } from 'hono/html'
 
@@ -14,12 +16,15 @@ export function findAddress(order: OrderRecord, purpose: 'shipping' | 'billing')
 
 const isEmpty = (address: Address): boolean => Object.values(address).every((part) => part === '')
 
-/** An address as on a label, with this phone number below; empty parts are left out. */
+/** An address as on a label, with the name of the country in the language of the document and this phone number below; empty parts are left out. */
 export function renderAddress(
   { name, company, line1, line2, postcode, city, province, country }: Address,
   phone: string,
+  language: Locale,
 ): Markup {
   const place = [postcode, city, province].filter(Boolean).join(' ')
-  const [first = '', ...others] = [name, company, line1, line2, place, country, phone].filter(Boolean)
+  const [first = '', ...others] = [name, company, line1, line2, place, nameCountry(country, language), phone].filter(
+    Boolean,
+  )
   return html`<address><b>${first}</b>${others.map((line) => html`<br />${line}`)}</address>`
 }

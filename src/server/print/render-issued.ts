@@ -53,7 +53,7 @@ function renderSheet(job: PrintJob, document: DocumentsTable, content: IssuedCon
       ])}
       <section>
         <h3>${documents.billTo}</h3>
-        ${renderAddress(buyer, '')}
+        ${renderAddress(buyer, '', job.language)}
       </section>
     </div>
     ${renderLines(job, content)} ${renderTotals(job, content)}

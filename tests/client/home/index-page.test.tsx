@@ -97,6 +97,15 @@ describe('the home page', () => {
     expect(link.getAttribute('href')).toBe('/orders?order=SO261120-00006')
   })
 
+  test('counts late orders once: they are among those to ship', () => {
+    const sumOf = (late: number) => {
+      const body = renderPage({ ...view, waiting: { ...view.waiting, late } })
+      return within(body).getByRole('heading', { name: 'Needs attention' }).parentElement?.textContent
+    }
+    expect(sumOf(5)).toBe('Needs attention39 items')
+    expect(sumOf(0)).toBe('Needs attention39 items')
+  })
+
   test('names both compared periods, the time of day and the time zone', () => {
     const period =
       '1–25 Nov, until 14:20 · compared to 1–25 Oct, until 14:20 · today compared to 24 Nov, until 14:20 · Asia/Shanghai'

@@ -41,6 +41,15 @@ forEachDatabase((_, open) => {
       expect(text).not.toMatch(/9,?876|¥|CNY/)
     })
 
+    test('names the country in the language of the document', async () => {
+      const { shippingAddress } = createDraft(1)
+      await importAsOperator(kontor.kontor, [
+        createDraft(1, { shippingAddress: { ...shippingAddress, country: 'GB' } }),
+      ])
+      expect(await printText([first])).toContain('Shanghai SH United Kingdom')
+      expect(await printText([first], { language: 'zh' })).toContain('Shanghai SH 英国')
+    })
+
     test('goes to the billing address, or to the customer by name, if there is no other', async () => {
       const { billingAddress } = createDraft(1)
       const empty = Object.fromEntries(Object.keys(billingAddress).map((field) => [field, ''])) as typeof billingAddress
