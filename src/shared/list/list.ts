@@ -32,7 +32,7 @@ export type TabQuery<Filters extends readonly FilterField[]> = {
 type ValueOf<Field> = Field extends { values: readonly (infer Value)[] } ? Value : string
 type TabField<Filters extends readonly FilterField[]> = Extract<Filters[number], { kind: 'choice' | 'currency' }>
 
-/** Everything that both sides know of a list; see "A list" in docs/architecture.md. `listQuery` makes the schema of its query. */
+/** Everything that both sides know of a list; see "Lists" in docs/architecture.md. `listQuery` makes the schema of its query. */
 export interface List {
   /** The path of the page that shows it. */
   path: `/${string}`
