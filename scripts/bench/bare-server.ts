@@ -1,5 +1,5 @@
-/** The yardstick `bare`: template strings, which escape only text. */
-import { type OrderRecord, serveYardstick } from './yardstick.ts'
+/** The baseline `bare`: template strings, which escape only text. */
+import { type OrderRecord, serveBaseline } from './baseline.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -12,7 +12,7 @@ const renderRow = (order: OrderRecord): string =>
   `<td>${order.item_count}</td><td>${order.status}</td><td>${order.payment_status}</td><td>${order.fulfillment_status}</td>` +
   `<td>${order.currency} ${(order.total_minor / 100).toFixed(2)}</td></tr>`
 
-serveYardstick({
+serveBaseline({
   renderLogin: () =>
     renderDocument(
       'Log in',

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const storedOrders = 10_000
 const uploadedOrders = 50_000
 const restMs = 10_000
-const aims = { rest: 160, peak: 220 }
+const targets = { rest: 160, peak: 220 }
 
 /** The memory of the server, at rest and at its peak, while it does what needs the most of it. On Linux only. */
 export async function measureMemory({ folder }: Bench): Promise<void> {
@@ -44,7 +44,7 @@ export async function measureMemory({ folder }: Bench): Promise<void> {
     rows.push([name, '', `${resident.toFixed(0)} MB`, `${peak.toFixed(0)} MB`])
   }
   printTable(['after', '', 'resident', 'peak'], rows)
-  console.log(`\nAims: at most ${aims.rest} MB at rest, ${aims.peak} MB at any peak.`)
+  console.log(`\nAims: at most ${targets.rest} MB at rest, ${targets.peak} MB at any peak.`)
 }
 
 /** An order export of about 17 MB. */

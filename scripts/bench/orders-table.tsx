@@ -1,4 +1,4 @@
-import type { OrderRecord } from './yardstick.ts'
+import type { OrderRecord } from './baseline.ts'
 import { statusClass } from '#client/ui/status.tsx'
 import { formatTime } from '#client/ui/time-format.ts'
 import { currencySign, formatAmount } from '#shared/money.ts'

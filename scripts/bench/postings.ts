@@ -15,7 +15,7 @@ import { replayStatements } from './replay-statements.ts'
 const entryCount = 10_000
 const waiting = 64
 const rounds = 5
-const aims = { perSecond: 5000, ratio: 0.5 }
+const targets = { perSecond: 5000, ratio: 0.5 }
 
 /**
  * Entries of three postings per second, each in a transaction of its own, of which 64 wait at any time, on SQLite; beside the same statements
@@ -39,7 +39,7 @@ export async function measurePostings({ folder }: Bench): Promise<void> {
     })
   const medianOf = (pick: (result: (typeof results)[number]) => number): string => median(results.map(pick)).toFixed(2)
   printTable(
-    [`${entryCount} entries, ${waiting} waiting`, '', 'posted', 'statements', 'ratio', 'aim'],
+    [`${entryCount} entries, ${waiting} waiting`, '', 'posted', 'statements', 'ratio', 'target'],
     [
       [
         'per second',
@@ -47,7 +47,7 @@ export async function measurePostings({ folder }: Bench): Promise<void> {
         medianOf(({ posted }) => posted.perSecond),
         medianOf(({ replayed }) => replayed.perSecond),
         medianOf(({ posted, replayed }) => posted.perSecond / replayed.perSecond),
-        `${aims.perSecond}, ${aims.ratio}`,
+        `${targets.perSecond}, ${targets.ratio}`,
       ],
       [
         'CPU of an entry, µs',

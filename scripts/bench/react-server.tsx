@@ -1,6 +1,6 @@
-/** The yardstick `react`: `renderToString` of the table of `/orders`, with the same columns, texts and attributes as in Kontor. */
+/** The baseline `react`: `renderToString` of the table of `/orders`, with the same columns, texts and attributes as in Kontor. */
 import { OrdersTable } from './orders-table.tsx'
-import { serveYardstick } from './yardstick.ts'
+import { serveBaseline } from './baseline.ts'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 
@@ -33,7 +33,7 @@ const LoginPage = () => (
   </Document>
 )
 
-serveYardstick({
+serveBaseline({
   renderLogin: () => `<!doctype html>${renderToString(<LoginPage />)}`,
   renderOrders: (orders) =>
     `<!doctype html>${renderToString(

@@ -50,18 +50,18 @@ export function createRecordingServer(dataFolder: string, file: string): BenchSe
   return createServer('recording', port, command, { PORT: port, KONTOR_DATA: dataFolder, LOG_LEVEL: 'warn' })
 }
 
-/** A yardstick that reads the SQLite file of a data folder. `bare` renders with template strings, `react` with React. */
-export function createYardstick(name: 'bare' | 'react', dataFolder: string): BenchServer {
+/** A baseline that reads the SQLite file of a data folder. `bare` renders with template strings, `react` with React. */
+export function createBaseline(name: 'bare' | 'react', dataFolder: string): BenchServer {
   const port = String(findFreePort())
   const script = join(import.meta.dir, name === 'bare' ? 'bare-server.ts' : 'react-server.tsx')
   const args = [process.execPath, script, join(dataFolder, 'kontor.sqlite'), port]
   return createServer(name, port, args, { NODE_ENV: 'production' })
 }
 
-/** The yardstick of the browser: a hydrated page. */
-export function createBrowserYardstick(dataFolder: string): BenchServer {
+/** The baseline of the browser: a hydrated page. */
+export function createBrowserBaseline(dataFolder: string): BenchServer {
   const port = String(findFreePort())
-  const script = join(import.meta.dir, 'browser/yardstick-server.tsx')
+  const script = join(import.meta.dir, 'browser/baseline-server.tsx')
   const args = [process.execPath, script, join(dataFolder, 'kontor.sqlite'), port]
   return createServer('react', port, args, { NODE_ENV: 'production' })
 }

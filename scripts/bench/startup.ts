@@ -11,5 +11,5 @@ export async function measureStartup(bench: Bench): Promise<void> {
     await using server = await startServer(createKontorServer(folder))
     times.push(server.startupMs)
   }
-  console.log(`From start to the first answer, median of ${runs}: ${median(times).toFixed(0)} ms (aim: at most 100)`)
+  console.log(`From start to the first answer, median of ${runs}: ${median(times).toFixed(0)} ms (target: at most 100)`)
 }

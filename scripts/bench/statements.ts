@@ -66,7 +66,7 @@ export async function measureStatements({ folder, only }: Bench): Promise<void> 
     'peak memory',
   ]
   printTable(['file', '', ...headings], rows)
-  console.log(`\n${lineCount} lines. Aims: at most 10 s for an import, 20 s for its matching, and 220 MB.`)
+  console.log(`\n${lineCount} lines. Targets: at most 10 s for an import, 20 s for its matching, and 220 MB.`)
 }
 
 /** Waits until the file is imported, which its matching follows. */

@@ -1,7 +1,7 @@
 import { type LoadResult, spawnLoad } from './load.ts'
 import { type Bench, median, printTable } from './measurement.ts'
 import { readCpuMs } from './process-usage.ts'
-import { createKontorServer, createYardstick, logIn, type RunningServer, startServer } from './servers.ts'
+import { createKontorServer, createBaseline, logIn, type RunningServer, startServer } from './servers.ts'
 
 const rounds = 5
 const secondsPerRound = 4
@@ -9,7 +9,7 @@ const connections = 8
 /** One kind of request. */
 interface RequestKind {
   path: string
-  /** Not measured with the yardsticks, which compress nothing. */
+  /** Not measured with the baselines, which compress nothing. */
   acceptEncoding?: string
   asGuest?: boolean
 }
@@ -20,8 +20,8 @@ const requestKinds: readonly RequestKind[] = [
   { path: '/orders', acceptEncoding: 'zstd' },
   { path: '/api/_auth/session' },
 ]
-/** The least ratio of requests per second to a yardstick. */
-const aims: Readonly<Record<string, string>> = { '/orders react': '0.7' }
+/** The least ratio of requests per second to a baseline. */
+const targets: Readonly<Record<string, string>> = { '/orders react': '0.7' }
 
 interface RoundResult extends LoadResult {
   /** CPU time of the server per request, microseconds. */
@@ -34,14 +34,14 @@ interface Client {
 }
 
 /**
- * Requests per second and CPU time per request of the binary, of the yardsticks and of the other binary, if one was named. The servers
+ * Requests per second and CPU time per request of the binary, of the baselines and of the other binary, if one was named. The servers
  * take turns on one core, and the load runs on another.
  */
 export async function measureThroughput({ book, against }: Bench): Promise<void> {
   const folder = await book()
   await using kontor = await startServer(createKontorServer(folder))
-  await using react = await startServer(createYardstick('react', folder))
-  await using bare = await startServer(createYardstick('bare', folder))
+  await using react = await startServer(createBaseline('react', folder))
+  await using bare = await startServer(createBaseline('bare', folder))
   await using other = against && (await startServer(createKontorServer(against.book, against.binary, 'other')))
   const cookie = await logIn(kontor.origin)
   const clients = [kontor, react, bare].map((server) => ({ server, cookie }))
@@ -52,7 +52,7 @@ export async function measureThroughput({ book, against }: Bench): Promise<void>
     const clientsOfKind = clients.filter(({ server }) => !kind.acceptEncoding || server === kontor || server === other)
     rows.push(...formatRows(kind, clientsOfKind, await runRounds(clientsOfKind, kind)))
   }
-  printTable(['path', 'server', 'requests/s', 'p99', 'CPU/request', 'bytes', 'req/s', 'aim', 'CPU'], rows)
+  printTable(['path', 'server', 'requests/s', 'p99', 'CPU/request', 'bytes', 'req/s', 'target', 'CPU'], rows)
 }
 
 /** The results of each client. A first round, in which the server compiles its code, does not count. */
@@ -96,7 +96,7 @@ function formatRows(
       `${pick('cpuMicros').toFixed(0)} µs`,
       String(pick('bytesPerResponse')),
       compare('requestsPerSecond'),
-      acceptEncoding ? '' : (aims[`${path} ${name}`] ?? ''),
+      acceptEncoding ? '' : (targets[`${path} ${name}`] ?? ''),
       compare('cpuMicros'),
     ]
   })

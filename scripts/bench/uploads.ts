@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const storedOrders = 10_000
 const pollEveryMs = 10
-const aims = { waitMs: 100, cpuMs: 50, peakMegabytes: 220 }
+const targets = { waitMs: 100, cpuMs: 50, peakMegabytes: 220 }
 
 /** Searches that match many orders, or have many words. */
 const searches: readonly string[] = [
@@ -54,7 +54,7 @@ export async function measureUploads({ folder }: Bench): Promise<void> {
   printTable(['request', '', 'status', 'CPU', 'longest wait', 'without queue', 'CPU in one', 'peak memory'], rows)
   console.log(
     '\n"Without queue": less the time for which the main threads were ready, but other programs had the processor.\n' +
-      `Aims: no wait above ${aims.waitMs} ms, none with more than ${aims.cpuMs} ms of CPU, at most ${aims.peakMegabytes} MB.`,
+      `Targets: no wait above ${targets.waitMs} ms, none with more than ${targets.cpuMs} ms of CPU, at most ${targets.peakMegabytes} MB.`,
   )
 }
 

@@ -8,7 +8,7 @@ import {
 } from './page-timing.ts'
 import { createBook } from '../book.ts'
 import { type Bench, median, printTable } from '../measurement.ts'
-import { createBrowserYardstick, createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
+import { createBrowserBaseline, createKontorServer, logIn, type RunningServer, startServer } from '../servers.ts'
 import { getBrowser } from '#tests/support/browser.ts'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
@@ -23,15 +23,15 @@ const filters = ['Unpaid', 'All'] as const
 
 /**
  * What a user waits for on `/orders`: its first load in the slow profile, a click on a filter and, in Kontor, one that opens the panel of an
- * order, both without throttling. Kontor and the yardstick take turns; medians.
+ * order, both without throttling. Kontor and the baseline take turns; medians.
  */
 export async function measureBrowser(bench: Bench): Promise<void> {
   const folder = await createBook(join(bench.folder, 'browser'), storedOrders)
   await using kontor = await startServer(createKontorServer(folder))
-  await using yardstick = await startServer(createBrowserYardstick(folder))
+  await using baseline = await startServer(createBrowserBaseline(folder))
   const sites = [
     { server: kontor, cookie: await logIn(kontor.origin), loads: [] as LoadTiming[], clicks: [] as ClickTiming[] },
-    { server: yardstick, cookie: '', loads: [] as LoadTiming[], clicks: [] as ClickTiming[] },
+    { server: baseline, cookie: '', loads: [] as LoadTiming[], clicks: [] as ClickTiming[] },
   ]
   for (const { server, cookie } of sites) await warmUp(server, cookie)
   const browser = await getBrowser()
@@ -54,7 +54,7 @@ export async function measureBrowser(bench: Bench): Promise<void> {
     milliseconds(median(panels.map((panel) => panel[key]))),
   )
   console.log(
-    `From the click on an order to its painted panel: ${painted} (aim: at most 50 ms), of it script ${script}, style and layout ${rendering}`,
+    `From the click on an order to its painted panel: ${painted} (target: at most 50 ms), of it script ${script}, style and layout ${rendering}`,
   )
 }
 

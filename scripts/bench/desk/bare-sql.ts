@@ -24,7 +24,7 @@ export async function timeBareSql({ book, sample: { middle } }: Desk): Promise<F
     }
     const value = median(times)
     const p95 = times.toSorted((a, b) => a - b)[Math.ceil(runs * 0.95) - 1] ?? 0
-    figures.push({ label, text: `${value.toFixed(2)} / ${p95.toFixed(2)}`, value, aim: '' })
+    figures.push({ label, text: `${value.toFixed(2)} / ${p95.toFixed(2)}`, value, target: '' })
   }
   return figures
 }

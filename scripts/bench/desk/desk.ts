@@ -38,7 +38,7 @@ export interface Figure {
   /** Compared between books: milliseconds, or what else grows when it becomes slower. */
   value: number
   /** As it is printed; none for a figure that is only there to compare with. */
-  aim: string
+  target: string
 }
 
 interface Part {
@@ -88,14 +88,14 @@ export async function measureDesk({ book, books, folder, only }: Bench): Promise
   }
   const [first = [], ...others] = columns
   printTable(
-    ['median / p95 (CPU)', '', ...places.map(nameOf), ...others.map(() => 'growth'), 'aim'],
-    first.map(({ label, text, value, aim }, row) => [
+    ['median / p95 (CPU)', '', ...places.map(nameOf), ...others.map(() => 'growth'), 'target'],
+    first.map(({ label, text, value, target }, row) => [
       label,
       '',
       text,
       ...others.map((figures) => figures[row]?.text ?? ''),
       ...others.map((figures) => `${((figures[row]?.value ?? Number.NaN) / value).toFixed(2)}`),
-      aim,
+      target,
     ]),
   )
   console.log(

@@ -45,7 +45,7 @@ export async function measureExport(desk: Desk): Promise<Figure[]> {
         label: `export ${format}: more memory`,
         text: `${(peak - before).toFixed(0)} MB`,
         value: Math.max(1, peak - before),
-        aim: '64 MB',
+        target: '64 MB',
       },
       toWait(`export ${format}: list meanwhile`, slowestMs),
     )
@@ -118,11 +118,11 @@ async function whileListed<Result>(
   return { seconds, result, slowestMs: waits }
 }
 
-const toRate = (label: string, rate: number, unit: string, aim: string): Figure => ({
+const toRate = (label: string, rate: number, unit: string, target: string): Figure => ({
   label,
   text: `${rate.toFixed(0)} ${unit}`,
   value: 1 / rate,
-  aim: `${aim} ${unit}`,
+  target: `${target} ${unit}`,
 })
 
 function toWait(label: string, waits: readonly number[]): Figure {
@@ -132,7 +132,7 @@ function toWait(label: string, waits: readonly number[]): Figure {
     label,
     text: `${middle.toFixed(0)} / ${p95.toFixed(0)}, longest ${sorted.at(-1)?.toFixed(0) ?? '-'}`,
     value: p95,
-    aim: '100',
+    target: '100',
   }
 }
 

@@ -193,7 +193,7 @@ export async function measureCountAll(desk: Desk): Promise<Figure[]> {
     }
     const value = performance.now() - startedAt
     const text = `${(value / 1000).toFixed(2)} s, ${parts} parts of at most ${longestMs.toFixed(0)} ms`
-    figures.push({ label: `count all (${query})`, text, value, aim: '' })
+    figures.push({ label: `count all (${query})`, text, value, target: '' })
   }
   return figures
 }

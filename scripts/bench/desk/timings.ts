@@ -14,25 +14,25 @@ export interface Timing {
 }
 
 /** The slowest of some paths. */
-export async function timeSlowest(desk: Desk, label: string, paths: readonly string[], aim: string): Promise<Figure> {
+export async function timeSlowest(desk: Desk, label: string, paths: readonly string[], target: string): Promise<Figure> {
   const timed = new Map<string, Timing>()
   for (const path of paths) timed.set(decodeURIComponent(path.split('?')[1] ?? path), await timePage(desk, path))
-  return toFigureOfSlowest(label, timed, aim)
+  return toFigureOfSlowest(label, timed, target)
 }
 
 /** The slowest by its median, named where it is one of several: of each book another one may be. */
-export function toFigureOfSlowest(label: string, timed: ReadonlyMap<string, Timing>, aim: string): Figure {
+export function toFigureOfSlowest(label: string, timed: ReadonlyMap<string, Timing>, target: string): Figure {
   const [slowest] = [...timed].toSorted(([, a], [, b]) => b.medianMs - a.medianMs)
   if (!slowest) throw new Error(`${label} has no case.`)
-  const figure = toFigure(label, slowest[1], aim)
+  const figure = toFigure(label, slowest[1], target)
   return timed.size > 1 ? { ...figure, text: `${figure.text} ${slowest[0]}` } : figure
 }
 
-export const toFigure = (label: string, { medianMs, p95Ms, cpuMs }: Timing, aim = ''): Figure => ({
+export const toFigure = (label: string, { medianMs, p95Ms, cpuMs }: Timing, target = ''): Figure => ({
   label,
   text: `${medianMs.toFixed(1)} / ${p95Ms.toFixed(1)} (${cpuMs.toFixed(1)})`,
   value: medianMs,
-  aim,
+  target,
 })
 
 /** How long a page, or a path of the API, takes until its last byte is there. */

@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 
-/** What the SQL of a yardstick returns for an order, times in epoch milliseconds. */
+/** What the SQL of a baseline returns for an order, times in epoch milliseconds. */
 export interface OrderRecord {
   number: string
   external_number: string
@@ -18,18 +18,18 @@ export interface OrderRecord {
   item_count: number
 }
 
-/** How a yardstick renders its pages, each as a whole document. */
+/** How a baseline renders its pages, each as a whole document. */
 export interface Renderer {
   renderLogin(): string
   renderOrders(orders: readonly OrderRecord[]): string
 }
 
 /**
- * Serves the pages of a yardstick: `bun SCRIPT SQLITE_FILE PORT`. A yardstick does what the page needs and no more: it reads the
+ * Serves the pages of a baseline: `bun SCRIPT SQLITE_FILE PORT`. A baseline does what the page needs and no more: it reads the
  * session and the 50 newest orders with prepared statements, and renders the table. It checks neither signature, permission nor host,
  * and has no tabs, filters, navigation or data for the browser.
  */
-export function serveYardstick({ renderLogin, renderOrders }: Renderer): void {
+export function serveBaseline({ renderLogin, renderOrders }: Renderer): void {
   const [file = '', port = '4000'] = process.argv.slice(2)
   const database = new Database(file, { readonly: true, strict: true })
   const sessionQuery = database.prepare<Record<string, string | number | null>, [string]>(

@@ -1,9 +1,9 @@
 /**
- * The yardstick of the browser: the table of `/orders` with two filters, rendered by Hono and React and hydrated, with the styles of
- * Kontor but without its frame. `bun yardstick-server.tsx SQLITE_FILE PORT`. It checks no session.
+ * The baseline of the browser: the table of `/orders` with two filters, rendered by Hono and React and hydrated, with the styles of
+ * Kontor but without its frame. `bun baseline-server.tsx SQLITE_FILE PORT`. It checks no session.
  */
-import { YardstickPage } from './yardstick-page.tsx'
-import type { OrderRecord } from '../yardstick.ts'
+import { BaselinePage } from './baseline-page.tsx'
+import type { OrderRecord } from '../baseline.ts'
 import { Database } from 'bun:sqlite'
 import { Hono } from 'hono'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const compressed = (text: string, type: string): Response =>
   new Response(brotliCompressSync(text), { headers: { 'Content-Type': type, 'Content-Encoding': 'br' } })
 
 const { outputs } = await Bun.build({
-  entrypoints: [join(import.meta.dir, 'yardstick-client.tsx')],
+  entrypoints: [join(import.meta.dir, 'baseline-client.tsx')],
   minify: true,
   define: { 'process.env.NODE_ENV': '"production"' },
 })
@@ -46,7 +46,7 @@ app.get('/orders', (c) => {
   const now = Date.now()
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Orders</title>
 <link rel="stylesheet" href="/styles.css"><script type="module" src="/client.js"></script></head>
-<body><div id="root">${renderToString(<YardstickPage initialOrders={orders} now={now} />)}</div>
+<body><div id="root">${renderToString(<BaselinePage initialOrders={orders} now={now} />)}</div>
 <script id="state" type="application/json">${JSON.stringify({ orders, now }).replaceAll('<', '\\u003c')}</script></body></html>`
   return compressed(html, 'text/html; charset=utf-8')
 })

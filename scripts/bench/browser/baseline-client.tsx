@@ -1,5 +1,5 @@
-import { YardstickPage } from './yardstick-page.tsx'
-import type { OrderRecord } from '../yardstick.ts'
+import { BaselinePage } from './baseline-page.tsx'
+import type { OrderRecord } from '../baseline.ts'
 import { hydrateRoot } from 'react-dom/client'
 
 const { orders, now } = JSON.parse(document.getElementById('state')?.textContent ?? '') as {
@@ -7,4 +7,4 @@ const { orders, now } = JSON.parse(document.getElementById('state')?.textContent
   now: number
 }
 const root = document.getElementById('root')
-if (root) hydrateRoot(root, <YardstickPage initialOrders={orders} now={now} />)
+if (root) hydrateRoot(root, <BaselinePage initialOrders={orders} now={now} />)

@@ -1,11 +1,11 @@
 import { OrdersTable } from '../orders-table.tsx'
-import type { OrderRecord } from '../yardstick.ts'
+import type { OrderRecord } from '../baseline.ts'
 import { type MouseEvent, startTransition, useEffect, useState } from 'react'
 
 const filters = { all: 'All', unpaid: 'Unpaid' } as const
 
 /** Two filters and the table. A click on a filter fetches the rows and shows them without loading a document. */
-export function YardstickPage({ initialOrders, now }: { initialOrders: readonly OrderRecord[]; now: number }) {
+export function BaselinePage({ initialOrders, now }: { initialOrders: readonly OrderRecord[]; now: number }) {
   const [orders, setOrders] = useState(initialOrders)
   useEffect(() => void performance.mark('hydrated'), [])
 
