@@ -6,14 +6,14 @@ import { endpointNames, endpoints } from '#shared/routes/endpoints.ts'
 import { staffTabNames, staffTabs } from '#shared/staff/staff-tabs.ts'
 import { join } from 'node:path'
 
-/** `docs/permissions.md`: which role has which permission, and what each is for. Run this script to write it again. */
+/** The text of `docs/permissions.md`: the permissions of each role, and where each permission is needed. Run this script to update the page. */
 export function describePermissions(): string {
   const { common, permissions: names } = getMessages('en')
   return `# Permissions
 
-\`bun scripts/permissions.ts\` writes this page from the tables in \`src/shared\`, and a test compares them. Roles of the company have any of these permissions; \`decisions/031\` says who manages them.
+\`bun scripts/permissions.ts\` generates this page from the tables in \`src/shared\`, and a test checks that it is up to date. These are the built-in roles. A company can add custom roles with any of these permissions; \`decisions/031\` says who manages them.
 
-## Which role has which
+## Permissions of the built-in roles
 
 ${toTable(
   ['permission', 'allows', ...builtInRoles.map((role) => common.roles[role])],
@@ -24,9 +24,9 @@ ${toTable(
   ]),
 )}
 
-Admins have every permission of finance, but their limits for refunds and write-offs are 0: someone else approves.
+Admins have all finance permissions, but their limits for refunds and write-offs are 0, so someone else must approve.
 
-## Endpoints and lists by the permission that they need
+## Endpoints and lists by permission
 
 ${toTable(
   ['permission', 'endpoints', 'lists and tabs'],
@@ -45,7 +45,7 @@ ${toTable(
 `
 }
 
-/** What pages show only with a permission, by URL. */
+/** The lists and tabs that need a permission, by URL. */
 const listParts = (): (readonly [part: string, permission: string])[] => [
   ...[ordersList, entriesList].map(({ path, permission }) => [path, permission] as const),
   ...staffTabNames.map((tab) => [`/users?tab=${tab}`, staffTabs[tab]] as const),

@@ -14,7 +14,12 @@ export interface Timing {
 }
 
 /** The slowest of some paths. */
-export async function timeSlowest(desk: Desk, label: string, paths: readonly string[], target: string): Promise<Figure> {
+export async function timeSlowest(
+  desk: Desk,
+  label: string,
+  paths: readonly string[],
+  target: string,
+): Promise<Figure> {
   const timed = new Map<string, Timing>()
   for (const path of paths) timed.set(decodeURIComponent(path.split('?')[1] ?? path), await timePage(desk, path))
   return toFigureOfSlowest(label, timed, target)
