@@ -301,7 +301,7 @@ describe('the users page', () => {
     await page.getByRole('link', { name: 'Create token' }).and(page.locator(':focus')).waitFor()
     await getRows(page, 'API tokens').getByRole('link', { name: 'Web shop' }).click()
     const panel = getPanel(page, 'Web shop')
-    await panel.getByText('It has changed nothing yet.').waitFor()
+    await panel.getByText('No changes yet.').waitFor()
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Revoke token' }).click()
     await panel.getByText('Revoked', { exact: true }).waitFor()

@@ -598,7 +598,7 @@ forEachDatabase((_name, open) => {
     const home = (await (await user.fetch('/_payload.json')).json()).pageState.data.waiting
     expect(home).toMatchObject({ openStatementLines: 2, waitingStatementLines: 1 })
     const page = await (await user.fetch(`/finance?tab=reconciliation&account=${bank}&line=${first}`)).text()
-    for (const text of ['Called the bank', 'Bank asked', 'Stop waiting']) expect(page).toContain(text)
+    for (const text of ['Called the bank', 'Bank asked', 'Reopen line']) expect(page).toContain(text)
     expect(await findViolations(kontor)).toEqual([])
     expect((await user.fetch(`/api/finance/match-lines/${first}/wait`, { method: 'DELETE' })).status).toBe(200)
     expect(await found('')).toEqual([first, second])

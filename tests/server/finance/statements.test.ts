@@ -344,9 +344,9 @@ forEachDatabase((_name, open) => {
       ['2026-03-01,CNY,1e5,5.00,转账,张三,', 'An amount at line 3'],
       ['2026-03-01,CNY,"1,23.00",5.00,转账,张三,', 'An amount at line 3'],
       ['2026-03-01,CNY,99999999999999999,5.00,转账,张三,', 'An amount at line 3'],
-      ['2026-03-01,USD,5.00,5.00,转账,张三,', 'What is at line 3 is in another currency'],
-      ['2026-03-01', 'What is at line 3 does not have'],
-      ['2026-03-01,CNY,5.00,5.00,"转账"x,张三,', 'What is at line 3 does not have'],
+      ['2026-03-01,USD,5.00,5.00,转账,张三,', 'The content at line 3 is in another currency'],
+      ['2026-03-01', 'The content at line 3 is not a statement line'],
+      ['2026-03-01,CNY,5.00,5.00,"转账"x,张三,', 'The content at line 3 is not a statement line'],
     ] as const
     for (const [line, detail] of refused)
       expect(await problemOf(post(user, account, cmb(good, line)))).toStartWith(`422 not-a-statement ${detail}`)

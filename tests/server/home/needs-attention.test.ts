@@ -94,7 +94,7 @@ onSqlite((open) => {
       'Overpaid orders',
       'Bank lines to match',
       'Access requests',
-      'Webhooks that fail',
+      'Failing webhooks',
     ])
       expect([...titles]).toContain(title)
     expect([...titles].some((title) => title.startsWith('Approve refund'))).toBe(true)

@@ -397,7 +397,7 @@ forEachDatabase((_name, open) => {
     expect(await read('/orders?jobs=own')).toContain(`href="/orders?job=${id}"`)
     expect(await (await owner.fetch(`/orders?job=${id}`)).text()).toContain('Put orders on hold')
     expect(await (await (await kontor.createUser('operations')).fetch(`/orders?job=${id}`)).text()).toContain(
-      'There is no such job',
+      'Job not found',
     )
   })
 

@@ -80,7 +80,7 @@ forEachDatabase((_, open) => {
     await useCredit(other, '10.00')
     expect((await send(number, `${path}/return`)).answer).toMatchObject({
       type: '/problems/store-credit-too-low',
-      detail: expect.stringMatching(/^¥10.00 is missing from the store credit of CU.*Nothing was posted\.$/),
+      detail: expect.stringMatching(/^The store credit of CU.* is ¥10.00 too low\. Nothing was posted\.$/),
     })
     await send(other, 'refunds', { everything: '1' })
     expect((await send(number, `${path}/return`)).answer.refunds[0]).toMatchObject({

@@ -195,7 +195,7 @@ forEachDatabase((_, open) => {
       const cases: [orders: unknown, pointer: string, detail: string][] = [
         [undefined, '/orders', 'Choose at least one order.'],
         [[], '/orders', 'Choose at least one order.'],
-        [[first, 'SO260301-00099'], '/orders/1', 'There is no order SO260301-00099.'],
+        [[first, 'SO260301-00099'], '/orders/1', 'Order SO260301-00099 does not exist.'],
         [Array(201).fill(first), '/orders', 'Choose 200 orders or fewer.'],
         [[{ number: first }], '/orders/0', 'This value is not valid.'],
       ]

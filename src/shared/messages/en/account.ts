@@ -13,7 +13,7 @@ export const account = {
   timeZone: 'Time zone',
   bookTimeZone: (zone: string) => `Same as the books (${zone})`,
   timeZoneHint: (zone: string) =>
-    `Times are shown to you in it. Accounting days and the days of filters stay in ${zone}.`,
+    `Times are shown in this time zone. Accounting days and days in filters stay in ${zone}.`,
   mailsTitle: 'Send me mail',
   mails,
   save: 'Save changes',
@@ -61,7 +61,7 @@ export const account = {
     appAdded: 'Authenticator app set up',
     removeApp: 'Remove authenticator app',
     appRemoved: 'Authenticator app removed',
-    setupExpired: 'This set-up took too long. Start again.',
+    setupExpired: 'The setup took too long. Start again.',
     addPasskey: 'Add passkey…',
     passkeyName: 'Name of the passkey',
     passkeyNameHint: 'Where it is, such as “Work laptop”',

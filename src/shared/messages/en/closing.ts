@@ -75,8 +75,8 @@ const checklist: Record<ChecklistId, { done: string; open: string; next: string 
     next: 'Match, post, or ignore the open lines of each account.',
   },
   'requests-decided': {
-    done: 'No entries wait for approval',
-    open: 'Some entries wait for approval',
+    done: 'No entries are waiting for approval',
+    open: 'Some entries are waiting for approval',
     next: 'Approve or decline each one.',
   },
   'suspense-empty': {
@@ -108,14 +108,14 @@ export const closing = {
   noneHint: 'Months are listed from the first entry on.',
   closedBy: (name: string, time: string) => `${name}, ${time}`,
   missing: (month: string) => `No entries in ${month}`,
-  missingHint: 'The books begin later, or the month is still to come.',
+  missingHint: 'The books start later, or the month is in the future.',
   back: 'All months',
   next: (month: string) => `Next to close: ${month}`,
 
   checklistTitle: 'Checklist',
   checklist,
   selfCheck: 'Open self-check',
-  waitingLines: (count: number) => `${count} waiting`,
+  waitingLines: (count: number) => `${count} postponed`,
   more: (count: number) => `and ${count} more`,
   blocking: 'Must be settled',
   warning: 'Needs a reason',

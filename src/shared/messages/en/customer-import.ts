@@ -13,12 +13,12 @@ export const customerImport = {
   missingPermission: 'You cannot import customers',
   file: 'File',
   limits: (megabytes: number) => `CSV or XLSX, up to ${megabytes} MB`,
-  hint: 'Customers are matched by their ID in the shop, else by email address, else by phone number. Importing the same file again changes nothing, and orders keep the names and addresses that they have.',
+  hint: 'Customers are matched by their ID in the shop, then by email address, then by phone number. Importing the same file again changes nothing. Existing orders keep their names and addresses.',
   preview: 'Preview',
   import: (count: number) => `Import ${customers(count)}`,
   nothing: 'Nothing to import',
   again: 'Choose the file again to import it.',
-  columns: 'Choose what each column is',
+  columns: 'Choose what each column contains',
   counts: { read: 'Read', created: 'New', updated: 'Updated', unchanged: 'Unchanged', refused: 'Rejected' },
   sample: 'First customers of the file',
   sampleColumns: { name: 'Name', email: 'Email', phone: 'Phone', city: 'City' },
@@ -28,7 +28,7 @@ export const customerImport = {
   mapping: {
     ...tableMapping,
     title: 'Columns',
-    text: 'Choose what each column is. Your choice is remembered for files with the same headings. Each row is one customer.',
+    text: 'Choose what each column contains. Your choice is remembered for files with the same headings. Each row is one customer.',
     source: 'Where the customers come from',
     sourceHint: 'A short name in lower case, such as etsy. It identifies the customers together with their IDs.',
     columns: {

@@ -7,8 +7,8 @@ const counted = (value: number, one: string, many: string): string[] =>
 
 /** The customer in the panel of an order and above the list of their orders. */
 export const customers = {
-  reveal: 'Show personal data (is recorded)',
-  revealed: 'It was recorded that you have seen the personal data.',
+  reveal: 'Show personal data (will be logged)',
+  revealed: 'The audit log records that you viewed this data.',
   noOtherOrders: 'No other orders',
   otherOrders: (value: number) => `${formatCount(value)} other ${value === 1 ? 'order' : 'orders'}`,
   allOrders: (value: number) => `All ${orders(value)}`,
@@ -19,7 +19,7 @@ export const customers = {
   firstOrder: 'First order',
   lastOrder: 'Latest order',
   erased: 'Personal data erased',
-  erasedReminder: 'The personal data of this customer was erased at their request. Leave it out of what you add.',
+  erasedReminder: 'The personal data of this customer was erased at their request. Do not enter it again.',
   merged: (numbers: string) => `Includes ${numbers}`,
   more: 'Customer actions',
   actions: {
@@ -35,7 +35,7 @@ export const customers = {
     create: 'Add customer',
     created: (customer: string) => `Customer ${customer} added`,
     editTitle: (customer: string) => `Edit customer ${customer}`,
-    editText: 'Orders keep the names and addresses that they have.',
+    editText: 'Existing orders keep their names and addresses.',
     save: 'Save customer',
     saved: (customer: string) => `Customer ${customer} saved`,
     note: 'Note',

@@ -24,7 +24,7 @@ export const requests = {
   decidedBy: 'Decided by',
   decidedAt: 'Decided at',
   reason: 'Why it was declined',
-  corrects: (number: number) => `Takes the place of entry ${number}, which it reverses`,
+  corrects: (number: number) => `Reverses and replaces entry ${number}`,
   reverses: (number: number) => `Reverses entry ${number}`,
   matchedLine: 'Matches a line of a statement',
   undoneLine: 'Undoes the match of a line of a statement',

@@ -16,7 +16,7 @@ export const templates = {
 
   listTitle: 'Templates',
   listText:
-    'Entries that return each month, such as rent and salaries. On their day they wait here until you post them.',
+    'Entries that repeat each month, such as rent and salaries. When they are due, they are listed here until you post them.',
   none: 'No templates yet',
   noneHint: 'Add one, or open an entry and choose Save as template.',
   monthly: (amount: string, day: string) => `${amount} each month, first on ${day}`,
@@ -25,13 +25,13 @@ export const templates = {
   edit: 'Edit',
   archive: 'Archive',
   archiveDone: (name: string) => `${name} archived`,
-  unarchive: 'Bring back',
-  unarchiveDone: (name: string) => `${name} brought back`,
+  unarchive: 'Unarchive',
+  unarchiveDone: (name: string) => `${name} unarchived`,
   done: 'Done',
 
   addTitle: 'Add template',
   editTitle: (name: string) => `Edit template ${name}`,
-  formText: 'Nothing is posted by itself: each month someone checks the amounts and posts the entry.',
+  formText: 'Nothing is posted automatically: each month someone checks the amounts and posts the entry.',
   name: 'Name',
   reason: 'Reason',
   reasonHint: 'The month is added to it.',

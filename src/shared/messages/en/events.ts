@@ -394,7 +394,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'refund.unsettled': ({ actor, object, strong }, parameters) => [
     actor,
-    ' undid what the provider took back, ',
+    ' undid the settlement of a refund as ',
     strong(amount(parameters)),
     ...(object === null ? [] : [' for ', object]),
     ...reason(parameters),
@@ -482,7 +482,7 @@ const sentences: Record<EventAction, Sentence> = {
     actor,
     ' could not undo the import',
     ...(object === null ? [] : [' of ', object]),
-    ': something was done with its orders',
+    ': some of its orders were changed',
   ],
   'orders.import_undone': ({ actor, object, strong }, parameters) => [
     actor,
@@ -567,7 +567,7 @@ const sentences: Record<EventAction, Sentence> = {
     ` to ${role(String(parameters['roleName'] ?? parameters['role'] ?? ''))}`,
   ],
   'user.archived': ({ actor, object }) => [actor, ' archived ', object ?? 'this account'],
-  'user.unarchived': ({ actor, object }) => [actor, ' brought back ', object ?? 'this account'],
+  'user.unarchived': ({ actor, object }) => [actor, ' unarchived ', object ?? 'this account'],
   'user.added': ({ actor, object, role }, parameters) => [
     actor,
     ' added ',
@@ -637,7 +637,7 @@ const sentences: Record<EventAction, Sentence> = {
   'entry_template.added': ({ actor, object }) => [actor, ' added the template ', object ?? ''],
   'entry_template.changed': ({ actor, object }) => [actor, ' changed the template ', object ?? ''],
   'entry_template.archived': ({ actor, object }) => [actor, ' archived the template ', object ?? ''],
-  'entry_template.unarchived': ({ actor, object }) => [actor, ' brought back the template ', object ?? ''],
+  'entry_template.unarchived': ({ actor, object }) => [actor, ' unarchived the template ', object ?? ''],
   'entry_template.month_skipped': ({ actor, object }) => [actor, ' skipped a month of the template ', object ?? ''],
   'entry_template.month_restored': ({ actor, object }) => [actor, ' restored a month of the template ', object ?? ''],
   'entry_request.requested': ({ actor, object }, parameters) => [
@@ -713,9 +713,8 @@ const sentences: Record<EventAction, Sentence> = {
   'line.unassigned': ({ actor, object }) => [actor, ' removed the assignee of ', object ?? 'the line'],
   'line.deferred': ({ actor, object, day }, parameters) => [
     actor,
-    ' set ',
+    ' postponed ',
     object ?? 'the line',
-    ' to wait',
     ...(parameters['until'] ? [` until ${day(String(parameters['until']))}`] : []),
     ...reason(parameters),
   ],
@@ -730,7 +729,7 @@ const sentences: Record<EventAction, Sentence> = {
     ' to ',
     object ?? 'the line',
   ],
-  'line.resumed': ({ actor, object }) => [actor, ' ended the wait of ', object ?? 'the line'],
+  'line.resumed': ({ actor, object }) => [actor, ' reopened ', object ?? 'the line'],
   'line.commented': ({ actor, object }, { comment = '' }) => [
     actor,
     ' commented on ',
@@ -768,7 +767,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'exchange_rates.undone': ({ actor, object }, { rates }) => [
     actor,
-    ` took back ${count(rates, 'exchange rate', 'exchange rates')} of `,
+    ` undid the import of ${count(rates, 'exchange rate', 'exchange rates')} from `,
     object ?? '',
   ],
   'ledger_account.archived': ({ actor, object }) => [actor, ' archived the account ', object ?? ''],
@@ -785,7 +784,11 @@ const sentences: Record<EventAction, Sentence> = {
   'webhook.paused': ({ actor, object }) => [actor, ' paused the webhook to ', object ?? ''],
   'webhook.resumed': ({ actor, object }) => [actor, ' resumed the webhook to ', object ?? ''],
   'webhook.secret_replaced': ({ actor, object }) => [actor, ' replaced the secret of the webhook to ', object ?? ''],
-  'webhook.switched_off': ({ object }) => ['The webhook to ', object ?? '', ' was switched off after days of failure'],
+  'webhook.switched_off': ({ object }) => [
+    'The webhook to ',
+    object ?? '',
+    ' was switched off after days of failed deliveries',
+  ],
   'webhook.removed': ({ actor, object }) => [actor, ' removed the webhook to ', object ?? ''],
   'role.removed': ({ actor, object }) => [actor, ' deleted the role ', object ?? ''],
   'user.unlocked': ({ actor, object }) => [

@@ -21,10 +21,10 @@ export const fieldAnswers = {
   'above-price': 'The discount is higher than the price.',
   'amounts-too-large': 'These amounts are too large.',
   'refund-too-high': ({ maximum }: ProblemParameters) => `At most ${maximum} can be refunded.`,
-  'in-future': 'Enter a time that has passed.',
+  'in-future': 'Enter a time in the past.',
   'password-wrong': 'This password is incorrect.',
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
-  'totp-setup-expired': 'This set-up took too long. Reload the page and scan the new QR code.',
+  'totp-setup-expired': 'The setup took too long. Reload the page and scan the new QR code.',
   'password-unchanged': 'This is your current password. Choose another one.',
   'export-columns': `Name different columns, separated by commas. There are ${orderExportColumns.join(', ')}.`,
   'search-not-understood': 'This search could not be understood',
@@ -33,7 +33,7 @@ export const fieldAnswers = {
   'unknown-filter-value': ({ text, values }: ProblemParameters) =>
     `“${text}” has a value that the filter does not know. Values: ${values}.`,
   'filter-text': ({ text, values }: ProblemParameters) =>
-    `“${text}” has no value that can be looked for. Type ${values}: and 1 to 60 characters after it.`,
+    `“${text}” has no value to search for. Type ${values}: and 1 to 60 characters after it.`,
   'filter-currency': ({ text, values }: ProblemParameters) =>
     `“${text}” has no currency code. Type one such as ${values}:CNY or ${values}:USD.`,
   'unknown-currency': ({ value }: ProblemParameters) =>
@@ -67,14 +67,15 @@ export const fieldAnswers = {
   'no-quantity': 'Enter a quantity for at least one item.',
   'customer-name': 'Enter a name, an email address or a phone number.',
   'contact-of-customer': ({ number }: ProblemParameters) =>
-    `Customer ${number} has this already. Edit that customer, or merge both afterwards.`,
+    `Customer ${number} already has this. Edit that customer, or merge both afterwards.`,
   'unknown-customer': 'No customer has this number, email address or phone number.',
   'same-customer': 'This is the same customer. Enter another one.',
   'erased-customer': 'The personal data of this customer was erased.',
   'exchange-rate': 'Enter a number above zero, such as 7.2345.',
   'same-currency': 'Choose another currency.',
   'future-day': 'There are no rates of days in the future.',
-  'rate-file-headings': 'The first row has to name the days and a currency for each column, such as Date, USD, CNY.',
+  'rate-file-headings':
+    'The first row must have a heading for the date and one for each currency, such as Date, USD, CNY.',
   'rate-file-line': ({ line, column }: ProblemParameters) =>
     `Line ${line}, column ${column}: this is not a day or a rate. Nothing was imported.`,
   'rate-file-day': ({ line, day }: ProblemParameters) =>
@@ -94,7 +95,7 @@ export const fieldAnswers = {
   'no-credit-note': ({ number }: ProblemParameters) =>
     `${number} has nothing to credit: it has no invoice, or owes all of it.`,
   'no-seller': 'Enter the seller’s details first.',
-  'no-such-order': ({ number }: ProblemParameters) => `There is no order ${number}.`,
+  'no-such-order': ({ number }: ProblemParameters) => `Order ${number} does not exist.`,
   'ledger-account-archived': 'This account is archived. Choose another one.',
   'month': 'Enter a month like 2026-02.',
   'warnings-need-reason': 'Say why the month is closed with these warnings.',
@@ -102,7 +103,7 @@ export const fieldAnswers = {
   'month-closed': ({ month }) =>
     `${monthName(String(month))} is closed. Enter a later day, or ask to reopen the month.`,
   'above-zero': 'Enter an amount above zero.',
-  'above-payment': ({ maximum }: ProblemParameters) => `The payment is ${maximum} in all.`,
+  'above-payment': ({ maximum }: ProblemParameters) => `The payment is only ${maximum}.`,
   'dispute-too-high': ({ maximum, payment }: ProblemParameters) =>
     `At most ${maximum} of ${payment} can be disputed. The rest was refunded, is about to be, or is disputed already.`,
   'dispute-known': ({ number, order }: ProblemParameters) => `This dispute is recorded as ${number} of ${order}.`,
@@ -161,7 +162,7 @@ export const fieldAnswers = {
     headings === ''
       ? 'The file has no headings.'
       : `This column was not found. The file has: ${headings}. Enter one of them.`,
-  'table-of-file': 'This is no table that can be read. Save it as CSV UTF-8 or XLSX.',
+  'table-of-file': 'This file cannot be read as a table. Save it as CSV UTF-8 or XLSX.',
   'file-without-rows': 'The file has no rows with orders.',
   'users-required': 'Select at least one account.',
   'email-invited': 'This email already has an open invitation. Send it again instead.',

@@ -21,7 +21,7 @@ export const importDialog = {
   mapping: {
     ...tableMapping,
     title: 'Columns',
-    text: 'Choose what each column is. Your choice is remembered for files with the same headings. Each row is one item; rows of the same order have the same number.',
+    text: 'Choose what each column contains. Your choice is remembered for files with the same headings. Each row is one item; rows of the same order have the same number.',
     columns: {
       number: 'Order number',
       placedAt: 'Order date',
@@ -58,7 +58,7 @@ export const importDialog = {
     priceHint: 'Or choose the line total.',
     source: 'Where the orders come from',
     sourceHint: 'A short name in lower case, such as etsy. It identifies the orders together with their numbers.',
-    currencyHint: 'Only without a column for it.',
+    currencyHint: 'If no column has it.',
     assumedStatus: 'Orders without a status are',
     assumedStatuses: { unpaid: 'Unpaid', paid: 'Paid, not shipped', shipped: 'Paid and shipped' },
     sample: 'First orders as they are read',
@@ -98,7 +98,7 @@ export const importDialog = {
   sending: 'Uploading the file',
   checking: 'Checking the file. Nothing is saved.',
   importing: 'Importing. Keep this page open until the file is uploaded.',
-  importingInBackground: 'You can close this page. The import goes on, and Jobs shows its progress.',
+  importingInBackground: 'You can close this page. The import continues, and Jobs shows its progress.',
   readSoFar: 'Read',
   createdSoFar: 'Created',
   newSoFar: 'New',

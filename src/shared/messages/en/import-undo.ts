@@ -12,7 +12,7 @@ export const importUndoRefusals: Record<ImportUndoRefusal | 'blocked', string> &
   undone: 'It has already been undone.',
   undoing: 'It is already being undone.',
   empty: 'It created no orders.',
-  blocked: 'Something was done with its orders since. The import page says with which.',
+  blocked: 'Some of its orders have been changed since. The import page lists them.',
 }
 
 /** Texts of the dialog that undoes an import of orders. */
@@ -24,11 +24,11 @@ export const importUndo = {
   entries: (value: number) =>
     value === 0
       ? 'No ledger entries were posted for them.'
-      : `${counted(value, 'ledger entry is', 'ledger entries are')} reversed, each on its own day, so accounts and reports come out as before the import.`,
+      : `${counted(value, 'ledger entry is', 'ledger entries are')} reversed, each on its own day, so accounts and reports are the same as before the import.`,
   consequences:
-    'The orders, their payments and their shipments disappear from lists, searches and figures. The audit log keeps that they existed. Afterwards the same orders can be imported again.',
-  final: 'Until it is done, nothing can be changed in these orders, and the undo cannot be canceled.',
-  blocked: 'Something was done with these orders since the import.',
+    'The orders, their payments and their shipments disappear from lists, searches and figures. The audit log keeps a record of them. Afterwards you can import the same orders again.',
+  final: 'These orders cannot be changed until the undo is finished, and the undo cannot be canceled.',
+  blocked: 'Some of these orders have been changed since the import.',
   blockedText: 'An import is undone as a whole or not at all.',
   blockers: {
     'changed': (value: number) =>
@@ -43,7 +43,7 @@ export const importUndo = {
   examples: 'For example:',
   confirm: (value: number) => `Remove ${orders(value)}`,
   continue: 'Continue',
-  missing: 'There is no such import',
+  missing: 'Import not found',
   missingText: 'Open the list of earlier imports to choose one.',
   cancel: 'Cancel',
   close: 'Close',

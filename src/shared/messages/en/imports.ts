@@ -30,7 +30,7 @@ const file = {
   'unknown-encoding': ({ encoding }: ProblemParameters) => `Unknown encoding ${encoding}. Save the file as CSV UTF-8.`,
   'columns': ({ format, columns }: ProblemParameters) =>
     `This looks like an order export of ${formatNames[format as ImportFormat]}, but these columns are missing: ${columns}. Export the orders again with all columns.`,
-  'unknown-format': `No known format has these columns. Kontor recognizes order exports of ${Object.values(formatNames).join(', ')}; for any other file, choose which column is what.`,
+  'unknown-format': `No known format has these columns. Kontor recognizes order exports of ${Object.values(formatNames).join(', ')}; for any other file, choose what each column contains.`,
   'workbook': 'This workbook cannot be read. Save it again as XLSX, or as CSV UTF-8.',
   'columns-twice': ({ columns }: ProblemParameters) =>
     `These columns appear twice in the file: ${columns}. Remove the duplicates.`,
@@ -283,7 +283,7 @@ const wholeOfCustomers = (parameters: ProblemParameters): string =>
   parameters['why'] === 'empty'
     ? 'The file is empty. Export the customers again, as CSV.'
     : parameters['why'] === 'unknown-format'
-      ? 'No known format has these columns. Kontor recognizes customer exports of Shopify, WooCommerce and Youzan; for any other file, choose which column is what.'
+      ? 'No known format has these columns. Kontor recognizes customer exports of Shopify, WooCommerce and Youzan; for any other file, choose what each column contains.'
       : whole(parameters)
 
 /** Texts of the order import that the server writes. */

@@ -1,13 +1,13 @@
 /** The dialogs in which people save, change and remove views of a list. */
 export const listViews = {
   saveTitle: 'Save view',
-  saveText: 'Keeps the filter and the sort as a tab.',
+  saveText: 'Saves the filter and sort order as a tab.',
   editTitle: 'Edit view',
   name: 'Name',
   as: 'Save as',
   asNew: 'New view',
   replace: (name: string) => `Replace “${name}”`,
-  layout: 'Keep the columns and row height, too',
+  layout: 'Also save columns and row height',
   share: 'Share with everyone who can see this list',
   sharedBy: (name: string) => `Shared by ${name}.`,
   save: 'Save view',

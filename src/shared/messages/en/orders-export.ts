@@ -18,7 +18,7 @@ export const ordersExport = {
     'The orders of the current filter are written to a file in the background, which you can download for 7 days. The export is recorded in the audit log.',
   start: 'Export',
   inBackground: 'Export in the background',
-  atOnce: 'Download at once instead',
+  atOnce: 'Download now instead',
   yes: 'Yes',
   no: 'No',
   lineKinds: { item: 'Item', shipping: 'Shipping' },

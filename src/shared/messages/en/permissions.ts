@@ -22,7 +22,7 @@ export const permissions: Record<Permission, string> = {
   'orders.note': 'Write notes on orders',
   'orders.print': 'Print orders',
   'shipments.manage': 'Ship orders',
-  'returns.manage': 'Take back returns',
+  'returns.manage': 'Process returns',
   'customers.manage': 'Merge customers',
   'customers.erase': 'Erase personal data of customers',
   'carriers.manage': 'Manage carriers',

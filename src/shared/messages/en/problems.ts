@@ -44,7 +44,7 @@ export const problems = {
     detail:
       'The token is wrong, expired or revoked, its owner cannot log in, or it was used from another address or together with a cookie.',
   },
-  'token-not-accepted': { title: 'Not possible with an API token', detail: 'This needs a person who is logged in.' },
+  'token-not-accepted': { title: 'Not possible with an API token', detail: 'This action requires a logged-in user.' },
   'permission-denied': {
     title: 'Permission required',
     detail: ({ permission, token }: ProblemParameters) => {
@@ -114,7 +114,7 @@ export const problems = {
   'provider-answer-invalid': {
     title: 'You are not logged in',
     detail: ({ provider = 'the login service' }: ProblemParameters) =>
-      `The answer of ${provider} could not be verified. Try again. If it happens again, ask your system administrator.`,
+      `The response from ${provider} could not be verified. Try again. If it happens again, ask your system administrator.`,
   },
   'identity-not-linked': {
     title: 'No Kontor account is linked',
@@ -127,7 +127,7 @@ export const problems = {
   },
   'confirm-identity': {
     title: 'Confirm that it is you',
-    detail: 'This needs another proof that it is you, such as your password.',
+    detail: 'Confirm your identity again, for example with your password.',
   },
   'account-pending': {
     title: 'Your account is waiting for approval',
@@ -212,12 +212,12 @@ export const problems = {
   },
   'already-done': {
     title: 'This was already done',
-    detail: 'The answer is no longer known, but the request was carried out. Reload the page to see the result.',
+    detail: 'The request was carried out, but its response is no longer stored. Reload the page to see the result.',
   },
   'already-refused': {
-    title: 'This was already refused',
+    title: 'This was already rejected',
     detail:
-      'The reason is no longer known. Reload the page and try again. API clients: use a new Idempotency-Key to try again.',
+      'The reason is no longer stored. Reload the page and try again. API clients: use a new Idempotency-Key to try again.',
   },
   'note-locked': {
     title: 'This note can no longer be changed',
@@ -240,7 +240,7 @@ export const problems = {
   'store-credit-too-low': {
     title: 'There is not enough store credit',
     detail: ({ customer, missing }: ProblemParameters) =>
-      `${missing} is missing from the store credit of ${customer}. Nothing was posted.`,
+      `The store credit of ${customer} is ${missing} too low. Nothing was posted.`,
   },
   'store-credit-unavailable': {
     title: 'This customer cannot be given store credit',
@@ -303,7 +303,7 @@ export const problems = {
   },
   'request-decided': {
     title: 'This request has already been decided',
-    detail: 'Reload the page to see what became of it.',
+    detail: 'Reload the page to see the decision.',
   },
   'line-awaits-approval': {
     title: 'This line is waiting for approval',
@@ -336,11 +336,12 @@ export const problems = {
   },
   'refund-decided': {
     title: 'This refund has already been decided',
-    detail: 'Reload the page to see where it is.',
+    detail: 'Reload the page to see its status.',
   },
   'refund-with-provider': {
     title: 'The provider is still paying this refund',
-    detail: ({ number }: ProblemParameters) => `Wait for the result of ${number}: Kontor asks the provider for it.`,
+    detail: ({ number }: ProblemParameters) =>
+      `Wait for the result of ${number}. Kontor asks the provider for it automatically.`,
   },
   'refund-too-high': {
     title: 'The refund is too high',
@@ -366,12 +367,12 @@ export const problems = {
   'refund-credited': {
     title: 'This refund is on a credit note',
     detail: ({ number, creditNote }: ProblemParameters) =>
-      `The customer has the credit note ${creditNote} of ${number}. Pay the money out again, or by bank transfer.`,
+      `Credit note ${creditNote} was issued for ${number}. Pay the money out again, or by bank transfer.`,
   },
   'dispute-offset': {
     title: 'This dispute cannot be reopened',
     detail: ({ number }: ProblemParameters) =>
-      `What was lost with ${number} has made up for money that you owed the customer. If the provider returns it after all, record it as a payment.`,
+      `The amount lost in ${number} was offset against money owed to the customer. If the provider returns it after all, record it as a payment.`,
   },
   'import-not-undoable': {
     title: 'The import cannot be undone',
@@ -379,8 +380,7 @@ export const problems = {
   },
   'import-being-undone': {
     title: 'The import of this order is being undone',
-    detail: ({ number }: ProblemParameters) =>
-      `The undo of ${number} removes the order. Nothing can be changed in it any more.`,
+    detail: ({ number }: ProblemParameters) => `Undoing ${number} removes this order, so it can no longer be changed.`,
   },
   'not-an-order-export': {
     title: 'Not an order export',
@@ -412,14 +412,14 @@ export const problems = {
   'match-differs': {
     title: 'The postings do not equal the lines',
     detail: ({ lines, postings, difference }) =>
-      `Lines: ${lines}. Postings: ${postings}. Difference: ${difference}. Choose others, or say as what to post the difference.`,
+      `Lines: ${lines}. Postings: ${postings}. Difference: ${difference}. Choose others, or choose how to post the difference.`,
   },
   'match-posts': {
     title: 'This posts or reverses an entry',
     detail: 'It needs the permission to post entries by hand.',
   },
   'payout-completed': {
-    title: 'This payout has arrived or came back',
+    title: 'This payout has arrived or was returned',
     detail: 'Undo the match of that line first.',
   },
   'statement-not-last': {
@@ -447,16 +447,16 @@ export const problems = {
     detail: ({ month }) => `${monthName(String(month))} was closed. Reload the page to see by whom.`,
   },
   'period-not-closed': {
-    title: 'This cannot be done with the month now',
-    detail: ({ month }) => `Someone changed the state of ${monthName(String(month))}. Reload the page.`,
+    title: 'The status of the month has changed',
+    detail: ({ month }) => `Someone changed ${monthName(String(month))} in the meantime. Reload the page.`,
   },
   'period-not-ready': {
     title: 'This month cannot be closed yet',
-    detail: 'Points of the checklist that must be settled first are still open. Settle them, then close the month.',
+    detail: 'Some required items of the checklist are still open. Complete them, then close the month.',
   },
   'books-not-sound': {
-    title: 'The self-check found something wrong',
-    detail: 'A month is only closed while all checks pass. Open the self-check to see which rows break one.',
+    title: 'The self-check found problems',
+    detail: 'A month can only be closed if all checks pass. Open the self-check to see the affected rows.',
   },
   'own-reopening': {
     title: 'Someone else has to reopen the month',
@@ -493,7 +493,7 @@ export const additions = {
 function statementProblem(why: string, place: string, encoding: string): string {
   switch (why) {
     case 'format':
-      return 'No line of the file has the headings of a statement that Kontor knows. Import it as it was downloaded, or say which columns are which.'
+      return 'No line of the file has the headings of a statement that Kontor knows. Import it as it was downloaded, or choose what each column contains.'
     case 'empty':
       return 'The file has no statement in it.'
     case 'camt-054':
@@ -507,7 +507,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'encoding':
       return `The text at ${place} is not valid ${encoding}. Import the file as it was downloaded.`
     case 'columns':
-      return `What is at ${place} does not have the parts of a statement line. Nothing was imported.`
+      return `The content at ${place} is not a statement line. Nothing was imported.`
     case 'date':
       return `The date at ${place} cannot be read. Nothing was imported.`
     case 'day-order':
@@ -517,7 +517,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'balance':
       return `The balance at ${place} cannot be read. Nothing was imported.`
     case 'currency':
-      return `What is at ${place} is in another currency than the account. Nothing was imported.`
+      return `The content at ${place} is in another currency than the account. Nothing was imported.`
     case 'unknown-currency':
       return `The currency at ${place} is not known. Nothing was imported.`
     case 'class':

@@ -27,7 +27,7 @@ export const returns = {
   },
   request: {
     title: (orderNumber: string) => `Start a return for ${orderNumber}`,
-    text: 'Say what the customer wants to send back, and why.',
+    text: 'Choose what the customer wants to return, and enter the reason.',
     items: 'Items to return',
     approve: 'Approve now',
     approveHint: 'Otherwise the request waits for approval.',
@@ -36,7 +36,7 @@ export const returns = {
   },
   receive: {
     title: (returnNumber: string) => `Receive items of ${returnNumber}`,
-    text: 'Say what arrived and in which condition. Enter 0 for what is still on its way.',
+    text: 'Enter what arrived and in which condition. Enter 0 for items still on their way.',
     quantity: (awaited: number) => `Quantity, of ${formatCount(awaited)}`,
     condition: 'Condition',
     restock: 'Back into stock',

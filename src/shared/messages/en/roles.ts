@@ -12,7 +12,7 @@ export const roles = {
   neverAlone: 'Someone else always approves',
   create: 'Create role',
   createTitle: 'Create a role',
-  createText: (name: string) => `It starts with what ${name} allows. Choose what to add and remove.`,
+  createText: (name: string) => `It starts with the permissions of ${name}. Add or remove permissions as needed.`,
   editTitle: (name: string) => `${name} role`,
   builtInText: 'The permissions of a built-in role cannot be changed. Create a role from it to choose your own.',
   lockedText: 'Your own role does not allow you to change this one.',

@@ -27,7 +27,7 @@ export const search = {
     personal: 'Names, email addresses and phone numbers are not searched, because your role does not see them.',
     orders: 'Orders and customers are not searched, because your role does not see them.',
   },
-  failed: 'The search did not work. Check your connection, then try again.',
+  failed: 'The search failed. Check your connection, then try again.',
   keys: { move: 'Move', open: 'Open', close: 'Close' },
   pages: {
     newOrder: 'New order',

@@ -39,7 +39,7 @@ export const signIn = {
   },
   confirm: {
     title: 'Confirm that it is you',
-    text: 'This needs another proof that it is you. Nothing you typed is lost.',
+    text: 'For this action, confirm your identity again. Nothing you typed is lost.',
     useCode: 'Use a code instead',
     usePassword: 'Use your password instead',
     submit: 'Confirm',

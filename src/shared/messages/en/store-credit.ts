@@ -7,11 +7,11 @@ export const storeCredit = {
   take: 'Take store credit back',
   payOut: {
     title: (customer: string) => `Pay out the store credit of ${customer}`,
-    text: 'Send the money first, then record it here. The line of the bank statement is matched with this entry.',
+    text: 'Send the money first, then record it here. The bank statement line is later matched with this entry.',
     account: 'Paid from',
     noAccount: 'Open a bank account in 财务明细 first.',
     reason: 'Reference',
-    reasonHint: 'The number of the transfer, or what proves it.',
+    reasonHint: 'The transfer number or other evidence.',
     submit: 'Record payout',
   },
   adjust: {
@@ -23,5 +23,5 @@ export const storeCredit = {
     submit: 'Adjust store credit',
   },
   done: (customer: string) => `The store credit of ${customer} has changed.`,
-  requested: 'Someone else has to approve it. It waits in 财务明细.',
+  requested: 'Someone else has to approve it in 财务明细.',
 }

@@ -12,7 +12,7 @@ export const tokens = {
   create: 'Create token',
   createTitle: 'Create an API token',
   createText:
-    'It works only as long as you have these permissions yourself. What asks for your password again, such as refunds or changing roles, always needs a person.',
+    'It works only as long as you have these permissions yourself. Actions that ask for your password again, such as refunds and role changes, are not possible with a token.',
   name: 'Name',
   lifetime: 'Valid for',
   lifetimes: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
@@ -30,9 +30,9 @@ export const tokens = {
   revoked: (name: string) => `${name} revoked`,
   done: 'Done',
   missing: 'Token not found',
-  missingHint: 'It may be of a backup that was restored since, or you may not see it.',
+  missingHint: 'It may have been removed when a backup was restored, or you may not have access to it.',
   activity: 'Recent actions',
-  noActivity: 'It has changed nothing yet.',
+  noActivity: 'No changes yet.',
   allByOwner: 'All actions of the owner',
   beginning: 'Starts with',
 }

@@ -20,9 +20,9 @@ const deliveryStates: Record<DeliveryState, string> = {
   failed: 'Failed',
 }
 const errors: Record<DeliveryError, string> = {
-  'status': 'The receiver answered with an error.',
+  'status': 'The receiver returned an error.',
   'redirect': 'The receiver redirected to another address. Enter the final URL.',
-  'timeout': 'The receiver did not answer within 10 seconds.',
+  'timeout': 'The receiver did not respond within 10 seconds.',
   'connection': 'The connection failed.',
   'certificate': 'The TLS certificate of the receiver is not valid.',
   'host-not-found': 'The host name was not found.',
@@ -67,7 +67,7 @@ export const webhooks = {
   replacedTitle: 'Secret replaced',
   remove: 'Remove',
   removeTitle: (host: string) => `Remove the webhook to ${host}?`,
-  removeText: 'Nothing more is sent to it, not even what waits now.',
+  removeText: 'No more events are sent to it, including those that are waiting.',
   removed: (host: string) => `Webhook to ${host} removed`,
   pause: 'Pause',
   paused: 'Webhook paused',
@@ -78,7 +78,7 @@ export const webhooks = {
   missing: 'Webhook not found',
   missingHint: 'It may have been removed.',
   failingSince: (time: string) => `Every delivery has failed since ${time}. Check the receiver.`,
-  offText: 'Switched off after three days of failure. Fix the receiver, then resume.',
+  offText: 'Switched off after three days of failed deliveries. Fix the receiver, then resume.',
   details: {
     created: 'Created',
     delivered: 'Last delivered',
@@ -101,11 +101,11 @@ export const webhooks = {
   order: 'Order',
   attempt: (number: number) => `Attempt ${number}`,
   answered: (status: number, milliseconds: string) => `${status} after ${milliseconds} ms`,
-  noAnswer: (milliseconds: string) => `No answer after ${milliseconds} ms`,
+  noAnswer: (milliseconds: string) => `No response after ${milliseconds} ms`,
   errors,
   response: 'Response',
   payload: 'Payload',
-  noPayload: 'Not available: not sent yet, erased with the data of the customer, or you may not see personal data.',
+  noPayload: 'Not available: not sent yet, erased with the customer’s data, or you don’t have access to personal data.',
   resend: 'Send again',
   resent: 'Delivery is sent again',
 }

@@ -80,8 +80,8 @@ export const account: typeof English = {
   },
   help: {
     title: '帮助',
-    ask: '需要权限，或者忘记密码、无法完成两步登录？可以联系：',
-    operator: '忘记密码或无法完成两步登录？服务器管理员可以用 kontor user 命令恢复你的登录。',
+    ask: '需要权限，或者忘记密码、无法完成两步验证？可以联系：',
+    operator: '忘记密码或无法完成两步验证？服务器管理员可以用 kontor user 命令恢复您的登录。',
   },
   sessions: '登录会话',
   unknownDevice: '未知设备',

@@ -29,7 +29,7 @@ export const closing: typeof en = {
       open: '仍有对账单明细未匹配',
       next: '请逐个账户处理未匹配的明细：匹配、记账或忽略。',
     },
-    'requests-decided': { done: '没有待批准的记账', open: '本月仍有记账待批准', next: '请逐笔批准或拒绝。' },
+    'requests-decided': { done: '没有待批准的记账', open: '本月仍有记账待批准', next: '请逐笔批准或驳回。' },
     'suspense-empty': { done: '没有待查款项', open: '仍有待查款项', next: '请查明款项用途，再记账转出。' },
     'self-check': { done: '账簿自检全部通过', open: '结账时自检全部账簿', next: '也可现在自检，提前发现问题。' },
   },

@@ -17,7 +17,7 @@ export const disputes: typeof English = {
   statuses: { open: '处理中', won: '胜诉', lost: '败诉', cancelled: '已撤销' },
   actionsOf: (disputeNumber) => `${disputeNumber} 的操作`,
   actions: { winDispute: '胜诉…', loseDispute: '败诉…', reopenDispute: '重新打开…', cancelDispute: '撤销…' },
-  books: '记账内容',
+  books: '分录',
   debit: (account) => `借：${account}`,
   credit: (account) => `贷：${account}`,
   accounts: {
@@ -42,7 +42,7 @@ export const disputes: typeof English = {
     reference: '拒付单号',
     referenceHint: '渠道的拒付编号，每笔只登记一次。',
     openedAt: '发生时间',
-    openedAtHint: '留空为当前时间，按账本时区。',
+    openedAtHint: '留空为当前时间，按账簿时区。',
     respondBy: '答复截止',
     respondByHint: '提交证据的最后一天。',
     submit: '登记拒付',
@@ -67,17 +67,17 @@ export const disputes: typeof English = {
   },
   reopen: {
     title: (disputeNumber) => `重新打开 ${disputeNumber}？`,
-    text: '冲销裁决的分录。',
+    text: '将冲销裁决的流水。',
     submit: '重新打开',
     done: (disputeNumber) => `${disputeNumber} 已重新打开。`,
   },
   cancel: {
     title: (disputeNumber) => `撤销 ${disputeNumber}？`,
-    text: '用于误登记的拒付。分录将被冲销，记录保留在历史中。',
+    text: '用于误登记的拒付。流水将被冲销，记录保留在历史中。',
     keep: '保留拒付',
     submit: '撤销拒付',
     done: (disputeNumber) => `${disputeNumber} 已撤销。`,
   },
   closedAt: '裁决时间',
-  closedAtHint: '留空为当前时间，按账本时区。',
+  closedAtHint: '留空为当前时间，按账簿时区。',
 }

@@ -16,7 +16,7 @@ export const importUndo: typeof en = {
   willRemove: (value) => `将移除 ${formatCount(value)} 个订单：`,
   sum: (value, total) => `${formatCount(value)} 单，合计 ${total}`,
   entries: (value) =>
-    value === 0 ? '这些订单没有分录。' : `将在原日期冲销 ${formatCount(value)} 笔分录，科目余额和报表恢复到导入前。`,
+    value === 0 ? '这些订单没有流水。' : `将在原日期冲销 ${formatCount(value)} 笔流水，科目余额和报表恢复到导入前。`,
   consequences: '订单及其收款、发货将从列表、搜索和统计中消失，审计日志保留记录。之后可以重新导入这些订单。',
   final: '撤销完成前，这些订单不能修改。撤销开始后不能取消。',
   blocked: '导入后有人处理过这些订单。',
@@ -24,13 +24,13 @@ export const importUndo: typeof en = {
   blockers: {
     'changed': (value) =>
       `${formatCount(value)} 个订单已变动：编辑、收款、发货、打印，或添加了备注、标签、附件、负责人。`,
-    'matched': (value) => `${formatCount(value)} 个订单的分录已与对账单匹配，请先撤销匹配。`,
-    'closed-month': (value) => `${formatCount(value)} 个订单的分录所在月份在导入后结账或反结账。`,
+    'matched': (value) => `${formatCount(value)} 个订单的流水已与对账单匹配，请先撤销匹配。`,
+    'closed-month': (value) => `${formatCount(value)} 个订单的流水所在月份在导入后结账或反结账。`,
   },
   examples: '例如：',
   confirm: (value) => `移除 ${formatCount(value)} 个订单`,
   continue: '继续',
-  missing: '没有这次导入',
+  missing: '未找到该导入',
   missingText: '请在导入记录中选择。',
   cancel: '取消',
   close: '关闭',

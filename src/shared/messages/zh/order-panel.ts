@@ -9,7 +9,7 @@ export const orderPanel: typeof english = {
     missingText: '检查单号，或搜索订单。',
     removed: (orderNumber) => `订单 ${orderNumber} 已移除`,
     removedText: (file, number, time, user) =>
-      `${user ?? '系统'} 于 ${time} 撤销了导入 ${number}（${file}）。其中的订单已移除，分录已冲销。`,
+      `${user ?? '系统'} 于 ${time} 撤销了导入 ${number}（${file}）。其中的订单已移除，流水已冲销。`,
     previous: '上一单',
     next: '下一单',
     copyNumber: '复制单号',

@@ -28,7 +28,7 @@ export const payments: typeof English = {
     submit: '登记结算',
     done: (payment) => `已登记 ${payment} 的结算`,
     at: '结算时间',
-    atHint: '留空为当前时间，按账本时区。',
+    atHint: '留空为当前时间，按账簿时区。',
     actionsOf: (payment) => `${payment} 的操作`,
     actions: { settlePayment: '以其他币种结算', unsettlePayment: '撤销结算' },
     undo: {
@@ -41,7 +41,7 @@ export const payments: typeof English = {
   reference: '流水号',
   referenceHint: '银行或支付渠道的交易号。',
   paidAt: '到账时间',
-  paidAtHint: '留空为当前时间，按账本时区。',
+  paidAtHint: '留空为当前时间，按账簿时区。',
   note: '备注',
   noteHint: '付款凭据，如银行对账单中的一行。',
   evidence: '付款凭证',

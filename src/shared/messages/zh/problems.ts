@@ -188,7 +188,7 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ number }) => `流水 ${number} 是结转损益，反结账时由系统冲销。`,
   },
   'key-already-used': { title: '单号已使用', detail: ({ key }) => `单号 ${key} 已属于另一笔流水，换一个新单号。` },
-  'ledger-full': { title: '账本已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
+  'ledger-full': { title: '账簿已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
   'month-posted': { title: '该月已记账', detail: ({ entry }) => `已记为流水 ${entry}，如有错误请更正该流水。` },
   'own-request': { title: '该申请须由他人处理', detail: '这笔记账由您申请，您可以撤回。' },
   'request-decided': { title: '该申请已处理', detail: '刷新页面查看结果。' },
@@ -234,7 +234,7 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ number }) => `${number} 已与对账单明细或提现匹配，请先撤销该匹配。`,
   },
   'refund-credited': {
-    title: '该退款已开具红字发票',
+    title: '该退款已开具贷项通知单',
     detail: ({ number, creditNote }) => `${number} 已开具 ${creditNote}。请重新退款，或通过银行转账退还。`,
   },
   'dispute-offset': {

@@ -23,7 +23,7 @@ export const shipping: typeof English = {
   },
   correct: {
     title: (shipmentNumber) => `修改 ${shipmentNumber}`,
-    text: '修改物流公司或运单号，原内容保留在时间线中。',
+    text: '修改物流公司或运单号，原内容保留在订单动态中。',
     submit: '保存',
     done: (shipmentNumber) => `${shipmentNumber} 已修改。`,
   },

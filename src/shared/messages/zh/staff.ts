@@ -257,7 +257,7 @@ export const staff: typeof english = {
   },
   denials: {
     'own-account': '这是您自己的账号，角色和停用须由他人操作。',
-    'above-your-rank': '不能更改此账号：其角色的权限不低于你。',
+    'above-your-rank': '不能更改此账号：其角色的权限不少于您的角色。',
   },
   changeRole: '更改角色…',
   changeRoleTitle: (name) => named('更改', name, '的角色？'),

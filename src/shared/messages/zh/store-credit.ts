@@ -9,7 +9,7 @@ export const storeCredit: typeof English = {
   take: '扣减余额',
   payOut: {
     title: (customer) => `${customer} 余额提现`,
-    text: '先把款项付给客户，再在此登记。银行流水将与这笔分录核对。',
+    text: '先把款项付给客户，再在此登记。之后银行对账单明细会与这笔流水匹配。',
     account: '付款账户',
     noAccount: '请先在财务明细中开设银行账户。',
     reason: '付款凭证',
@@ -21,9 +21,9 @@ export const storeCredit: typeof English = {
     text: '用于补偿客户，或录入此前在别处记录的余额。',
     account: '对方科目',
     reason: '理由',
-    reasonHint: '随分录显示给其他人。',
+    reasonHint: '其他人可在这笔流水中看到。',
     submit: '调整余额',
   },
   done: (customer) => `${customer} 的余额已更新。`,
-  requested: '须由他人审批，已在财务明细中等待。',
+  requested: '须由他人在财务明细中审批。',
 }
