@@ -28,8 +28,8 @@ export function run(program, values) {
   if (status !== 0) process.exit(status || 1)
 }
 
-/** Replaces this process as far as Node can: runs `program` with our folder, streams and signals, and exits with its exit code. */
-export function become(program, values) {
+/** Replaces this process as far as Node can: runs `program` with the same folder, streams and signals, and exits with its exit code. */
+export function replaceProcess(program, values) {
   const child = spawn(program, values, { stdio: 'inherit' })
   const forward = (signal) => {
     // The terminal sends Ctrl-C to both processes.

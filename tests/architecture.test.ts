@@ -9,7 +9,7 @@ const rules: { files: RegExp; allowed: RegExp }[] = [
       /^(#client\/|#shared\/|\.\/[a-z-]+\.css$|(react|react-dom|radix-ui|lucide)(\/|$)|@simplewebauthn\/browser$)/,
   },
   {
-    files: /^server\/http\/(pages|handle-error|kept-markup)\.tsx$/,
+    files: /^server\/http\/(pages|handle-error|markup-cache)\.tsx$/,
     allowed: /^(#client\/|#server\/|#shared\/|node:|bun$|@?hono\b|react)/,
   },
   {

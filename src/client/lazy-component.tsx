@@ -23,7 +23,7 @@ export function lazyComponent<Props extends object>(
   })
 }
 
-/** The same for a component that may be rendered before its code is loaded: until then, nothing shows. */
+/** Like `lazyComponent`, but may be rendered before its code is loaded: until then it renders nothing. */
 export function lateComponent<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {

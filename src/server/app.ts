@@ -24,11 +24,11 @@ import { TrieRouter } from 'hono/router/trie-router'
 export interface App {
   /** Always responds, never throws. `server` is Bun's server; tests may omit it. */
   fetch(request: Request, server?: ServerHandle): Promise<Response>
-  /** Turns not ready and ends the streams; resolves when no request runs any more, or after `drainTimeoutMs`. */
+  /** Reports not ready and ends the streams; resolves when no request is running any more, or after `drainTimeoutMs`. */
   drain(drainTimeoutMs: number): Promise<void>
 }
 
-/** The middleware and the routes, in the order in which a request meets them. Every request is answered within its time limit. */
+/** The middleware and the routes, in the order in which they handle a request. Every request gets a response within its time limit. */
 export function createApp(kontor: Kontor, timeoutMs = requestTimeoutMs, longTimeoutMs = longRequestTimeoutMs): App {
   const { origin, trustedProxies } = kontor.config
   const metrics = createMetrics()

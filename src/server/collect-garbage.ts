@@ -3,18 +3,18 @@ import { fullGC, heapSize } from 'bun:jsc'
 /** Collects all garbage at once; unlike `Bun.gc` it keeps compiled code. */
 export const collectAllGarbage = (): void => void fullGC()
 
-/** How much of the time of the event loop collections may take, by the memory of the process: a server that only answers requests needs less than the last. */
+/** The share of time that collections may take, by the memory of the process: a server that only answers requests stays below the last step. */
 const shares = [
   { fromBytes: 190_000_000, share: 0.15 },
   { fromBytes: 150_000_000, share: 0.05 },
 ]
-/** Bytes that have outlived short collections since the last long one: most of them are garbage. */
+/** Bytes that have survived short collections since the last full one: most of them are garbage. */
 const worthwhileBytes = 8_000_000
 const checkEveryMs = 100
 
 /**
  * Collects garbage now and then while the process has much memory, until the timer is cleared. What outlives the short collections of the engine, such as the rows
- * of an import, is otherwise collected only when there is twice as much as is in use. A collection takes 20 to 40 ms.
+ * of an import, is otherwise collected only when the heap has doubled. A collection takes 20 to 40 ms.
  */
 export function startCollectingGarbage(): ReturnType<typeof setInterval> {
   let sizeAfter = 0

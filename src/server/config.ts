@@ -30,23 +30,23 @@ export interface Config {
   databaseUrl: string
   /** At least 32 random characters; `undefined` means that the data folder holds the secret. */
   secret: string | undefined
-  /** What it was before, from which everything is still accepted but nothing new is made; `undefined` for none. */
+  /** The previous secret, which is still accepted but not used for anything new; `undefined` for none. */
   previousSecret: string | undefined
   registration: 'approval' | 'closed' | 'open'
-  /** Time zone and currency apply at the first start only; afterwards the book's own values count. `undefined` means the machine's zone. */
+  /** Time zone and currency apply at the first start only; afterwards the stored values count. `undefined` means the machine's zone. */
   timeZone: string | undefined
   currency: string
-  /** An amount in the book's currency above which a refund needs two people; `undefined` without a limit. */
+  /** An amount in the base currency above which a refund needs two people; `undefined` without a limit. */
   refundLimit: string | undefined
   trustedProxies: string[]
-  /** Addresses and networks that webhooks may be sent to although they are not public, also over http. */
+  /** Non-public addresses and networks that webhooks may be sent to, also over http. */
   webhookNetworks: string[]
   metricsToken: string | undefined
-  /** Where to ask whether a password is known from a data breach, without a slash at the end; `undefined` asks nowhere. */
+  /** The URL of a service that knows breached passwords, without a trailing slash; `undefined` for none. */
   passwordCheckUrl: string | undefined
-  /** Requests of each API token to this process. */
+  /** The rate limit of each API token in this process. */
   tokenRequestsPerMinute: number
-  /** `undefined` when no mail can be sent. */
+  /** `undefined` if mail is not configured. */
   mail: MailSettings | undefined
   /** `undefined` without an identity provider. */
   oidc: OidcSettings | undefined

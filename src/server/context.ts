@@ -17,13 +17,13 @@ import type { Role } from '#shared/permissions.ts'
 import type { MoneyLimits } from '#shared/roles/limits.ts'
 import type { SessionUser } from '#shared/staff/views.ts'
 
-/** The book's time zone and base currency, fixed at the first start. */
+/** The time zone and base currency of the books, fixed at the first start. */
 export interface Book {
   timeZone: string
   currency: string
 }
 
-/** Everything that lives as long as the process. */
+/** The services and settings of the process, shared by all requests. */
 export interface Kontor {
   config: Config
   database: Database
@@ -33,17 +33,17 @@ export interface Kontor {
   now: () => number
   /** The id of the running build. */
   buildId: string
-  /** What open pages learn without asking. */
+  /** Notifies open pages of changes. */
   live: LiveUpdates
-  /** The payment providers that refunds are paid out with; those of all other payments are paid by hand. */
+  /** The payment providers that pay refunds automatically; refunds of all other payments are paid by hand. */
   refundProviders?: RefundProviders
-  /** How many mails this process has sent and given up; missing until the first. */
+  /** How many mails this process has sent and given up; undefined until the first. */
   mails?: { sent: number; failed: number }
-  /** Sends webhooks; missing where nothing is sent, as in commands: a server then does it. */
+  /** Sends webhooks; undefined in commands, which leave that to a server. */
   webhooks?: WebhookSender
-  /** Makes this process look for queued jobs at once; missing where none are run. */
+  /** Makes this process look for queued jobs at once; undefined where none are run. */
   wakeJobs?: () => void
-  /** How scheduled backups are going; missing without a schedule. */
+  /** The state of scheduled backups; undefined without a schedule. */
   backups?: BackupStatus
 }
 
@@ -51,7 +51,7 @@ export interface Kontor {
 export interface CurrentUser extends SessionUser {
   permissions: Role['permissions']
   limits: MoneyLimits
-  /** The name of a role of the company; empty for a built-in one. */
+  /** The name of a custom role; empty for a built-in one. */
   roleName: string
   /** When the role needs a second factor that the user does not have yet, epoch ms: from then on the role allows nothing. */
   secondFactorDueAt?: number
@@ -62,13 +62,13 @@ export interface Session {
   id: string
   user: CurrentUser
   loggedInAt: number
-  /** When the user last proved who they are: at the login, or when asked again. */
+  /** When the user last confirmed their identity: at the login, or when asked again. */
   verifiedAt: number
-  /** Who views the program as `user`, and until when, epoch ms; nothing can be changed meanwhile. Missing for users themselves. */
+  /** The real user who views the program as `user`, and until when, epoch ms; nothing can be changed during that time. Undefined otherwise. */
   viewedBy?: { id: string; name: string; until: number }
-  /** The API token that the request was sent with, in place of a session: `id` is the token's. */
+  /** The API token of the request, if it has one instead of a session cookie: then `id` is the token's. */
   token?: { name: string }
-  /** The job that works in the name of the user, in place of a request. */
+  /** The job that runs on behalf of the user, if this is not a request. */
   job?: JobIdentity
 }
 
@@ -87,15 +87,15 @@ export interface RequestContext {
   session: Session | null
   /** The accounts that have logged in with this browser. Only read for requests that change something; empty for the others. */
   knownDevices: readonly KnownDevice[]
-  /** The id of the user for whom the page that sent the request was loaded; `undefined` if it does not say. */
+  /** The id of the user for whom the sending page was loaded; `undefined` if the request does not contain it. */
   pageUserId: string | undefined
-  /** The idempotency key that the request was sent with; `undefined` for none. */
+  /** The idempotency key of the request; `undefined` for none. */
   idempotencyKey?: string | undefined
   /** Claims the idempotency key: the first transaction of the request calls it, and fails if the key is taken. */
   claimKey?: (transaction: Transaction) => Promise<void>
-  /** For endpoints with the access `signature`: what the sender has signed. */
+  /** For endpoints with the access `signature`: the signed body and its headers. */
   signedRequest?: SignedRequest
-  /** What this browser knows of a login at the identity provider. An action that changes it updates the cookie. */
+  /** The state of a login at the identity provider in this browser. An action that changes it updates the cookie. */
   providerState?: ProviderState | undefined
   /** What `authorize` checked; every transaction checks it again. */
   access: Access

@@ -1,4 +1,4 @@
-/** Lets other requests run before the caller goes on. */
+/** Lets other requests run before the caller continues. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** An order with more lines is compared, priced and written in several turns of the event loop. */

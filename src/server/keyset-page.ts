@@ -65,7 +65,7 @@ async function readPageAt<Row>(
   }
 }
 
-/** Reads one row more than a page to know whether the list goes on. */
+/** Reads one row more than a page to know whether there is another page. */
 async function findRows<Row>({ find }: KeysetPageOptions<Row>, reversed: boolean, after: RowKey | undefined) {
   const { rows, stoppedAt } = await find(reversed, after, pageSize + 1)
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize || stoppedAt !== undefined, stoppedAt }

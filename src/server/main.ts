@@ -8,7 +8,7 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error
   })
 
-/** The binary starts with a compiler that hesitates (`build.ts`): by now its modules have run, and what runs often should be fast. */
+/** The binary starts with a JIT compiler that compiles late (`build.ts`). Its modules have run by now, so let it compile hot code as usual. */
 const startMs = 500
 setTimeout(() => Bun.unsafe.setJITPolicy(1), startMs).unref()
 

@@ -1,15 +1,15 @@
 /**
  * The entry of the binary. Some settings of JavaScriptCore and of the allocator can only come from the environment, so the process replaces itself once, before it
- * loads the program; where that is not possible, it goes on as it is. What each setting saves is in docs/benchmarks/startup-and-memory.md.
+ * loads the program; where that is not possible, it continues without them. docs/benchmarks/startup-and-memory.md says what each setting saves.
  */
 const [command = 'serve'] = process.argv.slice(2)
 const isServer = command === 'serve' || command.startsWith('-')
 const settings: Readonly<Record<string, string>> = {
-  // The last of its compilers takes a third of the processor until a server has answered ten thousand requests, and saves nothing after that.
+  // FTL, the last JIT compiler, takes a third of the processor during the first ten thousand requests of a server, and saves nothing afterwards.
   BUN_JSC_useFTLJIT: '0',
-  // Bytes. How far garbage may grow depends on the memory of the machine; with this much, it is collected before it doubles what is in use.
+  // Bytes. The garbage collector lets the heap grow with the memory of the machine; with this much, it collects before the heap has doubled.
   BUN_JSC_forceRAMSize: String(512 * 1024 * 1024),
-  // Milliseconds until memory that was freed goes back to the system: a tenth less at the peak of an import in the server. Commands end soon.
+  // Milliseconds until freed memory is returned to the system: a tenth less at the peak of an import in the server. Commands end soon anyway.
   ...(isServer && { MIMALLOC_PURGE_DELAY: '0' }),
 }
 
@@ -23,5 +23,5 @@ if (missing.length > 0) {
   }
 }
 
-// Not a name that the bundler would find: the program is a module of its own in the binary, loaded only by the process that stays.
+// Hide the name from the bundler: the program must be a separate module in the binary, loaded only by the replaced process.
 await import(`${import.meta.dir}/main.js`)

@@ -29,10 +29,10 @@ export const maxAttachments = 10
 /** Characters of a tag, and tags of an order. */
 export const tagMaxLength = 40
 export const maxTags = 20
-/** How long an order that someone got as the next one to ship is theirs. */
+/** How long an order stays reserved for the person who got it as the next one to ship. */
 export const claimMs = 600_000
 
-/** Roles that the company makes: every page names them. */
+/** Maximum number of custom roles: every page contains their names. */
 export const maxOwnRoles = 50
 
 /** Characters of a record of an imported CSV file. */
@@ -57,10 +57,10 @@ export const shipmentFileLimitBytes = 8 * 1024 * 1024
  */
 export const pageUser = { header: 'Kontor-User', field: '_user' } as const
 
-/** Where a request carries the key by which a repetition is recognized: a header of calls, a field of forms posted without script. */
+/** Where a request has its idempotency key: a header of calls, a field of forms posted without script. */
 export const idempotencyKey = { header: 'Idempotency-Key', field: '_idempotencyKey' } as const
 
-/** Where a form posted without script carries what proves its user's identity, when it was asked for. */
+/** Where a form posted without script has the proof of identity that its user was asked for. */
 export const confirmationFields = { password: '_password', code: '_code' } as const
 
 export const storageKeys = {
@@ -72,11 +72,11 @@ export const storageKeys = {
 export const password = { minimum: 12, maximum: 128 } as const
 /** How long a user can take to use a passkey. */
 export const passkeyChallengeLifetimeMs = 5 * 60_000
-/** How long a right password waits for the second factor. */
+/** How long the second factor can follow a correct password. */
 export const pendingLoginLifetimeMs = 5 * 60_000
-/** How long those who have a role can use it without the second factor that it needs. */
+/** How long users can use a role that requires a second factor without setting one up. */
 export const secondFactorGraceMs = 7 * 86_400_000
-/** How long after proving their identity a user may do what needs it, without being asked again. */
+/** How long a confirmed identity is valid for actions that require it. */
 export const reentryIntervalMs = 15 * 60_000
 export const sessionLifetimeMs = 7 * 86_400_000
 /** How long a view as someone else lasts. */

@@ -32,7 +32,7 @@ interface SessionDeps {
   /** The id of the user for whom the page was loaded. */
   userId: () => string | undefined
   /**
-   * Asks the user to log in when a call finds that the session has expired, or to prove who they are with one of `confirmWith`; resolves
+   * Asks the user to log in when a call finds that the session has expired, or to confirm their identity with one of `confirmWith`; resolves
    * with whether the user did.
    */
   recover: (confirmWith?: readonly Factor[]) => Promise<boolean>
@@ -56,7 +56,7 @@ export function connectSession(deps: SessionDeps): void {
 
 /**
  * Calls an endpoint of the contract. Throws a `CallError` with the problem when the call fails. When the session has expired and the
- * user logs in again, or proves who they are, the call is repeated: the server had rejected it before it did anything.
+ * user logs in again, or confirms their identity, the call is repeated: the server had rejected it before it did anything.
  */
 export async function call<Name extends EndpointName>(
   name: Name,

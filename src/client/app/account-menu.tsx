@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { CallError } from '#client/api/call.ts'
 import { ColorModeSwitch } from '#client/theme/color-mode-switch.tsx'
 import { LanguageSwitch } from '#client/app/language-switch.tsx'
-import { Kept } from '#client/app/kept.tsx'
+import { CachedMarkup } from '#client/app/cached-markup.tsx'
 import { useMessages, useRoleName, useSession } from '#client/app/page-context.tsx'
 import { PageUserField } from '#client/session/page-user-field.tsx'
 import { session } from '#client/session/session.ts'
@@ -44,7 +44,7 @@ interface AccountPopoverProps {
 function AccountPopover(props: AccountPopoverProps) {
   const { common } = useMessages()
   return (
-    <Kept
+    <CachedMarkup
       as="div"
       className="account menu"
       id={menuId}

@@ -1,6 +1,6 @@
 /**
- * The keys of the product, by where they work; two of one entry do the two things that it names. The list is exported, and its selected rows are acted on, only
- * while no order is open, which E edits and A assigns. Controls name theirs in `aria-keyshortcuts` (see `useShortcuts`), and the list of keys shows this table.
+ * All keyboard shortcuts, by where they work; an entry with two keys names two actions. E and A export the list and act on its selected rows while no order is
+ * open; they edit and assign the open order otherwise. Controls have theirs in `aria-keyshortcuts` (see `useShortcuts`), and the list of shortcuts shows this table.
  */
 export const shortcutKeys = {
   list: {

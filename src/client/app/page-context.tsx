@@ -32,7 +32,7 @@ interface DocumentContextValue {
   rowCache?: RowCache | undefined
 }
 
-/** Finds the markup of a part that was kept under a key, or renders and keeps it: first for who sees the page, then for each part (`Kept`). */
+/** Finds the markup of a part that was kept under a key, or renders and keeps it: first for who sees the page, then for each part (`CachedMarkup`). */
 export type MarkupCache = (viewer: string) => (part: object, key: string, render: () => ReactElement) => string
 
 /**

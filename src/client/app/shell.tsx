@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/app/account-menu.tsx'
 import { contentId } from '#client/app/content-id.ts'
 import { Brand } from '#client/app/brand.tsx'
-import { Kept } from '#client/app/kept.tsx'
+import { CachedMarkup } from '#client/app/cached-markup.tsx'
 import { type PageContext, useMessages, usePageContext, useSession, useTimeZone } from '#client/app/page-context.tsx'
 import { useShortcuts } from '#client/app/use-shortcuts.tsx'
 import { SessionWatch } from '#client/live/deferred.ts'
@@ -43,7 +43,7 @@ export function Shell({ page, children }: { page: PageName; children: ReactNode 
       </a>
       {session.viewedBy && <ViewBanner viewedBy={session.viewedBy} />}
       <div className="shell">
-        <Kept
+        <CachedMarkup
           as="aside"
           className="sidebar"
           aria-label={common.sidebar}

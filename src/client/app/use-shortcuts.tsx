@@ -7,7 +7,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 interface Shortcuts {
   /** Opens the dialog that lists the keys. */
   showHelp: () => void
-  /** Opens the search everywhere. */
+  /** Opens the global search. */
   showSearch: () => void
   /** The dialog that one of them opened; belongs into the page. */
   dialog: ReactNode
@@ -19,7 +19,7 @@ type OpenDialog = ComponentType<{ onClose: () => void }>
 const sequenceMs = 1500
 
 /**
- * The keys of every page with navigation: Ctrl K or ⌘K opens the search everywhere; G and a letter opens a page; `/` focuses the search of the list; J and K, and the arrows on a focused row, move from row to row and the
+ * The keys of every page with navigation: Ctrl K or ⌘K opens the global search; G and a letter opens a page; `/` focuses the search of the list; J and K, and the arrows on a focused row, move from row to row and the
  * open panel with them; a letter presses the control that names it in `aria-keyshortcuts`; `?` lists all of them. Enter opens a row (it is
  * a link), Escape closes the panel (see `Panel`).
  */

@@ -22,7 +22,7 @@ export interface LiveOrdersProps {
   query: OrdersPageQuery
 }
 
-/** Who walks through orders with J and K does not connect at each. */
+/** Delays the connection, so that stepping through orders with J and K does not connect to each of them. */
 const connectDelayMs = 300
 
 /**

@@ -7,7 +7,7 @@ import { revalidateInBackground } from '#client/navigation/router.ts'
 import type { OrderUpdate } from '#shared/live/views.ts'
 import type { OrdersView } from '#shared/orders/page-views.ts'
 
-/** Pages do not all ask at once. */
+/** A random delay, so that not all pages reload at once. */
 const spreadMs = 300
 /** A user's own change is usually loaded by the form that sent it. */
 const ownChangeDelayMs = 1500

@@ -1,4 +1,4 @@
-import { Kept } from '#client/app/kept.tsx'
+import { CachedMarkup } from '#client/app/cached-markup.tsx'
 import { useMessages, usePermission, useTimeZone } from '#client/app/page-context.tsx'
 import type { Cell, ShownColumn } from '#client/list/list-rows.tsx'
 import { HeadRow, ListTable } from '#client/list/list-table.tsx'
@@ -99,7 +99,7 @@ export function OrdersList({ data, query, highlighted }: OrdersListProps) {
       query={query}
       label={orders.title}
       className="orders"
-      renderHead={(shown) => <Kept as="thead" part={OrdersHead} props={{ query, columns: shown, currency }} />}
+      renderHead={(shown) => <CachedMarkup as="thead" part={OrdersHead} props={{ query, columns: shown, currency }} />}
       cells={cells}
       rows={rows}
       keyOf={({ number }) => number}

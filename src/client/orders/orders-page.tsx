@@ -1,4 +1,4 @@
-import { Kept } from '#client/app/kept.tsx'
+import { CachedMarkup } from '#client/app/cached-markup.tsx'
 import { lazyComponent } from '#client/lazy-component.tsx'
 import { LiveOrders } from '#client/live/deferred.ts'
 import { BulkForm } from '#client/orders/bulk-form.tsx'
@@ -66,7 +66,7 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
     >
       <PageHead title={orders.title}>
         <LiveOrders data={data} query={query} />
-        <Kept
+        <CachedMarkup
           as="div"
           className="topbar__tools"
           part={OrdersTools}

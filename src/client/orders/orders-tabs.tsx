@@ -1,4 +1,4 @@
-import { Kept } from '#client/app/kept.tsx'
+import { CachedMarkup } from '#client/app/cached-markup.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import { ListTabs } from '#client/list/list-tabs.tsx'
 import { dialogHref } from '#shared/list/url.ts'
@@ -12,7 +12,13 @@ interface OrdersTabsProps extends Pick<OrdersView, 'tabs' | 'views'> {
 
 /** The tabs of the list of orders, and the views that are saved of it. */
 export const OrdersTabs = (props: OrdersTabsProps) => (
-  <Kept as="nav" className="tabs" aria-label={useMessages().orders.tabs.label} part={OrdersTabItems} props={props} />
+  <CachedMarkup
+    as="nav"
+    className="tabs"
+    aria-label={useMessages().orders.tabs.label}
+    part={OrdersTabItems}
+    props={props}
+  />
 )
 
 function OrdersTabItems({ query, tabs, views }: OrdersTabsProps) {

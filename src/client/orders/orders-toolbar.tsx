@@ -1,4 +1,4 @@
-import { Kept } from '#client/app/kept.tsx'
+import { CachedMarkup } from '#client/app/cached-markup.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
 import type { FilterOptions } from '#client/list/list-filter-menu.tsx'
 import { ToolbarItems } from '#client/list/list-toolbar.tsx'
@@ -23,7 +23,7 @@ interface OrdersToolbarProps {
 
 /** Search, filter menu and chips of the list of orders, and the link to its columns. */
 export const OrdersToolbar = (props: OrdersToolbarProps) => (
-  <Kept
+  <CachedMarkup
     as="form"
     className="toolbar"
     method="get"
@@ -33,7 +33,7 @@ export const OrdersToolbar = (props: OrdersToolbarProps) => (
     part={OrdersToolbarItems}
     props={props}
     // The fields of the open menu have ids, which only the document can give.
-    isKept={props.query.menu === undefined && props.errors.length === 0}
+    isCached={props.query.menu === undefined && props.errors.length === 0}
   />
 )
 

@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * Asks the user of the page to log in again when a call finds that the session has expired (`LoginDialog`), or to prove again who they are
- * when a call needs that (`ConfirmDialog`).
+ * Asks the user of the page to log in again when a call finds that the session has expired (`LoginDialog`), or to confirm their identity
+ * when a call requires that (`ConfirmDialog`).
  */
 export function createLoginPrompt({ session: currentSession, reload }: Deps) {
   let user: SessionUser | null = null
@@ -83,7 +83,7 @@ export function createLoginPrompt({ session: currentSession, reload }: Deps) {
       const { user: loggedInUser } = await currentSession.peek().catch((): SessionView => ({}))
       if (loggedInUser && user) await complete(loggedInUser)
     },
-    /** Call after the user has proved who they are. */
+    /** Call after the user has confirmed their identity. */
     confirmed: (): void => finish(true),
     cancel(): void {
       isDeclined = factors === null

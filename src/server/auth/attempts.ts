@@ -127,8 +127,8 @@ async function consumeAttempt(context: RequestContext, attempt: Attempt): Promis
   if (waitMs > 0) throw new ProblemError('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) })
 }
 
-/** After a correct password: takes the attempt back, and forgets the failures of the account on this device or network. */
-export async function forgiveAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
+/** After a correct password: uncounts the attempt, and resets the failures of the account on this device or network. */
+export async function resetFailures(transaction: Transaction, attempt: Attempt): Promise<void> {
   for (const { key, isShared } of attempt) {
     const attempts = isShared ? await attemptsStore.readAttempts(transaction, key) : undefined
     if (!attempts) await attemptsStore.deleteAttempts(transaction, key)
@@ -141,15 +141,15 @@ export async function forgiveAttempt(transaction: Transaction, attempt: Attempt)
   }
 }
 
-/** After a correct password without its second factor: takes the attempt back, and forgets nothing that failed before. */
-export const takeBackAttempt = (transaction: Transaction, attempt: Attempt): Promise<void> =>
-  forgiveAttempt(
+/** After a correct password, before the second factor: uncounts the attempt, but keeps earlier failures. */
+export const releaseAttempt = (transaction: Transaction, attempt: Attempt): Promise<void> =>
+  resetFailures(
     transaction,
     attempt.map((throttle) => ({ ...throttle, isShared: true })),
   )
 
 /** Forgets all failures of an account, on every device and network; the limits of whole networks stay. */
-export const forgiveAccount = (transaction: Transaction, emailKey: string): Promise<void> =>
+export const resetAccountFailures = (transaction: Transaction, emailKey: string): Promise<void> =>
   attemptsStore.deleteAttemptsBelow(transaction, accountKey(emailKey))
 
 /** Records a failed login as an event of the account, if it exists; always writes, so that both cases take one commit. */

@@ -4,7 +4,7 @@ import {
   consumeCodeAttempt,
   consumeLoginAttempt,
   consumeAddressAttempt,
-  forgiveAttempt,
+  resetFailures,
   recordLoginFailure,
 } from '#server/auth/attempts.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
@@ -79,7 +79,7 @@ export const confirmWithPasskey: Action<'confirmWithPasskey'> = async (context, 
 export async function confirmSession(context: AuthenticatedContext, prove: Prove, attempt: Attempt): Promise<void> {
   const { kontor, session } = context
   await inTransaction(context, async (transaction) => {
-    await forgiveAttempt(transaction, attempt)
+    await resetFailures(transaction, attempt)
     await confirm(transaction, context, prove)
   })
   context.session = { ...session, verifiedAt: kontor.now() }

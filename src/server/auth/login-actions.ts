@@ -4,9 +4,9 @@ import {
   type Attempt,
   consumeCodeAttempt,
   consumeLoginAttempt,
-  forgiveAttempt,
+  resetFailures,
   recordLoginFailure,
-  takeBackAttempt,
+  releaseAttempt,
 } from '#server/auth/attempts.ts'
 import { digestCredential } from '#server/auth/credential-digest.ts'
 import { findKnownDevice } from '#server/auth/known-devices.ts'
@@ -48,7 +48,7 @@ export const login: Action<'login'> = async (context, { email, password, code })
   }
   if (code !== undefined)
     return { user: await logInWithCode(context, active, attempt, provePassword(account.id), code) }
-  await inTransaction(context, (transaction) => takeBackAttempt(transaction, attempt))
+  await inTransaction(context, (transaction) => releaseAttempt(transaction, attempt))
   const passwordDigest = digestCredential(account.password_hash ?? '')
   const token = sealPendingLogin(kontor, { userId: account.id, password: passwordDigest })
   throw new ProblemError('second-factor-required', {}, [], { login: token, factors })
@@ -101,7 +101,7 @@ export async function requireActive(
 ): Promise<ActiveAccount> {
   const { status, role } = account
   if (status === 'active' && role !== null) return { ...account, role }
-  await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
+  await inTransaction(context, (transaction) => resetFailures(transaction, attempt))
   throw new ProblemError(status === 'pending' ? 'account-pending' : 'account-suspended')
 }
 

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { type Attempt, forgiveAttempt } from '#server/auth/attempts.ts'
+import { type Attempt, resetFailures } from '#server/auth/attempts.ts'
 import { forgetProblem } from '#server/auth/provider-state.ts'
 import { rememberDevice } from '#server/auth/known-devices.ts'
 import type { Proof, Prove } from '#server/auth/proof.ts'
@@ -35,7 +35,7 @@ export async function openSession(
   }
   await inTransaction(context, async (transaction) => {
     const proof = await proveAll(transaction, proves, now)
-    await forgiveAttempt(transaction, attempt)
+    await resetFailures(transaction, attempt)
     if (previousSession) await store.revokeSession(transaction, previousSession.id, now)
     await store.insertSession(transaction, {
       id: session.id,
@@ -88,5 +88,5 @@ async function findNewDevice(
   userId: string,
 ): Promise<string | undefined> {
   if (knownDevices.some((device) => device.userId === userId)) return undefined
-  return (await store.wasSeen(transaction, userId)) ? describeDevice(userAgent) : undefined
+  return (await store.hasLoggedIn(transaction, userId)) ? describeDevice(userAgent) : undefined
 }

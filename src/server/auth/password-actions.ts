@@ -3,8 +3,8 @@ import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import {
   consumeLoginAttempt,
   consumeResetAttempt,
-  forgiveAccount,
-  forgiveAttempt,
+  resetAccountFailures,
+  resetFailures,
   recordLoginFailure,
 } from '#server/auth/attempts.ts'
 import { findKnownDevice, rememberDevice } from '#server/auth/known-devices.ts'
@@ -38,7 +38,7 @@ export const changePassword: Action<'changePassword'> = async (context, { curren
     // Another request has changed it meanwhile.
     if (current?.password_hash !== account.password_hash)
       throw invalidInput({ pointer: '/currentPassword', reason: 'password-wrong' })
-    await forgiveAttempt(transaction, attempt)
+    await resetFailures(transaction, attempt)
     await setPassword(transaction, context, {
       user,
       hash,
@@ -86,7 +86,7 @@ export const resetPassword: Action<'resetPassword'> = async (context, { reset, p
       link: hashLinkToken(reset),
       actor: { id, name },
     })
-    await forgiveAccount(transaction, normalizeEmail(user.email))
+    await resetAccountFailures(transaction, normalizeEmail(user.email))
   })
   return { reset: true }
 }

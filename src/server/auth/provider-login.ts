@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { type Attempt, consumeAddressAttempt, forgiveAttempt } from '#server/auth/attempts.ts'
+import { type Attempt, consumeAddressAttempt, resetFailures } from '#server/auth/attempts.ts'
 import { confirmSession } from '#server/auth/confirm-identity.ts'
 import { findIdentity, provisionAccount } from '#server/auth/identities.ts'
 import {
@@ -76,7 +76,7 @@ async function proceed(
   const maxAgeSeconds = Math.ceil((kontor.now() - login.startedAt) / 1000)
   const identity = await verifyLogin(kontor, search, login, login.use === 'confirm' ? maxAgeSeconds : undefined)
   if (login.use === 'log-in') return logIn(context, identity, attempt, login.invitation)
-  await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
+  await inTransaction(context, (transaction) => resetFailures(transaction, attempt))
   // `finishProviderLogin` has compared the session with that of the beginning.
   const authenticated = context as AuthenticatedContext
   const credential = await findIdentity(kontor.database.read, identity)
@@ -102,7 +102,7 @@ async function logIn(
   const canLogOut = await hasLogout(context)
   const account = credential && (await store.findAccountById(kontor.database.read, credential.user_id))
   if (!account) {
-    await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
+    await inTransaction(context, (transaction) => resetFailures(transaction, attempt))
     const error = new ProblemError('identity-not-linked', { identity: identity.label })
     return { ...toProblemState(error), identity: pickIdentity(identity), canLogOut }
   }
@@ -112,7 +112,7 @@ async function logIn(
     await openSession(context, active, attempt, proveIdentity(credential))
     return { canLogOut }
   }
-  await inTransaction(context, (transaction) => forgiveAttempt(transaction, attempt))
+  await inTransaction(context, (transaction) => resetFailures(transaction, attempt))
   const token = sealPendingLogin(kontor, { userId: account.id, identity: credential.id })
   const error = new ProblemError('second-factor-required', {}, [], { login: token, factors })
   return { ...toProblemState(error), canLogOut }

@@ -115,7 +115,7 @@ export async function touchSession(
 }
 
 /** Whether the user has ever logged in. */
-export async function wasSeen(db: Db, id: string): Promise<boolean> {
+export async function hasLoggedIn(db: Db, id: string): Promise<boolean> {
   const user = await db.selectFrom('users').select('last_seen_at').where('id', '=', id).executeTakeFirst()
   return typeof user?.last_seen_at === 'number'
 }

@@ -9,7 +9,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { assertCompatible, migrations } from '#server/db/migrate.ts'
 import { stageDatabase } from '#server/db/stage-database.ts'
-import { type Kept, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
+import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
 import { verify } from '#server/finance/verify.ts'
 import type { Log } from '#server/log.ts'
 import type { Verification } from '#shared/finance/views.ts'
@@ -37,7 +37,7 @@ export async function restoreBackup(
   config: Config,
   path: string,
   { log, now, signal, onManifest, onProgress, onVerified }: RestoreOptions,
-): Promise<Kept | undefined> {
+): Promise<ReplacedDatabase | undefined> {
   const manifest = await checkBackup(path)
   assertCompatible('The backup', manifest.migrations)
   onManifest(manifest)

@@ -21,7 +21,7 @@ interface CustomerOrder {
 const isCounted = ({ status }: Pick<CustomerOrder, 'status'>): boolean =>
   countedStatuses.some((counted) => counted === status)
 
-/** Keeps which of the new orders are the first of their customers, who are merged into no other. */
+/** Stores which of the new orders are the first of their customers. These must not be merged into another customer. */
 export async function addFirstOrders(transaction: Transaction, orders: readonly CustomerOrder[]): Promise<void> {
   const counted = orders.flatMap(({ key, customer_number, currency, placed_at, status }): FirstOrdersTable[] =>
     customer_number && isCounted({ status }) ? [{ customer_number, order_key: key, currency, placed_at }] : [],
@@ -29,8 +29,8 @@ export async function addFirstOrders(transaction: Transaction, orders: readonly 
   await store.upsertEarlier(transaction, pickFirst(counted))
 }
 
-/** Looks for the first orders again after an order has changed, whose search tokens are as it is now. */
-export async function renewFirstOrder(
+/** Updates the first orders after an order has changed. Its search tokens must be up to date. */
+export async function updateFirstOrder(
   transaction: Transaction,
   before: CustomerOrder,
   after: CustomerOrder,
@@ -39,11 +39,11 @@ export async function renewFirstOrder(
     before.customer_number === after.customer_number &&
     isCounted(before) === isCounted(after) &&
     (['currency', 'placed_at'] as const).every((column) => before[column] === after[column])
-  if (!isSame) await renewFirstOrders(transaction, [before.customer_number, after.customer_number])
+  if (!isSame) await updateFirstOrders(transaction, [before.customer_number, after.customer_number])
 }
 
-/** Looks for the first orders of these customers again, and of those that they are merged into. */
-export async function renewFirstOrders(
+/** Finds and stores the first orders of these customers, and of those that they are merged into. */
+export async function updateFirstOrders(
   transaction: Transaction,
   customerNumbers: readonly (string | null | undefined)[],
 ): Promise<void> {

@@ -8,25 +8,25 @@ export type Transaction = KyselyTransaction<Tables>
 /** A transaction, or the read-only connection: the parameter of functions that only read. */
 export type Db = Kysely<Tables>
 
-/** A snapshot as another thread needs it to read the same data: see `joinSnapshot`. */
+/** What another thread needs to read the same snapshot: see `joinSnapshot`. */
 export type SharedSnapshot =
   | { dialect: 'sqlite'; path: string }
   | { dialect: 'postgres'; url: string; parameters: Readonly<Record<string, string>>; id: string }
 
-/** What is known of a transaction before it runs. */
+/** Options of a transaction. */
 export interface TransactionOptions {
-  /** It changes thousands of rows, as an import does. On SQLite it then shares no commit with others, which would double its time. */
+  /** Whether it changes thousands of rows, as an import does. On SQLite it then shares no commit with others, which would double its time. */
   isLarge?: boolean
 }
 
 /** A database, the same interface for SQLite and PostgreSQL. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Reads outside a transaction: each statement sees what is committed by then. It cannot write. */
+  /** Reads outside a transaction: each statement sees everything committed before it. It cannot write. */
   readonly read: Db
   /**
-   * Runs reads whose time depends on what someone searches for. On PostgreSQL a statement that takes more than a second is ended, which
-   * throws `isStatementTimeout`; SQLite cannot end one, so `work` must bound what each looks at.
+   * Runs reads whose time depends on a search text. On PostgreSQL a statement that takes more than a second is canceled and throws
+   * an error for which `isStatementTimeout` holds; SQLite cannot cancel one, so `work` must bound the rows that each statement reads.
    */
   readWithDeadline<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** Runs `work` on one snapshot of the committed data, unaffected by concurrent writes. It cannot write. */
@@ -42,7 +42,7 @@ export interface Database {
   /**
    * Runs `work` in one transaction that sees and writes a consistent state; commits what it returns, rolls back what it throws.
    * On SQLite it holds the write lock from the start; on PostgreSQL a serialization failure runs `work` again, so it must be repeatable.
-   * After a statement failed nothing more runs in it, and it cannot be committed. Throws the problem `unavailable` when the lock never comes.
+   * After a statement has failed, no other statement runs in it, and it cannot be committed. Throws the problem `unavailable` if it does not get the lock.
    */
   inTransaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
@@ -60,17 +60,17 @@ export interface Database {
   /** Compares tables, columns, constraints, indexes and triggers with those that the migrations of this program create. */
   compareSchema(): Promise<SchemaComparison>
   /**
-   * Renews what the database knows about its tables, which decides how it runs queries. On SQLite this takes seconds and blocks, so it
-   * belongs in a process of its own; PostgreSQL does it by itself.
+   * Updates the statistics of the query planner. On SQLite this takes seconds and blocks, so run it in a separate process;
+   * PostgreSQL does it automatically.
    */
   optimize(): Promise<void>
-  /** Makes this process choose indexes by the statistics that another process has collected. */
+  /** Makes this process use the planner statistics that another process has collected. */
   reloadStatistics(): Promise<void>
-  /** Gives back the memory that large transactions have taken. */
+  /** Releases the memory that large transactions have used. */
   releaseMemory(): void
   /**
-   * For a program that writes much and answers no requests: SQLite then copies its log to the file less often, which takes longer each time but less in all,
-   * because transactions change many of the same pages.
+   * For a command that writes a lot and answers no requests: SQLite then copies its write-ahead log to the file less often. Each copy takes longer, but all of
+   * them take less time, because transactions change many of the same pages.
    */
   expectLargeWrites(): void
   /**

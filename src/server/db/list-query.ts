@@ -18,7 +18,7 @@ export type FieldCompiler<DB, TB extends keyof DB> = (
   comparison: Comparison,
 ) => Expression<SqlBool>
 
-/** A compiler for every field of a list; a field that is named after its column may do without. */
+/** A compiler for every field of a list; optional for fields named after their column. */
 export type FieldCompilers<Id extends string, DB, TB extends keyof DB> = {
   [Key in Exclude<Id, StringReference<DB, TB>>]: FieldCompiler<DB, TB>
 } & { [Key in Extract<Id, StringReference<DB, TB>>]?: FieldCompiler<DB, TB> }

@@ -4,7 +4,7 @@ import { OpenError } from '#server/db/open-error.ts'
 import { applicationName, connect, migrationLock, openPostgres, toPostgresSql } from '#server/db/postgres.ts'
 import { ReservedConnection } from '#server/db/postgres-connection.ts'
 import type { Tables } from '#server/db/schema.ts'
-import { type Kept, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
+import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
 import type { Log } from '#server/log.ts'
 import type { ReservedSQL } from 'bun'
 
@@ -168,7 +168,11 @@ async function rejecting(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Moves the tables in use and their functions to a schema that keeps them, and the staged ones to where those were. */
-async function replace(connection: ReservedSQL, schema: string, keptSchema: string): Promise<Kept | undefined> {
+async function replace(
+  connection: ReservedSQL,
+  schema: string,
+  keptSchema: string,
+): Promise<ReplacedDatabase | undefined> {
   await connection.unsafe('begin')
   await connection.unsafe(`select pg_advisory_xact_lock(${migrationLock})`)
   await assertUnused(connection)

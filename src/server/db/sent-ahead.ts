@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 
 const ahead = Symbol('sent ahead')
 
-/** Whether a statement need not wait for those sent before it, or only when there are some: an error of a single one is then thrown by itself. */
+/** When a statement is sent without waiting for its result: always, or only after other such statements. A single one then throws its error itself. */
 type Ahead = 'always' | 'after others'
 
 /** Marks a statement that may be sent without waiting for its answer. Copies with other parameters are marked, too. */
@@ -13,7 +13,7 @@ export const asSentAhead = <Row>(query: CompiledQuery<Row>, when: Ahead): Compil
 export const sentAhead = (query: CompiledQuery): Ahead | undefined =>
   (query as CompiledQuery & { [ahead]?: Ahead })[ahead]
 
-/** What a connection has sent without waiting for the answers, in its order. */
+/** The statements that a connection has sent without waiting for their results, in order. */
 export class Unanswered {
   readonly #sent: { size: number; answered: Promise<void> }[] = []
   #error: unknown

@@ -6,7 +6,7 @@ import { acquireServerLock } from '#server/db/server-lock.ts'
 import { createConnectionSource, openSqlite, sqlitePath } from '#server/db/sqlite.ts'
 import { toSqliteSql } from '#server/db/sqlite-sql.ts'
 import { SqliteFile } from '#server/db/sqlite-file.ts'
-import { type Kept, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
+import { type ReplacedDatabase, RejectedRowError, type StagedDatabase } from '#server/db/staged-database.ts'
 import type { Log } from '#server/log.ts'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -114,7 +114,7 @@ function rejecting(work: () => void): void {
   }
 }
 
-function replace(folder: string, dataFolder: string, keptAt: string): Kept | undefined {
+function replace(folder: string, dataFolder: string, keptAt: string): ReplacedDatabase | undefined {
   const current = sqlitePath(dataFolder)
   flush(sqlitePath(folder))
   const kept = existsSync(current) ? keep(current, `${current}.before-restore-${keptAt}`) : undefined
@@ -124,7 +124,7 @@ function replace(folder: string, dataFolder: string, keptAt: string): Kept | und
 }
 
 /** Gives the file in use a second name, so that there is a database under its own name at any time. */
-function keep(current: string, kept: string): Kept {
+function keep(current: string, kept: string): ReplacedDatabase {
   closeJournal(current)
   linkSync(current, kept)
   // Present only beside a damaged file. Beside the restored one SQLite would take them for its own.

@@ -2,10 +2,10 @@ import type { Database } from '#server/db/database.ts'
 import { OpenError } from '#server/db/open-error.ts'
 import type { Log } from '#server/log.ts'
 
-/** Where the database that was replaced is kept. */
-export interface Kept {
+/** The database that was replaced, and where it is kept. */
+export interface ReplacedDatabase {
   name: string
-  /** What puts it back, and what deletes it: a shell command on SQLite, SQL on PostgreSQL. */
+  /** How to put it back, and how to delete it: a shell command on SQLite, SQL on PostgreSQL. */
   undo: string
   remove: string
 }
@@ -22,7 +22,7 @@ export interface StagedDatabase {
    * Puts it in the place of the one in use, at once or not at all, and says where that one is kept; `undefined` when there was none.
    * Throws `OpenError` while another process uses that one.
    */
-  replace(keptAt: string): Promise<Kept | undefined>
+  replace(keptAt: string): Promise<ReplacedDatabase | undefined>
   /** Deletes it unless it is in use by now, and lets servers start again. */
   release(): Promise<void>
 }

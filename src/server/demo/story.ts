@@ -67,7 +67,7 @@ export const createNarrator = (at: WorkingTime): Narrator => ({
 })
 
 /** The story of an order that a customer placed. */
-export const tell = (sale: Sale, ...steps: Step[]): Story => ({ sale, tasks: steps.map((step) => step(sale)) })
+export const createStory = (sale: Sale, ...steps: Step[]): Story => ({ sale, tasks: steps.map((step) => step(sale)) })
 
 /** A quantity of the line at this position, from 0; all of it by default. Throws if the order has no such line. */
 export function part({ lines }: OrderView, position: number, quantity?: number): { id: string; quantity: number } {

@@ -10,7 +10,7 @@ import { type Endpoint, needsProof } from '#shared/routes/endpoint.ts'
 import { checkEndpointInput, type EndpointInput, findMisplacedFields } from '#shared/routes/endpoint-input.ts'
 import { type EndpointName, endpoints, type OutputOf } from '#shared/routes/endpoints.ts'
 
-/** Calls an endpoint: checks the access, then reads and checks the input, then runs the action. Records when the user may not. */
+/** Calls an endpoint: checks the access, then reads and checks the input, then runs the action. Records refused requests. */
 export async function dispatch<Name extends EndpointName>(
   name: Name,
   context: RequestContext,
@@ -30,7 +30,7 @@ async function callEndpoint<Name extends EndpointName>(
   readInput: () => Promise<EndpointInput>,
 ): Promise<OutputOf<Name> | Response> {
   const endpoint: Endpoint = endpoints[name]
-  // A login is how the user changes, and what anyone can read is the same for every user, or tells who is logged in.
+  // Logins change the user, and data that anyone can read is the same for every user, or says who is logged in.
   if (name !== 'login' && (endpoint.access !== 'anyone' || endpoint.method !== 'GET')) requirePageUser(context)
   authorize(context, endpoint)
   const input = await readInput()

@@ -144,7 +144,7 @@ function respond(
 const toOpenEntry = (result: EntryView | EntryRequestView) =>
   'number' in result ? { entry: result.number } : { request: result.request }
 
-/** Which endpoint is meant is only known once the body has been read, so it gets the room of any endpoint that this user may call. */
+/** The endpoint is only known after the body was read, so the body limit is the highest of all endpoints that this user may call. */
 const largestUploadBytes = (context: RequestContext): number =>
   Math.max(
     ...endpointNames.map((name) => (canAccess(context, endpoints[name].access) ? endpoints[name].uploadLimitBytes : 0)),
@@ -158,7 +158,7 @@ function parseEndpointName(name: unknown): EndpointName {
   throw new ProblemError('malformed-body')
 }
 
-/** More characters than any field takes: a longer text is not sent back. */
+/** More characters than any field accepts: longer texts are not sent back. */
 const maxTypedValueLength = noteMaxLength
 
 /** The typed values by field name, to fill in the form again: text, but no secrets. */

@@ -5,27 +5,27 @@ import { KeyedQueue } from '#server/keyed-queue.ts'
 import { invalidInput, ProblemError, statusOf } from '#shared/problem.ts'
 import type { Endpoint } from '#shared/routes/endpoint.ts'
 
-/** How long the answer of a request is kept; its key is kept for ever. */
+/** How long the response of a request is stored; its key is stored forever. */
 const answerLifetimeMs = 7 * 86_400_000
-/** How long a repetition waits for the answer of a request that another instance is working on. */
+/** How long a repeated request waits for the response of the first one, if another instance is processing that. */
 const answerTimeoutMs = 5000
 const pollIntervalMs = 100
-/** After this time a request without an answer was interrupted: longer than any request may take. */
+/** A request without a response counts as interrupted after this time, which is longer than any request may take. */
 const interruptedAfterMs = 60_000
 
 interface KeyedRequest {
   key: string
   endpoint: Endpoint
-  /** The name of the endpoint and its checked input: what makes two requests the same. */
+  /** The name of the endpoint and its checked input: two requests with the same content are the same request. */
   content: readonly [name: string, input: unknown]
 }
 
 const queues = new WeakMap<Kontor, KeyedQueue>()
 
 /**
- * Runs the action of a request that has an idempotency key, and stores its answer; a repetition gets that answer without running it. The
- * key is claimed in the first transaction of the action, so both take effect or neither does. What the action refuses with 409 or 422 is
- * an answer, too; what failed before otherwise leaves no key and may be sent again. Throws `idempotency-key-reused` for a key of another
+ * Runs the action of a request that has an idempotency key, and stores its response; a repeated request gets that response without running the action. The
+ * key is claimed in the first transaction of the action, so both take effect or neither does. A rejection with 409 or 422 is stored as a
+ * response, too; after any other failure before that transaction, no key is stored and the request may be sent again. Throws `idempotency-key-reused` for a key of another
  * request of the user, `request-in-progress` while another instance works on it, `already-done` if it was interrupted before its answer was
  * stored, and `already-done` or `already-refused` if its answer is no longer kept.
  */
@@ -85,7 +85,7 @@ async function runClaimed(
   }
 }
 
-/** Stores what an action refused before its first transaction was committed; false if the same request was answered meanwhile. */
+/** Stores a rejection from before the first commit of an action; false if the same request got a response in the meantime. */
 const storeRefusal = (
   { kontor, session }: AuthenticatedContext,
   key: string,
@@ -101,10 +101,10 @@ const storeRefusal = (
     }),
   )
 
-/** Whether the books or documents refused, and not the access, a limit or a moment of the server. */
+/** Whether the data caused the rejection, and not the access, a limit or a temporary state of the server. */
 const isDecided = ({ problem }: ProblemError): boolean => [409, 422].includes(statusOf(problem))
 
-/** An action that may run again, because it recognizes by itself what is there: its key only keeps the answer. */
+/** An action that may run again, because it recognizes existing data itself: its key only stores the response. */
 async function runRepeatable(
   { kontor, session }: AuthenticatedContext,
   { endpoint, key }: KeyedRequest,
@@ -124,7 +124,7 @@ async function runRepeatable(
   return result
 }
 
-/** Another request of the user has the key. */
+/** Another request of the user has the same key. */
 class KeyTakenError extends Error {}
 
 interface Answer {
@@ -140,14 +140,14 @@ const toRefusal = ({ problem, parameters, fields, extension }: ProblemError): An
   body: JSON.stringify({ problem, parameters, fields, extension } satisfies Refusal),
 })
 
-/** The answer as it is stored, and the result to go on with, because a body can be read only once. */
+/** The response to store, and a copy of the result to return, because a body can be read only once. */
 async function toAnswer({ status }: Endpoint, result: unknown): Promise<{ result: unknown; answer: Answer }> {
   if (!(result instanceof Response)) return { result, answer: { status, body: JSON.stringify(result) } }
   const body = await result.text()
   return { result: new Response(body, result), answer: { status: result.status, body } }
 }
 
-/** The answer of a request that has the key already; waits for it a while. */
+/** The response of the request that already has the key; waits for it for a while. */
 async function repeatAnswer(
   { kontor, session }: AuthenticatedContext,
   { key, endpoint }: KeyedRequest,

@@ -15,7 +15,7 @@ import { PageError } from '#server/http/page-error.ts'
 import { toReturnTo } from '#server/http/return-to.ts'
 import type { ContextLoader } from '#server/http/context-loader.ts'
 import { contentSecurityPolicy, createNonce } from '#server/http/security.ts'
-import { markupCache, rowCaches } from '#server/http/kept-markup.tsx'
+import { markupCache, rowCaches } from '#server/http/markup-cache.tsx'
 import { getMessages } from '#server/messages.ts'
 import { hasPermission, isFactorDue } from '#server/auth/access.ts'
 import { listOwnRoles } from '#server/roles/own-roles.ts'
@@ -58,7 +58,7 @@ export function servePages(app: Hono<AppEnv>, contextLoader: ContextLoader): voi
     }
     if ('missing' in decision) throw new PageError('missing', pagePath, search)
     const page = decision.show
-    // Nothing else opens before the second factor that the role needs is set up.
+    // If the role requires a second factor that is not set up, only its setup opens.
     if (context.session && isFactorDue(context.session.user) && page !== 'users')
       return c.redirect(href('users', { me: '1' }), 302)
     c.set('route', isPayload ? payloadPath(pages[page].path) : pages[page].path)
@@ -87,7 +87,7 @@ async function renderPage(
   return renderDocument(c, context, pageState, status, frame)
 }
 
-/** The page of the login, which has no shell, at the URL of the form that was sent. */
+/** The login page, without the shell, at the URL of the form that was sent. */
 function renderConfirmation(c: AppContext, context: RequestContext, confirmation: Confirmation): Promise<Response> {
   const data = {
     returnTo: '/',
@@ -110,7 +110,7 @@ async function sendPayload(c: AppContext, context: RequestContext, page: PageNam
   })
 }
 
-/** Checks the query and loads the data; a query that the page rejects is a page that does not exist. */
+/** Checks the query and loads the data; a query that the page rejects is a 404. */
 async function loadPageState<Name extends PageName>(
   context: RequestContext,
   page: Name,
@@ -141,10 +141,10 @@ const createPayload = ({ kontor, session }: RequestContext, pageState: PageState
   buildId,
 })
 
-/** What surrounds a page: the roles that it may name, and where the navigation leads. */
+/** The data of the shell: names of roles, and the targets of the navigation. */
 type Frame = Pick<Payload, 'ownRoles' | 'startHrefs'>
 
-/** Read beside the page, because each statement is a round trip to PostgreSQL. */
+/** Read in parallel with the page, because each statement is a round trip to PostgreSQL. */
 async function loadFrame({ session, ...context }: RequestContext): Promise<Frame> {
   if (!session) return { ownRoles: [], startHrefs: {} }
   const [ownRoles, startHrefs] = await Promise.all([
@@ -154,7 +154,7 @@ async function loadFrame({ session, ...context }: RequestContext): Promise<Frame
   return { ownRoles, startHrefs }
 }
 
-/** The frame of an error page, which may be about the database: it names only the role of the user. */
+/** The shell data of an error page: only the role of the user, because the database may be the reason for the error. */
 function frameOfError(session: Session | null): Frame {
   if (!session || isBuiltInRole(session.user.role)) return { ownRoles: [], startHrefs: {} }
   const { role: id, roleName: name, permissions } = session.user
@@ -177,7 +177,7 @@ export async function renderDocument(
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
   c.header('Cache-Control', 'no-store')
   c.header('Vary', 'Cookie, Accept-Language')
-  // Their URL may have the token of a one-time link, which the `Referer` would put into the log of a proxy with every asset.
+  // Their URL may contain the token of a one-time link, which the `Referer` of every asset would write to the log of a proxy.
   if (pageState.kind === 'page' && pages[pageState.page].access === 'guest')
     c.header('Referrer-Policy', 'strict-origin')
   const initialState: InitialState = {

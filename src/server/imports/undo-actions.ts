@@ -1,5 +1,5 @@
 import type { Action, Kontor } from '#server/context.ts'
-import { findRefusal, surveyImport } from '#server/imports/undo-survey.ts'
+import { findRefusal, summarizeUndo } from '#server/imports/undo-summary.ts'
 import * as store from '#server/imports/undo-store.ts'
 import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
 import type { ImportUndoPreview } from '#shared/orders/import-views.ts'
@@ -22,7 +22,7 @@ async function requireImportUndo(kontor: Kontor, number: string): Promise<Import
 export async function loadImportUndo(kontor: Kontor, number: string): Promise<ImportUndoPreview | undefined> {
   const found = await store.findImport(kontor.database.read, number)
   if (found?.kind !== 'orders') return undefined
-  const survey = await surveyImport(kontor, number, maxListed)
+  const survey = await summarizeUndo(kontor, number, maxListed)
   const isEmpty = survey.orders === 0 && found.undo_started_at === null
   return {
     number,

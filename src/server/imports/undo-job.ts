@@ -2,7 +2,7 @@ import { inTransaction } from '#server/auth/access.ts'
 import { recordEvents } from '#server/events/events.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { type BlockedOrder, findBlocked, surveyImport } from '#server/imports/undo-survey.ts'
+import { type BlockedOrder, findBlocked, summarizeUndo } from '#server/imports/undo-summary.ts'
 import * as store from '#server/imports/undo-store.ts'
 import { type FileJobKind, JobBlocked, type JobRun } from '#server/jobs/actions.ts'
 import { listOrdersToRemove, removeOrders } from '#server/orders/actions.ts'
@@ -70,7 +70,7 @@ class ImportUndo {
   /** Throws `JobBlocked` when something was done with any of the orders since the import. */
   async check(): Promise<void> {
     const { kontor } = this.#run.context
-    const { orders, blockers } = await surveyImport(kontor, this.#number, maxListed)
+    const { orders, blockers } = await summarizeUndo(kontor, this.#number, maxListed)
     this.#total = this.#removed + orders
     if (blockers.length > 0)
       await this.#stop(blockers.flatMap(({ reason, orders: listed }) => listed.map((order) => ({ order, reason }))))

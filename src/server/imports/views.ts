@@ -1,7 +1,7 @@
 import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import * as store from '#server/imports/import-store.ts'
-import { isBeingUndone } from '#server/imports/undo-survey.ts'
+import { isBeingUndone } from '#server/imports/undo-summary.ts'
 import type { ImportKind } from '#server/db/schema/imports.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 

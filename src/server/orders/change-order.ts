@@ -1,6 +1,6 @@
 import { type ActorOf, inTransaction } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
-import { renewFirstOrder } from '#server/customers/first-orders.ts'
+import { updateFirstOrder } from '#server/customers/first-orders.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type EventDraft, recordEvents } from '#server/events/events.ts'
 import { yieldForLines } from '#server/event-loop.ts'
@@ -20,9 +20,9 @@ import type { FieldChange } from '#shared/events/views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** What an action does to an order. */
+/** The changes that an action makes to an order. */
 export interface OrderChange {
-  /** The columns that change. Derived ones belong to it, too: statuses and sums. */
+  /** The columns that change, including derived ones: statuses and sums. */
   columns: Partial<store.OrderColumns>
   /** All lines before and after, if some change. `areStored`: they are written already, because documents refer to them. */
   lines?: {
@@ -37,16 +37,16 @@ export interface OrderChange {
 
 interface Target {
   number: string
-  /** The version that the user saw; without one, `decide` says what a change since then means. */
+  /** The version that the user saw; without it, `decide` must handle changes since then. */
   version?: number | undefined
-  /** Without one, `decide` says what is legal. */
+  /** Without it, `decide` must check whether the change is allowed. */
   action?: OrderAction | DocumentAction
 }
 
 /**
  * Takes an action on an order in one transaction: loads it, checks that the action is legal and that the user saw the current version,
- * writes what `decide` returns (`undefined`: nothing), counts the order by its new statuses, and records the event with every field that
- * changed. Returns the order after it. Throws `not-found`, `illegal-transition` with the legal actions, `changed-meanwhile`, or `import-being-undone`, and what `decide` throws.
+ * writes what `decide` returns (`undefined`: nothing), updates the counts by status, and records the event with every changed
+ * field. Returns the changed order. Throws `not-found`, `illegal-transition` with the legal actions, `changed-meanwhile`, or `import-being-undone`, and what `decide` throws.
  */
 export async function changeOrder<Context extends RequestContext>(
   context: Context,
@@ -66,7 +66,7 @@ type Decide<Context extends RequestContext> = (
   actor: ActorOf<Context>,
 ) => Promise<OrderChange | undefined> | OrderChange | undefined
 
-/** `changeOrder` with the row of the order after it, without its documents. */
+/** Like `changeOrder`, but returns the row of the changed order, without its documents. */
 export function writeOrderChange<Context extends RequestContext>(
   context: Context,
   target: Target,
@@ -77,7 +77,7 @@ export function writeOrderChange<Context extends RequestContext>(
   return inOrderQueue(context.kontor.database, target.number, run)
 }
 
-/** The same in the transaction of the caller. */
+/** Like `changeOrder`, in the transaction of the caller. */
 export async function changeOrderWithin<Context extends RequestContext>(
   transaction: Transaction,
   context: Context,
@@ -96,7 +96,7 @@ export async function changeOrderWithin<Context extends RequestContext>(
   const change = await offsetDisputes(transaction, context, order, decided)
   await requireKeptImport(transaction, context, [order])
   const { lines, event, documentChanges = [] } = change
-  // Whatever changes an archived order brings it back.
+  // Any change unarchives an archived order.
   const at = event.at ?? kontor.now()
   const columns = {
     ...pickChanged(order, order.archived === 1 ? { archived: 0, ...change.columns } : change.columns),
@@ -106,7 +106,7 @@ export async function changeOrderWithin<Context extends RequestContext>(
   if (!(await store.updateOrder(transaction, order, columns))) throw new ProblemError('changed-meanwhile')
   if (lines && !lines.areStored) await updateLines(transaction, order.id, lines)
   await updateTokens(transaction, { order, lines: lines?.before ?? [] }, { order: after, lines: lines?.after ?? [] })
-  await renewFirstOrder(transaction, order, after)
+  await updateFirstOrder(transaction, order, after)
   await updateFilterTokens(transaction, after, kontor.book.timeZone)
   if (lines) await yieldForLines(lines.after.length)
   await recordCountChanges(transaction, kontor, { before: [order], after: [after] })

@@ -10,7 +10,7 @@ import type { OrderRecord } from '#server/orders/store.ts'
 import { beginPart } from '#server/orders/tokens/token-parts-store.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** What an order is counted by. */
+/** The columns by which orders are counted. */
 type CountedOrder = Pick<
   OrderRecord,
   'currency' | 'status' | 'payment_status' | 'fulfillment_status' | 'placed_at' | 'source' | 'total_minor'

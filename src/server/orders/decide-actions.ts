@@ -23,7 +23,7 @@ import type { OrderView } from '#shared/orders/views.ts'
 import type { DisputeView, ReturnView, ShipmentView } from '#shared/orders/document-views.ts'
 import { nextState, type StateMachine } from '#shared/state-machine.ts'
 
-/** Which actions the user can take on an order now, and why not the others. */
+/** The actions that the user can take on an order now, and the reasons why the others are not available. */
 export function decideActions(
   context: RequestContext,
   order: OrderRecord,
@@ -68,7 +68,7 @@ export const decideDisputeActions = (
     action === 'reopenDispute' && offset_minor > 0 ? 'has-offset' : findReason(context, toOrderFacts(order), action),
   )
 
-/** Nothing is said of a document that is done with, nor of an action whose result it has. */
+/** No reasons are given for finished documents, or for actions whose result the document already has. */
 function decideDocumentActions<Status extends string, Action extends DocumentAction, Reason extends string>(
   lifecycle: StateMachine<Status, Action>,
   status: Status,

@@ -5,7 +5,7 @@ import { loadCustomerOfList, loadPageCustomers } from '#server/customers/views.t
 import type { AuthenticatedContext, Loader, RequestContext } from '#server/context.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
 import type { Db } from '#server/db/database.ts'
-import { keptRead } from '#server/db/kept-read.ts'
+import { cacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import { listCarrierViews } from '#server/orders/fulfillment/carriers.ts'
 import { countForPage } from '#server/orders/list/count-all.ts'
 import { listAssignable } from '#server/orders/annotations/annotation-store.ts'
@@ -42,7 +42,7 @@ import type { FieldError } from '#shared/problem.ts'
 /** `/orders`: the list with the counts of its tabs, and the order open in the panel. */
 export const loadOrders: Loader<'orders'> = async (context, query): Promise<OrdersView> => {
   const db = context.kontor.database.read
-  // What does not depend on the rows is asked for with them: each statement is a round trip to PostgreSQL.
+  // Read in parallel what does not depend on the rows, because each statement is a round trip to PostgreSQL.
   const [{ tabs, currencies, queryErrors, page }, layout, opened, asked, customerOfList] = await Promise.all([
     readListWithCounts(context, query),
     loadListViews(context, 'orders', query),
@@ -58,7 +58,7 @@ export const loadOrders: Loader<'orders'> = async (context, query): Promise<Orde
   const found = order && 'number' in order ? order : null
   const canPrint = hasPermission(context, 'orders.print')
   const isInvalid = queryErrors.length > 0
-  // After a search that took too long, their table would make the page wait again.
+  // Skip this after a search that took too long: it would read the same table and delay the page again.
   const listFound = () => (isInvalid ? noFacets : listFacets(db, context.locale, query))
   const { choices, jobs, ...parts } = await resolveAll({
     ...(query.count === 'all' && 'atLeast' in list.count && { count: countForPage(context, query) }),
@@ -117,7 +117,7 @@ const loadOpened = async (db: Db, context: RequestContext, number: string) =>
 const loadEarlier = async (...[db, context, number, version]: Parameters<typeof loadEarlierOrder>) =>
   (await loadEarlierOrder(db, context, number, version)) ?? null
 
-/** What is known of a number that no order has. */
+/** What the panel shows for a number that no order has. */
 async function loadMissing(db: Db, number: string): Promise<MissingOrder> {
   const found = await findRemoval(db, number)
   const removal = found && {
@@ -138,7 +138,7 @@ async function loadCustomerList(
   return { ...page, rows: page.rows.map((row) => ({ ...row, country: nameCountry(row.country, context.locale) })) }
 }
 
-/** What the open dialog to undo an import says. */
+/** The data of the open dialog that undoes an import. */
 async function loadUndo(
   context: RequestContext,
   { import: dialog, undo }: QueryOf<'orders'>,
@@ -149,7 +149,7 @@ async function loadUndo(
 
 const noChoices = { tags: [], facets: null, assignees: [] }
 
-/** What filters, and forms for tags and people, offer. */
+/** The options of filters, and of forms for tags and people. */
 async function loadChoices(
   context: RequestContext,
   facetsOfOrders: Facets | Promise<Facets>,
@@ -161,10 +161,10 @@ async function loadChoices(
   return { ...facets, assignees }
 }
 
-/** Whether the page certainly shows them: otherwise they are left out, because looking them up takes longer than reading the rows. */
+/** Whether the page will show them: otherwise they are not read, because that takes longer than reading the rows. */
 const asksForChoices = (query: OrdersPageQuery): boolean => hasOptions(query) || query.bulk !== undefined
 
-/** Whether the page shows controls of filters that offer what orders have. */
+/** Whether the page shows filter controls whose options are values of orders. */
 const hasOptions = (query: OrdersPageQuery): boolean =>
   query.menu !== undefined || optionFilters.some((field) => isFilterSet(field, query))
 
@@ -183,7 +183,7 @@ async function loadJobs(
   }
 }
 
-/** The orders before and after the page, if the open order is at its border, so that one can go on from there. */
+/** The orders before and after the page, if the open order is its first or last, for the links to the previous and next order. */
 async function findNeighbors(
   context: RequestContext,
   query: OrdersQuery,
@@ -205,7 +205,7 @@ async function findNeighbors(
   }
 }
 
-/** Orders that were not read again are the same objects, so that the markup of their rows is found by them. */
+/** Reuses the objects of orders that were not read again, so that the cached markup of their rows is found. */
 function keepShown(locale: Locale): (row: OrderRow) => ShownOrder {
   const shownOrders = new WeakMap<OrderRow, ShownOrder>()
   const pick = (row: OrderRow): ShownOrder => pickShown(row, locale)
@@ -231,7 +231,7 @@ const pickShown = (row: OrderRow, locale: Locale): ShownOrder => ({
   tags: row.tags,
 })
 
-const readCounts = keptRead(async (db) => {
+const readCounts = cacheUntilCommit(async (db) => {
   const counts = await listOrderCounts(db)
   return { counts, tabs: countTabs(counts), currencies: toCurrencies(counts) }
 })

@@ -106,7 +106,7 @@ export async function updateOrder(
   return (await update(transaction, [...values, order.version + 1, order.id, order.version])).length > 0
 }
 
-/** Says when an order changed without becoming a new version of it. */
+/** Sets when an order last changed, without a new version. */
 export const updateChangedAt = (transaction: Transaction, id: string, time: number): Promise<unknown> =>
   setChangedAt(transaction, [time, id])
 

@@ -1,5 +1,5 @@
 import { createNameSortKey } from '#server/name-sort-key.ts'
-import { forgiveAccount } from '#server/auth/attempts.ts'
+import { resetAccountFailures } from '#server/auth/attempts.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
 import { inTransaction } from '#server/auth/access.ts'
 import { endSessions } from '#server/auth/sessions.ts'
@@ -171,7 +171,7 @@ export async function unlockUser(context: RequestContext, email: string): Promis
   return inTransaction(context, async (transaction) => {
     const user = await store.findUserByEmail(transaction, normalizeEmail(email))
     if (!user) throw new ProblemError('not-found', { number: email })
-    await forgiveAccount(transaction, normalizeEmail(email))
+    await resetAccountFailures(transaction, normalizeEmail(email))
     await recordEvents(transaction, context, toUserEvent('user.unlocked', user))
     return user
   })

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/auth/access.ts'
-import { forgiveAccount } from '#server/auth/attempts.ts'
+import { resetAccountFailures } from '#server/auth/attempts.ts'
 import { removeAllFactors } from '#server/auth/factor-actions.ts'
 import { normalizeEmail } from '#server/auth/normalize-email.ts'
 import { hashPassword, validatePassword } from '#server/auth/password.ts'
@@ -34,7 +34,7 @@ export async function resetPassword(
   await inTransaction(context, async (transaction) => {
     const user = await requireAccount(transaction, email)
     await setPassword(transaction, context, { user, hash, now: context.kontor.now(), action: 'user.password_reset' })
-    await forgiveAccount(transaction, normalizeEmail(email))
+    await resetAccountFailures(transaction, normalizeEmail(email))
   })
   return { ...account, hasSecondFactor: (await listSecondFactors(read, account.id)).length > 0 }
 }

@@ -7,7 +7,7 @@ export interface Column<Id extends string = string> {
   id: Id
   /** Amounts and counts are aligned at the end. */
   align?: 'end'
-  /** The sort that a click on the heading turns around. */
+  /** The sort that a click on the heading applies or reverses. */
   sort?: string
   /** When a narrow page hides the column: 1 last, 3 first; never without it. */
   priority?: 1 | 2 | 3
@@ -32,7 +32,7 @@ export type TabQuery<Filters extends readonly FilterField[]> = {
 type ValueOf<Field> = Field extends { values: readonly (infer Value)[] } ? Value : string
 type TabField<Filters extends readonly FilterField[]> = Extract<Filters[number], { kind: 'choice' | 'currency' }>
 
-/** Everything that both sides know of a list; see "Lists" in docs/architecture.md. `listQuery` makes the schema of its query. */
+/** The declaration of a list, shared by server and browser; see "Lists" in docs/architecture.md. `listQuery` makes the schema of its query. */
 export interface List {
   /** The path of the page that shows it. */
   path: `/${string}`
@@ -44,7 +44,7 @@ export interface List {
   openParameter: string
   /** The query parameters of the panel that stay when another row opens in it. */
   panelParameters?: readonly string[]
-  /** Query parameters that say what the page shows beside the rows; every URL of the list keeps them. */
+  /** Query parameters that choose what the page shows besides the rows; every URL of the list keeps them. */
   viewParameters?: readonly string[]
   filters: readonly FilterField[]
   columns: readonly Column[]

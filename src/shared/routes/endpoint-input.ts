@@ -45,8 +45,8 @@ export function checkEndpointInput(
 }
 
 /**
- * What a change must not ignore: parameters of the query that do not exist, such as a misspelled `dryRun`, and fields of the body that
- * belong in the query. Other fields of the body that the endpoint does not know are left out.
+ * The errors of input that a change must not ignore: unknown query parameters, such as a misspelled `dryRun`, and body fields that
+ * belong in the query. Other unknown body fields are ignored.
  */
 export function findMisplacedFields({ query, body }: InputSchemas, input: EndpointInput): FieldError[] {
   const unknownParameters = Object.keys(input.query).filter((name) => !Object.hasOwn(query.shape, name))

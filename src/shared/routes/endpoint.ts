@@ -6,18 +6,18 @@ import * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who can call an endpoint: anyone, those who sign what they send (webhooks), every logged-in user, or users with the permission. */
+/** Who can call an endpoint: anyone, senders with a valid signature (webhooks), every logged-in user, or users with the permission. */
 export type Access = 'anyone' | 'signature' | 'logged-in' | Permission
 
 /** Whether an endpoint needs a session. */
 export const needsSession = (access: Access): access is 'logged-in' | Permission =>
   access !== 'anyone' && access !== 'signature'
 
-/** Whether requests with an API token may call an endpoint: those that need a permission of tokens, and neither an open page nor a user who proves who they are. */
+/** Whether requests with an API token may call an endpoint: it must need a permission that tokens can have, and neither an open page nor a user who confirms their identity. */
 export const acceptsTokens = ({ access, reentry, isBackground }: Endpoint): boolean =>
   needsSession(access) && access !== 'logged-in' && isTokenPermission(access) && reentry !== true && !isBackground
 
-/** Whether a call with this input needs a recent proof of who the user is, and so a user. */
+/** Whether a call with this input requires that the user has recently confirmed their identity. */
 export const needsProof = ({ reentry }: Endpoint, input: Readonly<Record<string, unknown>>): boolean =>
   typeof reentry === 'string' ? Boolean(input[reentry]) : reentry
 
@@ -53,22 +53,22 @@ export interface Endpoint<
     'application/json' | 'application/x-ndjson' | 'text/html' | 'text/plain' | 'text/csv' | 'application/octet-stream'
   /** The status of success. */
   status: 200 | 201
-  /** Further statuses of success: 200 where the thing to create was there already, 204 where there is nothing to answer. */
+  /** Further statuses of success: 200 if the resource to create existed already, 204 if there is no content. */
   otherStatuses: readonly (200 | 204)[]
   /** The problems that the action itself may answer with, beyond what follows from method, access and input (see `problemsOf`). */
   problems: readonly ProblemName[]
   /**
-   * Whether requests may carry an idempotency key, so that a repetition gets the same answer, or is refused again, without a second effect. `repeatable` if the
-   * action recognizes a repetition by itself: then it may run again after an interruption. Needs a logged-in user.
+   * Whether requests may have an idempotency key: then a repeated request gets the same response, or rejection, without a second effect. `repeatable` if the
+   * action itself recognizes repeated requests: then it may run again after an interruption. Needs a logged-in user.
    */
   idempotent: boolean | 'repeatable'
   /**
-   * Whether the user must have proved who they are within the last 15 minutes: for what moves money out, changes permissions or what
-   * proves an identity, or exports personal data; or the name of a field of the body that asks for such a thing. The answer is
-   * `confirm-identity` otherwise; `confirmIdentity` is how to do it.
+   * Whether the user must have confirmed their identity within the last 15 minutes: for actions that pay money out, change permissions or
+   * credentials, or export personal data; or the name of a body field that makes the call such an action. Otherwise the response is the problem
+   * `confirm-identity`; the endpoint `confirmIdentity` confirms it.
    */
   reentry: boolean | string
-  /** Whether it may change something while its user views as someone else: what ends that. */
+  /** Whether it works while its user views as someone else, because it ends that. */
   worksInView: boolean
   /** `long` for endpoints that read a long file or all of the books. */
   timeLimit: 'standard' | 'long'
@@ -85,7 +85,7 @@ export interface Endpoint<
   formPage: PageName | null
 }
 
-/** Endpoints that do something with orders, which the undo of their import keeps from it. */
+/** Endpoints that change orders, and are therefore rejected while the import of an order is being undone. */
 const changingOrders = /^\/api\/(orders\/:number|prints|customers\/:customer\/erasure|imports\/orders$)/
 
 /** Every problem that an endpoint may answer with: its own, and those that follow from its method, its access and its input. */

@@ -21,7 +21,7 @@ export interface Page<AccessOfPage extends PageAccess = PageAccess, Data = unkno
   access: AccessOfPage
   /** Query parameters that open a panel or dialog: when only these change, the page keeps its scroll position. */
   overlayParams: readonly string[]
-  /** The permission with which loading the page may take long, because it reads all of the books. */
+  /** The permission with which loading the page may take longer, because it reads all the books. */
   longLoadPermission: Permission | null
   /** Never set: carries the type of the data. */
   data?: Data

@@ -1,6 +1,6 @@
 import { normalizePath, pageNames, pages, type PageName } from '#shared/routes/pages.ts'
 
-/** What a URL without a page may have meant. */
+/** Suggestions for a URL that matches no page. */
 export interface Suggestions {
   /** The pages of the shell whose paths are closest in spelling. */
   pages: PageName[]

@@ -1,5 +1,5 @@
 import { type Cell, renderRows, Rows, type RowsProps } from '#client/list/list-rows.tsx'
-import { rowCaches } from '#server/http/kept-markup.tsx'
+import { rowCaches } from '#server/http/markup-cache.tsx'
 import { describe, expect, test } from 'bun:test'
 import { renderToString } from 'react-dom/server'
 

@@ -1,13 +1,13 @@
 import { createPdf } from '#server/demo/files.ts'
 import type { StaffMember } from '#server/demo/catalog.ts'
 import { findProduct } from '#server/demo/sales.ts'
-import { type Narrator, newest, part, printed, type Step, type Story, tell } from '#server/demo/story.ts'
+import { type Narrator, newest, part, printed, type Step, type Story, createStory } from '#server/demo/story.ts'
 import { formatDecimal } from '#shared/money.ts'
 import type { InputOf } from '#shared/routes/endpoints.ts'
 
 /** Orders that staff correct. */
 export const editStories = ({ order, step }: Narrator): Story[] => [
-  tell(
+  createStory(
     order(3, '19:48', 'Emily Carter', { 'TC-04-JL': 1 }, { provider: 'PayPal' }),
     step(2, '09:30', 'lucy', 'editOrder', {
       phone: '+1 416 555 0142',
@@ -16,13 +16,13 @@ export const editStories = ({ order, step }: Narrator): Story[] => [
     step(2, '09:32', 'lucy', 'addNote', { text: 'Emily wrote that the courier needs her unit and a phone number.' }),
     step(2, '16:08', 'min', 'shipOrder', { carrier: 'EMS', trackingNumber: 'EA118204150CN' }),
   ),
-  tell(
+  createStory(
     order(2, '12:10', '王一帆', { 'OL-LJ-100': 1, 'CT-0650': 1 }),
     step(1, '09:45', 'chen', 'editOrder', (sale) => ({ lines: [part(sale, 0, 2)] })),
     step(1, '09:47', 'chen', 'addNote', { text: '客户加购一罐龙井，补款后一起发。' }),
     step(1, '11:15', 'wei', 'recordPayment', { amount: '168.00', method: 'wechat_pay', reference: '4200002208' }),
   ),
-  tell(
+  createStory(
     order(4, '23:10', '方昊', { 'VB-28': 1 }, { provider: 'Alipay' }),
     step(3, '10:05', 'chen', 'editOrder', (sale) => ({
       lines: [{ ...part(sale, 0), remove: '1' as const }],

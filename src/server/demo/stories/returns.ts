@@ -1,15 +1,15 @@
-import { type Narrator, newest, part, printed, type Story, tell } from '#server/demo/story.ts'
+import { type Narrator, newest, part, printed, type Story, createStory } from '#server/demo/story.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 
 /** Returns in every status. */
 export const returnStories = ({ order, step }: Narrator): Story[] => [
-  tell(
+  createStory(
     order(8, '22:05', '何雨桐', { 'CS-45': 3 }),
     step(7, '10:31', 'min', 'shipOrder', { carrier: '韵达快递', trackingNumber: '4320118827734' }),
     step(5, '15:08', 'chen', 'deliverShipment', {}),
     step(1, '11:20', 'chen', 'requestReturn', (sale) => ({ reason: '尺寸不合适', lines: [part(sale, 0, 2)] })),
   ),
-  tell(
+  createStory(
     order(11, '10:10', 'Hannah Osei', { 'LR-180-N': 2 }),
     step(10, '10:34', 'min', 'shipOrder', { carrier: 'EMS', trackingNumber: 'EA118201778CN' }),
     step(4, '15:20', 'lucy', 'deliverShipment', {}),
@@ -19,7 +19,7 @@ export const returnStories = ({ order, step }: Narrator): Story[] => [
       approved: '1' as const,
     })),
   ),
-  tell(
+  createStory(
     order(12, '09:20', '方昊', { 'CT-0650': 1, 'GW-300': 2 }),
     step(11, '10:32', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448170053' }),
     step(9, '15:05', 'chen', 'deliverShipment', {}),
@@ -33,7 +33,7 @@ export const returnStories = ({ order, step }: Narrator): Story[] => [
       ],
     })),
   ),
-  tell(
+  createStory(
     order(13, '11:45', '刘思远', { 'VB-28': 1, 'OL-LJ-100': 1 }, { provider: 'Alipay' }),
     step(12, '10:37', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448166304' }),
     step(10, '15:04', 'chen', 'deliverShipment', {}),
@@ -53,7 +53,7 @@ export const returnStories = ({ order, step }: Narrator): Story[] => [
     step(4, '16:10', 'chen', 'completeReturn', onNewest),
     step(4, '16:30', 'wei', 'printOrders', printed('credit-note')),
   ),
-  tell(
+  createStory(
     order(13, '20:20', 'Marcus Webb', { 'OL-PE-357': 1 }),
     step(12, '10:45', 'min', 'shipOrder', { carrier: 'EMS', trackingNumber: 'EA118200660CN' }),
     step(7, '15:02', 'lucy', 'deliverShipment', {}),
@@ -69,7 +69,7 @@ export const returnStories = ({ order, step }: Narrator): Story[] => [
     step(2, '09:20', 'lucy', 'unarchiveOrder', {}),
     step(2, '09:24', 'lucy', 'addNote', { text: 'Marcus asks again. Offered a discount on his next order.' }),
   ),
-  tell(
+  createStory(
     order(12, '18:00', '赵倩', { 'SC-BOX': 1 }),
     step(11, '10:49', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448171960' }),
     step(9, '15:09', 'chen', 'deliverShipment', {}),

@@ -1,17 +1,17 @@
 import { createPdf } from '#server/demo/files.ts'
-import { assignedTo, type Narrator, newest, part, type Story, tell } from '#server/demo/story.ts'
+import { assignedTo, type Narrator, newest, part, type Story, createStory } from '#server/demo/story.ts'
 import { addDays } from '#shared/time.ts'
 
 /** Orders on their way: gifts, holds, several parcels, and parcels that went wrong. */
 export const shippingStories = ({ order, step }: Narrator, today: string): Story[] => [
-  tell(
+  createStory(
     order(1, '21:40', '陈嘉怡', { 'TC-04-JL': 1, 'OL-LJ-100': 2 }, { note: '送礼，不放价格单' }),
     step(0, '09:12', 'chen', 'addNote', { text: '客户来电：请附手写贺卡“生日快乐”，周五前送到。' }),
     step(0, '09:13', 'chen', 'tagOrder', { tag: '送礼' }),
     step(0, '09:14', 'chen', 'assignOrder', assignedTo('min')),
     step(0, '09:40', 'lucy', 'addNote', { text: 'Card is written and on the packing table.' }),
   ),
-  tell(
+  createStory(
     order(3, '16:05', 'Sophie Laurent', { 'CT-0650': 1, 'TC-04-JL': 1, 'WL-LAMP': 1 }),
     step(2, '11:05', 'min', 'shipOrder', (sale) => ({
       carrier: 'EMS',
@@ -24,7 +24,7 @@ export const shippingStories = ({ order, step }: Narrator, today: string): Story
     step(2, '11:21', 'lucy', 'assignOrder', assignedTo('lucy')),
     step(2, '11:22', 'lucy', 'tagOrder', { tag: 'backorder' }),
   ),
-  tell(
+  createStory(
     order(9, '19:22', 'Marcus Webb', { 'WL-LAMP': 1, 'CT-0650': 1, 'TC-04-JL': 2 }),
     step(8, '10:40', 'min', 'shipOrder', (sale) => ({
       carrier: 'DHL',
@@ -41,7 +41,7 @@ export const shippingStories = ({ order, step }: Narrator, today: string): Story
     step(3, '15:34', 'lucy', 'addNote', { text: 'Marcus confirmed by email that both parcels arrived.' }),
     step(2, '17:40', 'lucy', 'archiveOrder', {}),
   ),
-  tell(
+  createStory(
     order(7, '12:30', '郭敏', { 'VB-28': 1 }),
     step(6, '10:35', 'min', 'shipOrder', { carrier: '中通快递', trackingNumber: '75310022194466' }),
     step(4, '09:50', 'chen', 'cancelShipment', ({ shipments }) => ({
@@ -52,7 +52,7 @@ export const shippingStories = ({ order, step }: Narrator, today: string): Story
     step(4, '10:45', 'min', 'shipOrder', { carrier: '中通快递', trackingNumber: '75310022198735' }),
     step(1, '16:20', 'chen', 'deliverShipment', {}),
   ),
-  tell(
+  createStory(
     order(2, '22:15', '黄文博', { 'GW-300': 2, 'BB-TRAY': 1 }),
     step(1, '09:25', 'chen', 'holdOrder', { reason: '地址缺门牌号，等客户回复', until: addDays(today, 2) }),
     step(1, '09:26', 'chen', 'tagOrder', { tag: '地址待确认' }),
@@ -60,7 +60,7 @@ export const shippingStories = ({ order, step }: Narrator, today: string): Story
     step(1, '09:31', 'chen', 'addNote', { text: '已发短信和邮件，客户说晚上回复。' }),
     step(0, '17:31', 'chen', 'addNote', { text: '客户在外地，明天上午补门牌号。' }),
   ),
-  tell(
+  createStory(
     order(6, '13:48', 'Hannah Osei', { 'SC-BOX': 1 }),
     step(5, '09:40', 'lucy', 'holdOrder', { reason: 'Customs needs the declared value in pounds' }),
     step(5, '09:52', 'lucy', 'attachFile', {

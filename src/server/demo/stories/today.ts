@@ -1,8 +1,8 @@
-import { type Narrator, newest, part, type Story, tell } from '#server/demo/story.ts'
+import { type Narrator, newest, part, type Story, createStory } from '#server/demo/story.ts'
 
 /** What happens on the day on which the demo is started, as far as it has come by then. */
 export const todayStories = ({ order, step }: Narrator): Story[] => [
-  tell(
+  createStory(
     order(10, '15:20', 'Sophie Laurent', { 'TC-04-JL': 1, 'OL-LJ-100': 1 }),
     step(9, '10:41', 'min', 'shipOrder', { carrier: 'EMS', trackingNumber: 'EA118202206CN' }),
     step(3, '15:25', 'lucy', 'deliverShipment', {}),
@@ -23,7 +23,7 @@ export const todayStories = ({ order, step }: Narrator): Story[] => [
     step(0, '14:30', 'wei', 'approveRefund', ({ refunds }) => ({ refund: newest(refunds) })),
     step(0, '14:36', 'lucy', 'completeReturn', ({ returns }) => ({ returnNumber: newest(returns) })),
   ),
-  tell(
+  createStory(
     order(8, '20:05', '许知远', { 'SC-BOX': 1 }),
     step(7, '10:43', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390448187743' }),
     step(5, '15:01', 'chen', 'deliverShipment', {}),
@@ -35,7 +35,7 @@ export const todayStories = ({ order, step }: Narrator): Story[] => [
     }),
     step(0, '15:35', 'wei', 'approveRefund', ({ refunds }) => ({ refund: newest(refunds) })),
   ),
-  tell(
+  createStory(
     order(
       0,
       '08:05',
@@ -44,22 +44,22 @@ export const todayStories = ({ order, step }: Narrator): Story[] => [
       { isPending: true, note: 'For our new office. Could you call me first?' },
     ),
   ),
-  tell(
+  createStory(
     order(1, '11:20', '许知远', { 'CT-0650': 4 }, { isPending: true, note: '公司年会礼品' }),
     step(1, '11:45', 'chen', 'addNote', { text: '已电话核实，是本人下单。' }),
     step(1, '11:46', 'chen', 'confirmOrder', {}),
     step(0, '10:20', 'min', 'shipOrder', { carrier: '顺丰速运', trackingNumber: 'SF1390449016620' }),
   ),
-  tell(
+  createStory(
     order(0, '08:12', '周立', { 'CB-INC': 1, 'OL-PE-357': 1 }),
     step(0, '16:40', 'chen', 'holdOrder', { reason: '客户要改收货地址，等新地址' }),
   ),
-  tell(
+  createStory(
     order(1, '20:30', 'Jonas Brandt', { 'GW-300': 1, 'TC-04-JL': 1 }, { provider: 'PayPal' }),
     step(0, '17:05', 'lucy', 'editOrder', (sale) => ({ lines: [part(sale, 0, 2)] })),
     step(0, '17:08', 'lucy', 'addNote', { text: 'Jonas wants two pitchers and pays the difference tonight.' }),
   ),
-  tell(
+  createStory(
     order(2, '18:45', '何雨桐', { 'WL-LAMP': 1 }, { payment: 'none' }),
     step(0, '17:20', 'wei', 'recordPayment', {
       amount: '960.00',

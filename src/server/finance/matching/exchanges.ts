@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { listAllClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
-import { onlyOf } from '#server/finance/matching/line-names.ts'
+import { singleItem } from '#server/finance/matching/line-names.ts'
 import { readLines } from '#server/finance/matching/read-open-items.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
 import { isExchange } from '#shared/finance/matching/line-texts.ts'
@@ -33,7 +33,7 @@ export async function proposeExchanges(
         if (isExchanged(line)) others.push({ account: other, line })
   const own = lines.filter(isExchanged)
   for (const line of exchanged) {
-    const partner = onlyOf(others.filter((other) => isSameExchange(line, other.line)))
+    const partner = singleItem(others.filter((other) => isSameExchange(line, other.line)))
     if (!partner || own.filter((each) => isSameExchange(each, partner.line)).length !== 1) continue
     const { currency, id: otherId } = partner.account
     const entry = exchangeEntry(line.amountMinor, { currency, amountMinor: partner.line.amountMinor })

@@ -20,4 +20,5 @@ export const isNamed = (names: LineNames, { number, reference }: { number: strin
   names.numbers.includes(number) || (reference !== '' && names.references.includes(reference))
 
 /** The only one, or undefined. */
-export const onlyOf = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
+export const singleItem = <Item>(items: readonly Item[]): Item | undefined =>
+  items.length === 1 ? items[0] : undefined

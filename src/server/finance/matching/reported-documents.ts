@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { isNamed, type LineNames, namesOf, onlyOf } from '#server/finance/matching/line-names.ts'
+import { isNamed, type LineNames, namesOf, singleItem } from '#server/finance/matching/line-names.ts'
 import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
@@ -63,7 +63,7 @@ const reports: Record<
 > = {
   chargeback: (line, payments, names) => {
     const named = payments.filter((payment) => isNamed(names, payment))
-    const payment = onlyOf(named.length > 0 ? named : payments)
+    const payment = singleItem(named.length > 0 ? named : payments)
     const takenMinor = -grossOf(line)
     const amountMinor = payment && disputedMinor(line, payment, takenMinor)
     const reference = line.reference === payment?.reference ? '' : line.reference
@@ -96,7 +96,7 @@ const reports: Record<
         .filter(({ feeMinor }) => line.feeMinor === 0 || line.feeMinor === -feeMinor)
         .map((dispute) => ({ payment, dispute })),
     )
-    const only = onlyOf(found)
+    const only = singleItem(found)
     if (!only) return undefined
     const { payment, dispute } = only
     const report = {
@@ -121,7 +121,7 @@ const reports: Record<
         .filter((refund) => isNamed(names, refund) || isNamed(names, payment))
         .map((refund) => ({ payment, refund })),
     )
-    const only = onlyOf(found)
+    const only = singleItem(found)
     if (!only) return undefined
     const { payment, refund } = only
     const reason = line.description.slice(0, 200)

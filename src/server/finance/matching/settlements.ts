@@ -4,7 +4,7 @@ import * as store from '#server/finance/matching/match-store.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import { listAllClearingAccounts } from '#server/finance/matching/payout-store.ts'
 import { type Proposal, textOf, toProposal } from '#server/finance/matching/proposal.ts'
-import { namesOf, onlyOf, isNamed } from '#server/finance/matching/line-names.ts'
+import { namesOf, singleItem, isNamed } from '#server/finance/matching/line-names.ts'
 import type { ReportedDocument } from '#server/finance/matching/reported-documents.ts'
 import { listMatchedDocuments } from '#server/finance/matching/settled-postings-store.ts'
 import type { MatchedAccount } from '#server/finance/matching/write-matches.ts'
@@ -82,7 +82,7 @@ async function findDocument(
       (payment) => payment.settlementCurrency === '' && payment.capturedMinor === chargedMinor,
     )
     const matched = await listMatchedDocuments(db, 'payment', fitting)
-    const payment = onlyOf(fitting.filter(({ id }) => !matched.has(id)))
+    const payment = singleItem(fitting.filter(({ id }) => !matched.has(id)))
     return payment && { payment, isOnly: true }
   }
   const fitting = payments

@@ -24,7 +24,7 @@ import { staysOfRemoved, verifyRemoved } from '#server/finance/verify/removed-or
 import { groupByOrder, type RelatedRows } from '#server/finance/verify/related-rows.ts'
 import type { Slice } from '#server/finance/verify/slices.ts'
 import { verifyShipped } from '#server/finance/verify/shipments.ts'
-import { changedSlices, examineUnchanged, findUnchanged, noOrders } from '#server/finance/verify/unchanged-orders.ts'
+import { changedSlices, countUnchangedRows, findUnchanged, noOrders } from '#server/finance/verify/unchanged-orders.ts'
 
 /** What is compared within an order. Each check takes all orders of a slice before the next one, which lets its code stay in the processor's caches. */
 const checks = [
@@ -71,7 +71,7 @@ export async function verifyOrders(
     await verifyRemoved(db, findings, numbers, { removed, slice })
     const removedIds = new Set(removed.map(({ order_id }) => order_id))
     const unchanged = isFull ? noOrders : await findUnchanged(db, { orders, removedIds }, slice, timeZone)
-    examineUnchanged(findings, unchanged)
+    countUnchangedRows(findings, unchanged)
     await progress.advance(0)
     for (const changed of changedSlices(orders, unchanged, slice))
       await verifyChanged(db, findings, progress, changed, { accounts, timeZone, removedIds, numbers })

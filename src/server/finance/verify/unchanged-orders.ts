@@ -105,8 +105,8 @@ export function changedSlices(
   return [...slices.slice(0, -1), { after: slices.at(-1)?.after ?? after, through }]
 }
 
-/** Counts the rows that were compared by their digest. */
-export function examineUnchanged(findings: Findings, unchanged: UnchangedOrders): void {
+/** Adds the rows that were compared by their digest to the counts of examined rows. */
+export function countUnchangedRows(findings: Findings, unchanged: UnchangedOrders): void {
   const count = (name: keyof OrderDigest['rows']): number =>
     unchanged.values().reduce((sum, digest) => sum + countRows(digest, name), 0)
   findings.examined(unchanged.size, 'orders-as-received', 'taxes-of-orders', 'taxes-of-lines')

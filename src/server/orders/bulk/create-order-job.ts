@@ -44,7 +44,7 @@ export const createOrderJob: Action<'createOrderJob'> = async (context, input) =
   if (selected.length === 0) throw invalidInput({ pointer: '/orders', reason: 'orders-required' })
   if (selected.length > maxJobItems)
     throw invalidInput({ pointer: '/all', reason: 'job-too-large', parameters: { maximum: maxJobItems } })
-  const items = await forecast(context, selected, action, parameters)
+  const items = await previewItems(context, selected, action, parameters)
   const id = await createJob(context, { kind: action, parameters: { ...parameters }, items, start })
   return loadJobDetails(context, id)
 }
@@ -104,11 +104,11 @@ async function selectOrders(context: AuthenticatedContext, input: Input): Promis
   return selected
 }
 
-/** Orders of which it is decided at once what becomes of them. */
+/** Number of orders checked in one turn of the event loop. */
 const sliceSize = 256
 
-/** The items of the job, with a reason for those that it leaves as they are. */
-export async function forecast(
+/** The items of the job, with a reason for each order that it would not change. */
+export async function previewItems(
   { kontor }: AuthenticatedContext,
   selected: readonly Selected[],
   action: OrderJobAction,

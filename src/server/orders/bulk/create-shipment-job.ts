@@ -1,7 +1,7 @@
 import { requirePermission } from '#server/auth/access.ts'
 import type { Action } from '#server/context.ts'
 import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
-import { forecast } from '#server/orders/bulk/create-order-job.ts'
+import { previewItems } from '#server/orders/bulk/create-order-job.ts'
 import { readShipmentFile } from '#server/orders/bulk/shipment-file.ts'
 import { resolveShipmentRows } from '#server/orders/bulk/shipment-rows.ts'
 import { noBulkParameters } from '#shared/orders/bulk-actions.ts'
@@ -26,7 +26,7 @@ export const createShipmentJob: Action<'createShipmentJob'> = async (
   const selected = await resolveShipmentRows(context, rows, '/file')
   if (selected.length === 0) throw invalidInput({ pointer: '/file', reason: 'file-without-rows' })
   const parameters = { ...noBulkParameters, carrier }
-  const items = await forecast(context, selected, 'ship', parameters)
+  const items = await previewItems(context, selected, 'ship', parameters)
   const id = await createJob(context, { kind: 'ship', parameters: { ...parameters, file: file.name }, items, start })
   return loadJobDetails(context, id)
 }

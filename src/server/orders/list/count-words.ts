@@ -16,8 +16,8 @@ export interface Word {
   count: number
 }
 
-/** The orders of a selection with some words, of which columns are compared where they say as much. */
-export function lookAtColumns(
+/** The selection with some words. Words that a column decides are conditions on that column instead of tokens. */
+export function filterByColumns(
   { ranges, ...selection }: OrderSelection,
   words: readonly Word[],
   columns: TokenFilter['columns'],

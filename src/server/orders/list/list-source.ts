@@ -2,7 +2,7 @@ import { hasPermission } from '#server/auth/access.ts'
 import type { RequestContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderCountsTable } from '#server/db/schema/orders.ts'
-import { countWords, lookAtColumns } from '#server/orders/list/count-words.ts'
+import { countWords, filterByColumns } from '#server/orders/list/count-words.ts'
 import { listMatchingCurrencies, reduceByCounts, toRanges } from '#server/orders/list/list-ranges.ts'
 import { type SortName, toSortOrder } from '#server/orders/list/list-sorts.ts'
 import type { OrderSelection, OrderSource } from '#server/orders/list/list-store.ts'
@@ -89,7 +89,7 @@ export async function createWalk(
   const isQuick = (each: Filter): boolean => !('field' in each && each.field === 'sku')
   const walked = { ranges: toRanges({ op: 'and', filters: rest.filter(isQuick) }, counts), timeZone }
   const matching = { ranges: toRanges({ op: 'and', filters: rest }, counts), excluded, timeZone }
-  return { walked, matching: lookAtColumns(matching, found, columns) }
+  return { walked, matching: filterByColumns(matching, found, columns) }
 }
 
 /** What a filter asks for, by how it is looked for; undefined for words that nothing has. */

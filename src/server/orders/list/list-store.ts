@@ -2,7 +2,7 @@ import { cachedLookup, cachedQuery } from '#server/db/cached-query.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSqlite } from '#server/db/dialect.ts'
 import { runLookup, runQuery } from '#server/db/lookup.ts'
-import { keptRead } from '#server/db/kept-read.ts'
+import { cacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import { endAtKey, mergeRanges, startAfterKey } from '#server/db/list-query.ts'
 import type { FoundRows, RowKey } from '#server/keyset-page.ts'
 import { loadNames } from '#server/orders/annotations/annotation-store.ts'
@@ -117,7 +117,7 @@ const isEveryOrderNotArchived = ({ ranges: [range, ...others], search, excluded 
 /** As many as the page of orders reads, which opens with them. */
 const newestCount = pageSize + 1
 
-const readNewest = keptRead(async (db): Promise<readonly FoundOrder[]> =>
+const readNewest = cacheUntilCommit(async (db): Promise<readonly FoundOrder[]> =>
   toFoundOrders(db, await selectNewest(db, [0, newestCount])),
 )
 

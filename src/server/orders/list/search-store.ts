@@ -129,7 +129,7 @@ export async function countByTokens(
   return countFirst(db, selection, { maxTokens, limit })
 }
 
-/** Whether anything is asked of an order but its token. */
+/** Whether rows must be read, because the selection has conditions besides its tokens. */
 export const isLookedAt = ({ common = [], others, excluded, where }: TokenSelection): boolean =>
   common.length + others.length + excluded.length > 0 || where !== undefined
 

@@ -8,7 +8,13 @@ import { type SearchLimits, searchLimits } from '#server/orders/list/search-limi
 import * as store from '#server/orders/list/search-store.ts'
 import type { TokenFilter } from '#server/orders/tokens/token-filters.ts'
 import { countLookups, findByTokens, listTokens, walkOrders, walkTokens } from '#server/orders/list/token-sources.ts'
-import { countCommonWords, countWords, lookAtColumns, pickOrdered, type Word } from '#server/orders/list/count-words.ts'
+import {
+  countCommonWords,
+  countWords,
+  filterByColumns,
+  pickOrdered,
+  type Word,
+} from '#server/orders/list/count-words.ts'
 import { findInNewestParts, planParts } from '#server/orders/list/newest-parts.ts'
 import type { Search, TokenSet } from '#server/orders/tokens/search-tokens.ts'
 import { singleTokenOf } from '#server/orders/tokens/search-words.ts'
@@ -150,7 +156,7 @@ function searchWords(
   const counting = { byTokens, limits, tokenCount: rarest.count }
   const source = ordered
     ? walkTokens(db, ordered, counting)
-    : walkOrders(db, selection, lookAtColumns(selection, words, columns), counting)
+    : walkOrders(db, selection, filterByColumns(selection, words, columns), counting)
   return sortOrders(db, source, known, order)
 }
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#server/context.ts'
-import { renewFirstOrders } from '#server/customers/first-orders.ts'
+import { updateFirstOrders } from '#server/customers/first-orders.ts'
 import { releaseContactsOf } from '#server/customers/link-customers.ts'
 import type { Db, Transaction } from '#server/db/database.ts'
 import { yieldToEventLoop } from '#server/event-loop.ts'
@@ -35,7 +35,7 @@ export async function removeOrders(
     transaction,
     orders.map(({ key }) => key),
   )
-  await renewFirstOrders(
+  await updateFirstOrders(
     transaction,
     orders.map((order) => order.customer_number),
   )

@@ -8,7 +8,7 @@ const maxKeptParts = 500
 const keptParts = createRecentValues<string>(maxKeptParts)
 const partIds = new Map<object, number>()
 
-/** Keeps the markup of parts of pages by all that they show (`client/app/kept.tsx`), for all users of this process. */
+/** Caches the markup of parts of pages (`client/app/cached-markup.tsx`), for all users of this process. */
 export const markupCache: MarkupCache = (viewer) => {
   const viewerId = numberOf(viewer)
   return (part, key, render) => {
@@ -27,7 +27,7 @@ interface KeptRow {
 const maxKeptRows = 2000
 const keptRows = createRecentValues<KeptRow>(maxKeptRows)
 
-/** Keeps the markup of rows in a language (`client/list/list-rows.tsx`), for all users of this process. */
+/** Caches the markup of rows in a language (`client/list/list-rows.tsx`), for all users of this process. */
 const createRowCache =
   (locale: Locale): RowCache =>
   (shared) => {
@@ -49,5 +49,5 @@ export const rowCaches = Object.fromEntries(locales.map((locale) => [locale, cre
 const numbers = createRecentValues<number>(maxKeptParts)
 let numberCount = 0
 
-/** A number in place of a text that many keys have in common, and which would be most of them. None is given twice. */
+/** A unique number for a text that many keys share, so that the keys are short. */
 const numberOf = (text: string): number => numbers.getOrInsertComputed(text, () => numberCount++)

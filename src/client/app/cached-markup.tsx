@@ -7,34 +7,34 @@ import {
 import { isServer } from '#client/ui/host-markup.ts'
 import type { ComponentType, FormHTMLAttributes, HTMLAttributes, ReactElement } from 'react'
 
-/** What a part may be given: what JSON can write, which is its key, and functions, which leave no trace in markup. No elements. */
-type Keepable<Props> = { [Name in keyof Props]: Props[Name] extends ReactElement ? never : Props[Name] }
+/** The props of a cached part: values that JSON can write, which are its cache key, and functions, which do not appear in markup. No elements. */
+type Cacheable<Props> = { [Name in keyof Props]: Props[Name] extends ReactElement ? never : Props[Name] }
 
 type Attributes = Omit<HTMLAttributes<HTMLElement>, 'part'> & Pick<FormHTMLAttributes<HTMLElement>, 'action' | 'method'>
 
-interface KeptProps<Props> extends Attributes {
+interface CachedMarkupProps<Props> extends Attributes {
   /** The element that has the part as its only content. */
   as: 'aside' | 'div' | 'form' | 'nav' | 'thead'
   part: ComponentType<Props>
-  props: Props & Keepable<Props>
-  /** False while the part shows something that only one request can. */
-  isKept?: boolean
+  props: Props & Cacheable<Props>
+  /** False while the part shows something that belongs to this request only. */
+  isCached?: boolean
 }
 
 /**
- * An element whose content is the same in many requests: the server renders it once and keeps the markup. Its key is everything that the
- * part can read: its props, but for the cursor of a list, and who sees the page. What else belongs to a request, such as the time, cannot be read inside; nor may there be
- * a `useId`, a clock or a random value.
+ * An element whose content is the same in many requests: the server renders it once and caches the markup. The cache key contains everything that the
+ * part can read: its props, except the cursor of a list, and the viewer of the page. A cached part cannot read anything else that belongs to a request, such as the
+ * time, and must not use `useId`, a clock or random values.
  */
-export function Kept<Props extends object & WithQuery>({
+export function CachedMarkup<Props extends object & WithQuery>({
   as: Element,
   part: Part,
   props,
-  isKept = true,
+  isCached = true,
   ...attributes
-}: KeptProps<Props>) {
+}: CachedMarkupProps<Props>) {
   const { pageContext, messages, markupCache } = useDocumentContext()
-  if (!isServer || !markupCache || !isKept)
+  if (!isServer || !markupCache || !isCached)
     return (
       <Element {...attributes}>
         <Part {...props} />
@@ -55,7 +55,7 @@ export function Kept<Props extends object & WithQuery>({
   return <Element {...attributes} dangerouslySetInnerHTML={{ __html }} />
 }
 
-/** In kept markup, that of the page, so that all pages of a list share it. */
+/** Takes the place of the cursor in cached markup, so that all pages of a list share it. */
 const anyCursor = 'cursor-of-the-page'
 
 /** The cursor of the page, if links write it as it is. */
@@ -63,14 +63,14 @@ const findCursor = ({ query }: WithQuery): string | undefined =>
   query?.cursor !== undefined && /^[\w-]+$/.test(query.cursor) ? query.cursor : undefined
 
 interface WithQuery {
-  /** Of which a part shows the cursor in links only. */
+  /** The part must show its cursor in links only. */
   query?: { cursor?: string | undefined }
 }
 
 /** Found once for each document. */
 const viewers = new WeakMap<PageContext, { viewer: ReturnType<typeof pickViewer>; keep: ReturnType<MarkupCache> }>()
 
-/** Who sees the page, in which language. The session is that of the account, not of the login. */
+/** The viewer of the page and the language. Contains the account of the session, but nothing of the login. */
 const pickViewer = ({ locale, book, session, ownRoles, registration, loginProvider }: PageContext) => ({
   locale,
   book,
@@ -81,11 +81,11 @@ const pickViewer = ({ locale, book, session, ownRoles, registration, loginProvid
   sessionReady: true,
 })
 
-/** Reading anything else of the page's context is an error, so that no one sees what was true for another request. */
+/** Reading anything else of the page's context throws, so that cached markup never contains data of another request. */
 const onlyViewer = (viewer: ReturnType<typeof pickViewer>): PageContext =>
   new Proxy(viewer as PageContext, {
     get: (known, name) => {
       if (name in known) return Reflect.get(known, name)
-      throw new Error(`Markup that is kept reads ${String(name)}, which belongs to one request`)
+      throw new Error(`Cached markup reads ${String(name)}, which belongs to one request`)
     },
   })

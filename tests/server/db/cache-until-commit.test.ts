@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { keptRead } from '#server/db/kept-read.ts'
+import { cacheUntilCommit } from '#server/db/cache-until-commit.ts'
 import { forEachDatabase } from '#tests/support/databases.ts'
 import { expect, test } from 'bun:test'
 
@@ -11,7 +11,7 @@ forEachDatabase((name, open) => {
   test('what is read again only after a commit is always what is stored', async () => {
     const { database } = await open()
     let reads = 0
-    const readKeys = keptRead(async (db) => {
+    const readKeys = cacheUntilCommit(async (db) => {
       reads++
       const rows = await db.selectFrom('counters').select('key').orderBy('key').execute()
       return rows.map(({ key }) => key)
@@ -35,7 +35,7 @@ forEachDatabase((name, open) => {
 
   test('a transaction reads what it has written itself', async () => {
     const { database } = await open()
-    const countKeys = keptRead(async (db) => (await db.selectFrom('counters').select('key').execute()).length)
+    const countKeys = cacheUntilCommit(async (db) => (await db.selectFrom('counters').select('key').execute()).length)
     expect(await countKeys(database.read)).toBe(0)
     const counts = await database.inTransaction(async (transaction) => {
       const before = await countKeys(transaction)

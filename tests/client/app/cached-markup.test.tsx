@@ -1,4 +1,4 @@
-import { Kept } from '#client/app/kept.tsx'
+import { CachedMarkup } from '#client/app/cached-markup.tsx'
 import { DocumentContextProvider, useMessages, usePageContext, useSession } from '#client/app/page-context.tsx'
 import { createTestState, type RenderOptions } from '#tests/client/render-on-server.tsx'
 import { withQuery } from '#shared/routes/with-query.ts'
@@ -29,7 +29,7 @@ const PageLink = ({ query }: { query: { cursor: string | undefined; status: stri
 const Clock = () => <time>{usePageContext().now}</time>
 
 /** Renders with what is kept so far, as the server does. */
-function renderKept(content: ReactNode, kept: Map<string, string>, options: RenderOptions & { name?: string } = {}) {
+function renderCached(content: ReactNode, kept: Map<string, string>, options: RenderOptions & { name?: string } = {}) {
   const pageContext = createTestState(options)
   const { session } = pageContext
   return renderToString(
@@ -50,15 +50,15 @@ function renderKept(content: ReactNode, kept: Map<string, string>, options: Rend
 }
 
 const greet = (place: string) => (
-  <Kept as="aside" className="sidebar" part={Greeting} props={{ place, onLeave: () => {} }} />
+  <CachedMarkup as="aside" className="sidebar" part={Greeting} props={{ place, onLeave: () => {} }} />
 )
 
 describe('markup that the server keeps', () => {
   test('is rendered once, and is what React renders', () => {
     const kept = new Map<string, string>()
     rendered.length = 0
-    const first = renderKept(greet('orders'), kept)
-    expect(renderKept(greet('orders'), kept)).toBe(first)
+    const first = renderCached(greet('orders'), kept)
+    expect(renderCached(greet('orders'), kept)).toBe(first)
     expect(rendered).toEqual(['orders'])
     const { pageContext, messages } = { pageContext: createTestState({}), messages: en }
     expect(first).toBe(
@@ -75,21 +75,21 @@ describe('markup that the server keeps', () => {
     ['other props', 'users', {}, 'users'],
   ] as const)('is never shown to %s', (_title, place, options, expected) => {
     const kept = new Map<string, string>()
-    renderKept(greet('orders'), kept)
-    expect(renderKept(greet(place), kept, options)).toContain(expected)
+    renderCached(greet('orders'), kept)
+    expect(renderCached(greet(place), kept, options)).toContain(expected)
     expect(kept.size).toBe(2)
   })
 
   test('cannot read what belongs to one request', () => {
     const log = spyOn(console, 'error').mockImplementation(() => {})
-    expect(() => renderKept(<Kept as="div" part={Clock} props={{}} />, new Map())).toThrow('now')
+    expect(() => renderCached(<CachedMarkup as="div" part={Clock} props={{}} />, new Map())).toThrow('now')
     log.mockRestore()
   })
 
   test('is shared by the pages of a list, each of which fills in its cursor', () => {
     const kept = new Map<string, string>()
     const show = (cursor: string | undefined) =>
-      renderKept(<Kept as="nav" part={PageLink} props={{ query: { cursor, status: ['open'] } }} />, kept)
+      renderCached(<CachedMarkup as="nav" part={PageLink} props={{ query: { cursor, status: ['open'] } }} />, kept)
     const linkTo = (cursor: string) => `<nav><a href="/orders?status=open&amp;cursor=${cursor}">`
     expect(show('WyItcGxh')).toStartWith(linkTo('WyItcGxh'))
     expect(show('Y2VkIiww')).toStartWith(linkTo('Y2VkIiww'))
@@ -101,7 +101,7 @@ describe('markup that the server keeps', () => {
 
   test('is not kept when the part says so', () => {
     const kept = new Map<string, string>()
-    expect(renderKept(<Kept as="div" part={Clock} props={{}} isKept={false} />, kept)).toContain('<time>')
+    expect(renderCached(<CachedMarkup as="div" part={Clock} props={{}} isCached={false} />, kept)).toContain('<time>')
     expect(kept.size).toBe(0)
   })
 })

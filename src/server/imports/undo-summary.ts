@@ -15,11 +15,11 @@ export interface BlockedOrder {
 }
 
 /** What the undo of an import would do. */
-type Survey = Pick<ImportUndoPreview, 'orders' | 'sums' | 'entries' | 'blockers'>
+type UndoSummary = Pick<ImportUndoPreview, 'orders' | 'sums' | 'entries' | 'blockers'>
 
 /** Job statuses in which an import can still add orders. */
 const unfinished = ['preparing', 'previewed', 'queued', 'running', 'paused', 'failed']
-/** Job statuses in which an undo goes on, or waits for someone to resume it. */
+/** Job statuses in which an undo is running, or can be resumed. */
 const undoing = ['preparing', 'queued', 'running', 'paused']
 
 /** Whether a job is undoing an import. One that has failed is taken over by another one. */
@@ -35,7 +35,7 @@ export function findRefusal(found: StoredImport): Exclude<ImportUndoRefusal, 'em
   return updated_count > 0 ? 'updated' : undefined
 }
 
-/** Those of the orders that keep their import from being undone, and how many entries of all of them would be reversed. */
+/** The orders that prevent the undo of their import, and how many ledger entries of all orders would be reversed. */
 export async function findBlocked(
   db: Db,
   { book: { timeZone } }: Kontor,
@@ -53,10 +53,10 @@ export async function findBlocked(
 }
 
 /**
- * Looks through all orders of an import that are still there, in parts, so that others can work meanwhile. Lists the first `maxListed` orders of each reason
- * that keep it from being undone.
+ * Adds up the orders that an undo of the import would remove, and the reasons that prevent it, each with the first `maxListed` orders. Reads the orders in
+ * parts, so that other requests can run in between.
  */
-export async function surveyImport(kontor: Kontor, number: string, maxListed: number): Promise<Survey> {
+export async function summarizeUndo(kontor: Kontor, number: string, maxListed: number): Promise<UndoSummary> {
   const sums = new Map<string, ImportUndoPreview['sums'][number]>()
   const blockers = new Map<ImportUndoBlocker, { count: number; orders: string[] }>()
   let [count, entryCount] = [0, 0]
