@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** As many items of a list are kept. */
+/** Maximum number of stored items of a list. */
 const maxItems = 2
 const maxTextLength = 400
 

@@ -3,7 +3,7 @@
 export const builtInRoles = ['owner', 'admin', 'finance', 'operations', 'viewer'] as const
 export type BuiltInRole = (typeof builtInRoles)[number]
 
-/** A permission is named `thing.action`. Users who can manage a role have all of its permissions, so an admin has those of finance. */
+/** A permission is named `thing.action`. Users who can manage a role have all of its permissions, so admins have those of finance. */
 const builtInRolesByPermission = {
   'orders.view': ['owner', 'admin', 'finance', 'operations', 'viewer'],
   'orders.import': ['owner', 'admin', 'operations'],

@@ -21,7 +21,7 @@ export const mappingShape = {
 export const tableRows = z.array(z.array(z.string()))
 export type TableRows = readonly (readonly string[])[]
 
-/** So many columns of so many characters are shown of each row. */
+/** Maximum number of columns shown of each row, and of characters of each. */
 const [maxShownColumns, maxShownLength] = [40, 100]
 
 /** The first rows of a table, shortened to what is shown. */

@@ -147,7 +147,7 @@ export async function measureSearch(desk: Desk): Promise<Figure[]> {
   return figures
 }
 
-/** The search everywhere with each kind of word, and with a mistyped number. */
+/** The global search with each kind of word, and with a mistyped number. */
 export async function measurePalette(desk: Desk): Promise<Figure[]> {
   const { number } = desk.sample.middle
   const mistyped = number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10) + '9'

@@ -3,7 +3,7 @@ import { useCustomerImportMessages } from '#client/customers/use-customer-import
 import { ScrolledTable } from '#client/ui/scrolled-table.tsx'
 import type { CustomerImportResult } from '#shared/customers/import-views.ts'
 
-/** So many rejected rows are shown of a preview. */
+/** Number of rejected rows shown in a preview. */
 const maxRefused = 50
 
 /** What an import of customers would do: the counts, the first customers, and the rows that it would reject. */

@@ -8,7 +8,7 @@ import type { StatementImport } from '#shared/finance/statements.ts'
 import { formatMoney } from '#shared/money.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** What a file has, or what of it was imported, and what to look at. */
+/** The contents of a file, or the imported part of it, and links to check. */
 export function ImportResult({ result }: { result: StatementImport }) {
   const { common, ledger } = useLedgerMessages()
   const words = ledger.statements

@@ -32,7 +32,7 @@ interface BulkDialogProps {
   form: FormOutcome | null
 }
 
-/** Asks what an action on many orders needs, and goes on to its preview. `ship` without selected orders takes rows of a spreadsheet. */
+/** The form with the input of an action on many orders, which leads to its preview. `ship` without selected orders takes rows of a spreadsheet. */
 export function BulkDialog({ action, ...props }: BulkDialogProps) {
   if (action === 'choose') return <ChooseAction {...props} />
   if (action === 'scan') return <ScanDialog query={props.query} data={props.data} />

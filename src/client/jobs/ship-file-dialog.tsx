@@ -23,7 +23,7 @@ interface ShipFileDialogProps {
   form: FormOutcome | null
 }
 
-/** Takes the parcels of a file, and goes on to the preview of what would ship. Asks for the headings of columns once something was not found. */
+/** Uploads a file of parcels and leads to the preview of the shipments. Asks for the headings of columns if one was not found. */
 export function ShipFileDialog({ query, data, form }: ShipFileDialogProps) {
   const { dialog: words, missingPermission } = useJobMessages()
   const { locale } = usePageContext()

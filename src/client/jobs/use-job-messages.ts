@@ -5,7 +5,7 @@ import { jobs as zh } from '#shared/messages/zh/jobs.ts'
 
 const texts = { en, zh }
 
-/** What a job says of itself. */
+/** The texts of a job. */
 export function useJobTexts(kind: JobKindName): (typeof en)['job'] {
   const { job, printJob } = useJobMessages()
   return kind === 'print' ? { ...job, ...printJob } : job

@@ -8,7 +8,7 @@ import { getTooltipProps } from '#client/ui/tooltip.tsx'
 import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { OrderViewer } from '#shared/live/views.ts'
 
-/** In the bar of the panel: who has just changed the order, and who else has it open. */
+/** The presence in the bar of the panel: the last person who changed the order, and others who have it open. */
 export function OrderPresence({ number }: { number: string }) {
   const { viewers, change } = useOpenOrder(number)
   const words = useOrderMessages().orders.live

@@ -77,7 +77,7 @@ export function createLoginPrompt({ session: currentSession, reload }: Deps) {
     },
     /** Call after a login. */
     complete,
-    /** Goes on if there has been a login in another tab of the browser. Never rejects. */
+    /** Continues if there has been a login in another tab of the browser. Never rejects. */
     async check(): Promise<void> {
       if (!user || factors) return
       const { user: loggedInUser } = await currentSession.peek().catch((): SessionView => ({}))

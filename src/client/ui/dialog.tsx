@@ -122,7 +122,7 @@ function findEarlierOpener(opener: Element | null): Element | null {
 function returnFocus(opener: Element | null, earlierOpener: Element | null): void {
   const menu = opener?.closest('details')?.querySelector('summary')
   const panel = document.querySelector('.panel')
-  // The search everywhere may have opened it together with the panel of another row.
+  // The global search may have opened it together with the panel of another row.
   const first = panel && opener?.closest('tbody tr:not([data-open])') ? panel : opener
   for (const target of [first, menu, earlierOpener, panel, document.getElementById(contentId)])
     if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })

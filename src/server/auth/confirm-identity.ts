@@ -21,7 +21,7 @@ import { reentryIntervalMs } from '#shared/constants.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
 /**
- * For the dispatcher: throws `confirm-identity` unless the user of the session proved who they are within the last 15 minutes, and
+ * For the dispatcher: throws `confirm-identity` unless the user of the session confirmed their identity within the last 15 minutes, and
  * `token-not-accepted` for an API token, which proves nothing about a user.
  */
 export async function requireRecentProof({ kontor, session }: AuthenticatedContext): Promise<void> {

@@ -72,7 +72,7 @@ export const continueLogin: Action<'continueLogin'> = async (context, { login: t
  */
 type PendingLogin = { userId: string } & ({ password: string } | { identity: string })
 
-/** A token with which the second step goes on, for five minutes. */
+/** A token that continues the login with the second step, for five minutes. */
 export const sealPendingLogin = (kontor: Kontor, pending: PendingLogin): string =>
   sealToken(kontor, 'login', pending, pendingLoginLifetimeMs)
 

@@ -13,7 +13,7 @@ import { sessionLifetimeMs } from '#shared/constants.ts'
 import { toGrants } from '#server/roles/stored-role.ts'
 
 /**
- * Opens a session for a user who has proved who they are and puts it in the context: forgives the attempt, ends the previous session of
+ * Opens a session for a user who has proved their identity and puts it in the context: resets the failed attempts, ends the previous session of
  * this browser, records the login, and makes this browser a known device of the account. `proves`: the last one is the second factor, if
  * there are two. Throws what they throw.
  */

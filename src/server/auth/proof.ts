@@ -18,7 +18,7 @@ export interface Proof {
   counter?: number
 }
 
-/** Decides in the transaction of a login or confirmation whether a user has proved who they are, and notes that the credential was used at `now`, the time of the event that records it. */
+/** Decides in the transaction of a login or confirmation whether a user has proved their identity, and records that the credential was used at `now`, the time of the event that records it. */
 export type Prove = (transaction: Transaction, now: number) => Promise<Proof>
 
 /** For a password that was verified before the transaction. */

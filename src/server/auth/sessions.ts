@@ -96,7 +96,7 @@ function withoutDueFactor(user: CurrentUser, row: UserColumns, now: number): Cur
 /** `last_seen_at` is written at most this often. */
 const touchIntervalMs = 60_000
 
-/** Runs without being awaited: a failure is logged and the request goes on. */
+/** Runs without being awaited: a failure is logged and the request continues. */
 function touchInBackground(kontor: Kontor, session: { id: string; userId: string }, now: number): void {
   kontor.database
     .inTransaction((transaction) => store.touchSession(transaction, session, now, now - touchIntervalMs + 1))

@@ -128,7 +128,7 @@ export async function touchUser(transaction: Transaction, id: string, now: numbe
     .execute()
 }
 
-/** Notes that the user of a session has proved who they are. */
+/** Records that the user of a session has confirmed their identity. */
 export async function setVerifiedAt(transaction: Transaction, id: string, now: number): Promise<void> {
   await transaction.updateTable('sessions').set({ verified_at: now }).where('id', '=', id).execute()
 }

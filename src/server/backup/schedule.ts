@@ -12,7 +12,7 @@ const checkIntervalMs = 60_000
 /** How long after a failure the next attempt is made, unless a backup is due more often. */
 const retryDelayMs = 15 * 60_000
 
-/** The backups that a server makes by itself. */
+/** The scheduled backups of a server. */
 export interface ScheduledBackups {
   /** Changes as backups succeed and fail. */
   status: BackupStatus

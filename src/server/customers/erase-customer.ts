@@ -18,7 +18,7 @@ import { formatMoney } from '#shared/money.ts'
 import { isPersonalField } from '#shared/orders/personal-fields.ts'
 import { invalidInput, ProblemError } from '#shared/problem.ts'
 
-/** Few enough that other changes wait less than 50 ms. Reading goes on meanwhile, because the event loop is free after each order. */
+/** Few enough that other changes wait less than 50 ms. Reads can run in between, because the event loop is free after each order. */
 const ordersPerTransaction = 10
 const answersPerTurn = 50
 

@@ -8,7 +8,7 @@ import { maskName } from '#server/orders/masking.ts'
 import { parseSearch } from '#server/orders/tokens/search-tokens.ts'
 import type { FoundItem } from '#shared/search/views.ts'
 
-/** Most customers that the search everywhere lists. */
+/** Maximum number of customers in the global search. */
 const maxItems = 4
 
 /** The customer with a number, an email address or a phone number, those whose profile a text finds, and those of orders that are being found. Names are only searched by users who see them. */

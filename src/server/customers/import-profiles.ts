@@ -16,7 +16,7 @@ interface ImportedCustomer {
   fields: Partial<CustomerProfile>
 }
 
-/** What becomes of a customer of a file. `other` is the number of the customer with whom it is in conflict. */
+/** The result for a customer of a file. `other` is the number of the conflicting customer. */
 export type CustomerOutcome =
   | { outcome: 'created' | 'updated' | 'unchanged' }
   | { outcome: 'refused'; reason: 'email-of-other' | 'phone-of-other' | 'same-customer' | 'erased'; other: string }

@@ -47,7 +47,7 @@ export async function readCustomers(
   }
 }
 
-/** So many customers are exported at once. */
+/** Number of customers read at once for an export. */
 const sliceSize = 100
 
 /** The numbers of all customers of a filter, in slices. */

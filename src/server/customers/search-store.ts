@@ -3,7 +3,7 @@ import type { Tables } from '#server/db/schema.ts'
 import type { TokenRange } from '#server/orders/tokens/search-words.ts'
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
-/** So many tokens of the rarest word are looked at, which bounds the time of a search. */
+/** Maximum number of tokens of the rarest word to examine, which bounds the time of a search. */
 const maxTokens = 5000
 
 type TokenTables = Pick<Tables, 'customer_tokens'>

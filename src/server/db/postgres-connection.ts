@@ -56,7 +56,7 @@ export class PooledConnection extends Connection {
   }
 }
 
-/** So many characters of values may be on their way, about those of four hundred orders: what the connection takes while JavaScript is busy. */
+/** Maximum number of characters of values in flight, about those of four hundred orders: as many as the connection processes while JavaScript is busy. */
 const maxUnanswered = 4_000_000
 
 /**

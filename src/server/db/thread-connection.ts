@@ -8,7 +8,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 
 /** Statements with so many values are sent together, those of some ten orders: each message takes as long as some of the values. */
 const valuesPerMessage = 3000
-/** So many characters may be on their way, those of some hundred orders. */
+/** Maximum number of characters in flight, about those of a few hundred orders. */
 const maxUnanswered = 1_000_000
 
 /**

@@ -13,7 +13,7 @@ import { addDays } from '#shared/time.ts'
 
 type ConvertedQuery = WithBounds<FinanceQuery> & { convert: string }
 
-/** So many stored rates are listed below the figures. */
+/** Number of stored rates listed below the figures. */
 const maxListedRates = 62
 
 const ratesPerSlice = 2_000

@@ -37,7 +37,7 @@ export interface EntryDraft {
   reverses?: number
   links: { type: LinkType; object_id: string; number: string }[]
   lines: EntryLine[]
-  /** What of its revenue and tax is at which rate, for an entry of an order. */
+  /** Revenue and tax by rate, for an entry of an order. */
   taxes?: readonly TaxShare[]
 }
 

@@ -13,7 +13,7 @@ interface BookedDocument {
   number: string
 }
 
-/** Throws `document-matched` where a statement has the entry of this kind of a document, or a payout is made of it. */
+/** Throws `document-matched` if the document's entry of this kind is matched with a statement or part of a payout. */
 export async function requireUnmatched(
   transaction: Transaction,
   document: BookedDocument,

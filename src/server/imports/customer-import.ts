@@ -82,7 +82,7 @@ export class CustomerImport {
   #position = 0
   #counts = noCustomerCounts
 
-  /** With a journal, the import goes on where that says. */
+  /** With a journal, the import continues where the journal ends. */
   constructor(
     context: RequestContext,
     options: CustomerImportOptions,

@@ -4,7 +4,7 @@ import type { ImportResult } from '#shared/orders/import-views.ts'
 import type { OrderMapping } from '#shared/orders/order-mapping.ts'
 import { toTableRows } from '#shared/table-mapping.ts'
 
-/** So many orders of a table are shown before it is imported. */
+/** Number of orders of a table shown before its import. */
 export const sampleSize = 5
 
 /** The first orders of a table as its mapping reads them, and the mapping with the rows for which it can be changed. */

@@ -9,7 +9,7 @@ import { dayOf } from '#shared/time.ts'
 
 const texts = { en, zh }
 
-/** Most imports that the search everywhere lists. */
+/** Maximum number of imports in the global search. */
 const maxItems = 4
 /** The beginning of a number of an import: two letters and the year. */
 const numberPattern = /^IM\d{2,6}(-\d*)?$/

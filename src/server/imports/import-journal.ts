@@ -5,7 +5,7 @@ import type { RefusedOrder } from '#shared/orders/import-views.ts'
 
 /** How far an import is. */
 export interface ImportCheckpoint {
-  /** So many orders of the file are done, except those of `waiting`. */
+  /** Number of processed orders of the file, without those of `waiting`. */
   position: number
   /** The positions of known orders that are still to be compared. */
   waiting: readonly number[]

@@ -66,7 +66,7 @@ export class OrderImport {
   #refusedInFile = 0
   #isUndone = false
 
-  /** With a journal, the import goes on where that says. */
+  /** With a journal, the import continues where the journal ends. */
   constructor(
     context: RequestContext,
     options: ImportOptions,

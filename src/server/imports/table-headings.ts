@@ -2,7 +2,7 @@ import { hashLink } from '#server/hash-chain.ts'
 import type { CsvRecord } from '#server/imports/records.ts'
 import { invalidInput } from '#shared/problem.ts'
 
-/** So many rows are looked at for headings: programs put titles above them. */
+/** Number of rows searched for headings, because programs put titles above them. */
 export const maxHeadingRows = 20
 
 /** Identifies tables with the same headings. */

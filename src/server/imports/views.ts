@@ -5,7 +5,7 @@ import { isBeingUndone } from '#server/imports/undo-summary.ts'
 import type { ImportKind } from '#server/db/schema/imports.ts'
 import type { ImportList } from '#shared/orders/import-views.ts'
 
-/** So many imports are on a page of the history. */
+/** Number of imports on a page of the history. */
 const pageSize = 20
 
 /** The history of imports, newest first. */

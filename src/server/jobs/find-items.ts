@@ -11,7 +11,7 @@ import { dayOf } from '#shared/time.ts'
 
 const texts = { en, zh }
 
-/** Most jobs that the search everywhere lists, and of how many it looks at the name. */
+/** Maximum number of jobs in the global search, and how many jobs it reads to compare their names. */
 const maxItems = 3
 const maxJobs = 100
 

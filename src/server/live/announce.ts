@@ -12,7 +12,7 @@ export type LiveMessage =
 
 /** Changes within this time are sent together. */
 const delayMs = 200
-/** A job goes on with each of its orders; pages learn of it twice a second. */
+/** Progress of a job is announced to pages at most twice a second. */
 const jobDelayMs = 500
 /** As many changes or viewers as fit into the 8,000 bytes of a notification of PostgreSQL, with the longest names. */
 const perMessage = 10

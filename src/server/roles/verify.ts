@@ -14,7 +14,7 @@ interface RecordedRole {
   version: number
 }
 
-/** Every role is what the recorded changes made of it, and accounts have only roles that exist. */
+/** Every role follows from its recorded changes, and accounts have only existing roles. */
 export async function verifyRoles(db: Db, findings: Findings): Promise<void> {
   const recorded = replay(await verifyStore.listRoleEvents(db))
   const rows = await store.listRoleRows(db)

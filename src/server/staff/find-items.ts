@@ -4,7 +4,7 @@ import { findUsers } from '#server/staff/users-store.ts'
 import { isBuiltInRole } from '#shared/permissions.ts'
 import type { FoundItem } from '#shared/search/views.ts'
 
-/** Most accounts that the search everywhere lists. */
+/** Maximum number of accounts in the global search. */
 const maxItems = 4
 
 /** The accounts with a part of a name, in pinyin, by initials or as it is written, or of an email address. */

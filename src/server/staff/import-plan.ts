@@ -22,7 +22,7 @@ import * as z from 'zod/mini'
 export interface PlannedLine extends ImportedUser {
   /** The account that has the email. */
   user: User | undefined
-  /** What of the account changes. */
+  /** The columns of the account that change. */
   changes: { name?: string; role?: string }
 }
 

@@ -23,7 +23,7 @@ export const endUserSessions: Action<'endUserSessions'> = (context, { id }) =>
     return { ended: await endAndRecord(transaction, context, user) }
   })
 
-/** Ends sessions of any accounts, each by itself: what is refused for one does not keep it from the others. */
+/** Ends sessions of any accounts, one by one: a refusal for one does not affect the others. */
 export const endSessions: Action<'endSessions'> = async (context, { sessions }) => {
   if (sessions.length === 0) throw invalidInput({ pointer: '/sessions', reason: 'sessions-required' })
   const results = []

@@ -45,7 +45,7 @@ function toTokenSession(row: store.TokenRow, now: number): Session | null {
   }
 }
 
-/** Runs without being awaited: a failure is logged and the request goes on. */
+/** Runs without being awaited: a failure is logged and the request continues. */
 function touchInBackground({ database, log }: Kontor, id: string, ip: string, now: number): void {
   database
     .inTransaction((transaction) => store.touchToken(transaction, id, { last_used_at: now, last_ip: ip }))

@@ -3,7 +3,7 @@ import { type Cell, styleSheet, toRowMarkup } from '#server/xlsx/cells.ts'
 import { escapeXml } from '#server/xlsx/escape-xml.ts'
 import { createZip, type ZipFile } from '#server/zip.ts'
 
-/** A sheet of a workbook. One with more rows than a sheet can have goes on in another. */
+/** A sheet of a workbook. Rows beyond the limit of a sheet continue in another one. */
 export interface Sheet {
   /** At most 25 characters, none of `[]:*?/\`. */
   name: string

@@ -46,7 +46,7 @@ const topicsByPrefix: Record<string, EventTopic> = {
   period: 'ledger',
 }
 
-/** Actions of a user that say how they prove who they are, and when they did. */
+/** Actions by which a user proves their identity, with the method and the time. */
 const loginActions: readonly EventAction[] = [
   'user.logged_in',
   'user.logged_out',

@@ -34,7 +34,7 @@ export type AccountOption = Pick<
 >
 export const ledgerAccountList = z.object({ accounts: z.array(ledgerAccount) })
 
-/** So many customers are listed. */
+/** Maximum number of customers in the list. */
 export const maxCreditBalances = 500
 
 /** What customers have on an account of store credit, the most first. */

@@ -18,7 +18,7 @@ export interface OrderAmounts {
   totalMinor: number
 }
 
-/** What of a refund is for lines and for shipping, both with their tax; the rest is for the order as a whole. */
+/** The parts of a refund for lines and for shipping, both with their tax; the rest is for the order as a whole. */
 export interface RefundPurpose {
   linesMinor: number
   shippingMinor: number
@@ -92,7 +92,7 @@ function proportionalParts(
   return [goods, shipping, goodsTax + shippingTax]
 }
 
-/** What of a refund is goods, shipping and tax, where its lines say and the books hold as much. */
+/** The parts of a refund for goods, shipping and tax, as far as its lines say and the books allow. */
 function knownParts(
   { linesMinor, shippingMinor, linesTaxMinor, shippingTaxMinor }: RefundPurpose,
   amountMinor: number,

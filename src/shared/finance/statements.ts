@@ -186,7 +186,7 @@ export const statementLine = z.object({
   amountMinor: z.int(),
   /** The fee that was kept back, already taken off the amount; null where the file does not say. */
   feeMinor: z.nullable(z.int()),
-  /** What of a payment its provider paid itself, such as a coupon; a part of the amount before fees. */
+  /** The part of a payment that its provider paid itself, such as a coupon; included in the amount before fees. */
   subsidyMinor: z.int(),
   /** What the customer was charged or paid back, where that is in another currency. */
   charged: z.nullable(z.object({ currency: z.string(), amountMinor: z.int() })),

@@ -1,7 +1,7 @@
 import { add, allocate } from '#shared/money.ts'
 import { formatTaxRate, parseTaxRate, type TaxLine } from '#shared/orders/tax-lines.ts'
 
-/** What of an amount of revenue and its tax is at one rate. */
+/** The part of an amount of revenue and its tax that is at one rate. */
 export interface TaxShare {
   /** In percent; `0` for revenue without tax, empty if the rate is not known. */
   rate: string

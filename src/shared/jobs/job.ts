@@ -1,6 +1,6 @@
 import { allowedActions, type StateMachine } from '#shared/state-machine.ts'
 
-/** Jobs: work on many things, which goes on when its page is closed and is resumed after a restart. */
+/** Jobs: background work on many items, which continues when its page is closed and after a restart. */
 
 /** `preparing`: its items are still being written. `previewed`: waits for its user to start it. */
 export const jobStatuses = [

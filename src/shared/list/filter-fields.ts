@@ -19,7 +19,7 @@ interface FieldBase<Id extends string> {
   toFilter: (query: QueryValues) => Filter | undefined
   /** The condition while its parameters ask for none; most have none then either. */
   toDefaultFilter?: (query: QueryValues) => Filter | undefined
-  /** What is wrong with its parameters together, although each is right by itself. */
+  /** Errors of the combination of its parameters, each of which is valid alone. */
   findErrors: (query: QueryValues) => readonly FieldError[]
 }
 

@@ -54,7 +54,7 @@ const noRow: Filter = { op: 'or', filters: [] }
 export const matchesEveryRow = (filter: Filter): boolean => filter.op === 'and' && filter.filters.length === 0
 export const matchesNoRow = (filter: Filter): boolean => filter.op === 'or' && filter.filters.length === 0
 
-/** What is left of a filter for rows of which some comparisons are known: those for which `decide` returns a boolean. */
+/** Simplifies a filter for rows for which some comparisons are known: those for which `decide` returns a boolean. */
 export function reduceFilter(filter: Filter, decide: (comparison: Comparison) => boolean | undefined): Filter {
   if (filter.op === 'not') {
     const inner = reduceFilter(filter.filter, decide)

@@ -6,7 +6,7 @@ import type { List } from '#shared/list/list.ts'
 import { ordersList } from '#shared/orders/list.ts'
 import { usersList } from '#shared/staff/users-list.ts'
 
-/** A view says of which account and in which state its lines are; the page chooses both by itself. */
+/** A view stores the account and the state of its lines, because the page would otherwise choose them. */
 const savedMatchLines = {
   ...matchLinesList,
   viewParameters: [],

@@ -94,7 +94,7 @@ const returnsIn = <Status extends OrderStatus>(status: Status) => ({
   cancelReturn: status,
 })
 
-/** Customers dispute payments whatever became of their order, and its status stays. */
+/** Customers can dispute a payment in any status of the order, and the status stays the same. */
 const disputesIn = <Status extends OrderStatus>(status: Status) => ({
   recordDispute: status,
   winDispute: status,
@@ -234,7 +234,7 @@ const isSettled = (order: OrderFacts): boolean =>
   order.refundPendingMinor === 0 &&
   order.disputeOpenMinor === 0
 
-/** What of the captured money is neither refunded nor reserved for a refund nor disputed. */
+/** The part of the captured money that is not refunded, reserved for a refund or disputed. */
 const refundableMinor = (order: OrderFacts): number =>
   order.capturedMinor - order.refundedMinor - order.refundPendingMinor - order.disputeOpenMinor - order.disputeLostMinor
 

@@ -6,7 +6,7 @@ export interface Carrier {
   trackingUrl: string
 }
 
-/** So many carriers can be added: a page with a shipment reads them all. */
+/** Maximum number of added carriers: a page with a shipment reads them all. */
 export const maxCarriers = 200
 
 /** Where the tracking number goes in a tracking URL. */

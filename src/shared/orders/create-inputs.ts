@@ -98,7 +98,7 @@ export const createOrderInput = z.object({
       capturedMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
       /** What the provider paid of it itself, such as a coupon. */
       subsidyMinor: optionalInput(minorUnits),
-      /** What the provider made of it in another currency, in which it pays out, and what one unit of the order's currency costs in that one. */
+      /** The amount that the provider credits in its payout currency, and the price of one unit of the order's currency in that currency. */
       settlement: optionalInput(
         z.object({
           currency: z.string().check(z.refine(isCurrency, 'currency')),

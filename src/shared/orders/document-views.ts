@@ -16,7 +16,7 @@ export const payment = z.object({
   capturedMinor: z.int(),
   /** What the provider paid of it itself, such as a coupon. */
   subsidyMinor: z.int(),
-  /** What the provider made of it in another currency, and how much of that it took back; null where it is settled in the order's. */
+  /** The settlement by the provider in another currency, and how much of it the provider took back; null if it is settled in the order's currency. */
   settlement: z.nullable(
     z.object({
       currency: z.string(),
@@ -156,7 +156,7 @@ export const dispute = z.object({
   isFeeReturned: z.boolean(),
   /** The tax in the amount that is no longer due since it was lost. */
   taxMinor: z.int(),
-  /** What of a lost one made up for money that was owed to the customer. */
+  /** The part of a lost dispute that was offset against money owed to the customer. */
   offsetMinor: z.int(),
   reason: z.string(),
   /** What the provider calls it; empty if it does not say. */

@@ -61,7 +61,7 @@ export interface OrderDraft {
     capturedMinor: number
     /** What the provider paid of it itself, such as a coupon; absent if it is nothing. */
     subsidyMinor?: number
-    /** What the provider made of it in another currency; absent where it is settled in the order's. */
+    /** The settlement by the provider in another currency; absent if it is settled in the order's currency. */
     settlement?: { currency: string; amountMinor: number; rate?: string | undefined }
     capturedAt: number
   } | null

@@ -19,7 +19,7 @@ interface Found {
 const maxSearched = 10
 const maxRates = 3
 
-/** So many minor units may be rounding, and never more than the amounts. */
+/** Maximum difference in minor units that counts as rounding; never more than the amounts. */
 const maxRoundingMinor = 5
 
 /**

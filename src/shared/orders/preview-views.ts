@@ -1,7 +1,7 @@
 import { fieldChange } from '#shared/events/views.ts'
 import * as z from 'zod/mini'
 
-/** Another order that is probably the same order once more. */
+/** A possible duplicate of the order. */
 const possibleDuplicate = z.object({
   number: z.string(),
   minutesApart: z.int(),

@@ -115,7 +115,7 @@ export const approveUserInput = z.object({ role: roleId })
 /** Why an administrator views as someone else: the audit log shows it. */
 export const viewAsInput = z.object({ reason: singleLine(200) })
 export const changeUserRoleInput = z.object({ role: roleId })
-/** An action on several accounts, each by itself. `role`: which one they get from it. */
+/** An action on several accounts, one by one. `role` is the role that they get. */
 export const changeUsersInput = z.object({
   action: z.enum(bulkActions),
   users: valueList(z.string().check(z.maxLength(40, 'too-long'))),

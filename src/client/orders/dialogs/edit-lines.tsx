@@ -8,7 +8,7 @@ import { formatDecimal } from '#shared/money.ts'
 import type { OrderLine, OrderView } from '#shared/orders/views.ts'
 import { useId } from 'react'
 
-/** As many items as a list of a form may have. The other lines stay as they are. */
+/** Maximum number of items of a list in a form. The other lines stay unchanged. */
 const maxEditableLines = 1000
 
 interface EditLinesProps {

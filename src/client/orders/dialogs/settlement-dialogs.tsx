@@ -8,7 +8,7 @@ import type { PaymentView } from '#shared/orders/document-views.ts'
 
 type SettlementDialogProps = OrderDialogProps & { payment: PaymentView }
 
-/** Says what the provider made of a payment in another currency. */
+/** Records the amount that the provider settled in another currency. */
 export function SettlePaymentDialog({ payment, ...props }: SettlementDialogProps) {
   const { settlement } = useOrderMessages().payments
   const { currency, number, version } = props.order

@@ -9,7 +9,7 @@ import {
 import type { JobDetails, JobItemList } from '#shared/jobs/views.ts'
 import type { ImportResult, RefusedOrder } from '#shared/orders/import-views.ts'
 
-/** So many rejected orders are read; the page of the job has all of them. */
+/** Maximum number of rejected orders to read; the page of the job lists all of them. */
 const maxListed = 2000
 
 /** What became of an import: `stopped` with its job, if that was paused, cancelled or failed. */

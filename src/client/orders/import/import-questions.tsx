@@ -44,7 +44,7 @@ export function ImportQuestionFields({ currency = false, table }: ImportQuestion
   return currency ? <TextField name="currency" label={words.currency} placeholder="CNY" maxLength={3} /> : null
 }
 
-/** So many columns are asked for first; few tables have the others. */
+/** Number of columns that the form asks for first; few tables have the others. */
 const firstColumns = mappedFields.indexOf('customerName')
 
 function OrderMappingFields({ table: { rows, guess } }: { table: OrderTable }) {

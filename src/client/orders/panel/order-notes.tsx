@@ -11,7 +11,7 @@ interface OrderNotesProps {
   form: FormOutcome | null
 }
 
-/** So many notes are shown at once, the newest first; older ones and those struck through are folded. */
+/** Number of notes shown at first, the newest first; older ones and those struck through are collapsed. */
 const shownCount = 3
 
 /** What staff wrote about the order. */

@@ -28,7 +28,7 @@ export interface PaymentsTable {
   captured_minor: number
   /** What the payment provider paid of it itself, such as a coupon. */
   subsidy_minor: Generated<number>
-  /** What the provider made of it in another currency; empty and 0 where it is settled in its own. */
+  /** The settlement by the provider in another currency; empty and 0 if it is settled in its own currency. */
   settlement_currency: Generated<string>
   settlement_minor: Generated<number>
   /** What the provider says that one unit of it costs in that currency; empty where it does not say. */

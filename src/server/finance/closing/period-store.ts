@@ -95,7 +95,7 @@ export async function updateClosedThrough(transaction: Transaction, day: string,
   await transaction.updateTable('book').set({ closed_through: day, closed_seq: seq }).execute()
 }
 
-/** So many rows in one statement of SQL: their parameters stay below the limits of both databases. */
+/** Number of rows in one SQL statement: their parameters stay below the limits of both databases. */
 const rowsPerQuery = 500
 
 export async function insertPeriodBalances(

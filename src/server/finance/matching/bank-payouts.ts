@@ -18,7 +18,7 @@ interface Arrival {
   provider: KnownProvider | undefined
 }
 
-/** So many of the last lines that name a provider are looked at: the payouts of two providers in a month and more. */
+/** Number of recent lines that name a provider to read: the payouts of two providers in more than a month. */
 const maxPayoutLines = 100
 /** A payout arrives so many days after it was sent. It may have been posted later than that, where its month was closed. */
 const transitDays = 15

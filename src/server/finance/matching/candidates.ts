@@ -16,11 +16,11 @@ import { grossOf } from '#shared/finance/matching/match-keys.ts'
 import type { OtherLine, PostingItem } from '#shared/finance/matching/views.ts'
 import { addDays } from '#shared/time.ts'
 
-/** So many postings and lines are offered, of so many days around the line, or around it when they are searched for. */
+/** Maximum number of postings and lines offered, and the number of days around the line from which they are, when listed and when searched. */
 const maxCandidates = 12
 const candidateDays = 31
 const searchedDays = 366
-/** So many rows are looked at, and so many read at once. */
+/** Maximum number of rows to examine, and number of rows read at once. */
 const maxRows = 3000
 const rowsPerSlice = 500
 

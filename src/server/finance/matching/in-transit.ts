@@ -4,7 +4,7 @@ import { listSenders, listTransitAccounts, readNewestInTransit } from '#server/f
 import type { InTransit } from '#shared/finance/matching/views.ts'
 import { add } from '#shared/money.ts'
 
-/** So many postings are read at once, and so many times: what is in transit is among the newest. */
+/** Number of postings read at once, and how often: money in transit is among the newest. */
 const rowsPerSlice = 100
 const maxSlices = 20
 

@@ -14,7 +14,7 @@ const payoutDays = 31
 type NamedPayout = ArrivedPayout & { reference?: string }
 
 /**
- * What each payout of a clearing account is made of: the postings of lines that name the payout, or else what was captured, refunded and booked there since the one before. Payouts are
+ * The items of each payout of a clearing account: the postings of lines that name the payout, or else what was captured, refunded and booked there since the one before. Payouts are
  * sorted by day.
  */
 export async function findPayoutItems<Payout extends NamedPayout>(

@@ -21,7 +21,7 @@ export const listAllClearingAccounts = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** The day of the newest posting of a clearing account that a payout is made of. */
+/** The day of the newest posting of a clearing account that is part of a payout. */
 export async function findLastPayoutDay(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('match_postings')

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { OpenLineRow } from '#server/finance/matching/open-items-store.ts'
 import { sql } from 'kysely'
 
-/** So many of the last lines that persons posted are looked at. */
+/** Number of recent manually posted lines to read. */
 const lookedAt = 500
 
 /** The accounts as which persons posted the last lines of the same counterparties, in the same direction, by the ids of `wanted` lines. */

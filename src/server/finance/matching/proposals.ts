@@ -50,7 +50,7 @@ export async function findProposals(
   for (const posting of postings.values()) index.addPosting(posting)
   const arrived = [...postings.values()].filter(({ kind }) => kind === 'payout.arrived')
   const withFees = findPayoutsWithFees(lines.map(toProviderLine), arrived)
-  // Later payouts show what the first one is made of.
+  // Later payouts show the items of the first one.
   const payouts = await proposePayouts(db, account, lines)
   const ofProvider = await proposeProviderPayouts(db, account, lines)
   const payments = await findDirectPayments(db, account, around, { wanted, lines })

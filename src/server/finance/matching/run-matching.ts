@@ -23,7 +23,7 @@ export type RuleCounts = Partial<Record<MatchRule, number>>
 
 /** Postings and lines so many days around a line are compared with it: a reference or number may be recorded later. */
 const indexedDays = 15
-/** So many lines are looked up, or rows read, before others may work; so many matches are written in one transaction. */
+/** Number of lines looked up, or rows read, in one turn of the event loop, and of matches written in one transaction. */
 const linesPerTurn = 200
 const rowsPerSlice = 300
 /** The lines around the one that is looked at outlive small collections of garbage, and die soon after. */

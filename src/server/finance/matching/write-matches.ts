@@ -34,7 +34,7 @@ export interface NewMatch {
   memo?: string
   lines: readonly OpenLineRow[]
   postings: readonly OpenPostingRow[]
-  /** Of a payout: what it is made of. */
+  /** The items of a payout. */
   paidOut?: readonly OpenPostingRow[]
   /** The account of the role `other` of its entry. */
   otherId?: string | null

@@ -35,7 +35,7 @@ export interface FormatColumns {
   ignored?: { column: string; values: readonly string[] }
   /** The fee that is already taken off; `isNegative` where the file subtracts it. */
   fee?: { column: string; isNegative: boolean }
-  /** What of a payment its provider paid itself: the sum of these columns, a part of the amount before fees. */
+  /** The part of a payment that its provider paid itself: the sum of these columns, included in the amount before fees. */
   subsidy?: readonly string[]
   /** What the customer was charged or paid back, in the customer's currency; without it in the line's. */
   charged?: { amount: string; currency: string }

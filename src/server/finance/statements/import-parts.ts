@@ -35,7 +35,7 @@ interface WrittenPart {
 
 /** Each waits for the disk, and others who write wait for it: a few hundredths of a second. */
 const linesPerTransaction = 1000
-/** So many lines are hashed before others may work. */
+/** Number of lines hashed in one turn of the event loop. */
 const linesPerTurn = 250
 
 /** The lines of a batch that no import of its account had before. */

@@ -45,7 +45,7 @@ export const listStatementRows = (db: Db, limit: number) =>
 export const findStatementRow = (db: Db, id: string): Promise<StatementRow | undefined> =>
   statementRows(db).where('statement.id', '=', id).executeTakeFirst()
 
-/** So many rows in one statement of SQL: their parameters stay below the limits of both databases. */
+/** Number of rows in one SQL statement: their parameters stay below the limits of both databases. */
 const rowsPerQuery = 500
 
 /** Those of the lines that an account has, as `identity occurrence`. */

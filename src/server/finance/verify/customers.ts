@@ -99,7 +99,7 @@ async function verifyFirstOrders(db: Db, findings: Findings, customers: readonly
 
 type CustomerEvent = Awaited<ReturnType<typeof store.listCustomerEvents>>[number]
 
-/** What its events made of a customer, in the order of the versions that they made. */
+/** The state of a customer after its events, in the order of versions. */
 function replay(events: readonly CustomerEvent[]) {
   const ofCustomer = events
     .map((event) => ({ ...event, values: parseParameters(event.parameters).parameters }))

@@ -8,7 +8,7 @@ import { isSameProvider } from '#shared/payment-providers.ts'
 type Dispute = RelatedRows['disputes'][number]
 
 /**
- * What of an order is disputed is the sum of its disputes, and each has exactly the entries that follow from its status, with its amounts, at its
+ * The disputed amount of an order is the sum of its disputes, and each has exactly the entries that follow from its status, with its amounts, at its
  * times and with its provider. Entries of disputes that are reversed count for nothing.
  */
 export function verifyDisputes(

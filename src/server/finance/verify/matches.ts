@@ -107,7 +107,7 @@ class Batch {
     this.#findings.expectEqual(tie, `matches ${match.id}`, 'postings', sumOf(ofAccount), sumOf(lines))
   }
 
-  /** What a payout is made of is what its entry takes out of their account. */
+  /** The items of a payout add up to the amount that its entry takes out of their account. */
   #verifyPaidOut(match: Row<'matches'>, postings: Row<'postings'>[], posted: Matched['posted']): void {
     const paidOut = postings.filter(({ purpose }) => purpose === 'paid_out')
     for (const [accountId, items] of Map.groupBy(paidOut, ({ account_id }) => account_id))

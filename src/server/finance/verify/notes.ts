@@ -16,7 +16,7 @@ interface ExpectedNote {
   revision: number
 }
 
-/** Every note is what its events made of it, and every note that was added and not deleted exists. */
+/** Every note follows from its events, and every note that was added and not deleted exists. */
 export function verifyNotes(findings: Findings, order: Order, { notes, events }: RelatedRows): void {
   const eventsByNote = Map.groupBy(
     events

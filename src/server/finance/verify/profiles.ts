@@ -27,7 +27,7 @@ interface RelatedRows {
   contacts: readonly string[]
 }
 
-/** The profile of a customer is what its events made of it, is found by exactly its words, and owns no other contacts than its own. */
+/** The profile of a customer follows from its events, is found by exactly its words, and owns only its own contacts. */
 export function verifyProfile(
   findings: Findings,
   number: string,
@@ -64,7 +64,7 @@ export function verifyProfile(
       findings.addViolation(check, `customer_contacts ${contact}: not of ${number}`)
 }
 
-/** What its events made of a profile. Values that were erased are empty. */
+/** The state of a profile after its events. Erased values are empty. */
 function replay(
   events: readonly (RecordedEvent & { values: Readonly<Record<string, unknown>> })[],
   values: RelatedRows['values'],

@@ -10,7 +10,7 @@ import { lineIdOf, valueOf } from '#shared/orders/fields.ts'
 export const unchangedColumns = { hold_reason: '', hold_until: '', cancel_reason: '', archived: 0 }
 
 /**
- * Makes of the imported order and its lines what the recorded changes made of them; each must start from the value before it. What was
+ * Applies the recorded changes to the imported order and its lines; each must start from the value before it. What was
  * erased is missing in both.
  */
 export function replayChanges(

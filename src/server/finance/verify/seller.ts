@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Findings } from '#server/finance/verify/findings.ts'
 import * as store from '#server/finance/verify/seller-store.ts'
 
-/** The details of the seller are what the recorded changes made of them. */
+/** The details of the seller follow from their recorded changes. */
 export async function verifySeller(db: Db, findings: Findings): Promise<void> {
   const expected: Record<string, unknown> = {
     id: 1,

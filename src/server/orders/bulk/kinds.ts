@@ -110,7 +110,7 @@ const readParameters = ({ job, item }: JobStep): BulkParameters => ({
 
 const readUndo = ({ item }: JobStep): UndoState => JSON.parse(item.parameters || '{}') as UndoState
 
-/** The number of the shipment that a job made of an order. */
+/** The number of the shipment that a job created for an order. */
 async function findShipmentOfJob(transaction: Transaction, orderId: string, jobId: string): Promise<string> {
   const events = await listOrderEvents(transaction, 'order.shipped', [orderId])
   const shipped = events

@@ -27,7 +27,7 @@ const headings: Readonly<Record<ShipmentColumn, readonly string[]>> = {
   ],
 }
 
-/** So many errors are listed. */
+/** Maximum number of errors in the list. */
 const maxErrors = 1000
 
 /** The positions of the columns in a record with headings. */

@@ -24,7 +24,7 @@ import { loadSubscriptions } from '#server/webhooks/queue-deliveries.ts'
 import type { EventView } from '#shared/events/views.ts'
 import { type OrderDraft, ownSource } from '#shared/orders/draft.ts'
 
-/** So many orders with so many lines are written at once, because their rows take much memory. */
+/** Maximum numbers of orders and of lines written at once, because their rows take a lot of memory. */
 const ordersPerStep = 100
 const linesPerStep = 1000
 

@@ -15,7 +15,7 @@ import type { Count, CountedPart } from '#shared/orders/views.ts'
 const [ordersPerPart, maxSlice, firstSlice, minSlice] = [100_000, 5_000, 500, 100]
 /** After a short turn twice as many orders are looked at, after a long one half as many. The program goes on while PostgreSQL counts. */
 const turns = { sqlite: { shortMs: 6, longMs: 15 }, postgres: { shortMs: 50, longMs: 150 } } as const
-/** So many parts of a list are counted for a page without script. */
+/** Number of parts of a list counted for a page without script. */
 const partsPerPage = 10
 
 const sort = 'count'

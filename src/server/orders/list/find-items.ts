@@ -14,9 +14,9 @@ import type { FoundItem, FoundItems } from '#shared/search/views.ts'
 import { formatDayRange } from '#shared/format-day-range.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** Most orders that the search everywhere lists. */
+/** Maximum number of orders in the global search. */
 const maxItems = 6
-/** Orders whose customers it lists. */
+/** Number of orders whose customers are listed. */
 const maxOrders = 30
 
 /** The orders that a text finds, and the ids of some more of them. An order whose number it is comes first. */

@@ -44,7 +44,7 @@ const checks = {
     (await store.hasImport(db, unknown.value.toUpperCase())) ? [] : [unknownValue('unknown-import', unknown)],
 } as const satisfies Record<string, Check>
 
-/** So many are named. */
+/** Maximum number of values in the message. */
 const maxNamed = 20
 
 /** The values that orders have, separated by commas; a dash if there are none. */

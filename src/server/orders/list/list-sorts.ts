@@ -45,7 +45,7 @@ export const orderKeys: Readonly<Record<SortName, { keyOf: (order: FoundOrder) =
 
 /**
  * How orders are read in the order of a sort, undefined by time. Totals of several currencies are compared by their minor units. `rest` is
- * what of the filter is no token.
+ * the part of the filter that has no token.
  */
 export function toSortOrder(
   by: SortName,

@@ -114,7 +114,7 @@ const isEveryOrderNotArchived = ({ ranges: [range, ...others], search, excluded 
   range.values.archived === 0 &&
   Object.keys(range.values).length === 1
 
-/** As many as the page of orders reads, which opens with them. */
+/** Number of rows that the first page of orders reads. */
 const newestCount = pageSize + 1
 
 const readNewest = cacheUntilCommit(async (db): Promise<readonly FoundOrder[]> =>

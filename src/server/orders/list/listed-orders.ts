@@ -38,7 +38,7 @@ export function listedOrders(
 ): OrderSource {
   const { excluded = [], ...unexcluded } = selection
   const find: OrderSource['find'] = async (slice) =>
-    // Orders with an excluded token are looked at in vain.
+    // Orders with an excluded token do not match.
     excluded.length > 0
       ? walkInSteps(db, { walked: unexcluded, matching: selection }, slice, limits.orders)
       : { rows: await findOrders(db, selection, slice) }

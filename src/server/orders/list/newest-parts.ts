@@ -21,7 +21,7 @@ import { listTokenParts, type TokenPart } from '#server/orders/tokens/token-part
 export interface PartPlan {
   /** Without those of which no order can be part of the search, that with the newest orders first. */
   parts: readonly TokenPart[]
-  /** So many of the parts are looked into before another way is taken. */
+  /** Number of parts to search before falling back to another plan. */
   maxParts: number
   /** Whether the search stops there instead, because another way would stop after fewer orders. */
   stops: boolean
@@ -85,7 +85,7 @@ export async function planParts(
 
 /** The newest part may just have begun. */
 const sampledParts = 2
-/** As many tokens are read in the time of one lookup. */
+/** Number of tokens that can be read in the time of one lookup. */
 const lookupTokens = 20
 
 const isInParts = (set: TokenSet): boolean => 'from' in set && placeOf(set) === 'parts'

@@ -20,7 +20,7 @@ export const toPostedDispute = (
 ) => ({ id, number, reference, order, payment, settlementCurrency: settlement_currency })
 
 /**
- * Completes a change after which money is owed to the customer who has already taken some back with a lost dispute: that much is no longer
+ * Completes a change after which money is owed to a customer who has already recovered some with a lost dispute: that part is no longer
  * owed, and no loss. Returns the change as it is when there is nothing to offset, as for nearly all orders.
  */
 export async function offsetDisputes(

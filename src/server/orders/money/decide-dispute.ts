@@ -205,7 +205,7 @@ export async function postWon(
   }
 }
 
-/** What follows for the payment and the order from a dispute that is new or has changed. */
+/** The changes to the payment and the order after a dispute was recorded or has changed. */
 async function storeChange(
   transaction: Transaction,
   context: RequestContext,

@@ -126,7 +126,7 @@ export const updatePayment = (
   }: Pick<PaymentRecord, 'id' | 'refunded_minor' | 'refund_pending_minor' | 'settlement_refunded_minor'>,
 ): Promise<void> => updateById(transaction, 'payments', id, columns)
 
-/** What a provider made of a payment in another currency. */
+/** A payment as the provider settled it in another currency. */
 export const updateSettlement = (
   transaction: Transaction,
   { id, ...columns }: Pick<PaymentRecord, 'id' | 'settlement_currency' | 'settlement_minor' | 'settlement_rate'>,

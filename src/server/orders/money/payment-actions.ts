@@ -122,7 +122,7 @@ async function requireUsableCredit(
     })
 }
 
-/** What of a payment the provider paid itself. */
+/** The part of a payment that the provider paid itself. */
 function parseSubsidy(text: string | undefined, amountMinor: number, currency: string): number {
   const subsidyMinor = text === undefined ? 0 : parseAmount(text, currency, '/subsidy')
   if (subsidyMinor > amountMinor)

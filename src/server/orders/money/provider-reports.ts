@@ -118,7 +118,7 @@ export interface NamedPayment {
   /** The currency of the order, and what was captured in it. */
   currency: string
   capturedMinor: number
-  /** What the provider made of it in another currency; empty otherwise. */
+  /** The settlement by the provider in another currency; empty otherwise. */
   settlementCurrency: string
   settlementMinor: number
   /** What is neither refunded nor about to be, and not disputed. */

@@ -37,7 +37,7 @@ export interface RefundPayout {
 export type RefundResult =
   { status: 'succeeded'; reference: string } | { status: 'failed'; reason: string } | { status: 'processing' }
 
-/** A result that the provider sends by itself. */
+/** A result that the provider sends without being asked. */
 export interface RefundReport {
   key: string
   attempt: number

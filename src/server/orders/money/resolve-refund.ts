@@ -61,7 +61,7 @@ export async function resolveRefund(
   return resolve(parts)
 }
 
-/** What of a payment is neither refunded nor about to be, and not disputed. */
+/** The part of a payment that is not refunded, reserved for a refund or disputed. */
 export const leftOf = (payment: PaymentRecord): number =>
   payment.captured_minor - payment.refunded_minor - payment.refund_pending_minor - payment.disputed_minor
 

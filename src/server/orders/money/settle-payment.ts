@@ -32,7 +32,7 @@ interface Settlement extends SettlementAmount {
 }
 
 /**
- * Exchanges a payment that was posted in the order's currency for what its provider made of it in another one. Throws `not-found`, `payment-settled`, and `document-matched` where a
+ * Converts a payment that was posted in the order's currency to the amount that its provider settled in another currency. Throws `not-found`, `payment-settled`, and `document-matched` where a
  * statement has it in the order's currency.
  */
 export async function settlePayment(

@@ -64,7 +64,7 @@ export function taxRefund(
   }
 }
 
-/** What of a refund is for lines and for shipping, with the taxes in both. */
+/** The parts of a refund for lines and for shipping, with the taxes in both. */
 export const toRefundPurpose = (
   refund: Pick<RefundRecord, 'shipping_minor' | 'shipping_tax_rate' | 'shipping_tax_minor'>,
   lines: readonly Pick<RefundLineRecord, 'amount_minor' | 'tax_rate' | 'tax_minor'>[],

@@ -16,7 +16,7 @@ import { addDays, dayOf, lastDayOfMonth } from '#shared/time.ts'
  * of tags they begin with a space, as no word does. The second character says what a token is.
  */
 
-/** What of an order is filtered by tokens. */
+/** The fields of an order that tokens filter by. */
 type FilteredOrder = Pick<
   OrderRecord,
   | 'source'
@@ -44,7 +44,7 @@ export const noOpenMoney = {
   dispute_offset_minor: 0,
 }
 
-/** What of its documents is; times in ms. */
+/** The searchable fields of its documents; times in ms. */
 export interface FilteredDocuments {
   providers: readonly string[]
   paidAt: readonly number[]

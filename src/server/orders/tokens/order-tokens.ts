@@ -10,7 +10,7 @@ import {
 import { parseTags } from '#shared/orders/tags.ts'
 import type { Address } from '#shared/orders/views.ts'
 
-/** What of an order itself is searched, without its payments, refunds and shipments. */
+/** The searchable fields of the order itself, without its payments, refunds and shipments. */
 interface OrderTexts {
   number: string
   externalNumber: string

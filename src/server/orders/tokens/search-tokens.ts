@@ -46,7 +46,7 @@ export type TokenSet = TokenRange | ProductRange | AmountRange
 /** An order matches when it has a token in at least one range of every list. */
 export type Search = TokenSet[][]
 
-/** What of an order is searched. */
+/** The searchable fields of an order. */
 export interface SearchableOrder {
   /** Our numbers of it and of its parts: order, payment, refund, shipment. */
   numbers: readonly string[]

@@ -20,13 +20,13 @@ export interface ArrivedPayout {
   amountMinor: number
 }
 
-/** What a payout may be made of, and what the provider kept of it. */
+/** The items that a payout may consist of, and the fees that the provider kept. */
 export interface PayoutItems<Item> {
   items: Item[]
   feeMinor: number
 }
 
-/** So many of the next payouts tell where the days of the first one begin. */
+/** Number of later payouts to read to find where the days of the first one begin. */
 const lookAhead = 5
 
 /**

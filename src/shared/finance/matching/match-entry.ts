@@ -25,7 +25,7 @@ export interface MatchEntry {
   }[]
 }
 
-/** What of a line decides what a match posts. */
+/** The fields of a line that decide what a match posts. */
 export type MatchedAmount = Pick<OpenLine, 'amountMinor' | 'feeMinor' | 'hasNoDirection'>
 
 /** Which way a line without direction goes: that of its postings; out when there are none. */

@@ -224,7 +224,7 @@ export class MatchIndex {
   }
 }
 
-/** So many postings are one line together, because they have its number. */
+/** Maximum number of postings with the number of a line that match it together. */
 const maxTogether = 4
 
 const nearDays = (day: string): string[] =>

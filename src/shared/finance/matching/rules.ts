@@ -36,7 +36,7 @@ export const matchRules = {
   payout: { version: 1, isAutomatic: false },
   /** A payout in the statement of a provider with the fees that it lists since the one before: together what was posted when the payout arrived. */
   payout_with_fees: { version: 1, isAutomatic: false },
-  /** A payment or refund by bank transfer, which has no provider that pays it out: it arrives by itself. */
+  /** A payment or refund by bank transfer: no provider pays it out, so it arrives as a line of its own. */
   direct_payment: { version: 1, isAutomatic: false },
   /** The same amount left another own account within a few days, by the only such line of a statement on either side. */
   transfer: { version: 1, isAutomatic: false },

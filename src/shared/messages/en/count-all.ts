@@ -1,4 +1,4 @@
-/** Texts of what counts all rows of a long list. */
+/** Texts for counting all rows of a long list. */
 export const countAll = {
   count: 'Count all',
   stop: 'Stop',

@@ -1,4 +1,4 @@
-/** What the fields of events are called in the audit log, by the last part of their names; other fields are shown by their names. */
+/** Labels of event fields in the audit log, by the last part of their names; other fields are shown by their names. */
 export const eventFields: Readonly<Record<string, string>> = {
   address: 'Address',
   amountMinor: 'Amount',

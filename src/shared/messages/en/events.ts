@@ -878,7 +878,7 @@ const sentences: Record<EventAction, Sentence> = {
 
 /** Sentences of the activity feed. */
 export const events = {
-  /** The actor of what Kontor does by itself. */
+  /** The actor of automatic actions of Kontor. */
   system: 'Kontor',
   sentences,
   /** An action that a later version of Kontor has recorded in the same database. */

@@ -8,7 +8,7 @@ import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 
 const namePermission = (permission: string | number | undefined): string => permissions[permission as Permission]
 
-/** What an action finds wrong with a field, by its reason code: only the server writes these texts. */
+/** Error messages of fields from actions, by reason code: only the server uses these texts. */
 export const fieldAnswers = {
   'confirmation': 'This is neither the name nor the number of the customer.',
   'unstorable-text': 'Remove the characters that cannot be stored: U+0000 and halves of surrogate pairs.',

@@ -1,6 +1,6 @@
 import type { ProblemParameters, MessageTemplate } from '#shared/problem.ts'
 
-/** What is wrong with a field, by the reason code of a schema or a page. The reasons that only actions give are in `field-answers.ts`. */
+/** Error messages of fields, by the reason code of a schema or a page. Reasons that only actions return are in `field-answers.ts`. */
 export const fields = {
   'required': 'This field is required.',
   'invalid': 'This value is not valid.',

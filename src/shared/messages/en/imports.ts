@@ -251,7 +251,7 @@ const describeChanges = ({ changes: changed, kept }: ChangedOrder): string =>
 
 const countUpdated = ({ updated }: ImportCounts): string => (updated > 0 ? `${formatCount(updated)} updated, ` : '')
 
-/** What `kontor import orders` prints. */
+/** Output of `kontor import orders`. */
 const command = {
   done: (counts: ImportCounts) =>
     `${formatCount(counts.read)} ${counts.read === 1 ? 'order' : 'orders'} read: ${formatCount(counts.created)} created, ${countUpdated(counts)}${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.refused)} rejected.`,

@@ -156,7 +156,7 @@ export const jobs = {
     documentsText: 'Each opens in a new tab, ready to print.',
     range: (from: number, to: number) => (from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`),
   },
-  /** What a job says of itself that prints. */
+  /** The texts of a print job. */
   printJob: {
     willChange: (count: number) => (count === 0 ? 'No order will be printed.' : `${orders(count)} will be printed.`),
     willStay: (count: number) => `${orders(count)} will be left out.`,

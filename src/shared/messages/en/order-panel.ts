@@ -93,7 +93,7 @@ export const orderPanel = {
       missing: (orderNumber: string) => `No such version of ${orderNumber}`,
       missingText: 'The order never had this version, or you don’t have access to its history.',
     },
-    /** What happened to an order, in its timeline. `amount` has its currency. */
+    /** Events in the timeline of an order. `amount` has its currency. */
     happened: {
       placed: 'Order placed',
       paid: (amount: string, provider: string) => `Paid ${amount} with ${provider}`,
@@ -116,7 +116,7 @@ export const orderPanel = {
     orderRefreshed: 'The page now shows the current order.',
   },
 
-  /** What staff do with an order, besides shipping it. */
+  /** Actions of staff on an order, besides shipping. */
   actions: {
     more: 'More actions',
     names: {
@@ -236,7 +236,7 @@ export const orderPanel = {
     },
   },
 
-  /** Another order that is probably the same order once more. */
+  /** A possible duplicate of the order. */
   duplicates: {
     of: 'Possible duplicate of',
     reason: (shared: 'email' | 'phone' | 'customer', minutes: number) => {
@@ -372,7 +372,7 @@ export const orderPanel = {
     done: (orderNumber: string) => `${orderNumber} created.`,
   },
 
-  /** What others do while the page is open. */
+  /** Changes by others while the page is open. */
   live: {
     changes: (changes: number, isNew: number) =>
       [

@@ -489,7 +489,7 @@ export const additions = {
   imported: ({ imported }: ProblemParameters) => imports.interrupted(Number(imported)),
 }
 
-/** What is wrong with the file of a bank or payment provider, and what to do. `place` is a line or an entry of it. */
+/** The problem with a file of a bank or payment provider, and what to do. `place` is a line or an entry of the file. */
 function statementProblem(why: string, place: string, encoding: string): string {
   switch (why) {
     case 'format':

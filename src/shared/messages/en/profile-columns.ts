@@ -1,4 +1,4 @@
-/** What the columns of customers are called in files. */
+/** Names of the columns of customers in files. */
 export const profileColumns = {
   email: 'Email',
   phone: 'Phone',

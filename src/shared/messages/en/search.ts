@@ -1,4 +1,4 @@
-/** Texts of the search everywhere, which only its dialog loads. */
+/** Texts of the global search, which only its dialog loads. */
 export const search = {
   title: 'Search',
   label: 'Search everywhere',
@@ -57,7 +57,7 @@ export const search = {
     webhooks: 'Users: Webhooks',
     account: 'My account',
   },
-  /** What one types before the number of an order, beside the name of the action. */
+  /** Words that can be typed before an order number instead of the name of the action. */
   verbs: {
     ship: ['ship', 'send'],
     refund: ['refund'],

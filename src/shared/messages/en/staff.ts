@@ -3,7 +3,7 @@ import { csvRecordMaxLength } from '#shared/constants.ts'
 import { formatCount } from '#shared/count.ts'
 import type { PermissionGroup } from '#shared/permissions.ts'
 
-/** What permissions are about: the first part of their names. */
+/** Groups of permissions: the first part of their names. */
 const permissionGroups: Record<PermissionGroup, string> = {
   orders: 'Orders',
   payments: 'Payments',

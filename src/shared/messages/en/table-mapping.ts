@@ -1,4 +1,4 @@
-/** Texts of every form that asks what the columns of a table are. */
+/** Texts of every form that maps the columns of a table. */
 export const tableMapping = {
   rows: 'First rows of the file',
   headingRow: 'Header row',
