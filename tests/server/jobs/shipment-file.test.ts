@@ -133,7 +133,7 @@ forEachDatabase((_dialect, open) => {
       '/carrierColumn This column was not found. The file has: Ref, Box, Company. Enter one of them.',
     ])
     expect(listErrors(await send('%PDF-1.7'))).toEqual([
-      '/file This is no table that can be read. Save it as CSV UTF-8 or XLSX.',
+      '/file This file cannot be read as a table. Save it as CSV UTF-8 or XLSX.',
     ])
     expect(listErrors(await send('order,tracking\n'))).toEqual(['/file The file has no rows with orders.'])
   })
