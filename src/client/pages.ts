@@ -16,7 +16,7 @@ export interface PageProps<Name extends PageName> {
 
 export interface PageModule<Name extends PageName> {
   default: ComponentType<PageProps<Name>>
-  /** What opens over the page and has a chunk of its own. */
+  /** Overlays of the page in separate chunks. */
   overlays?: readonly Overlay<Name>[]
 }
 

@@ -50,7 +50,7 @@ async function* unpack({ content, isCompressed }: ZipEntry): AsyncGenerator<{ pa
     for await (const part of read()) yield { part, readBytes }
     return
   }
-  // What is wrong with the content, the loop below throws, too.
+  // The loop below also throws errors of the content.
   const inflated = pipeline(
     Readable.from(read(), { highWaterMark: 1 }),
     createInflateRaw({ chunkSize: chunkBytes }),

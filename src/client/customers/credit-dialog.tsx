@@ -113,7 +113,7 @@ function CreditForm({ customer, query, closeHref, form, action, choices }: Credi
 interface AccountFieldProps {
   accounts: CreditChoices['adjust']
   isPayOut: boolean
-  /** What the customer usually pays in. */
+  /** The usual currency of the customer. */
   currency: string | undefined
 }
 

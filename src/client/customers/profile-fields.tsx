@@ -4,7 +4,7 @@ import { emptyProfile, marketingConsents, type CustomerProfile, type ProfileFiel
 
 interface ProfileFieldsProps {
   profile?: CustomerProfile
-  /** What the fields are now, if someone else has changed them while they were edited. */
+  /** The current values of fields that someone else has changed while they were edited. */
   current?: CustomerProfile
 }
 

@@ -15,7 +15,7 @@ interface ListFilterMenuProps {
   query: QueryValues
   /** The currencies to choose from; with fewer than two there is no choice. */
   currencies?: readonly string[]
-  /** What the filters by options offer, by the id of the filter; one that offers nothing is left out. */
+  /** The options of filters by the id of the filter; filters without options are left out. */
   options?: FilterOptions
   /** Errors of the query. */
   errors: readonly FieldError[]

@@ -29,7 +29,7 @@ export interface RowsProps<Id extends string, Row> {
 interface KeptRows<Row> {
   /** All else that cells show, as JSON can write it, and which list they belong to. */
   context: unknown
-  /** What cells show that changes while time passes. */
+  /** The part of the cells that changes as time passes. */
   phaseOf: (row: Row) => string
 }
 

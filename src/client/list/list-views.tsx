@@ -23,7 +23,7 @@ export interface ListViewsProps extends SavedViews {
 /** The saved views of a list without other tabs, and their dialog; the first is saved from the chips of the filter. */
 export function ListViews({ query, closeHref, keep = {}, form, ...saved }: ListViewsProps) {
   const { lists } = useMessages()
-  // What the page shows beside its rows is not saved.
+  // Other parameters of the page are not saved.
   const list: List = { ...viewLists[saved.list], viewParameters: [] }
   const url = filterHref(list, { ...query, [list.openParameter]: undefined }, {})
   const isFiltered = list.filters.some((field) => !(field.id in keep) && isFilterSet(field, query))

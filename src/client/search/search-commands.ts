@@ -69,7 +69,7 @@ const hasWord = (label: string, wanted: string): boolean => {
 /** An action and the order that it is typed for: `refund SO260301-00001`. */
 export interface TypedAction {
   action: SearchAction
-  /** What finds the order; may be empty. */
+  /** Words that find the order; may be empty. */
   rest: string
 }
 

@@ -64,7 +64,7 @@ export function createLoginPrompt({ session: currentSession, reload }: Deps) {
   return {
     /** The user who is asked to log in, or null while there is nothing to ask. */
     user: (): SessionUser | null => (factors === null ? user : null),
-    /** What the user is asked to prove their identity with, or null while there is nothing to ask. */
+    /** The methods with which the user is asked to confirm their identity, or null if they are not asked. */
     factors: (): readonly Factor[] | null => factors,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)

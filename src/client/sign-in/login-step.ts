@@ -13,7 +13,7 @@ export interface SecondStep {
 export interface LoginStep {
   /** Null for the first step. */
   second: SecondStep | null
-  /** What was wrong with a login that has to begin again, or that was done at the identity provider. */
+  /** The problem of a login that has to begin again, or of one at the identity provider. */
   problem: Problem | null
   /** For the forms of both steps. */
   onProblem: (problem: Problem) => void

@@ -25,7 +25,7 @@ interface ProviderButtonProps {
   canLeave?: boolean
   /** Called when the login there has ended, with the user who is logged in here. */
   onDone: (user: SessionUser | null) => void
-  /** Called with what was wrong with the login there, in place of showing it; null when another one begins. */
+  /** Called with the problem of the login there instead of showing it; null when another login begins. */
   onProblem?: (problem: Problem | null) => void
 }
 

@@ -19,7 +19,7 @@ interface SelectionFormProps {
   endpoint: 'changeUsers' | 'endSessions'
   form: FormOutcome | null
   words: BulkWords
-  /** What the form asks besides the selected rows, and its button. */
+  /** Further fields of the form besides the selected rows, and its button. */
   children: ReactNode
 }
 

@@ -106,7 +106,7 @@ function ImportResult({ result: { isApplied, counts, rows } }: { result: UsersIm
 
 interface ImportedLineProps {
   row: ImportedUser
-  /** What each outcome is called: what will happen, or has. */
+  /** Names of outcomes, in the future or the past. */
   outcomes: Record<ImportOutcome, string>
 }
 

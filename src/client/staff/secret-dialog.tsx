@@ -21,7 +21,7 @@ interface SecretDialogProps<Name extends EndpointName> {
   size?: 'md' | 'lg'
   /** `another`: the button that shows the form again. */
   words: { submit: string; done: string; another?: string }
-  /** What to show of the answer. */
+  /** The part of the response to show. */
   toSecret: (answer: OutputOf<Name>) => SecretLinkProps & { title: string }
   /** The fields of the form. */
   children?: ReactNode

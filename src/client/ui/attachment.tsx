@@ -9,7 +9,7 @@ interface AttachmentProps {
   attachment: { name: string; contentType: AttachmentType; sizeBytes: number; author: string; createdAt: number }
   /** Where it is downloaded. */
   url: string
-  /** What the link that shows an image or a PDF file in a new tab is called. */
+  /** Label of the link that opens an image or a PDF file in a new tab. */
   showLabel: string
   /** What it belongs to. */
   note?: string | undefined

@@ -16,9 +16,9 @@ interface FlowChartProps {
   currency: string
   /** The balance before the first unit, minor units: draws the course of the balance above the bars. */
   opening?: number
-  /** What came in during each unit of the period before, in their order: a line above the bars. */
+  /** Income in each unit of the previous period, in order: a line above the bars. */
   inBefore?: readonly number[] | null
-  /** What transfers to and from other accounts are called, where the balance includes them. */
+  /** Label of transfers to and from other accounts, if the balance includes them. */
   transfersLabel?: string | undefined
   /** URL of the rows of one unit, its days inclusive. */
   hrefOf: (days: { from: string; to: string }) => string

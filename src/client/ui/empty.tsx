@@ -8,7 +8,7 @@ import type { Permission } from '#shared/permissions.ts'
 interface EmptyProps {
   icon: IconName
   title: ReactNode
-  /** What describes a field that is wrong; screen readers announce it immediately. */
+  /** The error message of a field; screen readers announce it immediately. */
   errorId?: string
   /** One or two sentences: what appears here and how to add it, or which filter to remove. */
   children?: ReactNode

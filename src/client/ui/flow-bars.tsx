@@ -12,7 +12,7 @@ export interface UnitFlow {
   end: string
   in: number
   out: number
-  /** What came in during the same unit of the period before. */
+  /** Income in the same unit of the previous period. */
   inBefore?: number
   /** The balance at its end. */
   balance?: number

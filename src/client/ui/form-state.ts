@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 export interface FormState {
   /** The error message of a field or list, or undefined. */
   getError: (name: string) => string | undefined
-  /** What was typed before the form was posted without script. */
+  /** The typed values before the form was posted without script. */
   getValue: (name: string) => string | undefined
   /** How many items of a list were posted without script. */
   countItems: (name: string) => number

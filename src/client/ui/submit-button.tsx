@@ -8,7 +8,7 @@ export interface SubmitButtonProps {
   'size'?: 'sm' | 'md' | 'lg'
   'icon'?: IconName | undefined
   'block'?: boolean
-  /** What it adds to the values of the form. */
+  /** Values that it adds to the form. */
   'name'?: string
   'value'?: string
   'aria-label'?: string

@@ -63,7 +63,7 @@ export class AccountHistory {
   readonly resetLinks = new Map<string, { at: number; by: string | null }>()
   /** When each reset link was used, by its hash. */
   readonly usedLinks = new Map<string, number>()
-  /** What ended sessions of the account, the oldest first. */
+  /** The events that ended sessions of the account, the oldest first. */
   readonly endings: SessionEnding[] = []
   /** Until when the sessions that view as the user may do so, by session. */
   readonly views = new Map<string, number>()

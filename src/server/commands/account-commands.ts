@@ -34,7 +34,7 @@ export async function resetPassword(invocation: Invocation): Promise<number> {
   return runForEmail(invocation, email, async (context) => {
     const user = await staff.resetPassword(context, { email, password })
     terminal.print(`${user.name} <${user.email}> can now log in with the new password. All sessions were ended.`)
-    if (user.hasSecondFactor) terminal.print('Two-step login stays as it is; kontor user remove-factors turns it off.')
+    if (user.hasSecondFactor) terminal.print('Two-step login is unchanged; kontor user remove-factors turns it off.')
   })
 }
 

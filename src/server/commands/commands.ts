@@ -46,7 +46,7 @@ export const commands: readonly Command[] = [
   {
     name: 'user unlock',
     usage: 'EMAIL',
-    summary: 'lets an account log in again at once after too many failed attempts',
+    summary: 'unblocks an account after too many failed logins',
     options: {},
     args: 1,
     run: async (invocation) => (await import('#server/commands/unlock-user.ts')).unlockUser(invocation),
@@ -62,7 +62,7 @@ export const commands: readonly Command[] = [
   {
     name: 'user reset-password',
     usage: '--email EMAIL [--link]',
-    summary: 'sets a new password, read from standard input, or with --link prints a link with which the user sets it',
+    summary: 'sets a new password, read from standard input; --link prints a link for the user to set it',
     options: { email: { type: 'string' }, link: { type: 'boolean' } },
     args: 0,
     run: async (invocation) => (await import('#server/commands/account-commands.ts')).resetPassword(invocation),
@@ -95,7 +95,7 @@ export const commands: readonly Command[] = [
   {
     name: 'optimize',
     usage: '',
-    summary: 'renews the statistics that SQLite plans its queries with; the server does this every hour',
+    summary: 'updates the query planner statistics of SQLite; the server does this every hour',
     options: {},
     args: 0,
     run: async (invocation) => (await import('#server/commands/optimize.ts')).optimize(invocation),
@@ -103,7 +103,7 @@ export const commands: readonly Command[] = [
   {
     name: 'backup',
     usage: 'FILE',
-    summary: 'saves everything in the database to a new file, also while the server runs',
+    summary: 'backs up the database to a new file, even while the server is running',
     options: {},
     args: 1,
     run: async (invocation) => (await import('#server/commands/backup.ts')).backup(invocation),
@@ -111,7 +111,7 @@ export const commands: readonly Command[] = [
   {
     name: 'restore',
     usage: 'FILE [--accept-failed-checks]',
-    summary: 'replaces the database with a backup, checked before; the server must be stopped',
+    summary: 'replaces the database with a backup after checking it; the server must be stopped',
     options: { 'accept-failed-checks': { type: 'boolean' } },
     args: 1,
     run: async (invocation) => (await import('#server/commands/restore.ts')).restore(invocation),

@@ -58,7 +58,7 @@ async function getVersionLine(): Promise<string> {
 function renderHelp(): string {
   const width = Math.max(...Object.keys(settings).map((name) => name.length)) + 2
   return [
-    'Kontor, the back office of a merchant.',
+    'Kontor, a back office for merchants.',
     '',
     'Commands:',
     ...commands.map(({ name, usage, summary }) => `  kontor ${name} ${usage}`.trimEnd() + `\n      ${summary}`),

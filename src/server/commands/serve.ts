@@ -128,7 +128,7 @@ async function prepareDemo(kontor: Kontor): Promise<string[]> {
   const colleagues = login.colleagues.map(({ email, role }) => `${email} (${role})`)
   return [
     `Demo data loaded. Log in as ${login.email} with the password ${login.password}`,
-    `The same password is for ${colleagues.join(', ')}`,
+    `The same password works for ${colleagues.join(', ')}`,
   ]
 }
 

@@ -43,7 +43,7 @@ function parseSmtpUrl(text: string): URL {
   if (![url.username, url.password].every(isDecodable))
     throw new ConfigError('KONTOR_SMTP_URL must percent-encode the user and password, for example % as %25.')
   if (!['', '?tls=optional'].includes(url.search) || url.hash !== '')
-    throw new ConfigError('KONTOR_SMTP_URL can have no parameter but ?tls=optional.')
+    throw new ConfigError('KONTOR_SMTP_URL can have no parameter except ?tls=optional.')
   return url
 }
 

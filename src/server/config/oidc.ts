@@ -8,7 +8,7 @@ export interface OidcSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What pages call it: "Log in with …". */
+  /** Its name on pages: "Log in with …". */
   name: string
   /** What is asked for, separated by spaces. */
   scope: string
@@ -44,7 +44,7 @@ export function parseOidcSettings(read: Read): OidcSettings | undefined {
   const roles = parseRoles(read('KONTOR_OIDC_ROLES') ?? '')
   const roleClaim = read('KONTOR_OIDC_ROLE_CLAIM')
   if ((roleClaim === undefined) !== roles.every(([value]) => value === '*'))
-    throw new ConfigError('KONTOR_OIDC_ROLE_CLAIM and KONTOR_OIDC_ROLES need each other.')
+    throw new ConfigError('KONTOR_OIDC_ROLE_CLAIM and KONTOR_OIDC_ROLES must be set together.')
   return {
     issuer: issuer.href,
     clientId: requireSetting(read, 'KONTOR_OIDC_CLIENT_ID'),
@@ -96,7 +96,7 @@ function parseRoles(text: string): OidcSettings['roles'] {
     const isRole = builtInRoles.some((each) => each === role) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(role)
     if (value === '' || !isRole || role === 'owner')
       throw new ConfigError(
-        'KONTOR_OIDC_ROLES must be like "accounting=finance, *=viewer", with a role other than owner, or the id of an own role.',
+        'KONTOR_OIDC_ROLES must be like "accounting=finance, *=viewer", with a role other than owner, or the id of a custom role.',
       )
     return [value, role]
   })

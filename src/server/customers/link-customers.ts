@@ -18,7 +18,7 @@ interface OrderContact {
 /** The customers of new orders, in their order; null without an email address and a phone number. */
 interface LinkedCustomers {
   numbers: (string | null)[]
-  /** What customers are found by from now on; stored by `insertContacts` once the orders exist. */
+  /** New contacts of customers; stored by `insertContacts` once the orders exist. */
   contacts: CustomerContactsTable[]
 }
 

@@ -18,7 +18,7 @@ export interface ProfileOrigin {
   source: string
   externalId: string
   importNumber: string
-  /** What the file said: a JSON object with a salt, because events keep its hash. */
+  /** The data of the file: a JSON object with a salt, because events keep its hash. */
   received: string
 }
 

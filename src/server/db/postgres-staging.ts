@@ -43,7 +43,7 @@ export async function stagePostgres(url: string, migrations: readonly Migration[
         }),
       replace: (keptAt) => replace(connection, schema, `kontor_before_restore_${keptAt.toLowerCase()}`),
       release: async () => {
-        // What a lost connection leaves behind, the next restore deletes.
+        // The next restore deletes data left by a lost connection.
         await connection
           .unsafe(`rollback; drop schema if exists ${stagingSchema} cascade`)
           .simple()

@@ -17,7 +17,7 @@ export interface TableDescription {
   integerColumns: string[]
   /** The columns that may be null. */
   nullableColumns: string[]
-  /** What a column has that a new row does not name; null for a column without one. */
+  /** The default value of a column; null for a column without one. */
   defaults: ReadonlyMap<string, string | number | null>
   primaryKey: string[]
   foreignKeys: ForeignKey[]

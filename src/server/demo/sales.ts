@@ -20,7 +20,7 @@ export interface Sale {
   /** How it was paid when it reached Kontor. */
   payment: 'captured' | 'authorized' | 'none'
   provider: string
-  /** What happened to it before Kontor was introduced. */
+  /** Its history before Kontor was introduced. */
   past?: { shippedAt?: number; cancelledAt?: number; refund?: { share: number; refundedAt: number } }
 }
 

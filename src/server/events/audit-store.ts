@@ -23,7 +23,7 @@ import { isIP } from 'node:net'
 export interface AuditSelection {
   filter: Filter
   timeZone: string
-  /** What a search looks for among the names of objects; empty without a search. */
+  /** The search text for names of objects; empty without a search. */
   labels: readonly Label[]
 }
 

@@ -26,7 +26,7 @@ interface PostedDispute {
   payment: { id: string; number: string; provider: string }
   /** In which its payment is settled; empty for the order's. */
   settlementCurrency: string
-  /** What the provider calls the dispute. */
+  /** The ID of the dispute at the provider. */
   reference: string
 }
 
@@ -36,7 +36,7 @@ interface DisputeMovement {
   dispute: PostedDispute
   amountMinor: number
   feeMinor?: number
-  /** What the provider takes or gives back of a payment that it settled in another currency. */
+  /** The amount that the provider takes or returns for a payment settled in another currency. */
   settledMinor?: number
   taxMinor?: number
   /** When it happened, ms. */

@@ -14,7 +14,7 @@ interface JournalOptions {
   /** Accounting days, both inclusive. */
   from?: string | undefined
   to?: string | undefined
-  /** What an account is called in comments. */
+  /** The name of an account in comments. */
   accountName: (account: NamedAccount) => string
 }
 

@@ -20,7 +20,7 @@ import { add } from '#shared/money.ts'
 
 type Filter = Pick<WithBounds<FinanceQuery>, 'days' | 'bounds' | 'kind' | 'flow'> & {
   chosen: readonly ChosenAccount[] | undefined
-  /** What a search found, in place of the totals of days. */
+  /** The entries found by a search, used instead of the totals of days. */
   found: readonly FoundMove[] | undefined
 }
 

@@ -62,7 +62,7 @@ export type Movement = {
       exchanged: readonly SettlementAmount[]
     }
   | {
-      /** What is left of a payment in the currency in which it was settled, once it is refunded in full. */
+      /** The rest of a payment in its settlement currency after it was refunded in full. */
       kind: 'exchange_difference'
       payment: MovementOfMoney['payment']
       /** Above zero for a gain. */
@@ -92,9 +92,9 @@ interface MovementOfMoney {
   /** What a refund is for; the order as a whole by default. */
   purpose?: RefundPurpose
   amountMinor: number
-  /** What the provider paid of a payment itself. */
+  /** The part of a payment that the provider paid itself. */
   subsidyMinor?: number | undefined
-  /** What it is in the currency in which the provider settles it, where that is another one. */
+  /** The amount in the settlement currency of the provider, if that differs. */
   settlement?: SettlementAmount | undefined
   /** The amount captured (for a refund: refunded) of the order before. */
   beforeMinor: number

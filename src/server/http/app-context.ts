@@ -26,7 +26,7 @@ export interface AppEnv {
     tempUploads: TempUploads | undefined
     /** Set once the context loader has resolved the session. */
     context: RequestContext
-    /** What the cookies said, to detect what an action changed. */
+    /** The values of the cookies, to detect changes by an action. */
     initial: Pick<RequestContext, 'session' | 'knownDevices' | 'locale' | 'providerState'>
   }
 }

@@ -5,7 +5,7 @@ import { addJobFile, createJob, loadJobDetails, writeJobContent } from '#server/
 
 interface FileJob {
   kind: ImportKind
-  /** What the user said about the file. */
+  /** The user's answers about the file. */
   parameters: Readonly<Record<string, string>>
   file: File
   fileName: string

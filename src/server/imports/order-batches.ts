@@ -12,7 +12,7 @@ interface BatchOptions {
   collectGarbage: () => void
   /** How many orders were rejected so far although they could be read. */
   countRefused: () => number
-  /** What takes the place of the order at which the import stops. */
+  /** Called with the order at which the import stops; returns the one to report instead. */
   stopAt: (order: FoundOrder) => FoundOrder
 }
 

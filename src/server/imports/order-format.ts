@@ -19,7 +19,7 @@ export interface FoundColumns {
   columns: ReadonlyMap<string, number>
   /** What the header calls them, where it is not the name that `read` gives them. */
   labels?: ReadonlyMap<string, string>
-  /** What the header lacks, without which no order can be read. */
+  /** Missing columns without which no order can be read. */
   missing: readonly string[]
   /** Columns that are read and that the header has twice. */
   repeated: readonly string[]

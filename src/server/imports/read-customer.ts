@@ -12,9 +12,9 @@ export interface CustomerDraft {
 }
 
 interface FileKeys {
-  /** What the customer has. */
+  /** The keys that this customer registers. */
   own: readonly string[]
-  /** What another line with the same customer has. */
+  /** The keys by which it is recognized as the customer of an earlier line. */
   same: readonly string[]
 }
 

@@ -13,7 +13,7 @@ import type { JobView } from '#shared/jobs/views.ts'
 export interface JobDraft {
   kind: JobView['kind']
   parameters: Readonly<Record<string, string>>
-  /** What it is about, in its order; nothing for a job on a file. An item with a reason is left as it is. */
+  /** Its items, in order; empty for a job on a file. An item with a reason is not changed. */
   items: readonly { order: string; parameters?: string; reason?: string | undefined }[]
   /** Starts at once; otherwise its user looks at it first. */
   start: boolean
@@ -22,7 +22,7 @@ export interface JobDraft {
   state?: JobState
   /** Writes what belongs to the job before it can run, such as the content of its file. */
   prepare?: (id: string) => Promise<void>
-  /** What else is written when the job is ready, in that transaction. Returns parameters that it adds to the job. */
+  /** Writes further data in the transaction that makes the job ready. Returns parameters that it adds to the job. */
   complete?: (transaction: Transaction, id: string) => Promise<Readonly<Record<string, string>>>
 }
 

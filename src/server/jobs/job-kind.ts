@@ -21,7 +21,7 @@ export interface ItemOutcome {
   result: ItemResult
   /** Why it was left as it is. */
   reason?: string
-  /** What undoing it needs to know, for those that were changed and can be undone. */
+  /** Data needed to undo the change, if it can be undone. */
   undo?: object
 }
 
@@ -46,9 +46,9 @@ export interface JobProgress {
   refused: number
   total: number
   state: JobState
-  /** What it has left as it is since the last time. */
+  /** Items that it has left unchanged since the last progress. */
   left: readonly LeftItem[]
-  /** What it left before does not count any more. */
+  /** Deletes the items that it left unchanged before. */
   restarts?: boolean
 }
 
@@ -63,7 +63,7 @@ export interface LeftItem {
 }
 
 interface KindOfJob {
-  /** What its user needs all the time. */
+  /** The permission that the user of the job must have until its end. */
   permission: Permission
 }
 

@@ -26,7 +26,7 @@ const sliceSize = 100
 export interface ClaimedJob {
   job: store.JobRecord
   kind: JobKind
-  /** What the server calls itself in the lease. */
+  /** The name of the server in the lease. */
   owner: string
   /** Whether the server is about to stop: the job then stays for another one. */
   isStopping: () => boolean

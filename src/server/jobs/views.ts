@@ -31,7 +31,7 @@ const canSee = (context: AuthenticatedContext, job: store.JobRecord): boolean =>
 export async function loadJobDetails(context: AuthenticatedContext, id: string): Promise<JobDetails> {
   const db = context.kontor.database.read
   const job = await loadJob(db, context, id)
-  // What an import reads is nothing to download.
+  // Files that imports read cannot be downloaded.
   const file = isExport(job.kind) ? await findJobFile(context.kontor, id) : undefined
   // Those of a file are nearly all different.
   const reasons = isFileJob(job.kind) ? [] : await store.countReasons(db, id)

@@ -109,7 +109,7 @@ export async function loadViewsOf(
   query: QueryValues,
 ): Promise<{ views: ListView[]; layout: store.ViewRecord | undefined }> {
   const records = await store.listViewRecords(context.kontor.database.read, list, context.session.user.id)
-  // What the page shows beside its rows is not saved.
+  // Other parameters of the page are not saved.
   const text = withQuery('', pickListParameters({ ...viewLists[list], viewParameters: [] }, query)).slice(1)
   const current = records.find((record) => record.query === text)
   return { views: toListViews(context, records), layout: typeof current?.columns === 'string' ? current : undefined }

@@ -23,7 +23,7 @@ export interface PlannedDocument {
   number: string
   /** It was printed before: only one original exists. */
   isCopy: boolean
-  /** What an invoice or credit note says that is still to be issued. */
+  /** The content of an invoice or credit note that is still to be issued. */
   content?: IssuedContent
 }
 

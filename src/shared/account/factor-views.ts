@@ -13,9 +13,9 @@ export const recoveryCodes = z.array(z.string())
 /** Without script: a form that needs its user to prove again who they are. */
 export interface Confirmation {
   factors: readonly Factor[]
-  /** What was wrong with the proof; null before there was one. */
+  /** The problem of the proof; null before there was one. */
   problem: Problem | null
-  /** What the form had sent, by field name. */
+  /** The submitted values of the form, by field name. */
   values: [name: string, value: string][]
 }
 

@@ -21,7 +21,7 @@ export const accountView = z.object({
   email: z.string(),
   /** Empty for that of the books. */
   timeZone: z.string(),
-  /** What can be chosen. */
+  /** The time zones that can be chosen. */
   timeZones: z.array(z.string()),
   /** Whether a mail server is configured; without one, no mail can be chosen. */
   canSendMail: z.boolean(),

@@ -81,7 +81,7 @@ export type ProfileInput = z.infer<typeof createCustomerInput>
 export const importCustomersInput = z.object({
   /** A form without a chosen file sends an empty file without a name. */
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
-  /** What the columns of a table are that no format recognizes. */
+  /** The mapping of the columns of a table that no format recognizes. */
   mapping: z.optional(customerMapping),
   /** Encoding of a file without a byte order mark: a label such as `gb18030`. */
   encoding: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),

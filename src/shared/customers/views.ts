@@ -76,11 +76,11 @@ export const customerView = z.object({
   /** Null without orders. */
   firstOrderAt: z.nullable(z.int()),
   lastOrderAt: z.nullable(z.int()),
-  /** What was captured minus what was refunded, by currency. */
+  /** The captured minus the refunded amount, by currency. */
   spent: z.array(z.object({ currency: z.string(), amountMinor: z.int() })),
-  /** What they have as store credit, by currency; nothing in a currency is left out. */
+  /** Their store credit by currency; currencies without any are left out. */
   storeCredit: z.array(z.object({ currency: z.string(), amountMinor: z.int() })),
-  /** What changed it, the newest ten entries, the newest first. */
+  /** The ten entries that changed it last, newest first. */
   creditEntries: z.array(creditEntry),
   /** The newest six orders, the newest first. */
   orders: z.array(customerOrder),
@@ -88,7 +88,7 @@ export const customerView = z.object({
   mergedNumbers: z.array(z.string()),
   /** When the personal data was erased. */
   erasedAt: z.nullable(z.int()),
-  /** What the user can do with the customer. */
+  /** Actions available to the user. */
   actions: z.array(z.enum(customerActions)),
 })
 export type CustomerView = z.infer<typeof customerView>

@@ -41,9 +41,9 @@ export const maxCreditBalances = 500
 export interface CreditBalances {
   /** The name is empty where it is not known. */
   rows: { customer: string; name: string; balanceMinor: number }[]
-  /** All customers who have something, also those that are not listed. */
+  /** All customers with store credit, also those that are not listed. */
   count: number
-  /** What those have who are not listed. */
+  /** The store credit of customers that are not listed. */
   restMinor: number
 }
 

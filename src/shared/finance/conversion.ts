@@ -46,7 +46,7 @@ export interface DailyConversion {
 
 export interface CurrencyConversion {
   currency: string
-  /** What one unit of the currency costs, as it was typed; `1` for the currency itself, empty for the rates of each day. */
+  /** The price of one unit of the currency, as typed; `1` for the currency itself, empty for daily rates. */
   rate: string
   /** Whether something was typed that is not a rate: see `parseRate`. */
   isInvalid: boolean

@@ -60,7 +60,7 @@ export const entryRequestView = z.object({
   lines: z.array(requestLine),
   /** The debits, by currency. */
   amounts: z.array(z.object({ currency: z.string(), amountMinor: z.int() })),
-  /** The manual entry in place of which it is posted, and the one that it reverses. */
+  /** The manual entry that it replaces, and the one that it reverses. */
   corrects: z.nullable(z.int()),
   reverses: z.nullable(z.int()),
   requestedBy: z.string(),
@@ -76,7 +76,7 @@ export const entryRequestView = z.object({
   line: z.nullable(z.object({ id: z.string(), account: z.string(), isUndo: z.boolean() })),
   /** The number of the entry that was posted. */
   entry: z.nullable(z.int()),
-  /** What the user can do with it. */
+  /** Actions available to the user. */
   actions: z.array(z.enum(entryRequestActions)),
   /** Whether it is the user's own, which someone else has to approve. */
   isOwn: z.boolean(),

@@ -55,7 +55,7 @@ export const postEntryInput = z.object({
   day: optionalInput(day),
   memo: singleLine(200),
   lines: itemList(manualLine, maxEntryLines, 'ledger-account'),
-  /** The manual entry in place of which this one is posted. */
+  /** The manual entry that this one replaces. */
   corrects: optionalInput(entryNumber),
   approval: optionalApproval,
   /** The template and the month for which it is posted: each month once. */
@@ -103,9 +103,9 @@ export const financeQuery = z
     ...listShape(postingsList),
     /** `1` opens the dialog that adds an account, or renames the one that is shown. */
     newAccount: optionalInput(z.string().check(z.maxLength(1, 'too-long'))),
-    /** Shows sums in place of entries. */
+    /** Shows sums instead of entries. */
     group: optionalInput(z.enum(flowGroupings)),
-    /** What is drawn; the trend without it. */
+    /** The chart to show; the trend by default. */
     chart: optionalInput(z.enum(flowCharts)),
     /** Shows all currencies in this one, at a rate for each of `rateOf`; `exchangeRate` has as many. */
     convert: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
@@ -123,7 +123,7 @@ export const financeQuery = z
     state: optionalInput(z.enum(lineStates)),
     line: optionalInput(lineIdSchema),
     owner: listShape(matchLinesList).owner,
-    /** What is chosen for the open line, and what its candidates are searched for. */
+    /** The selection for the open line, and the search for its candidates. */
     find: optionalInput(z.string().check(z.maxLength(200, 'too-long'))),
     lines: valueList(lineIdSchema),
     postings: valueList(postingIdSchema),

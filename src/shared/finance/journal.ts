@@ -23,7 +23,7 @@ export interface JournalAccount {
   role: AccountRole
   type: AccountType
   currency: string
-  /** What people call it; may be in any script. */
+  /** Its displayed name, in any script. */
   name: string
 }
 
@@ -32,7 +32,7 @@ export interface JournalEntry {
   accountingDay: string
   kind: string
   memo: string
-  /** What the entry is about: the number of its order, or empty. */
+  /** The number of the entry's order, or empty. */
   order: string
   /** The month of which it moves the result to equity, or empty. Such entries have the tag `retain`, without which an income statement leaves nothing. */
   retains: string
@@ -45,7 +45,7 @@ export type JournalBalances = ReadonlyMap<string, number>
 interface JournalWriter {
   /** The accounts, which exist from a day on. */
   header(accounts: readonly JournalAccount[], since: string): string
-  /** What accounts hold before a day, as its first entry. */
+  /** The balances of accounts before a day, as its first entry. */
   opening(day: string, balances: JournalBalances): string
   entry(entry: JournalEntry): string
   assertions(day: string, balances: JournalBalances): string

@@ -80,7 +80,7 @@ const chart = {
   salaries_payable: line('2211', 'liability'),
   tax: line('2221', 'liability'),
   other_payable: several(line('2241.0', 'liability')),
-  /** What customers have as store credit; every entry on it names its customer. */
+  /** The store credit of customers; every entry on it names its customer. */
   store_credit: line('2241.1', 'liability'),
   refund_due: line('2241.3', 'liability'),
   suspense: line('2241.9', 'liability'),

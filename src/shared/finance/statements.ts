@@ -182,13 +182,13 @@ export const statementLine = z.object({
   valueDay: z.string(),
   clockTime: z.string(),
   class: z.enum(lineClasses),
-  /** What it did to the balance: negative for money that went out; of a neutral line without direction where the file gives none. */
+  /** The change of the balance: negative for outgoing money; for a neutral line without a sign if the file gives none. */
   amountMinor: z.int(),
   /** The fee that was kept back, already taken off the amount; null where the file does not say. */
   feeMinor: z.nullable(z.int()),
   /** The part of a payment that its provider paid itself, such as a coupon; included in the amount before fees. */
   subsidyMinor: z.int(),
-  /** What the customer was charged or paid back, where that is in another currency. */
+  /** The amount charged or refunded to the customer, if it is in another currency. */
   charged: z.nullable(z.object({ currency: z.string(), amountMinor: z.int() })),
   balanceMinor: z.nullable(z.int()),
   counterparty: z.string(),

@@ -44,7 +44,7 @@ export const posting = z.object({
   role: z.enum(accountRoleNames),
   /** The payment provider of a clearing account, else empty. */
   provider: z.string(),
-  /** What staff call the account; empty where it has the name of its role. */
+  /** The name given by staff; empty if the account has the name of its role. */
   name: z.string(),
   nameZh: z.string(),
   currency: z.string(),
@@ -210,7 +210,7 @@ export type FinanceView =
       request: EntryRequestView | { missing: string } | null
       /** All templates, on the tab of the cash flow and for a user who posts; those with months that are due are shown there. */
       templates: EntryTemplateView[]
-      /** What the open entry hangs together with. */
+      /** Entries and statement lines related to the open entry. */
       chain: EntryChain | null
       /** What a check of the open entry found, where it was asked for. */
       verification: EntryVerification | null

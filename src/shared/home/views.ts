@@ -25,7 +25,7 @@ export interface PeriodFigures {
   outMinor: Comparison
   netMinor: Comparison
   orders: Comparison
-  /** What the orders add up to, divided by their number; 0 without any, null where the sum is too large for an exact number. */
+  /** The average of the orders; 0 without any, null if the sum is too large for an exact number. */
   averageMinor: { now: number | null; before: number | null }
   /** Money given back to customers in these days. */
   refundedMinor: number
@@ -46,7 +46,7 @@ export interface FlowSeries {
   to: string
   /** Units that have any flow, oldest first, by their first day. */
   flows: (Flow & { start: string })[]
-  /** What came in during each unit of the period before, in their order; null without one, or when it is not of days. */
+  /** Income in each unit of the previous period, in order; null if there is none, or if it is not made of days. */
   inBefore: number[] | null
 }
 

@@ -16,7 +16,7 @@ export const jobView = z.object({
   createdAt: z.int(),
   startedAt: z.nullable(z.int()),
   endedAt: z.nullable(z.int()),
-  /** What the action was asked to do: `tag`, `reason`, `carrier` and so on. */
+  /** The input of the action: `tag`, `reason`, `carrier` and so on. */
   parameters: z.record(z.string(), z.string()),
   /** Orders; of a job that reads a file, those that it has read so far. */
   total: z.int(),
@@ -33,7 +33,7 @@ export const jobView = z.object({
   undoes: z.nullable(z.string()),
   /** The job that undoes this one. */
   undoneBy: z.nullable(z.string()),
-  /** What the user can do with it now. */
+  /** Actions available to the user now. */
   actions: z.array(z.enum([...jobActions, 'undo'])),
   /** Until when it can be undone, if it can. */
   undoUntil: z.nullable(z.int()),

@@ -12,7 +12,7 @@ export const orderNote = z.object({
   /** Set for a note that was struck through. */
   struckBy: z.nullable(z.string()),
   struckAt: z.nullable(z.int()),
-  /** What the user can do with it now. */
+  /** Actions available to the user now. */
   actions: z.array(z.enum(noteActions)),
 })
 export type OrderNote = z.infer<typeof orderNote>

@@ -44,7 +44,7 @@ const receivedLine = z.object({
   discountMinor: optionalInput(minorUnits),
   /** In percent, such as `19` or `8.875`; `0` without tax. */
   taxRate: optionalInput(taxRate),
-  /** What the rate makes by default. */
+  /** By default the amount at the rate. */
   taxMinor: optionalInput(minorUnits),
   requiresShipping: optionalInput(flag),
 })
@@ -89,14 +89,14 @@ export const createOrderInput = z.object({
   taxesIncluded: optionalInput(flag),
   discountCode: optionalLine(100),
   totalMinor: optionalInput(minorUnits),
-  /** What the payment provider has reserved and not captured yet. */
+  /** The amount that is authorized and not captured yet. */
   authorizedMinor: optionalInput(minorUnits),
   payment: optionalInput(
     z.object({
       provider: singleLine(60),
       reference: optionalIdentifier(100),
       capturedMinor: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-      /** What the provider paid of it itself, such as a coupon. */
+      /** The part that the provider paid itself, such as a coupon. */
       subsidyMinor: optionalInput(minorUnits),
       /** The amount that the provider credits in its payout currency, and the price of one unit of the order's currency in that currency. */
       settlement: optionalInput(

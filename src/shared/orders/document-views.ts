@@ -14,14 +14,14 @@ export const payment = z.object({
   note: z.string(),
   amountMinor: z.int(),
   capturedMinor: z.int(),
-  /** What the provider paid of it itself, such as a coupon. */
+  /** The part that the provider paid itself, such as a coupon. */
   subsidyMinor: z.int(),
   /** The settlement by the provider in another currency, and how much of it the provider took back; null if it is settled in the order's currency. */
   settlement: z.nullable(
     z.object({
       currency: z.string(),
       amountMinor: z.int(),
-      /** What one unit of the order's currency costs in that one; empty where the provider does not say. */
+      /** The price of one unit of the order's currency in the settlement currency; empty if the provider does not state it. */
       rate: z.string(),
       refundedMinor: z.int(),
     }),
@@ -36,7 +36,7 @@ export const payment = z.object({
   isRefundedByHand: z.boolean(),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
-  /** What the user can do with it now. */
+  /** Actions available to the user now. */
   actions: z.array(z.enum(paymentActions)),
 })
 
@@ -49,7 +49,7 @@ export const refund = z.object({
   provider: z.string(),
   status: z.enum(refundStatuses),
   amountMinor: z.int(),
-  /** What the provider takes back of a payment that it settled in another currency; 0 until that is known, and for others. */
+  /** The amount that the provider takes back for a payment settled in another currency; 0 until it is known, and for others. */
   settlementMinor: z.int(),
   /** The parts for shipping and for lines; the rest is for the order as a whole. */
   shippingMinor: z.int(),
@@ -57,7 +57,7 @@ export const refund = z.object({
   reason: z.string(),
   /** Why it was rejected or failed; empty otherwise. */
   statusReason: z.string(),
-  /** What the provider calls it; empty if it does not say. */
+  /** Its ID at the provider; empty if unknown. */
   reference: z.string(),
   /** Names of users. Like the times, null for imported refunds, and until it is decided. */
   requestedBy: z.nullable(z.string()),
@@ -74,7 +74,7 @@ export const refund = z.object({
   paidThrough: z.string(),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
-  /** What the user can do with it now. */
+  /** Actions available to the user now. */
   actions: z.array(z.enum(refundActions)),
   /** Why the user cannot approve it; null if they can, or if it does not wait for approval. */
   approvalBlocker: z.nullable(z.enum(approvalBlockers)),
@@ -101,7 +101,7 @@ export const shipment = z.object({
   /** Empty unless it was cancelled. */
   cancelReason: z.string(),
   itemCount: z.int(),
-  /** What the shipment, its order and the user's permissions allow. */
+  /** Actions that the shipment, its order and the user's permissions allow. */
   actions: z.array(z.enum(documentActions)),
   unavailableActions: unavailableDocumentActions,
 })
@@ -124,7 +124,7 @@ export const orderReturn = z.object({
       awaitedQuantity: z.int(),
     }),
   ),
-  /** What arrived, in its order. */
+  /** The received items, in order. */
   receipts: z.array(
     z.object({
       /** The id of the line of the order. */
@@ -135,7 +135,7 @@ export const orderReturn = z.object({
       receivedAt: z.int(),
     }),
   ),
-  /** What the return, its order and the user's permissions allow. */
+  /** Actions that the return, its order and the user's permissions allow. */
   actions: z.array(z.enum(documentActions)),
   unavailableActions: unavailableDocumentActions,
 })
@@ -148,9 +148,9 @@ export const dispute = z.object({
   provider: z.string(),
   status: z.enum(disputeStatuses),
   amountMinor: z.int(),
-  /** What the provider charges for it, in the currency of the settlement if there is one. */
+  /** The provider's fee, in the settlement currency if there is one. */
   feeMinor: z.int(),
-  /** What the provider took of a payment that it settled in another currency, and gave back when it was won. */
+  /** The amount that the provider took for a payment settled in another currency, and returned when the dispute was won. */
   settlement: z.nullable(z.object({ currency: z.string(), amountMinor: z.int(), returnedMinor: z.int() })),
   /** Whether the provider gave the fee back when it was won. */
   isFeeReturned: z.boolean(),
@@ -159,7 +159,7 @@ export const dispute = z.object({
   /** The part of a lost dispute that was offset against money owed to the customer. */
   offsetMinor: z.int(),
   reason: z.string(),
-  /** What the provider calls it; empty if it does not say. */
+  /** Its ID at the provider; empty if unknown. */
   reference: z.string(),
   openedAt: z.int(),
   /** The last day on which the provider accepts evidence, in the book's time zone; empty if it does not say. */
@@ -174,7 +174,7 @@ export const dispute = z.object({
   lossTaxMinor: z.int(),
   /** The ledger entry that booked it; null without `finance.view`. */
   entryNumber: z.nullable(z.int()),
-  /** What the dispute, its order and the user's permissions allow. */
+  /** Actions that the dispute, its order and the user's permissions allow. */
   actions: z.array(z.enum(documentActions)),
   unavailableActions: unavailableDocumentActions,
 })
@@ -184,7 +184,7 @@ export type DisputeView = z.infer<typeof dispute>
 export const carrier = z.object({
   id: z.string(),
   name: z.string(),
-  /** Has `{number}` in place of the tracking number. */
+  /** Contains `{number}` as a placeholder for the tracking number. */
   trackingUrl: z.string(),
 })
 export type CarrierView = z.infer<typeof carrier>

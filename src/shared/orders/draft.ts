@@ -59,7 +59,7 @@ export interface OrderDraft {
     provider: string
     reference: string
     capturedMinor: number
-    /** What the provider paid of it itself, such as a coupon; absent if it is nothing. */
+    /** The part that the provider paid itself, such as a coupon; absent if there is none. */
     subsidyMinor?: number
     /** The settlement by the provider in another currency; absent if it is settled in the order's currency. */
     settlement?: { currency: string; amountMinor: number; rate?: string | undefined }

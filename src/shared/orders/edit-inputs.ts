@@ -86,7 +86,7 @@ export const editOrderInput = z.object({
   shipping: editedAmount,
   /** Unless it is changed, the tax follows the rates of the lines, and lines that are not changed keep theirs. */
   tax: editedAmount,
-  /** In percent, such as `13`: calculates the tax of all items and of shipping, in place of an amount. */
+  /** In percent, such as `13`: calculates the tax of all items and of shipping; use it instead of an amount. */
   taxRate,
   /** The version in which the user saw the conflicts that `choices` resolve. */
   conflictVersion: optionalInput(z.coerce.number().check(z.int(), z.positive())),

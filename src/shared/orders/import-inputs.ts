@@ -16,7 +16,7 @@ export const importOrdersInput = z.object({
   file: z.file().check(z.refine(({ name }) => Boolean(name), 'file')),
   /** Recognized by the headings where it is not given. */
   format: optionalInput(z.enum(importFormats)),
-  /** What the columns of a table are that no format recognizes. */
+  /** The mapping of the columns of a table that no format recognizes. */
   mapping: z.optional(orderMapping),
   /** Of files whose format has no column for it. */
   currency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),

@@ -23,7 +23,7 @@ interface Edits {
   base: Fields
   /** The order as it is now. */
   theirs: Fields
-  /** What the user wants: values by field, and null for `lines.<id>` to remove a line. */
+  /** The changes: values by field, and null for `lines.<id>` to remove a line. */
   mine: Fields
   resolution?: Resolution | undefined
 }

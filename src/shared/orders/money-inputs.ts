@@ -22,9 +22,9 @@ const settlementAmount = optionalLine(20)
 
 const paymentInput = {
   amount,
-  /** What the provider paid of it itself, such as a coupon. */
+  /** The part that the provider paid itself, such as a coupon. */
   subsidy: optionalLine(20),
-  /** What the provider makes of it in another currency, in which it pays out, and at which rate. */
+  /** The amount in the provider's payout currency, and the exchange rate. */
   settlementAmount: optionalLine(20),
   settlementCurrency: optionalInput(z.string().check(z.refine(isCurrency, 'currency'))),
   settlementRate: optionalInput(
@@ -39,7 +39,7 @@ const paymentInput = {
   /** When the money arrived, on the clock of the book; now by default. */
   paidAt: optionalInput(localTime),
   note: optionalLine(500),
-  /** What proves it, such as a picture of the receipt. */
+  /** Evidence, such as a picture of the receipt. */
   evidence: optionalFile,
   version: orderVersion,
 }
@@ -128,9 +128,9 @@ export const recordDisputeInput = z.object({
   /** In the currency in which the payment is settled. */
   fee: optionalInput(amount),
   settlementAmount,
-  /** What the customer or their bank says. */
+  /** The reason given by the customer or their bank. */
   reason: singleLine(200),
-  /** What the provider calls the dispute; each is recorded once. */
+  /** The ID of the dispute at the provider; each is recorded once. */
   reference: optionalIdentifier(100),
   /** When the provider took the money, on the clock of the book; now by default. */
   openedAt: optionalInput(localTime),
@@ -142,7 +142,7 @@ export const recordDisputeInput = z.object({
 /** `closedAt` is when the provider decided; now by default. */
 export const winDisputeInput = z.object({
   feeReturned: flag,
-  /** What the provider gave back of a payment that it settled in another currency; what it had taken by default. */
+  /** The amount that the provider returned for a payment settled in another currency; by default the amount that it had taken. */
   settlementAmount,
   closedAt: optionalInput(localTime),
   version: orderVersion,

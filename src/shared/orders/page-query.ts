@@ -27,12 +27,12 @@ export const ordersPageQuery = z
     focus: optionalInput(z.enum(['address', 'credit'])),
     /** The customer to merge: a number, an email address or a phone number. */
     other: optionalInput(z.string().check(z.trim(), z.maxLength(200, 'too-long'))),
-    /** Shows the customers in place of the orders; `new` and `import`: with the dialog to add one, and to import some. */
+    /** Shows the list of customers instead of orders; `new` and `import` also open the dialogs to add or import customers. */
     customers: optionalInput(z.enum(['list', 'new', 'import'])),
     print: optionalInput(z.enum(['orders', 'seller'])),
     new: optionalInput(z.literal('1')),
     import: optionalInput(z.literal('1')),
-    /** The number of the import whose undo is shown in place of the dialog to import. */
+    /** The number of the import whose undo dialog is shown instead of the import dialog. */
     undo: optionalInput(z.string().check(z.maxLength(40, 'too-long'))),
     /** `job`: the file is written in the background. */
     export: optionalInput(z.enum(['1', 'job'])),

@@ -44,7 +44,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   /** The version of the open order that is requested; null if it is the current one or does not exist. */
   earlier: EarlierOrder | null
   customers: PageCustomers
-  /** The list of customers, if the page shows it in place of the orders. */
+  /** The list of customers, if the page shows it instead of the orders. */
   customerList: CustomersPage | null
   /** The history of their imports while its dialog is open. */
   customerImports: ImportList | null
@@ -55,7 +55,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   canImport: boolean
   /** The history of imports while the dialog is open. */
   imports: ImportList | null
-  /** What undoing the import of the query would do; null without one, or for users who may not undo imports. */
+  /** Preview of undoing the import in the query; null without one, or for users who may not undo imports. */
   importUndo: ImportUndoPreview | { missing: string } | null
   /** The carriers that users added, while an order or the dialog to ship is open and the user can ship. */
   carriers: CarrierView[]
@@ -64,7 +64,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   job: { details: JobDetails; left: JobItemList } | { missing: true } | null
   /** The list of jobs, if it is open and the user may see it. */
   jobs: JobList | null
-  /** What the open print dialog offers; null if it is not open. */
+  /** The options of the open print dialog; null if it is not open. */
   printable: PrintableOrders | null
 }
 

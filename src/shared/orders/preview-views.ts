@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const possibleDuplicate = z.object({
   number: z.string(),
   minutesApart: z.int(),
-  /** What both have in common, besides the total. */
+  /** The shared value, besides the total. */
   shared: z.enum(['email', 'phone', 'customer']),
 })
 export type PossibleDuplicate = z.infer<typeof possibleDuplicate>

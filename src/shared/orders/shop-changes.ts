@@ -6,7 +6,7 @@ import { mergeEdits } from '#shared/orders/merge-edits.ts'
 type NamedLine = Pick<DraftLine, 'sku' | 'name'>
 
 interface Versions {
-  /** What the shop said last, and what it says now. */
+  /** The shop's previous values and its current ones. */
   base: OrderDraft
   given: OrderDraft
   /** The order in Kontor: the fields that `toShopFields` makes. */
@@ -15,7 +15,7 @@ interface Versions {
   lines: readonly (NamedLine & { id: string })[]
   /** Refunds in Kontor that are requested or being paid. */
   refundPendingMinor: number
-  /** What is disputed, or was lost with a dispute: it was returned without the shop, or will be. */
+  /** The amount in open or lost disputes: it was returned without the shop, or will be. */
   disputedMinor: number
   /** The id of a line that the shop added. */
   newLineId: (index: number) => string
@@ -25,9 +25,9 @@ interface Versions {
 export interface ShopChanges {
   /** By field; null for `lines.<id>` removes a line. */
   values: Map<string, FieldValue>
-  /** What changes: `known` is Kontor's value, `given` the shop's. */
+  /** The changed fields: `known` is Kontor's value, `given` the shop's. */
   changes: Difference[]
-  /** What stays as it is in Kontor although the shop says otherwise. */
+  /** Values that are kept in Kontor although the shop has other ones. */
   kept: Difference[]
 }
 

@@ -86,7 +86,7 @@ export const orderLine = z.object({
   taxMinor: z.int(),
   /** Whether rate and tax were derived from the tax of the order, because nothing says what the line is taxed at. */
   isTaxDerived: z.boolean(),
-  /** What refunds give back of it, those that are requested or being paid included. */
+  /** The amount of its refunds, including those that are requested or being paid. */
   refundedQuantity: z.int(),
   refundedMinor: z.int(),
 })

@@ -20,7 +20,7 @@ export const createRoleInput = z.object({
   roleName: singleLine(60),
   description: optionalLine(200),
   permissions: valueList(z.enum(permissions)),
-  /** Those who have the role need a second factor, a week from now. */
+  /** Users with the role must have a second factor a week from now. */
   requiresSecondFactor: flag,
   ...limits,
 })

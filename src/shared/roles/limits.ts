@@ -10,7 +10,7 @@ export interface MoneyLimits {
   discountMinor: number | null
   /** Of one day: discounts that a user gives, all together. */
   dailyDiscountMinor: number | null
-  /** What one write-off gives up. */
+  /** The limit of one write-off. */
   writeOffMinor: number | null
   /** The debits of one entry that a user posts or reverses by hand. */
   manualEntryMinor: number | null

@@ -172,7 +172,7 @@ export interface TokensTabView extends z.infer<typeof tokenList>, QueryErrors {
 
 export interface TokenDetail extends ApiToken {
   canRevoke: boolean
-  /** What it did, newest first; null for someone else's without the permission to see the audit log. */
+  /** Its actions, newest first; null for another user's token without the permission to see the audit log. */
   events: EventView[] | null
 }
 
@@ -241,7 +241,7 @@ export interface LoginView {
   /** With a reset link: whose password it sets, or that the link is not valid. */
   reset: { name: string; email: string } | 'invalid' | null
   canSendMail: boolean
-  /** What was wrong with a login at the identity provider, or that it needs a second factor. */
+  /** The problem of a login at the identity provider, or that it needs a second factor. */
   problem: Problem | null
   /** Whether this browser logged in at the identity provider, which has a page to log out. */
   canLogOutOfProvider: boolean

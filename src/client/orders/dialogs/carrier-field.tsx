@@ -11,7 +11,7 @@ interface CarrierFieldProps {
   carriers: readonly CarrierView[]
   /** Where they are managed. */
   carriersHref: string
-  /** What the customer chose, offered first. */
+  /** The choice of the customer, offered first. */
   suggested?: string
   defaultValue?: string
 }

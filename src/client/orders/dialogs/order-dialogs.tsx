@@ -47,7 +47,7 @@ export interface OrderDialogProps {
   assignees: OrdersView['assignees']
   /** Whether the personal data of the customer was erased. */
   isErased: boolean
-  /** What the customer has as store credit in the currency of the order; null if there is no customer who could have any. */
+  /** The store credit of the customer in the currency of the order; null if the customer cannot have any. */
   storeCreditMinor: number | null
 }
 

@@ -46,7 +46,7 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
   const [state, setState] = useState<ImportState>({ step: 'file', error: null })
   const canFollow = usePermission('orders.bulk')
   const running = useRef<AbortController | null>(null)
-  /** What the user answered about the file; kept while the questions are not shown. */
+  /** The user's answers about the file; kept while the questions are not shown. */
   const [answers, setAnswers] = useState(() => new FormData())
   const questionForm = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState<ImportQuestions | null>(null)

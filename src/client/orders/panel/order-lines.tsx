@@ -17,7 +17,7 @@ type BasicLine = EarlierOrder['lines'][number]
 
 interface OrderLinesProps<Line extends BasicLine> {
   order: Omit<OrderView, 'lines'> & { lines: readonly Line[] }
-  /** What was shipped and refunded of a line; without it nothing is said of that. */
+  /** The shipped and refunded quantities of a line; if absent, they are not shown. */
   progressOf?: (line: Line) => ReactNode
 }
 

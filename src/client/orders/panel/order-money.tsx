@@ -18,7 +18,7 @@ import { href } from '#shared/routes/pages.ts'
 
 interface OrderMoneyProps {
   order: OrderView
-  /** What the customer has as store credit in the currency of the order. */
+  /** The store credit of the customer in the currency of the order. */
   creditMinor: number
   query: OrdersPageQuery
   form: FormOutcome | null

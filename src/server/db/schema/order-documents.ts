@@ -26,12 +26,12 @@ export interface PaymentsTable {
   currency: string
   amount_minor: number
   captured_minor: number
-  /** What the payment provider paid of it itself, such as a coupon. */
+  /** The part that the payment provider paid itself, such as a coupon. */
   subsidy_minor: Generated<number>
   /** The settlement by the provider in another currency; empty and 0 if it is settled in its own currency. */
   settlement_currency: Generated<string>
   settlement_minor: Generated<number>
-  /** What the provider says that one unit of it costs in that currency; empty where it does not say. */
+  /** The provider's price of one unit of it in that currency; empty if not stated. */
   settlement_rate: Generated<string>
   settlement_refunded_minor: Generated<number>
   refunded_minor: Generated<number>
@@ -56,7 +56,7 @@ export interface RefundsTable {
   shipping_tax_rate: Generated<string>
   shipping_tax_minor: Generated<number>
   granted_minor: Generated<number>
-  /** What the provider took back of a payment that it settled in another currency. */
+  /** The amount that the provider took back for a payment settled in another currency. */
   settlement_minor: Generated<number>
   reason: Generated<string>
   requested_by: string | null
@@ -89,7 +89,7 @@ export interface DisputesTable {
   order_id: string
   payment_id: string
   provider: string
-  /** What the provider calls it. */
+  /** Its ID at the provider. */
   reference: string
   status: DisputeStatus
   currency: string
@@ -168,7 +168,7 @@ export interface CarriersTable {
   id: string
   name: string
   name_key: string
-  /** Has `{number}` in place of the tracking number. */
+  /** Contains `{number}` as a placeholder for the tracking number. */
   tracking_url: string
   created_at: number
   created_by: string | null

@@ -29,7 +29,7 @@ export type OpenLineRow = OpenLine & {
   statementId: string
   lineNumber: number
   description: string
-  /** What the customer was charged or paid back, where that is in another currency. */
+  /** The amount charged or refunded to the customer, if it is in another currency. */
   charged: { currency: string; amountMinor: number } | null
   /** Neither income nor expense: money that moved between own accounts. */
   isNeutral: boolean

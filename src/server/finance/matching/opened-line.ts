@@ -19,7 +19,7 @@ import type { MatchLinesQuery } from '#shared/finance/matching/match-lines-list.
 import { lineEntries, lineEntryNames } from '#shared/finance/matching/rules.ts'
 import type { LineFollowUp, LineState, MatchView, OpenedLine } from '#shared/finance/matching/views.ts'
 
-/** What is chosen for the open line, and what its candidates are searched for. */
+/** The selection for the open line, and the search for its candidates. */
 export type LineChoice = Pick<FinanceQuery, 'find' | 'lines' | 'postings'>
 
 /** What an entry of a match may book, the account of the match first. */

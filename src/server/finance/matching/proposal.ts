@@ -17,7 +17,7 @@ export interface Proposal {
   entry: MatchEntry | null
   /** The line of another account that is matched with it, with the posting of the entry there. */
   partner?: { account: MatchedAccount; line: OpenLineRow }
-  /** What the line says that happened to a document, which posts the entry. */
+  /** The event on a document that the line reports and that posts the entry. */
   report?: ReportedDocument
   /** Changes with everything that it says. */
   fingerprint: string

@@ -31,11 +31,11 @@ export async function proposeProviderPayouts(
 interface SentPayout {
   line: OpenLineRow
   day: string
-  /** What the provider calls it. */
+  /** Its ID at the provider. */
   reference: string
-  /** What left the clearing account with it. */
+  /** The amount that left the clearing account with it. */
   amountMinor: number
-  /** What the provider kept of that. */
+  /** The part of it that the provider kept. */
   feeMinor: number
 }
 

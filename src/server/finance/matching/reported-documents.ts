@@ -52,7 +52,7 @@ type Names = LineNames & { provider: string }
 interface FoundReport {
   payment: NamedPayment
   report: Extract<ReportedDocument, { kind: ReportKind }>
-  /** What is disputed or was refunded, in the currency of the order. */
+  /** The disputed or refunded amount, in the currency of the order. */
   amountMinor: number
 }
 

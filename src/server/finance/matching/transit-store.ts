@@ -11,7 +11,7 @@ export interface TransitItem {
   /** Empty for what did not come from a clearing account. */
   provider: string
   clearingId: string
-  /** What left the clearing account: what was sent, and the fees that the provider took with it. */
+  /** The amount that left the clearing account: the payout and the fees that the provider kept. */
   clearingMinor: number
 }
 

@@ -41,7 +41,7 @@ export interface NewMatch {
   entry: MatchEntry | null
   /** A line of another account that is matched with the posting of its entry there. */
   partner?: { account: MatchedAccount; line: OpenLineRow }
-  /** What its line says that happened to a document, which posts the entry in place of the match. */
+  /** The event on a document that the line reports; that event posts the entry, not the match. */
   report?: ReportedDocument
 }
 

@@ -12,7 +12,7 @@ interface Change {
   action: Extract<EventDraft['action'], `exchange_rate${string}`>
   source: string
   fileName?: string
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   label: string
   parameters?: EventView['parameters']
 }

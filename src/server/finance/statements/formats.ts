@@ -37,7 +37,7 @@ export interface FormatColumns {
   fee?: { column: string; isNegative: boolean }
   /** The part of a payment that its provider paid itself: the sum of these columns, included in the amount before fees. */
   subsidy?: readonly string[]
-  /** What the customer was charged or paid back, in the customer's currency; without it in the line's. */
+  /** The amount charged or refunded to the customer, in the customer's currency; by default in that of the line. */
   charged?: { amount: string; currency: string }
   currency?: string
   balance?: string

@@ -16,7 +16,7 @@ interface ExpectedEntry {
   occurredAt: number | null
   recordedAt: number
   reference: string | undefined
-  /** What the key of the entry belongs to: the shop of an imported document, or Kontor. */
+  /** The source of the entry's key: the shop of an imported document, or Kontor. */
   source: string
 }
 

@@ -19,7 +19,7 @@ export interface AccountTotal {
   count: number
   /** The first posting, and what it says that the account has after it. */
   first: { row: string; seq: number; balance: number; amount: number }
-  /** What the last posting says that the account has. */
+  /** The balance of the account after its last posting. */
   stored: { seq: number; balance: number }
 }
 

@@ -9,7 +9,7 @@ import { dayOf } from '#shared/time.ts'
 export interface CountedOrders {
   byStatus: ReadonlyMap<string, number>
   byDay: ReadonlyMap<string, number>
-  /** What the orders of a day add up to, in millions of minor units and the rest. */
+  /** The sum of the orders of a day, in millions of minor units and the rest. */
   millionsByDay: ReadonlyMap<string, number>
   restsByDay: ReadonlyMap<string, number>
 }

@@ -151,7 +151,7 @@ async function selectOwnTexts(names: readonly PartName[]): Promise<SelectOwnText
 
 /** An order as it is stored. */
 interface StoredOrder {
-  /** How many events it has, except for those of reading. */
+  /** The number of its events, without those of reads. */
   events: number
   /** The parameters of the last one. */
   parameters: string

@@ -27,7 +27,7 @@ const columns: Record<CountedField, CountedColumn> = {
 /** Orders that are neighbors in an index, sorted by date: those with these values. */
 export interface OrderRange {
   values: Partial<Pick<OrderCountsTable, CountedColumn>>
-  /** What else the orders of the range must match. */
+  /** Further conditions for the orders of the range. */
   filter: Filter
   /** Totals in minor units that the orders of the range must have. */
   totals?: { first: number; last: number }

@@ -12,7 +12,7 @@ import { lastDayOfMonth } from '#shared/time.ts'
 interface NumberedDays {
   /** The orders with these numbers are those of these days. */
   days: [Filter, Filter]
-  /** What else the word may be, as far as any order has it. */
+  /** Other meanings of the word that occur in any order. */
   sets: TokenSet[]
   /** The other words. */
   others: Search

@@ -25,9 +25,9 @@ export interface TokenSelection {
   others: Search
   /** When the orders were placed. */
   placed: PlacedSpan
-  /** What the orders must not have. */
+  /** Values that the orders must not have. */
   excluded: readonly Exclusion[]
-  /** What else the orders must match, for which their rows are read. */
+  /** Further conditions, for which the rows of the orders are read. */
   where: ((eb: ExpressionBuilder<Tables, 'orders'>) => Expression<SqlBool>) | undefined
 }
 

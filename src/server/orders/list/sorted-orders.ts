@@ -18,7 +18,7 @@ export interface SortOrder {
 
 /** How much one page may look at. */
 export interface SortLimits {
-  /** So few orders are sorted for each page; of more, a list reads those that come first. */
+  /** Up to this many orders are sorted for each page; of more, a list reads the first ones from an index. */
   collected: number
   /** Orders that are looked at at once: at least, and at most. */
   least: number

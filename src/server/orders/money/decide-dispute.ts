@@ -28,7 +28,7 @@ interface NewDispute {
   amountMinor: number
   /** In the currency in which the provider takes it. */
   feeIn: (currency: string) => number
-  /** What the provider takes of a payment that it settled in another currency; 0 if that is not known. */
+  /** The amount that the provider takes for a payment settled in another currency; 0 if unknown. */
   settledIn: (currency: string) => number
   reason: string
   reference?: string | undefined

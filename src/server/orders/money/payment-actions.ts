@@ -153,7 +153,7 @@ interface PaymentDraft {
   amountMinor: number
   input: Omit<RecordPaymentInput, 'version' | 'amount'>
   actor: CurrentUser
-  /** What is still authorized after the payment. */
+  /** The amount that is still authorized after the payment. */
   authorizedMinor: number
   /** The file that proves it. */
   upload: StoredUpload | undefined

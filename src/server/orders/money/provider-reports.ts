@@ -112,7 +112,7 @@ export interface NamedPayment {
   order: string
   id: string
   number: string
-  /** What the provider calls it. */
+  /** Its ID at the provider. */
   reference: string
   provider: string
   /** The currency of the order, and what was captured in it. */
@@ -121,7 +121,7 @@ export interface NamedPayment {
   /** The settlement by the provider in another currency; empty otherwise. */
   settlementCurrency: string
   settlementMinor: number
-  /** What is neither refunded nor about to be, and not disputed. */
+  /** The part that is not refunded, reserved for a refund or disputed. */
   leftMinor: number
   disputes: {
     number: string

@@ -27,7 +27,7 @@ const webhookBody = z.object({
 
 /** A payment provider for tests and the demo, kept in memory. It pays once for each key, like a real one. */
 export class SimulatedProvider implements RefundProvider {
-  /** What was paid, by key. */
+  /** The paid amount, by key. */
   readonly paid = new Map<string, RefundPayout & { reference: string }>()
   readonly #failed = new Set<string>()
   readonly #behave: (payout: RefundPayout, call: number) => SimulatedBehavior

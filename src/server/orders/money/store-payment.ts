@@ -16,7 +16,7 @@ import { insertTokens } from '#server/orders/tokens/token-parts-store.ts'
 interface NewPayment {
   order: OrderRecord
   payment: moneyStore.PaymentRecord
-  /** What is still authorized after the payment. */
+  /** The amount that is still authorized after the payment. */
   authorizedMinor: number
   entryKey: EntryKey
 }

@@ -50,7 +50,7 @@ export type Search = TokenSet[][]
 export interface SearchableOrder {
   /** Our numbers of it and of its parts: order, payment, refund, shipment. */
   numbers: readonly string[]
-  /** What identifies it in a shop. */
+  /** Its ID in a shop. */
   shopNumbers: readonly string[]
   products: readonly Product[]
   /** Payment references and tracking numbers: with them, a provider or carrier tells more about the customer. */

@@ -41,7 +41,7 @@ export interface Filtering {
 export interface TokenFilter {
   /** One list for each condition: the order has a token in one of its ranges. */
   required: Search
-  /** What columns of the order say as well as one of these lists. */
+  /** Conditions that columns of the order decide as well as one of these lists. */
   columns: ReadonlyMap<Search[number], Filter>
   /** The order has none of these. */
   excluded: Exclusion[]

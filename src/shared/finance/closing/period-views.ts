@@ -29,9 +29,9 @@ const checklistRow = z.object({
   type: z.enum(['month', 'account', 'statement', 'lines', 'request']),
   /** The month, the code of the account (also of lines), or the id of the statement or of the request for an entry. */
   id: z.string(),
-  /** What a file or a request is called. */
+  /** The name of a file or a request. */
   label: z.optional(z.string()),
-  /** What an account is called. */
+  /** The name of an account. */
   account: z.optional(z.object(accountNames)),
   /** With the currency: the balance of an account, debit positive, or the sum of lines. */
   amountMinor: z.optional(z.int()),
@@ -81,7 +81,7 @@ export type PeriodRow = z.infer<typeof periodList>['periods'][number]
 
 export const periodDetail = z.object({
   ...period,
-  /** What the user may do with it now. */
+  /** Actions allowed to the user now. */
   actions: z.array(z.enum(periodActions)),
   /** Null for a month that is closed. */
   checklist: z.nullable(z.array(checklistItem)),

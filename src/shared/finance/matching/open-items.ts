@@ -2,15 +2,15 @@
 export interface OpenLine {
   id: string
   day: string
-  /** What the line moved, and what the provider kept of it: the posting has the sum of both. */
+  /** The amount of the line and the provider's fee: the posting has the sum of both. */
   amountMinor: number
   feeMinor: number
   /** The file does not say which way the money went: the amount is never negative. */
   hasNoDirection: boolean
   counterparty: string
-  /** What the bank or provider calls the transaction. */
+  /** The ID of the transaction at the bank or provider. */
   reference: string
-  /** What it calls the transaction that this one belongs to, such as the payment that a refund pays back. */
+  /** The reference of the transaction that this one belongs to, such as the payment of a refund. */
   relatedReference: string
   /** Numbers of our own documents in its texts. */
   numbers: readonly string[]
@@ -21,7 +21,7 @@ export interface OpenPosting {
   id: string
   day: string
   amountMinor: number
-  /** What the provider calls its payment or refund. */
+  /** The ID of its payment or refund at the provider. */
   references: readonly string[]
   /** Of a refund: what the provider calls the payments that it pays back. */
   refunded: readonly string[]

@@ -32,7 +32,7 @@ export const matchRules = {
   chargeback_won: { version: 1, isAutomatic: false },
   /** The provider gave back the only refund of that amount which the line names, or of the payment that it names. */
   refund_returned: { version: 1, isAutomatic: false },
-  /** What a payment provider captured on some days, less its fee. */
+  /** The amount that a payment provider captured on some days, less its fee. */
   payout: { version: 1, isAutomatic: false },
   /** A payout in the statement of a provider with the fees that it lists since the one before: together what was posted when the payout arrived. */
   payout_with_fees: { version: 1, isAutomatic: false },
@@ -50,7 +50,7 @@ export const matchRules = {
   line_subset: { version: 1, isAutomatic: false },
   /** A posting with the same id or number that differs by little. */
   small_difference: { version: 1, isAutomatic: false },
-  /** What the text of the line says: a fee of the bank, or interest. */
+  /** The kind of line by its text: a bank fee, or interest. */
   text: { version: 1, isAutomatic: false },
   /** The account as which a person posted the last line of the same counterparty, in the same direction. */
   as_before: { version: 1, isAutomatic: false },

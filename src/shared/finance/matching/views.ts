@@ -221,7 +221,7 @@ export interface OpenedLine extends MatchLineView {
   match: MatchView | null
   /** Refunds that it names and that its provider is still paying, which can be asked again. */
   underWay: { number: string; order: string; provider: string; amountMinor: number; currency: string }[]
-  /** What was done with it, newest first. */
+  /** Its history, newest first. */
   history: EventView[]
   /** The next open lines, to go on with the first one that is not matched together with the line. */
   nextLines: string[]

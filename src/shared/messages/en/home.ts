@@ -3,7 +3,7 @@ import { common } from '#shared/messages/en/common.ts'
 
 /** Texts of the home page. */
 export const home = {
-  /** Today's date, beside the title. */
+  /** Today's date, next to the title. */
   dateLine: (weekday: string, day: string) => `${weekday} ${day}`,
   period: 'Period',
   periods: { 'today': 'Today', '7d': 'Last 7 days', 'month': 'This month', 'all': 'All time' },
@@ -35,7 +35,7 @@ export const home = {
   notCancelled: 'excluding canceled',
   today: 'Today',
   was: (value: string) => `was ${value}`,
-  /** Read by screen readers before the percentage, in place of the arrow. */
+  /** Read by screen readers before the percentage, instead of the arrow. */
   up: 'up',
   down: 'down',
   /** Title of the part that the permission for figures is missing for. */
