@@ -115,10 +115,10 @@ describe('the filter', () => {
       'amountTo=99',
     ]
     expect(amounts.map((each) => chipsOf(each, 'en')[0])).toEqual([
-      'Amount1,000.5–25,000',
-      'Amount≥ 1,000',
-      'Amount> 1,000 < 2,000',
-      'Amount≤ 99',
+      'Total1,000.5–25,000',
+      'Total≥ 1,000',
+      'Total> 1,000 < 2,000',
+      'Total≤ 99',
     ])
   })
 
