@@ -184,7 +184,7 @@ describe('the dialogs of an order', () => {
   test('begin in their first field, and give the focus back to the panel', async () => {
     const page = await open(`/orders?order=${number}`, { role: 'owner', ...desktop })
     for (const [key, title, field] of [
-      ['r', /^Refund/, 'Everything that is left'],
+      ['r', /^Refund/, 'Full remaining amount'],
       ['n', /^Add a note/, 'Note'],
       ['d', /^Edit/, 'Address'],
       ['a', /^Assign/, 'Assigned to'],

@@ -42,7 +42,7 @@ describe('the sentence of an event', () => {
     const parameters = { endpoint: 'importUsers', permission: 'users.import' }
     expect(refused(parameters)).toBe('Zhou Min was not allowed to import staff')
     expect(refused(parameters, 'zh')).toBe('Zhou Min 的操作被拒绝：导入员工')
-    expect(refused({ endpoint: 'endSession' })).toBe('Zhou Min was refused endSession')
+    expect(refused({ endpoint: 'endSession' })).toBe('Zhou Min was denied endSession')
   })
 
   test('names the program when there is no user', () => {

@@ -55,7 +55,7 @@ test('all orders are counted in parts, for the sentence and the selection of all
   expect(readText()).toBe(' · Counting… 9,000 Stop | 10000+')
   await answer(1, { counted: 3_456, next: null })
   // The sentence of the page says the number then, once: here it is only heard.
-  expect(readText()).toBe('12,456 in all | 12456')
+  expect(readText()).toBe('12,456 in total | 12456')
   expect(find('[role=status] > :only-child').className).toBe('sr-only')
   // Another list has not been counted.
   await render(list('Bo'))

@@ -37,7 +37,7 @@ describe('the refund dialog', () => {
       },
       'refund',
     )
-    expect(dialog.getByLabelText('Everything that is left, US$ 130.38')).toBeDefined()
+    expect(dialog.getByLabelText('Full remaining amount, US$ 130.38')).toBeDefined()
     const quantity = dialog.getByLabelText('Queso Cabrales')
     expect([quantity.getAttribute('max'), quantity.getAttribute('value')]).toEqual(['7', '0'])
     expect(dialog.queryByLabelText('Gift card')).toBeNull()

@@ -53,7 +53,7 @@ forEachDatabase((_name, open) => {
     expect((await read(`/api/orders/${order}`)).refunds[0]?.status).toBe('succeeded')
     // The books have the refund now, and what was answered is in the history of the line.
     const page = await pageOf(line)
-    for (const text of ['still under way', `asked the provider about ${refund}`]) expect(page).toContain(text)
+    for (const text of ['still being processed', `asked the provider about ${refund}`]) expect(page).toContain(text)
     expect(page).not.toContain('Ask the provider now')
     const [known] = matchLineList.parse(await read(`/api/finance/match-lines?account=${clearing}`)).rows
     expect(known?.proposal?.rule).toBe('provider_id')

@@ -115,7 +115,7 @@ forEachDatabase((_, open) => {
     const reasonOf = async (json: object) => (await change(json)).answer.errors?.[0]
     expect(await reasonOf({ change: 'pay_out', account: '5601.1', amount: '5.00' })).toEqual({
       pointer: '/account',
-      detail: 'Choose an account of own money: a bank account or cash.',
+      detail: 'Choose an account that holds your money: a bank account or cash.',
     })
     expect(await reasonOf({ change: 'take', account: bank, amount: '5.00' })).toMatchObject({ pointer: '/account' })
     expect(await reasonOf({ change: 'pay_out', account: bank, amount: '20.01' })).toEqual({

@@ -172,7 +172,7 @@ forEachDatabase((_, open) => {
 
     test('needs an invoice and something to credit', async () => {
       const detail = (number: string): string =>
-        `${number} has nothing to credit: it has no invoice, or owes all of it.`
+        `${number} has nothing to credit: it has no invoice, or all of it is unpaid.`
       expect(await errorsOf(await print('credit-note'))).toEqual([{ pointer: '/orders/0', detail: detail(first) }])
       expect(await errorsOf(await print('credit-note', [third]))).toEqual([
         { pointer: '/orders/0', detail: detail(third) },

@@ -55,7 +55,7 @@ forEachDatabase((_database, open) => {
         expect(await readResult(await post(admin, id, 'approval', { role }))).toBe('403 above-your-rank')
       const refused = (await (await post(admin, id, 'approval', { role: 'owner' })).json()) as Problem
       expect(refused.errors).toEqual([
-        { pointer: '/role', detail: 'You can only give roles with fewer permissions than your own.' },
+        { pointer: '/role', detail: 'You can only assign roles with fewer permissions than your own.' },
       ])
       expect(await readResult(await post(owner, id, 'approval', { role: 'owner' }))).toBe('active owner')
     })

@@ -13,7 +13,8 @@ const checksById: Record<CheckId, string> = {
   'entry-keys-unique': 'No transaction is posted twice',
   'accounting-days':
     'Every entry is posted to the day its money moved, or to the first open day when that month was closed',
-  'closed-months': 'Nothing was posted to a month after it was closed, and both chains are as they were at each close',
+  'closed-months':
+    'Nothing was posted to a month after it was closed, and the hash chains of entries and events are as they were at each close',
   'period-balances': 'The balances kept at each close are the sums of the postings',
   'closing-entries': 'Closing entries leave nothing on income and expense accounts of closed months',
   'accounts-by-chart': 'Every account matches the chart of accounts and has one currency',

@@ -131,7 +131,7 @@ export const closing = {
   askToReopen: 'Ask to reopen',
   reopenTitle: (month: string) => `Ask to reopen ${month}?`,
   reopenText:
-    'A colleague who may reopen months decides. The month stays closed until then. Reopening it reverses its closing entries.',
+    'A colleague with permission to reopen months decides. The month stays closed until then. Reopening it reverses its closing entries.',
   reason: 'Reason',
   asked: 'Request sent',
   reopen: 'Reopen month',

@@ -3,6 +3,6 @@ export const countAll = {
   count: 'Count all',
   stop: 'Stop',
   counting: (count: string) => `Counting… ${count}`,
-  exact: (count: string) => `${count} in all`,
+  exact: (count: string) => `${count} in total`,
   failed: 'The rows could not be counted.',
 }

@@ -6,7 +6,7 @@ import { formatMoney } from '#shared/money.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
 /** What a provider answered about a refund. */
-const answers = { succeeded: 'paid', failed: 'not paid', returned: 'not paid', processing: 'still under way' }
+const answers = { succeeded: 'paid', failed: 'not paid', returned: 'not paid', processing: 'still being processed' }
 
 /** What a sentence is filled with: who did it, to what (null where the page itself is about it), and a wrapper for bold text. */
 export interface Placeholders<Piece> {
@@ -196,7 +196,7 @@ const sentences: Record<EventAction, Sentence> = {
     ' assigned ',
     object ?? 'the order',
     ' to ',
-    strong(String(parameters['assignee'] ?? 'somebody')),
+    strong(String(parameters['assignee'] ?? 'someone')),
   ],
   'order.unassigned': ({ actor, object }) => [actor, ' removed the assignee of ', object ?? 'the order'],
   'order.tagged': ({ actor, object, strong }, parameters) => [
@@ -678,7 +678,7 @@ const sentences: Record<EventAction, Sentence> = {
   ],
   'period.reopen_rejected': ({ actor, object }, parameters) => [
     actor,
-    ' did not reopen the month ',
+    ' declined to reopen the month ',
     object ?? '',
     ...reason(parameters),
   ],
@@ -703,7 +703,7 @@ const sentences: Record<EventAction, Sentence> = {
     ...(parameters['entry'] === undefined ? [] : [`, reversed by entry ${parameters['entry']}`]),
     ...reason(parameters),
   ],
-  'line.assigned': ({ actor, object, strong }, { owner = 'somebody' }) => [
+  'line.assigned': ({ actor, object, strong }, { owner = 'someone' }) => [
     actor,
     ' assigned ',
     object ?? 'the line',
@@ -813,7 +813,7 @@ const sentences: Record<EventAction, Sentence> = {
     if (allowed !== undefined)
       return [actor, ' was not allowed to ', strong(allowed.charAt(0).toLowerCase() + allowed.slice(1))]
     const { endpoint } = parameters
-    return endpoint === undefined ? [actor, ' was refused a call'] : [actor, ' was refused ', strong(String(endpoint))]
+    return endpoint === undefined ? [actor, ' was denied a request'] : [actor, ' was denied ', strong(String(endpoint))]
   },
   'user.view_started': ({ actor, object }, parameters) => [
     actor,

@@ -26,7 +26,7 @@ export const fieldAnswers = {
   'code-wrong': 'This code is not valid, or it was used before. Enter the newest one.',
   'totp-setup-expired': 'The setup took too long. Reload the page and scan the new QR code.',
   'password-unchanged': 'This is your current password. Choose another one.',
-  'export-columns': `Name different columns, separated by commas. There are ${orderExportColumns.join(', ')}.`,
+  'export-columns': `Enter column names separated by commas, each name once. Columns: ${orderExportColumns.join(', ')}.`,
   'search-not-understood': 'This search could not be understood',
   'unknown-filter': ({ text, values }: ProblemParameters) =>
     `“${text}” is not a filter of this list. Filters: ${values}. To search for the text itself, put it in quotes.`,
@@ -93,7 +93,7 @@ export const fieldAnswers = {
   'total-below-refunded': ({ amount }: ProblemParameters) => `${amount} was refunded. The total cannot be lower.`,
   'no-invoice': ({ number }: ProblemParameters) => `${number} has no invoice and cannot get one in its status.`,
   'no-credit-note': ({ number }: ProblemParameters) =>
-    `${number} has nothing to credit: it has no invoice, or owes all of it.`,
+    `${number} has nothing to credit: it has no invoice, or all of it is unpaid.`,
   'no-seller': 'Enter the seller’s details first.',
   'no-such-order': ({ number }: ProblemParameters) => `Order ${number} does not exist.`,
   'ledger-account-archived': 'This account is archived. Choose another one.',
@@ -111,15 +111,16 @@ export const fieldAnswers = {
   'store-credit-account': 'Store credit belongs to a customer. Adjust it or pay it out on the page of the customer.',
   'not-a-store-credit-line': 'Only lines on the account of store credit name a customer.',
   'one-customer-only': 'An entry moves the store credit of one customer.',
-  'credit-pays-out': 'Choose an account of own money: a bank account or cash.',
-  'credit-is-adjusted': 'Choose an account that is not own money. Pay store credit out to send money.',
+  'credit-pays-out': 'Choose an account that holds your money: a bank account or cash.',
+  'credit-is-adjusted':
+    'Choose an account that holds no money. To send money to the customer, pay the store credit out.',
   'above-balance': ({ maximum }: ProblemParameters) => `The customer has ${maximum} of store credit.`,
   'above-store-credit': ({ maximum }: ProblemParameters) => `At most ${maximum} can be paid with store credit.`,
   'not-with-store-credit': 'Leave this empty for a payment with store credit.',
   'store-credit-customer': 'This order has no customer who could have store credit.',
   'before-refund': 'Enter a time after the refund was paid.',
   'before-dispute': 'Enter a time after the dispute was opened.',
-  'other-currency': 'Choose another currency than that of the order.',
+  'other-currency': 'Choose a currency other than that of the order.',
   'above-authorized': ({ maximum }: ProblemParameters) => `At most ${maximum} is authorized.`,
   'duplicate-sku': 'This SKU is already in the list.',
   'password-common': 'This password is too common. Choose another one.',
@@ -130,11 +131,11 @@ export const fieldAnswers = {
   'permission-requires': ({ permission, required }: ProblemParameters) =>
     `“${namePermission(permission)}” needs “${namePermission(required)}”.`,
   'limit-above-own': 'You can only set limits up to your own. Enter a lower amount, or 0.',
-  'role-above-own': 'You can only give roles with fewer permissions than your own.',
+  'role-above-own': 'You can only assign roles with fewer permissions than your own.',
   'not-for-tokens': 'A token cannot have this permission.',
   'webhooks-full': ({ maximum }: ProblemParameters) =>
     `There are already ${maximum} webhooks. Delete one to add another.`,
-  'above-own': 'You can only give permissions that you have.',
+  'above-own': 'You can only grant permissions that you have.',
   'webhook-url': 'Enter a URL like https://example.com/webhooks, without a user name and password.',
   'webhook-https': 'Enter a URL that begins with https://.',
   'webhook-private':

@@ -7,8 +7,8 @@ const orders = (value: number): string => counted(value, 'order', 'orders')
 
 /** Why an import cannot be undone, and what to do. */
 export const importUndoRefusals: Record<ImportUndoRefusal | 'blocked', string> & Record<string, string> = {
-  running: 'The import has not ended. Wait for it, or cancel its job.',
-  updated: 'It also updated orders that were there before, and that cannot be undone.',
+  running: 'The import is still running. Wait until it finishes, or cancel its job.',
+  updated: 'It also updated existing orders, which cannot be undone.',
   undone: 'It has already been undone.',
   undoing: 'It is already being undone.',
   empty: 'It created no orders.',

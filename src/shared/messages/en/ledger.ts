@@ -320,7 +320,7 @@ export const ledger = {
   charts: {
     label: 'Chart',
     names: { trend: 'Trend', composition: 'Composition', aging: 'Aging' },
-    titles: { trend: 'Cash flow', composition: 'Composition', aging: 'Money to come' },
+    titles: { trend: 'Cash flow', composition: 'Composition', aging: 'Outstanding amounts' },
     agesAt: (day: string) => `On ${day}. Older amounts are settled first.`,
     /** `to` is null for everything older. */
     age: (from: number, to: number | null) => (to === null ? `${from} days and older` : `${from}–${to} days`),
@@ -415,7 +415,7 @@ export const ledger = {
   },
 
   verification: {
-    title: 'Proof',
+    title: 'Verification',
     verify: 'Verify this entry',
     again: 'Verify again',
     passed: 'This entry is unchanged since it was posted.',
@@ -499,7 +499,7 @@ export const ledger = {
     format: 'File',
     rows: 'Rows',
     rowsHint: 'JSON always has whole entries.',
-    rowKinds: { postings: 'Postings, with everything known', entries: 'Entries, with the columns of your list' },
+    rowKinds: { postings: 'Postings, with all columns', entries: 'Entries, with the columns of your list' },
     journalTitle: 'Journal for another program',
     journalText:
       'All entries of the days in every currency, with opening balances and the balance of every account at the end of each month.',

@@ -20,7 +20,7 @@ export const matching = {
     oldest: 'Oldest open',
     until: (day: string) => `Statements until ${day}`,
     ties: 'Ties out',
-    noClosing: 'The file gives no balance',
+    noClosing: 'No balance in the file',
     rate: (matched: string, all: string) => `${matched} of ${all}`,
     nothingOpen: 'None',
   },
@@ -40,7 +40,7 @@ export const matching = {
     day: (day: string, state: string) => `${day}: ${state}`,
     states: {
       matched: 'Matched',
-      waiting: 'Waiting',
+      waiting: 'Unmatched',
       exception: 'Exceptions',
       missing: 'No file',
     } satisfies Record<DayState, string>,
@@ -134,14 +134,14 @@ export const matching = {
   ruleCounts: (name: string, count: number, undone: number) =>
     `${name} ${count}${undone === 0 ? '' : ` (${undone} undone)`}`,
   underWay: {
-    title: 'Under way at the provider',
+    title: 'Being processed by the provider',
     text: (refund: string, amount: string, provider: string) =>
-      `${provider} has not said yet whether it paid the refund ${refund} of ${amount}. It is asked every 30 seconds.`,
+      `${provider} has not confirmed the refund ${refund} of ${amount} yet. Kontor asks every 30 seconds.`,
     ask: 'Ask the provider now',
     answers: {
       succeeded: (refund: string) => `${refund} is paid`,
       failed: (refund: string) => `${refund} was not paid`,
-      other: (refund: string) => `${refund} is still under way`,
+      other: (refund: string) => `${refund} is still being processed`,
     },
   },
   problems: {
@@ -203,7 +203,7 @@ export const matching = {
   confirmAndPost: 'Confirm and post',
   confirmed: 'Matched',
   posts: 'Posts this entry',
-  paidOut: (count: number) => (count === 1 ? 'Made of 1 movement' : `Made of ${count} movements`),
+  paidOut: (count: number) => (count === 1 ? 'Consists of 1 movement' : `Consists of ${count} movements`),
   gross: 'Sum',
   feeKept: 'Fee kept by the provider',
   net: 'Arrived',

@@ -23,7 +23,7 @@ export const printDialog = {
   printAll: (count: string) => `Print all ${count}`,
   titleOfAll: (count: string) => `Print all ${count} orders that match`,
   textOfAll: (limit: number) =>
-    `They are printed in the background, as documents of up to ${formatCount(limit)} orders. Next you see how many orders it will be.`,
+    `They are printed in the background, as documents of up to ${formatCount(limit)} orders. The next step shows how many orders that is.`,
   preview: 'Preview',
   submit: 'Open document',
   missingPermission: "You don't have access to printing",

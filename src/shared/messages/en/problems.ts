@@ -171,7 +171,7 @@ export const problems = {
     detail: 'Ask an administrator for a link to reset your password.',
   },
   'above-your-rank': {
-    title: 'This role has permissions that you cannot give',
+    title: 'This role has permissions that you cannot grant',
     detail: 'You can only manage roles with fewer permissions than your own, and the people who have them.',
   },
   'built-in-role': {
@@ -495,9 +495,9 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'format':
       return 'No line of the file has the headings of a statement that Kontor knows. Import it as it was downloaded, or choose what each column contains.'
     case 'empty':
-      return 'The file has no statement in it.'
+      return 'The file contains no statement.'
     case 'camt-054':
-      return 'This is a camt.054: it notifies of single bookings and has no balances to check them with. Ask the bank for the statement of the account, camt.053, which has the same bookings.'
+      return 'This is a camt.054: a notification of single bookings, without balances to check them against. Ask the bank for the statement of the account, camt.053, which has the same bookings.'
     case 'camt-052':
       return 'This is a camt.052: a report of a day that is not over, whose bookings may still change. Ask the bank for the statement of the day, camt.053.'
     case 'too-many':
@@ -521,7 +521,7 @@ function statementProblem(why: string, place: string, encoding: string): string 
     case 'unknown-currency':
       return `The currency at ${place} is not known. Nothing was imported.`
     case 'class':
-      return `What is at ${place} does not say whether it is income or expense. Nothing was imported.`
+      return `It is not clear whether the amount at ${place} is income or expense. Nothing was imported.`
     case 'rounded':
       return `A reference or account number at ${place} was rounded by a spreadsheet program. Import the file as it was downloaded.`
     case 'truncated':

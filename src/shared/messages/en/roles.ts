@@ -19,7 +19,7 @@ export const roles = {
   name: 'Name',
   description: 'What it is for',
   permissions: 'Permissions',
-  notYours: 'You do not have this permission, so you cannot give it.',
+  notYours: 'You do not have this permission, so you cannot grant it.',
   requiresSecondFactor: 'Require two-step login',
   requiresSecondFactorHint:
     'People with this role have 7 days to set it up. After that, nothing else opens before they do.',

@@ -24,8 +24,9 @@ export const search = {
     number: 'Check the number: one digit may be missing. The last digits of a number are enough.',
     words:
       'Try the beginning of a name, an email address, the last four digits of a phone number, or a tracking number.',
-    personal: 'Names, email addresses and phone numbers are not searched, because your role does not see them.',
-    orders: 'Orders and customers are not searched, because your role does not see them.',
+    personal:
+      'Names, email addresses and phone numbers are not searched, because your role does not allow you to see them.',
+    orders: 'Orders and customers are not searched, because your role does not allow you to see them.',
   },
   failed: 'The search failed. Check your connection, then try again.',
   keys: { move: 'Move', open: 'Open', close: 'Close' },

@@ -9,7 +9,7 @@ export const storeCredit = {
     title: (customer: string) => `Pay out the store credit of ${customer}`,
     text: 'Send the money first, then record it here. The bank statement line is later matched with this entry.',
     account: 'Paid from',
-    noAccount: 'Open a bank account in 财务明细 first.',
+    noAccount: 'Add a bank account in 财务明细 first.',
     reason: 'Reference',
     reasonHint: 'The transfer number or other evidence.',
     submit: 'Record payout',
