@@ -7,7 +7,7 @@ export const attachments: typeof English = {
   label: '文件',
   limits: (megabytes, files) => `不限类型，最大 ${megabytes} MB，每单最多 ${files} 个文件。`,
   submit: '上传',
-  added: '已上传附件',
+  added: '附件已上传',
   remove: '移除',
   open: (name) => `打开 ${name}`,
   removeFile: (name) => `移除 ${name}`,

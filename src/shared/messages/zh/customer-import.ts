@@ -47,6 +47,7 @@ export const customerImport: typeof English = {
   show: '只看这些',
   undo: '撤销',
   undoTitle: (number) => `撤销导入 ${number}`,
-  undoText: (count) => `将移除 ${formatCount(count)} 位客户。之后有修改的客户会保留；之后下过单的客户保留订单。`,
+  undoText: (count) =>
+    `将移除 ${formatCount(count)} 位客户。导入后有修改的客户会保留；导入后下过单的客户，其订单会保留。`,
   keep: '保留客户',
 }

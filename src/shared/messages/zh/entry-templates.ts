@@ -15,7 +15,7 @@ export const templates: typeof en = {
   memo: (memo, month) => `${memo}（${month}）`,
 
   listTitle: '记账模板',
-  listText: '每月重复的记账，例如租金和工资。到期后在此等待确认记账。',
+  listText: '每月重复的记账，例如租金和工资。到期后在此列出，由人确认后记账。',
   none: '还没有模板',
   noneHint: '新增一个，或打开一笔流水后选择“存为模板”。',
   monthly: (amount, day) => `每月 ${amount}，${day}开始`,

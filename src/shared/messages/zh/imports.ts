@@ -14,16 +14,16 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
   'wechat-shop': '微信小店',
 }
 
-const again = '从店铺重新导出订单，格式选 CSV。'
+const again = '请从店铺重新导出订单，格式选择 CSV。'
 
 const file: Imports['file'] = {
   'empty': `文件是空的。${again}`,
   'spreadsheet': '这是旧版或加密的电子表格，或压缩包。取消密码后另存为 XLSX 或 CSV UTF-8，或先解压。',
-  'compressed': '文件已压缩，先解压。',
+  'compressed': '文件已压缩，请先解压。',
   'pdf': `这是 PDF，不是 CSV 文件。${again}`,
   'picture': `这是图片，不是 CSV 文件。${again}`,
-  'page': '这是网页，不是 CSV 文件。登录店铺，重新下载导出文件。',
-  'binary': '这不是文本文件。另存为 CSV UTF-8。',
+  'page': '这是网页，不是 CSV 文件。请登录店铺，重新下载导出文件。',
+  'binary': '这不是文本文件。请另存为 CSV UTF-8。',
   'encoding': ({ encoding, line }) => `第 ${line} 行不是有效的 ${encoding}。另存为 CSV UTF-8，或指定文件编码。`,
   'unknown-encoding': ({ encoding }) => `不支持编码 ${encoding}。另存为 CSV UTF-8。`,
   'columns': ({ format, columns }) =>
@@ -48,7 +48,7 @@ const refused: Imports['refused'] = {
   rounded: (column, value) =>
     `${column}“${value}”被电子表格软件舍入。请导入原始文件，或将该列设为文本格式后填写完整号码。`,
   tooManyRows: (most) => `该订单超过 ${formatCount(most)} 行。`,
-  tooManyRejected: (most) => `已有 ${formatCount(most)} 单失败，停止读取。修改后重新导入。`,
+  tooManyRejected: (most) => `已有 ${formatCount(most)} 单失败，已停止读取。请修改后重新导入。`,
   empty: (column) => `${column} 为空。`,
   totals: '这是合计行，不是订单，已略过。',
   controlCharacters: (column) => `${column} 含有控制字符。`,

@@ -20,7 +20,7 @@ export const jobs: typeof en = {
     },
     orders: (count) => `${formatCount(count)} 个订单`,
     all: (count) => `符合条件的全部 ${count} 个订单`,
-    none: '按列表发货',
+    none: '列表中的订单',
     text: '下一步可预览结果，开始之前不会有任何改动。',
     choose: (what) => `批量处理：${what}`,
     selectAll: (count) => `选择符合条件的全部 ${count} 个订单`,

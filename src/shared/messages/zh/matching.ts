@@ -212,7 +212,7 @@ export const matching: typeof en = {
   },
   chain: '来源',
   undo: '撤销匹配',
-  undoPosted: '撤销匹配并冲销分录',
+  undoPosted: '撤销匹配并冲销流水',
   undone: '已撤销匹配',
   next: '下一条未匹配',
 }

@@ -6,7 +6,7 @@ export const orderPanel: typeof english = {
   order: {
     label: (orderNumber) => `订单 ${orderNumber}`,
     missing: (orderNumber) => `未找到订单 ${orderNumber}`,
-    missingText: '检查单号，或搜索订单。',
+    missingText: '请检查单号，或搜索订单。',
     removed: (orderNumber) => `订单 ${orderNumber} 已移除`,
     removedText: (file, number, time, user) =>
       `${user ?? '系统'} 于 ${time} 撤销了导入 ${number}（${file}）。其中的订单已移除，流水已冲销。`,
@@ -51,7 +51,7 @@ export const orderPanel: typeof english = {
     paymentCaptured: (paymentNumber) => `${paymentNumber} · 收款于`,
     refundTo: (provider) => named('退款至', provider),
     refundCompleted: (refundNumber) => `${refundNumber} · 退款于`,
-    balance: '余额',
+    balance: '未结金额',
     customerOwes: '待收',
     weOwe: '待退',
 
@@ -179,10 +179,10 @@ export const orderPanel: typeof english = {
     unavailable: {
       'title': '为什么不能……',
       'status': {
-        draft: '订单为草稿，先确认。',
-        pending: '订单待确认，先确认。',
+        draft: '订单为草稿，请先确认。',
+        pending: '订单待确认，请先确认。',
         open: '订单未暂停。',
-        on_hold: '订单已暂停，先恢复。',
+        on_hold: '订单已暂停，请先恢复。',
         completed: '订单已完成。',
         cancelled: '订单已取消。',
       },
@@ -197,7 +197,7 @@ export const orderPanel: typeof english = {
       'archived': '订单已归档。',
       'not-archived': '订单未归档。',
       'above-limit': '超出您角色的额度，请由额度更高的同事处理。',
-      'has-return': '该包裹的商品正在退货，先结束退货。',
+      'has-return': '该包裹的商品正在退货，请先结束退货。',
       'nothing-awaited': '已全部收到。',
       'shipmentStatus': {
         shipped: '包裹正在运送。',

@@ -17,7 +17,7 @@ export const orders: (typeof en)['orders'] = {
     column: '选择',
     select: (number) => `选择 ${number}`,
     jobs: '任务',
-    next: '下一单发货',
+    next: '下一个待发货',
     choose: '批量处理所选订单',
   },
   filter: {
@@ -33,7 +33,7 @@ export const orders: (typeof en)['orders'] = {
     mine: '我',
     tag: '标签',
     archived: '归档',
-    balance: '余额',
+    balance: '未结金额',
     balanceValues: { due: '客户欠款', owed: '应退客户' },
     buyerValues: { new: '新客户' },
     has: '包含',

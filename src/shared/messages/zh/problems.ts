@@ -14,18 +14,18 @@ import { type BuiltInRole, type Permission, rolesWithPermission } from '#shared/
 const minutes = (seconds: number): string => `${Math.max(1, Math.ceil(seconds / 60))} 分钟`
 
 export const problems: typeof problemsInEnglish = {
-  'invalid-input': { title: '填写有误', detail: '检查标出的字段。' },
+  'invalid-input': { title: '填写有误', detail: '请检查标出的字段。' },
   'malformed-body': { title: '请求格式错误', detail: '请求正文应为 UTF-8 编码的 JSON 或表单。' },
-  'unsupported-media-type': { title: '不支持的内容类型', detail: '使用 JSON 或表单提交。' },
-  'too-large': { title: '内容过大', detail: ({ limit }) => (limit ? `上限为 ${limit}。` : '减少内容后重试。') },
-  'unknown-host': { title: '域名未知', detail: '使用系统的公开地址访问。' },
+  'unsupported-media-type': { title: '不支持的内容类型', detail: '请使用 JSON 或表单提交。' },
+  'too-large': { title: '内容过大', detail: ({ limit }) => (limit ? `上限为 ${limit}。` : '请减少内容后重试。') },
+  'unknown-host': { title: '域名未知', detail: '请使用系统的公开地址访问。' },
   'cross-site': { title: '跨站请求', detail: '只接受本站页面提交的更改。' },
   'method-not-allowed': { title: '不支持该方法', detail: ({ allow }) => `可用方法：${allow}。` },
   'not-found': {
     title: '未找到',
     detail: ({ number }) => (number ? `未找到 ${number}。` : '该地址没有内容。'),
   },
-  'not-logged-in': { title: '未登录', detail: '登录已过期，重新登录。' },
+  'not-logged-in': { title: '未登录', detail: '登录已过期，请重新登录。' },
   'invalid-token': {
     title: 'API 令牌无效',
     detail: '令牌有误、已过期或已撤销，其所有者无法登录，或令牌从不允许的地址使用、与 Cookie 同时发送。',
@@ -86,16 +86,16 @@ export const problems: typeof problemsInEnglish = {
   },
   'confirm-identity': { title: '请确认是您本人', detail: '此操作需要再次验证身份。' },
   'account-pending': { title: '账号待审批', detail: '账号待审批，管理员通过后即可登录。' },
-  'account-suspended': { title: '账号已停用', detail: '账号已停用，联系管理员恢复。' },
-  'too-many-attempts': { title: '尝试次数过多', detail: ({ seconds }) => `${minutes(Number(seconds))}后重试。` },
+  'account-suspended': { title: '账号已停用', detail: '账号已停用，请联系管理员恢复。' },
+  'too-many-attempts': { title: '尝试次数过多', detail: ({ seconds }) => `请在 ${minutes(Number(seconds))}后重试。` },
   'too-many-requests': {
     title: '请求过于频繁',
-    detail: ({ limit, seconds }) => `此令牌每分钟最多可发送 ${limit} 次请求，${seconds} 秒后重试。`,
+    detail: ({ limit, seconds }) => `此令牌每分钟最多可发送 ${limit} 次请求，请在 ${seconds} 秒后重试。`,
   },
   'registration-closed': {
     title: '注册已关闭',
     detail: ({ setupRequired }) =>
-      setupRequired ? '还没有账号。用服务器输出里的设置链接创建所有者账号。' : '联系管理员开通账号。',
+      setupRequired ? '还没有账号。请使用服务器输出的设置链接创建所有者账号。' : '请联系管理员开通账号。',
   },
   'setup-link-invalid': {
     title: '链接已失效',
@@ -107,29 +107,29 @@ export const problems: typeof problemsInEnglish = {
     title: '该角色含有您无权授予的权限',
     detail: '只能管理权限少于自己的角色及其成员。',
   },
-  'invitation-invalid': { title: '邀请已失效', detail: '邀请已使用、已撤回或已过期。联系邀请人获取新链接。' },
+  'invitation-invalid': { title: '邀请已失效', detail: '邀请已使用、已撤回或已过期。请联系邀请人获取新链接。' },
   'built-in-role': { title: '这是内置角色', detail: '请以它为模板新建角色，再修改新角色。' },
   'role-in-use': {
     title: '该角色仍在使用',
     detail: ({ count }) => `有 ${count} 个账号或邀请使用该角色，请先为其更换角色。`,
   },
-  'own-account': { title: '不能操作自己的账号', detail: '由其他管理员操作。' },
-  'last-owner': { title: '不能停用最后一位所有者', detail: '先添加另一位所有者。' },
-  'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，刷新页面后查看可用操作。' },
+  'own-account': { title: '不能操作自己的账号', detail: '请由其他管理员操作。' },
+  'last-owner': { title: '不能停用最后一位所有者', detail: '请先添加另一位所有者。' },
+  'illegal-transition': { title: '该操作已不可用', detail: '当前状态不允许该操作，请刷新页面查看可用操作。' },
   'changed-meanwhile': {
     title: '内容已更新',
     detail: ({ conflicts }) =>
-      conflicts ? '他人修改了相同的内容。选择要保留的内容，再保存。' : '查看最新内容后重试。',
+      conflicts ? '他人修改了相同的内容。请选择要保留的内容，再保存。' : '请查看最新内容后重试。',
   },
   'idempotency-key-reused': {
     title: '该请求已用其他内容提交过',
-    detail: '刷新页面后重试。API 调用方请为新请求使用新的 Idempotency-Key。',
+    detail: '请刷新页面后重试。API 调用方请为新请求使用新的 Idempotency-Key。',
   },
-  'request-in-progress': { title: '正在处理', detail: '相同的请求正在处理，稍后重试。' },
-  'already-done': { title: '已处理', detail: '请求已执行，但结果已不再保留。刷新页面查看结果。' },
+  'request-in-progress': { title: '正在处理', detail: '相同的请求正在处理，请稍后重试。' },
+  'already-done': { title: '已处理', detail: '请求已执行，但结果已不再保留。请刷新页面查看结果。' },
   'already-refused': {
     title: '该请求已被拒绝',
-    detail: '原因已不再保留。刷新页面后重试。API 调用方请使用新的 Idempotency-Key 重试。',
+    detail: '原因已不再保留。请刷新页面后重试。API 调用方请使用新的 Idempotency-Key 重试。',
   },
   'note-locked': {
     title: '备注已不能修改',
@@ -165,7 +165,7 @@ export const problems: typeof problemsInEnglish = {
   },
   'account-archived': {
     title: '账户已停用',
-    detail: ({ account }) => `${account} 不能再记账。换一个账户，或先重新启用它。`,
+    detail: ({ account }) => `${account} 不能再记账。请换一个账户，或先重新启用该账户。`,
   },
   'account-in-use': {
     title: '账户不能停用',
@@ -177,11 +177,11 @@ export const problems: typeof problemsInEnglish = {
   },
   'entry-is-reversal': {
     title: '冲销流水不能再冲销',
-    detail: ({ number }) => `流水 ${number} 是冲销，直接补记正确的流水。`,
+    detail: ({ number }) => `流水 ${number} 是冲销流水，请直接补记正确的流水。`,
   },
   'entry-of-order': {
     title: '该流水属于订单',
-    detail: ({ number }) => `流水 ${number} 来自订单的收款、退款或变更。在订单上更正，系统会自动补记差额。`,
+    detail: ({ number }) => `流水 ${number} 来自订单的收款、退款或变更。请在订单上更正，系统会自动补记差额。`,
   },
   'entry-of-closing': {
     title: '该流水属于结账',
@@ -191,7 +191,7 @@ export const problems: typeof problemsInEnglish = {
   'ledger-full': { title: '账簿已满', detail: ({ currency }) => `${currency} 合计超出可精确计算的范围。` },
   'month-posted': { title: '该月已记账', detail: ({ entry }) => `已记为流水 ${entry}，如有错误请更正该流水。` },
   'own-request': { title: '该申请须由他人处理', detail: '这笔记账由您申请，您可以撤回。' },
-  'request-decided': { title: '该申请已处理', detail: '刷新页面查看结果。' },
+  'request-decided': { title: '该申请已处理', detail: '请刷新页面查看结果。' },
   'line-awaits-approval': {
     title: '该明细正在等待审批',
     detail: '请打开该申请：申请人可以撤回，其他人可以批准或驳回。',
@@ -209,9 +209,9 @@ export const problems: typeof problemsInEnglish = {
     title: '超出您的额度',
     detail: ({ limit }) => `您的角色单独操作的额度为 ${limit}，请由额度更高的同事处理。`,
   },
-  'signature-invalid': { title: '签名缺失或无效', detail: '用当前密钥签名，并在五分钟内发送。' },
+  'signature-invalid': { title: '签名缺失或无效', detail: '请使用当前密钥签名，并在五分钟内发送。' },
   'not-requester': { title: '该申请由他人提交', detail: ({ number }) => `只有申请人可以撤回“${number}”。` },
-  'refund-decided': { title: '该退款已处理', detail: '刷新页面查看最新状态。' },
+  'refund-decided': { title: '该退款已处理', detail: '请刷新页面查看最新状态。' },
   'refund-with-provider': {
     title: '支付渠道正在处理该退款',
     detail: ({ number }) => `请等待 ${number} 的结果，系统会自动查询。`,
@@ -276,7 +276,7 @@ export const problems: typeof problemsInEnglish = {
     title: '正在导入另一份对账单',
     detail: '该账户正在导入另一份对账单，请一分钟后再试。',
   },
-  'statement-matched': { title: '对账单已有匹配', detail: '先撤销其明细的匹配，再撤销导入。' },
+  'statement-matched': { title: '对账单已有匹配', detail: '请先撤销其明细的匹配，再撤销导入。' },
   'match-differs': {
     title: '分录与明细金额不等',
     detail: ({ lines, postings, difference }) =>
@@ -293,11 +293,11 @@ export const problems: typeof problemsInEnglish = {
     detail: ({ month }) => `${monthName(String(month))}要到次月 1 日才能结账。`,
   },
   'period-out-of-order': {
-    title: '要先处理另一个月份',
+    title: '须先处理另一个月份',
     detail: ({ expected, action }) =>
       action === 'close'
         ? `月份须依次结账，下一个是${monthName(String(expected))}。`
-        : `须从最后结账的月份开始反结账，即${monthName(String(expected))}。`,
+        : `反结账须从最后结账的月份开始，即${monthName(String(expected))}。`,
   },
   'period-already-closed': {
     title: '本月已结账',
@@ -309,7 +309,7 @@ export const problems: typeof problemsInEnglish = {
   },
   'period-not-ready': {
     title: '本月暂不能结账',
-    detail: '检查清单中仍有必须先解决的项目。解决后再结账。',
+    detail: '检查清单中仍有必须先解决的项目，解决后才能结账。',
   },
   'books-not-sound': {
     title: '自检发现问题',
@@ -319,12 +319,12 @@ export const problems: typeof problemsInEnglish = {
     title: '须由他人反结账',
     detail: ({ month }) => `${monthName(String(month))}的反结账由您申请，请同事操作。`,
   },
-  'unavailable': { title: '暂时不可用', detail: '处理超时或数据库无响应。先确认是否已完成，再重试。' },
-  'storage-full': { title: '存储空间不足', detail: '服务器磁盘已满。联系系统管理员处理后重试。' },
+  'unavailable': { title: '暂时不可用', detail: '处理超时或数据库无响应。请先确认是否已完成，再重试。' },
+  'storage-full': { title: '存储空间不足', detail: '服务器磁盘已满。请联系系统管理员处理后重试。' },
   'internal': {
     title: errors.generic,
     detail: ({ imported }) =>
-      imported ? '操作未完成。问题仍然存在时，把请求编号发给系统管理员。' : errors.genericText,
+      imported ? '操作未完成。如问题仍然存在，请将请求编号发给系统管理员。' : errors.genericText,
   },
 }
 

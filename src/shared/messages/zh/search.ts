@@ -46,7 +46,7 @@ export const search: typeof english = {
     importStatement: '导入对账单',
     invite: '邀请同事',
     importStaff: '导入员工',
-    accounts: '财务明细：科目',
+    accounts: '财务明细：账户',
     reconciliation: '财务明细：对账',
     closing: '财务明细：结账',
     roles: '用户：角色',

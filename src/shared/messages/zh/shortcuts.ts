@@ -17,7 +17,7 @@ export const shortcuts: typeof English = {
     edit: '编辑',
     editAddress: '编辑收货地址',
     refund: '退款',
-    return: '新建退货，或退货的下一步',
+    return: '发起退货，或进行退货的下一步',
     hold: '暂停或恢复处理',
     note: '添加备注',
     assign: '分配',

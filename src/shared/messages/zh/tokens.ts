@@ -32,7 +32,7 @@ export const tokens: typeof english = {
   missing: '未找到令牌',
   missingHint: '可能在恢复备份时已删除，或您无权查看。',
   activity: '最近操作',
-  noActivity: '尚未做过更改。',
+  noActivity: '暂无操作。',
   allByOwner: '查看所有者的全部操作',
   beginning: '令牌开头',
 }
