@@ -354,7 +354,7 @@ forEachDatabase((_name, open) => {
       'No line of the file has the headings',
     )
     expect(await problemOf(post(user, account, '<?xml version="1.0"?><a/>'))).toContain('not a statement')
-    expect(await problemOf(post(user, account, cmb()))).toContain('no statement in it')
+    expect(await problemOf(post(user, account, cmb()))).toContain('contains no statement')
     expect(await problemOf(post(user, '5001', cmb(good)))).toStartWith('422 invalid-input /account')
     expect(await listIds(user)).toEqual([])
   })
