@@ -60,6 +60,20 @@ export function listPages(
     .map(([label, url]) => ({ label, href: url }))
 }
 
+/** The orders with a total, and the entries with an amount, if a text is one: `227.40`, `1,248.00`, `¥90`. A number alone may be anything. */
+export function listAmounts(text: string, words: Words, isAllowed: (permission: Permission) => boolean): PageItem[] {
+  const [, sign = '', whole = '', fraction = ''] =
+    /^([¥￥$€£]?)\s*(\d{1,3}(?:,\d{3})+|\d{1,12})((?:\.\d{1,4})?)$/.exec(text.trim()) ?? []
+  if (whole === '' || sign + fraction === '') return []
+  const [written, amount] = [whole + fraction, whole.replaceAll(',', '') + fraction]
+  return [
+    ...(isAllowed('orders.view')
+      ? [{ label: words.ordersOf(written), href: href('orders', { amountFrom: amount, amountTo: amount }) }]
+      : []),
+    ...(isAllowed('finance.view') ? [{ label: words.entriesOf(written), href: href('finance', { q: amount }) }] : []),
+  ]
+}
+
 /** Whether a word of a label begins with a text, or a label in a script without spaces has it anywhere. */
 const hasWord = (label: string, wanted: string): boolean => {
   const lowerCase = label.toLowerCase()

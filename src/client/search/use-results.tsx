@@ -1,5 +1,5 @@
 import { useCurrentRole, useMessages, usePageContext } from '#client/app/page-context.tsx'
-import { actionHref, listPages, parseAction, permissionOf } from '#client/search/search-commands.ts'
+import { actionHref, listAmounts, listPages, parseAction, permissionOf } from '#client/search/search-commands.ts'
 import { type SearchState, useSearch } from '#client/search/use-search.ts'
 import { orderPanel as orderPanelEn } from '#shared/messages/en/order-panel.ts'
 import { search as en } from '#shared/messages/en/search.ts'
@@ -32,11 +32,9 @@ export function useResults(text: string): { results: Result[]; state: SearchStat
   const action = typed && isAllowed(permissionOf(typed.action)) ? typed : undefined
   const search = useSearch((action ? action.rest : text).trim())
   const { found } = search
-  const pages = listPages(text, words, common, isAllowed).map(({ label, href: url }): Result => ({
-    group: 'page',
-    href: url,
-    title: label,
-  }))
+  const pages = [...listAmounts(text, words, isAllowed), ...listPages(text, words, common, isAllowed)].map(
+    ({ label, href: url }): Result => ({ group: 'page', href: url, title: label }),
+  )
   if (action) {
     const name = orderPanel[locale].actions.names[action.action]
     const orders = found?.items.filter(({ kind }) => kind === 'order') ?? []

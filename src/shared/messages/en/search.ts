@@ -16,6 +16,8 @@ export const search = {
     page: 'Pages and actions',
   },
   entry: (entryNumber: string) => `Entry ${entryNumber}`,
+  ordersOf: (amount: string) => `Orders with a total of ${amount}`,
+  entriesOf: (amount: string) => `财务明细: entries of ${amount}`,
   allOrders: (text: string) => `All orders with “${text}”`,
   action: (name: string, orderNumber: string) => `${name}: ${orderNumber}`,
   noOrder: (name: string) => `${name}: type the number of an order.`,

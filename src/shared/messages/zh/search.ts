@@ -17,6 +17,8 @@ export const search: typeof english = {
     page: '页面与操作',
   },
   entry: (entryNumber) => `流水 ${entryNumber}`,
+  ordersOf: (amount) => `金额为 ${amount} 的订单`,
+  entriesOf: (amount) => `财务明细：金额为 ${amount} 的流水`,
   allOrders: (text) => `包含“${text}”的全部订单`,
   action: (name, orderNumber) => `${name}：${orderNumber}`,
   noOrder: (name) => `${name}：请输入订单号。`,
