@@ -127,7 +127,7 @@ export const iconsQuery = z.object({ icons: z.optional(z.string().check(z.maxLen
 
 /**
  * A list of 1 to `maximum` objects. Items at its end whose fields are all empty do not count, so that a form without script can offer
- * empty rows.
+ * empty rows; of a list with nothing else the first one does, so that its fields say what is missing.
  */
 export const itemList = <Item extends z.ZodMiniObject>(item: Item, maximum: number, emptyReason = 'empty-list') =>
   z.pipe(
@@ -136,7 +136,7 @@ export const itemList = <Item extends z.ZodMiniObject>(item: Item, maximum: numb
   )
 
 const dropEmptyItems = (items: unknown[]): unknown[] =>
-  items.slice(0, items.findLastIndex((item) => !isEmpty(item)) + 1)
+  items.slice(0, Math.max(1, items.findLastIndex((item) => !isEmpty(item)) + 1))
 
 const isEmpty = (item: unknown): boolean =>
   item === '' ||

@@ -88,12 +88,14 @@ describe('a list of fields with script', () => {
     expect(document.querySelector('[aria-invalid]')).toBeNull()
   })
 
-  test('names the list when it is empty', async () => {
+  test('names the fields of the first row when all rows are empty', async () => {
     await render(<NestedForm outcome={null} />)
     await type('[name="customer[name]"]', 'Li Na')
     await click('button[type=submit]')
     expect(bodies).toEqual([])
-    expect(document.querySelector('fieldset > [role=alert]')?.textContent).toBe('Add at least one item.')
+    const invalid = [...document.querySelectorAll<HTMLInputElement>('input[aria-invalid=true]')]
+    expect(invalid.map(({ name }) => name)).toEqual(['lines[0][sku]', 'lines[0][quantity]', 'lines[0][price]'])
+    expect(document.activeElement).toBe(invalid[0] ?? null)
   })
 })
 

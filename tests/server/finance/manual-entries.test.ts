@@ -185,7 +185,9 @@ onSqlite((open) => {
     expect(await send(line('5602.1', '800'), line('1002.2.JPY', '-800'))).toBe('422 invalid-input /lines')
     expect(await send(line('5602.1', '800'))).toBe('422 invalid-input /lines')
     const empty = await user.fetch(path, { json: { memo: 'Rent', lines: [{ account: '', debit: '', credit: '' }] } })
-    expect(((await empty.json()) as Problem).errors).toEqual([{ pointer: '/lines', detail: 'Choose an account.' }])
+    expect(((await empty.json()) as Problem).errors).toEqual([
+      { pointer: '/lines/0/account', detail: 'Choose an account.' },
+    ])
     expect(await send(line('1002.2.JPY', '1.5'), line('3001.JPY', '-1.5'))).toBe(
       '422 invalid-input /lines/0/debit /lines/1/credit',
     )
