@@ -92,8 +92,11 @@ export function Figures({ figures }: { figures: HomeFigures }) {
   )
 }
 
-/** `5.2%` */
-const formatShare = (share: number): string => `${Number((share * 100).toFixed(1))}%`
+/** `5.2%`, `< 0.1%` */
+const formatShare = (share: number): string => {
+  const percent = Number((share * 100).toFixed(1))
+  return percent === 0 && share > 0 ? '< 0.1%' : `${percent}%`
+}
 
 function Figure({ name, figures, currency }: { name: FigureName; figures: PeriodFigures; currency: string }) {
   const { now } = figures[name]

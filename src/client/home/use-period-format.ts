@@ -20,7 +20,11 @@ export function usePeriodFormat(): (figures: HomeFigures) => string {
     const chosenBefore = chosen.before && days(chosen.before)
     const todayBefore = period !== 'today' && today.before && days(today.before)
     return [
-      chosen.from === null ? home.allUpTo(clock(chosen.until, book.timeZone)) : formatRange(chosen.from, chosen.until),
+      chosen.days === null || chosen.from === null
+        ? home.allUpTo(clock(chosen.until, book.timeZone))
+        : chosen.from > chosen.until
+          ? days(chosen.days)
+          : formatRange(chosen.from, chosen.until),
       chosenBefore && home.comparedWith(chosenBefore),
       todayBefore && home.todayComparedWith(todayBefore),
       book.timeZone,

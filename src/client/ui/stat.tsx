@@ -66,6 +66,9 @@ export function Stat({ label, icon, note, value, children, href, current = false
   )
 }
 
+/** A larger change says nothing more: the figure before is next to it. */
+const maxPercent = 999
+
 /** The change of a figure in percent with one decimal. `good` is the direction to color green; without it there is no color. */
 export function Delta({ now, before, good }: { now: number; before: number; good?: 'up' | 'down' }) {
   const { common } = useMessages()
@@ -76,7 +79,9 @@ export function Delta({ now, before, good }: { now: number; before: number; good
   return (
     <span className={`delta delta--${tone}`}>
       {percent !== 0 && <Icon name={up ? 'arrow-up' : 'arrow-down'} />}
-      {common.percent(Math.round(Math.abs(percent) * 10) / 10)}
+      {Math.abs(percent) > maxPercent
+        ? `> ${common.percent(maxPercent)}`
+        : common.percent(Math.round(Math.abs(percent) * 10) / 10)}
     </span>
   )
 }

@@ -142,7 +142,7 @@ async function sumFlowUntil(db: Db, currency: string, range: TimeRange, timeZone
 }
 
 const averageOf = ({ count, totalMinor }: OrderSum): number | null =>
-  count === 0 ? 0 : totalMinor && Math.round(totalMinor / count)
+  count === 0 || totalMinor === null ? null : Math.round(totalMinor / count)
 
 function sumOrders(sums: readonly OrderSum[]): OrderSum {
   const totalMinor = sums.reduce<number | null>(

@@ -25,7 +25,7 @@ export interface PeriodFigures {
   outMinor: Comparison
   netMinor: Comparison
   orders: Comparison
-  /** The average of the orders; 0 without any, null if the sum is too large for an exact number. */
+  /** The average of the orders; null without any, or if the sum is too large for an exact number. */
   averageMinor: { now: number | null; before: number | null }
   /** Money given back to customers in these days. */
   refundedMinor: number

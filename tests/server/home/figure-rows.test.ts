@@ -85,7 +85,7 @@ forEachDatabase((_name, open) => {
       expect(figureHref('averageMinor', currency, days)).toBe(figureHref('orders', currency, days))
       const refunded = await loadTotals(figureHref('refundedMinor', currency, days), currency)
       return {
-        averageMinor: orders.count === 0 ? 0 : Math.round(orders.totalMinor / orders.count),
+        averageMinor: orders.count === 0 ? NaN : Math.round(orders.totalMinor / orders.count),
         refundedMinor: refunded.out,
         inMinor: received?.in ?? NaN,
         outMinor: paid?.out ?? NaN,
