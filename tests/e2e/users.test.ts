@@ -334,6 +334,25 @@ describe('the users page', () => {
     expect(download.suggestedFilename()).toBe('audit-log-head.json')
   })
 
+  test('names the selected accounts before it changes them', async () => {
+    for (const name of ['Nadia', 'Oskar']) await register(name)
+    const page = await open('/users?status=pending', { role: 'owner' })
+    const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+    await select('Nadia').check()
+    await page.getByLabel('Action').selectOption('Reject')
+    await page.getByText('Apply to selected…').click()
+    await page.getByText('This changes the accounts of Nadia immediately.').waitFor()
+    await select('Oskar').check()
+    await page
+      .getByText('This changes the accounts of Oskar and Nadia immediately.')
+      .or(page.getByText('This changes the accounts of Nadia and Oskar immediately.'))
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('2 accounts changed.').waitFor()
+    await select('Nadia').waitFor({ state: 'detached' })
+  })
+
   test('asks before suspending without script too', async () => {
     const { email } = await kontor.getAccount('viewer')
     const page = await open(`/users?q=${email}`, { role: 'owner', javaScriptEnabled: false })

@@ -1,5 +1,5 @@
 import { useStaffMessages } from '#client/staff/use-staff-messages.ts'
-import { useCurrentRole, useRoleName } from '#client/app/page-context.tsx'
+import { useCurrentRole, useMessages, useRoleName } from '#client/app/page-context.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { SelectField } from '#client/ui/field.tsx'
@@ -9,8 +9,8 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { roleHasPermission } from '#shared/permissions.ts'
 import { bulkActions, userActionPermissions } from '#shared/staff/user-actions.ts'
-import type { BulkResult } from '#shared/staff/views.ts'
-import { type ReactNode, useState } from 'react'
+import type { BulkResult, UserRow } from '#shared/staff/views.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** The checkboxes of the rows belong to this form. */
 export const bulkFormId = 'selected-users'
@@ -49,8 +49,16 @@ export function SelectionForm({ endpoint, form, words, children }: SelectionForm
   )
 }
 
-/** One action on the accounts that are selected in the list. */
-export function BulkForm({ grantable, form }: { grantable: readonly string[]; form: FormOutcome | null }) {
+interface BulkFormProps {
+  /** The roles that the user can give. */
+  grantable: readonly string[]
+  /** The accounts of the list. */
+  accounts: readonly Pick<UserRow, 'id' | 'name'>[]
+  form: FormOutcome | null
+}
+
+/** One action on the accounts that are selected in the list, after a confirmation that names them. */
+export function BulkForm({ grantable, accounts, form }: BulkFormProps) {
   const { staff, staffFilters } = useStaffMessages()
   const words = staff.bulk
   const roleName = useRoleName()
@@ -73,8 +81,40 @@ export function BulkForm({ grantable, form }: { grantable: readonly string[]; fo
           options={grantable.toReversed().map((id) => ({ value: id, label: roleName(id) }))}
         />
       </div>
-      <SubmitButton variant="primary">{words.submit}</SubmitButton>
+      <Confirmation accounts={accounts} />
     </SelectionForm>
+  )
+}
+
+/** In a `details` element, so that it works without script, which then cannot say who is selected. */
+function Confirmation({ accounts }: Pick<BulkFormProps, 'accounts'>) {
+  const { common } = useMessages()
+  const words = useStaffMessages().staff.bulk
+  const details = useRef<HTMLDetailsElement>(null)
+  const [selected, setSelected] = useState<readonly string[]>([])
+  useEffect(() => {
+    const update = (): void => {
+      const boxes = document.querySelectorAll<HTMLInputElement>(`input[name=users][form=${bulkFormId}]:checked`)
+      setSelected([...boxes].map(({ value }) => value))
+      if (boxes.length === 0 && details.current) details.current.open = false
+    }
+    const updateAfterReset = (): void => queueMicrotask(update)
+    document.addEventListener('change', update)
+    document.addEventListener('reset', updateAfterReset)
+    return () => {
+      document.removeEventListener('change', update)
+      document.removeEventListener('reset', updateAfterReset)
+    }
+  }, [])
+  const names = accounts.filter(({ id }) => selected.includes(id)).map(({ name }) => name)
+  return (
+    <details ref={details} className="bulk__confirmation">
+      <summary className="btn">{words.submit}</summary>
+      <p className="sm" role="status">
+        {names.length === 0 ? words.confirmText : words.confirmNames(common.list(names))}
+      </p>
+      <SubmitButton variant="danger">{words.confirm}</SubmitButton>
+    </details>
   )
 }
 

@@ -60,7 +60,7 @@ function EndSelected({ form }: Pick<TabProps<'sessions'>, 'form'>) {
   if (!usePermission('sessions.end')) return null
   return (
     <SelectionForm endpoint="endSessions" form={form} words={words}>
-      <SubmitButton variant="primary">{words.endSelected}</SubmitButton>
+      <SubmitButton variant="danger">{words.endSelected}</SubmitButton>
     </SelectionForm>
   )
 }

@@ -72,7 +72,7 @@ export function UsersList({ query, data, content, form }: TabProps<'staff'>) {
         closeHref: usersHref(query, { view: undefined }),
         form,
       }}
-      selectionForm={<BulkForm grantable={data.grantable} form={form} />}
+      selectionForm={<BulkForm grantable={data.grantable} accounts={content.rows} form={form} />}
       note={
         inactiveCount > 0 && (
           <span className="dimmed">
