@@ -47,6 +47,8 @@ describe('actions on many orders', () => {
     await undo.getByText('Finished, Changed: 2').waitFor({ state: 'attached' })
     await undo.getByRole('link', { name: 'Close' }).first().click()
     await undo.waitFor({ state: 'detached' })
+    // What was started is not selected any more, so that it is not started again.
+    expect(await bar.isVisible()).toBe(false)
     expect(await page.getByRole('cell', { name: 'On hold' }).count()).toBe(0)
   })
 

@@ -1,4 +1,5 @@
 import { useJobTexts } from '#client/jobs/use-job-messages.ts'
+import { bulkFormId } from '#client/orders/bulk-form-id.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -46,6 +47,7 @@ export function JobActions({ details, query, closeHref, form }: JobActionsProps)
             hiddenValues={{ job: id }}
             outcome={form}
             onAnswer={(answer) => {
+              if (action === 'start') document.querySelector<HTMLFormElement>(`#${bulkFormId}`)?.reset()
               if (action === 'cancel' && status === 'previewed') navigate(closeHref)
               else if (answer.id === id) void revalidate()
               else navigate(href('orders', { ...query, job: answer.id, jobAfter: undefined }))

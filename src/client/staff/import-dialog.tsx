@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
-import { notify } from '#client/ui/notifications.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { formatCount } from '#shared/count.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -129,8 +129,8 @@ function ImportedLine({ row: { line, email, name, role, outcome, field, problem 
 }
 
 function InvitationLinks({ invited }: { invited: readonly ImportedUser[] }) {
-  const { common, staff } = useStaffMessages()
-  const { import: words } = staff
+  const { import: words } = useStaffMessages().staff
+  const copy = useCopy()
   const text = invited.map(({ email, url }) => `${email}\t${url}`).join('\n')
   return (
     <div className="staff-import__links">
@@ -142,11 +142,7 @@ function InvitationLinks({ invited }: { invited: readonly ImportedUser[] }) {
         aria-label={words.links}
         value={text}
       />
-      <Button
-        icon="copy"
-        className="needs-script"
-        onClick={() => void navigator.clipboard.writeText(text).then(() => notify({ title: common.copied }))}
-      >
+      <Button icon="copy" className="needs-script" onClick={() => void copy(text)}>
         {words.copyLinks}
       </Button>
     </div>

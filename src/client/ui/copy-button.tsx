@@ -1,19 +1,11 @@
-import { useMessages } from '#client/app/page-context.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { notify } from '#client/ui/notifications.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 
 /** A small button that copies `text` to the clipboard. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { common } = useMessages()
+  const copy = useCopy()
   return (
-    <button
-      type="button"
-      className="copy needs-script"
-      aria-label={label}
-      onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => notify({ title: common.copied, description: text }))
-      }}
-    >
+    <button type="button" className="copy needs-script" aria-label={label} onClick={() => void copy(text, text)}>
       <Icon name="copy" />
     </button>
   )

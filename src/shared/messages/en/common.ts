@@ -63,6 +63,8 @@ export const common = {
   clear: 'Clear',
   remove: (what: string) => `Remove ${what}`,
   copy: 'Copy',
+  notCopied: 'Could not copy',
+  notCopiedText: 'Select the text and copy it with the keyboard.',
   copied: 'Copied',
   back: 'Back',
   newer: 'Newer',

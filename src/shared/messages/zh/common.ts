@@ -63,6 +63,8 @@ export const common: typeof English = {
   clear: '清除',
   remove: (what) => `移除${what}`,
   copy: '复制',
+  notCopied: '复制失败',
+  notCopiedText: '请选中文字后用键盘复制。',
   copied: '已复制',
   back: '返回',
   newer: '较新',
