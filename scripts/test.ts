@@ -60,7 +60,7 @@ async function shareService(program: string, variable: string): Promise<void> {
 }
 
 /**
- * Runs each file of failed end-to-end tests once more, alone and in a process of its own: a browser under load may miss what no user
+ * Retries each file of failed end-to-end tests, alone and in its own process: a browser under load may miss what no user
  * would. If all of its tests pass then, names those that failed before as flaky. Returns the corrections of the counts.
  */
 async function repeatBrowserTests(failures: TestResult['failures']): Promise<TestResult[]> {

@@ -10,7 +10,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 
 const connections = 16
-/** At most so many rounds warm up: until a few thousand actions have run, compiling takes up to half as much CPU time as they do. */
+/** Maximum number of warm-up rounds: until a few thousand actions have run, compilation adds up to half of their CPU time. */
 const maxWarmUpRounds = 12
 /** The server is warm once two rounds in a row need at least this share of the CPU time of the fastest round before them. */
 const warmShare = 0.97

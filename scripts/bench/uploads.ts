@@ -21,7 +21,7 @@ const searches: readonly string[] = [
   '%_'.repeat(1000),
 ]
 
-/** How long `/healthz` waits while files made to hurt are uploaded, checked only and imported, and while searches run. */
+/** How long `/healthz` waits while hostile files are uploaded, checked only and imported, and while searches run. */
 export async function measureUploads({ folder }: Bench): Promise<void> {
   const dataFolder = await createBook(join(folder, 'uploads'), storedOrders)
   await using server = await startServer(createKontorServer(dataFolder))

@@ -9,7 +9,7 @@ export class ReadAhead<Value> {
     this.#values = values
   }
 
-  /** Starts to make the next value, after what can go on now; `next` throws what goes wrong. */
+  /** Starts to produce the next value after pending work has run; `next` throws its errors. */
   start(): void {
     this.#next ??= yieldToEventLoop().then(() => this.#values.next())
     this.#next.catch(() => {})

@@ -7,7 +7,7 @@ export function toProblemError(error: unknown): ProblemError {
   return error instanceof ProblemError ? error : new ProblemError(classifyError(error))
 }
 
-/** Whether nothing can be written for now, because the disk is full or the database is out of reach. */
+/** Whether writes fail for now, because the disk is full or the database is unreachable. */
 export const isStorageOutage = (error: unknown): boolean =>
   ['storage-full', 'unavailable'].includes(toProblemError(error).problem)
 

@@ -45,7 +45,7 @@ function answer(request: WriteRequest): string {
   if (!opened) return JSON.stringify(failure)
   if (request.type === 'run') return failure ? JSON.stringify(failure) : run(opened, request)
   if (request.type === 'begin') opened.execute('begin immediate', [])
-  // Some errors (a full disk) end the transaction by themselves.
+  // Some errors (a full disk) already end the transaction.
   else if (request.type === 'roll back' && opened.handle.inTransaction) opened.execute('rollback', [])
   else if (request.type === 'close') opened.close()
   return ''

@@ -60,7 +60,7 @@ export const pageUser = { header: 'Kontor-User', field: '_user' } as const
 /** Where a request has its idempotency key: a header of calls, a field of forms posted without script. */
 export const idempotencyKey = { header: 'Idempotency-Key', field: '_idempotencyKey' } as const
 
-/** Where a form posted without script has the proof of identity that its user was asked for. */
+/** The field in which a form posted without script sends the requested proof of identity. */
 export const confirmationFields = { password: '_password', code: '_code' } as const
 
 export const storageKeys = {

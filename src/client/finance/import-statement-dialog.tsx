@@ -41,7 +41,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
   // Then each account of the file has a field of its own.
   const asksForAccounts = !result?.table && result?.statements.some(({ account }) => account === null)
   const buttons = useRef<HTMLDivElement>(null)
-  // On with the keyboard: to the account that the file needs, or from the button that is gone to what follows an import.
+  // Moves the focus for keyboard users: to the account that the file needs, or from the removed button to the next step after an import.
   useEffect(() => {
     const next = result?.isImported ? 'a.btn--primary' : 'select[name^="accounts["]:has(> [value=""]:checked)'
     if (result !== returned) buttons.current?.closest('form')?.querySelector<HTMLElement>(next)?.focus()

@@ -31,7 +31,7 @@ interface JobDialogProps {
   form: FormOutcome | null
 }
 
-/** A job: what it would do before it starts, its progress, and what became of the orders that stay as they are. */
+/** A job: its preview before it starts, its progress, and the orders that were left unchanged with the reasons. */
 export function JobDialog({ job, query, form }: JobDialogProps) {
   const words = useJobMessages()
   const closeHref = href('orders', { ...query, job: undefined, jobAfter: undefined })
@@ -62,7 +62,7 @@ function OpenJob({ details, left, query, form, ...dialog }: OpenJobProps) {
   const name = useJobName()
   const canUndo = usePermission('orders.undo_import')
   const { status, failure, undoneBy, undoes, undoUntil } = details
-  // The button that started or paused it is gone.
+  // The button that started or paused it has disappeared.
   useLayoutEffect(() => {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('dialog:modal .dialog-form__buttons a')?.focus({ preventScroll: true })

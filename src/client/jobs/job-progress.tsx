@@ -35,7 +35,7 @@ export function JobProgress({ details }: { details: JobDetails }) {
   )
 }
 
-/** How far a job is that works on a file, and what became of its orders. */
+/** The progress of a job that works on a file, and the results of its orders. */
 function FileProgress({ details: { kind, status, percent, done, skipped, refused, counts } }: { details: JobDetails }) {
   const words = useJobMessages().job
   const { created = 0 } = counts

@@ -32,7 +32,7 @@ interface Drag {
 /** Drags the edges of the headings of a list; a double click on one goes back to the automatic width. Also gives cells their full text as a title where it is cut. */
 export function ColumnResizer({ list, view }: ColumnResizerProps) {
   const own = view?.hasLayout ? view : undefined
-  // What is for everyone is changed in the dialog, which says so.
+  // Columns of a shared view are changed in the dialog, which explains that.
   const canResize = !own || (own.canChange && !own.isShared)
   const save = useEffectEvent(async ({ heading, width, before }: Drag) => {
     try {

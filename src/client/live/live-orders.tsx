@@ -92,7 +92,7 @@ export function LiveOrders({ data, query }: LiveOrdersProps) {
 const showsJob = ({ job, jobs }: OrdersView, id?: string): boolean =>
   jobs !== null || (job !== null && 'details' in job && (id === undefined || job.details.id === id))
 
-/** Calls back when the list has been loaded, and not only brought up to date where it is. */
+/** Called when the list has been loaded again, not when it was only updated in place. */
 function useForgetWhenLoaded(data: OrdersView, isKept: (data: OrdersView) => boolean, forget: () => void): void {
   const onLoad = useEffectEvent(() => {
     if (!isKept(data)) forget()

@@ -20,7 +20,7 @@ export function ClaimOnSubmit() {
   return <span ref={place} hidden />
 }
 
-/** Opens the order, or says that there is none. */
+/** Opens the claimed order, or shows that there is none. */
 async function claimNextOrder(): Promise<void> {
   try {
     const { number } = await call('claimNextOrder', {})

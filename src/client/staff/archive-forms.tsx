@@ -18,7 +18,7 @@ export function ArchiveForm({ user, form, onDone }: UserFormProps) {
   )
 }
 
-/** Brings an archived account back; it stays suspended. */
+/** Unarchives an account; it stays suspended. */
 export function UnarchiveForm({ user, form, onDone }: UserFormProps) {
   const { staff } = useStaffMessages()
   const answered = () => {

@@ -8,7 +8,7 @@ export interface DayRange {
 
 export type DayPreset = RelativeDays | 'all'
 
-/** Ranges of days that are often asked for; `today` is `YYYY-MM-DD` in the book's time zone. */
+/** Common ranges of days; `today` is `YYYY-MM-DD` in the book's time zone. */
 export const dayPresets = (today: string): Record<DayPreset, DayRange> => ({
   ...(Object.fromEntries(relativeDays.map((range) => [range, toAbsoluteDays(range, today)])) as Record<
     RelativeDays,

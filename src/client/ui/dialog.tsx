@@ -29,7 +29,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   const id = useId()
   // Read while rendering: React moves the focus to a field with `autoFocus` before any effect, and the browser would return it there.
   const [opener] = useState(() => globalThis.document?.activeElement ?? null)
-  // As state, because the dialog before is gone when this one closes.
+  // As state, because the previous dialog no longer exists when this one closes.
   const [earlierOpener] = useState(() => findEarlierOpener(opener))
 
   // A layout effect, so that the dialog is modal before the first paint.

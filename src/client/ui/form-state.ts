@@ -10,7 +10,7 @@ export interface FormState {
   countItems: (name: string) => number
   busy: boolean
   validateField: (name: string, typing: boolean) => void
-  /** Forgets the errors of a list and of all fields in it. */
+  /** Clears the errors of a list and of all its fields. */
   clearErrors: (name: string) => void
 }
 

@@ -74,7 +74,7 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
   )
 }
 
-/** Whether the next panel gets the focus, wherever it is: it was asked for by a key. */
+/** Whether the next panel takes the focus, wherever it is now: a key opened it. */
 let isNextFocused = false
 
 /** Moves the focus into the panel that is about to open. */

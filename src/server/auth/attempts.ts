@@ -148,7 +148,7 @@ export const releaseAttempt = (transaction: Transaction, attempt: Attempt): Prom
     attempt.map((throttle) => ({ ...throttle, isShared: true })),
   )
 
-/** Forgets all failures of an account, on every device and network; the limits of whole networks stay. */
+/** Resets all failures of an account, on every device and network; the limits of whole networks stay. */
 export const resetAccountFailures = (transaction: Transaction, emailKey: string): Promise<void> =>
   attemptsStore.deleteAttemptsBelow(transaction, accountKey(emailKey))
 

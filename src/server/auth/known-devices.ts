@@ -12,7 +12,7 @@ export interface KnownDevice {
   password: string
 }
 
-/** Accounts that one browser remembers, so that the cookie stays short. */
+/** Maximum number of accounts in the cookie of one browser, so that it stays short. */
 const maxAccounts = 5
 
 /** The device of this account among those of the browser, if its password is still the same. */

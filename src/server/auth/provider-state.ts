@@ -9,7 +9,7 @@ export const providerUses = ['log-in', 'link', 'confirm'] as const
 export type ProviderUse = (typeof providerUses)[number]
 
 /**
- * Logins at the identity provider, as one browser knows them: sealed in a cookie, so that every instance can go on and no other site can
+ * Logins at the identity provider, as one browser knows them: sealed in a cookie, so that every instance can continue them and no other site can
  * provide it.
  */
 export interface ProviderState {

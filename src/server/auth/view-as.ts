@@ -3,7 +3,7 @@ import type { CurrentUser } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { canManageRole, roleHasPermission } from '#shared/permissions.ts'
 
-/** Whether a user may go on viewing the program as another one, as both are now. */
+/** Whether a user may continue to view as another user, given the current state of both. */
 export const canViewAs = (user: CurrentUser, viewed: CurrentUser): boolean =>
   roleHasPermission(user, 'users.view_as') && canManageRole({ id: user.role, permissions: user.permissions }, viewed)
 

@@ -20,7 +20,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import { version } from '../../../package.json'
 
 /**
- * Writes a backup of one snapshot while others go on writing, reads it back, and returns its manifest. The file exists once it is complete
+ * Writes a backup of one snapshot while other connections write, reads it back, and returns its manifest. The file exists once it is complete
  * and checked. Throws a `BackupError`; a signal that aborts leaves no file.
  */
 export async function writeBackup(

@@ -2,7 +2,7 @@ import { ConfigError } from '#server/config/config-error.ts'
 import type { Setting } from '#server/config/settings.ts'
 import { resolve } from 'node:path'
 
-/** Where and how often a server makes backups by itself, and how many it keeps. */
+/** Folder, interval and number of scheduled backups. */
 export interface BackupSchedule {
   folder: string
   everyMs: number

@@ -109,7 +109,7 @@ async function requireConfirmed(transaction: Transaction, confirmed: Confirmed):
   return group
 }
 
-/** Forgets the answers to requests of the last days that have the data of these orders. */
+/** Deletes stored responses of idempotent requests that contain data of these orders. */
 async function eraseAnswers(transaction: Transaction, orderNumbers: ReadonlySet<string>): Promise<void> {
   for (let after = { created_at: 0, key: '' }; ;) {
     const answers = await eraseStore.listAnswers(transaction, after, answersPerTurn)
@@ -146,7 +146,7 @@ async function recordErased(
   }
 }
 
-/** Empties the profile and forgets the personal values in its events. */
+/** Empties the profile and deletes the personal values of its events. */
 async function eraseProfile(transaction: Transaction, context: AuthenticatedContext, number: string): Promise<void> {
   const before = await profiles.findProfile(transaction, number)
   if (!before) return

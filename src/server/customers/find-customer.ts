@@ -37,7 +37,7 @@ export async function findCustomerNumbers(db: Db, number: string): Promise<strin
   return [found?.merged_into ?? number, ...merged]
 }
 
-/** A customer, and the numbers of those that were merged into the one that is kept. Both are asked for at once, because most customers were not merged. */
+/** A customer, and the numbers of those that were merged into the one that is kept. Both are read at once, because most customers were not merged. */
 async function findWithMerged(db: Db, number: string) {
   const [found, own] = await Promise.all([store.findCustomer(db, number), store.listMerged(db, number)])
   const merged = found?.merged_into ? await store.listMerged(db, found.merged_into) : own

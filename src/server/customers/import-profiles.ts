@@ -39,7 +39,7 @@ export const classifyCustomers = async (
   drafts: readonly ImportedCustomer[],
 ): Promise<CustomerOutcome[]> => (await plan(db, source, drafts)).outcomes
 
-/** Imports customers: creates those that are not known, and takes over what a file says otherwise than the last one did. */
+/** Imports customers: creates unknown ones, and applies values that differ from those of the last imported file. */
 export async function importCustomerDrafts(
   transaction: Transaction,
   context: RequestContext,

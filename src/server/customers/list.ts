@@ -11,7 +11,7 @@ import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import { unquoteWords } from '#shared/list/filter-fields.ts'
 import type { Address } from '#shared/orders/views.ts'
 
-/** A search lists so many customers of profiles, and of orders. */
+/** Maximum number of customers that a search finds by profile, and by order. */
 const maxFound = 500
 
 /** One page of the customers, those added last first. Throws `invalid-input` for a wrong cursor, and at `/q` for a search that takes too long. */

@@ -14,7 +14,7 @@ export type RunTransaction = <Result>(
 ) => Promise<Result>
 
 interface WaitingTransaction {
-  /** Runs it as a part of a group or by itself; returns what to call once it is committed. */
+  /** Runs it within a group or alone; returns a callback for after the commit. */
   run(beginStatement: BeginStatement): Promise<() => void>
   reject(error: unknown): void
   isLarge: boolean

@@ -9,7 +9,7 @@ import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 /** More makes no difference to the time, and the statements take memory. */
 const maxParametersPerStatement = 600
 
-/** From so many rows on PostgreSQL gets arrays, and its answers are not waited for; those for fewer rows are not when others are on their way. */
+/** From this number of rows on, PostgreSQL gets arrays, and the insert does not wait for its response. Fewer rows only wait if no other response is pending. */
 const minimumOfMany = 20
 
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>

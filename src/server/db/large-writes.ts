@@ -21,7 +21,7 @@ export class LargeWrites {
     this.#path = path
   }
 
-  /** Starts the thread. The log may grow to so many pages before it is moved to the file, and other programs get a turn between the transactions. */
+  /** Starts the thread. The write-ahead log may grow to this many pages before a checkpoint; other programs can write between the transactions. */
   expectMany(autocheckpointPages: number): void {
     this.#autocheckpointPages = autocheckpointPages
     this.#start()

@@ -118,7 +118,7 @@ export async function assertMigrated(db: Kysely<Tables>): Promise<void> {
   if (latest < migrations.length) throw new Error(`The database is at migration ${latest}`)
 }
 
-/** Inserts a row that no one can see and deletes it: throws the database's error when nothing can be written. */
+/** Inserts a row and deletes it in one transaction: throws the database's error when writes fail. */
 export async function assertWritable(transaction: Kysely<Tables>): Promise<void> {
   const row = { number: 0, name: 'write probe', checksum: '', applied_at: 0 }
   await transaction.insertInto('migrations').values(row).execute()

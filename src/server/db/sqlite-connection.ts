@@ -5,7 +5,7 @@ import { ProblemError } from '#shared/problem.ts'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
 const writeLockTimeoutMs = 10_000
-/** Who waits for the write lock asks for it after 1 to so many milliseconds. */
+/** A connection that waits for the write lock polls it every 1 to this many milliseconds. */
 export const longestPollMs = 5
 /** A transaction lets other requests run after this much work. */
 export const sliceMs = 10
@@ -41,7 +41,7 @@ export class SqliteConnection extends Connection {
   /** Statements on SQLite block the event loop, and an import or a verification runs thousands of them in one transaction. */
   async #runInNextSlice<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
     await yieldToEventLoop()
-    // Meanwhile the transaction may have been rolled back: the statement would be committed by itself, or with another transaction.
+    // Meanwhile the transaction may have been rolled back: the statement would be committed on its own, or with another transaction.
     this.assertUsable()
     this.#sliceStartedAt = performance.now()
     return this.#execute(query)
@@ -51,7 +51,7 @@ export class SqliteConnection extends Connection {
     const isMember = this.#beginStatement === 'savepoint member'
     if (transactionControl === 'begin') await this.#begin()
     else if (transactionControl === 'commit') this.#file.execute(isMember ? 'release member' : 'commit', [])
-    // Some errors (a full disk) end the transaction by themselves.
+    // Some errors (a full disk) already end the transaction.
     else if (this.#file.handle.inTransaction) this.#rollBack(isMember)
   }
 

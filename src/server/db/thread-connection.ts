@@ -6,7 +6,7 @@ import type { AheadStatement, WriteRequest, WriteThread } from '#server/db/write
 import { yieldToEventLoop } from '#server/event-loop.ts'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
-/** Statements with so many values are sent together, those of some ten orders: each message takes as long as some of the values. */
+/** Statements are sent to the thread in batches of about this many values, those of about ten orders, because each message has a fixed cost. */
 const valuesPerMessage = 3000
 /** Maximum number of characters in flight, about those of a few hundred orders. */
 const maxUnanswered = 1_000_000

@@ -27,7 +27,7 @@ export function applyWriteSettings(file: SqliteFile, cacheKb: number): void {
 /** As the log stores one. */
 const bytesPerLoggedPage = 4096 + 24
 
-/** For many large transactions: the log may grow to so many pages before it is moved to the file, and keeps its length, because growing it again takes time. */
+/** For many large transactions: the write-ahead log may grow to this many pages before a checkpoint, and keeps its length, because growing it again takes time. */
 export function allowLargeLog(file: SqliteFile, pages: number): void {
   file.execute(`pragma wal_autocheckpoint = ${pages}`, [])
   file.execute(`pragma journal_size_limit = ${pages * bytesPerLoggedPage}`, [])

@@ -32,7 +32,7 @@ export class WriteThread {
     this.call({ type: 'open', path, autocheckpointPages }).catch(() => {})
   }
 
-  /** Its connection and what was not committed are gone. */
+  /** Its connection and uncommitted changes are lost. */
   get hasFailed(): boolean {
     return this.#failure !== undefined
   }
@@ -55,7 +55,7 @@ export class WriteThread {
     throw Object.assign(new Error(answer.error.message), answer.error)
   }
 
-  /** What stands for the text of a statement: the text itself, the first time. */
+  /** The text of a statement the first time, afterwards a number for it. */
   abbreviate(text: string): string | number {
     const number = this.#numbers.get(text)
     if (number !== undefined) return number

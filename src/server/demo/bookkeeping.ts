@@ -7,7 +7,7 @@ import type { InputOf } from '#shared/routes/endpoints.ts'
 
 const bankAccount = '1002.1'
 
-/** What is entered into the books by hand: a bank account, the rent of last month, an entry that waits for approval, and templates. */
+/** Manual bookkeeping: a bank account, the rent of last month, an entry that waits for approval, and templates. */
 export function bookkeepingTasks(at: WorkingTime, today: string): Task[] {
   const rentLines = [
     { account: '5602.1', debit: '8600.00' },

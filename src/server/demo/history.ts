@@ -91,7 +91,7 @@ export type StaffAccount = Parameters<typeof openSession>[1]
 /** Something that happens at a time, epoch milliseconds. */
 export interface Task {
   at: number
-  /** What it does to which order, named by what the order was made of; missing if it is about several orders, or none. */
+  /** The action and the key of its order; missing if it concerns several orders, or none. */
   step?: { action: StaffAction | 'receive'; subject: object }
   run: (history: History) => Promise<void>
 }
@@ -101,12 +101,12 @@ const shiftMs = 10 * 3_600_000
 /** Few enough that requests during the start wait less than 50 ms. */
 const ordersPerImport = 50
 
-/** The past of the demo shop while it is made up: actions of its staff and orders of its shop, each at its own time. */
+/** The generated past of the demo shop: actions of its staff and orders of its shop, each at its own time. */
 export class History {
   readonly #kontor: Kontor
   readonly #accounts: Record<StaffMember, StaffAccount>
   readonly #shifts = new Map<StaffMember, { startedAt: number; session: Promise<Session> }>()
-  /** Order numbers by what an order was made of, and orders by number as they are after the last action. */
+  /** Order numbers by the key of the order, and orders by number as of the last action. */
   readonly #numbers = new Map<object, string>()
   readonly #orders = new Map<string, OrderView>()
 
@@ -120,7 +120,7 @@ export class History {
     return this.#accounts[member].id
   }
 
-  /** The number of the order that was made of this sale. Throws if there is none yet. */
+  /** The number of the order created for this sale. Throws if there is none yet. */
   numberOf(sale: object): string {
     const number = this.#numbers.get(sale)
     if (number === undefined) throw new Error('The order has not been received yet')
@@ -186,7 +186,7 @@ export class History {
     }
   }
 
-  /** Enters an order by hand; `key` stands for it from then on. */
+  /** Creates an order manually; later actions refer to it by `key`. */
   async enter(key: object, by: StaffMember, at: number, input: InputOf<'enterOrder'>): Promise<void> {
     const order = this.#keep(await this.act(by, at, 'enterOrder', input))
     this.#numbers.set(key, order.number)

@@ -1,7 +1,7 @@
 import type { Task } from '#server/demo/history.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
 
-/** People who asked for prices and have not ordered yet. */
+/** Customers who asked for prices and have not ordered yet. */
 const customers = [
   {
     ...{

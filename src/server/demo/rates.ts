@@ -2,10 +2,10 @@ import type { Task } from '#server/demo/history.ts'
 import type { WorkingTime } from '#server/demo/working-time.ts'
 import { addDays } from '#shared/time.ts'
 
-/** Rates go back so many days, to before the first order. */
+/** The first rate is this many days old, older than the first order. */
 const daysBack = 100
 
-/** Rates of the US dollar, made up, which someone imports when Kontor is introduced and once more yesterday: with them all sales are shown in one currency. */
+/** Invented rates of the US dollar, imported when the shop starts to use Kontor and again yesterday, so that all sales can be shown in one currency. */
 export const rateTasks = (at: WorkingTime, today: string): Task[] =>
   [13, 1].map((daysAgo): Task => {
     const importedAt = at(daysAgo, '10:25')

@@ -27,7 +27,7 @@ import { addUser } from '#server/staff/actions.ts'
 import { monthOf, previousMonth } from '#shared/finance/closing/periods.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** The shop sells for so many days, of which staff have worked with Kontor for the last ones. */
+/** The shop has existed for this many days; staff have used Kontor only on the last of them. */
 const daysBack = 90
 const daysWithKontor = 14
 /** From the sale in the shop until Kontor has the order. */

@@ -137,7 +137,7 @@ function toOrderUpdate(
   }
 }
 
-/** The actions that bring an order into being. */
+/** The actions that create an order. */
 const newOrderActions: readonly EventAction[] = ['order.imported', 'order.created']
 
 /** The events of one object, newest first: all of them, or the newest `limit`. */

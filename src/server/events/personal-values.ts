@@ -37,7 +37,7 @@ export function concealPersonalValues(
   return { changes: stored, rows }
 }
 
-/** The changes with their personal values; `isErased` where these are gone. */
+/** The changes with their personal values; `isErased` if these were erased. */
 export const revealChanges = (
   changes: readonly StoredChange[],
   rows: readonly Pick<EventPersonalValuesTable, 'field' | 'from_value' | 'to_value'>[] = [],

@@ -53,7 +53,7 @@ export async function resolveProvider(transaction: Transaction, method: KnownPro
   return accounts.find(({ provider }) => providerKey(provider) === method)?.provider ?? method
 }
 
-/** An account that staff open: the next one of its role, which posting rules never use by themselves. */
+/** An account that staff open: the next one of its role, which posting rules never use automatically. */
 export function newOwnAccount(
   role: AccountRole,
   currency: string,

@@ -15,7 +15,7 @@ export const listEntries: Action<'listEntries'> = async (context, query) => {
   return { rows, next, count, totals }
 }
 
-/** How many entries the page lists: in the currency that it chooses by itself where the query has none. */
+/** How many entries the page lists: in the default currency if the query has none. */
 export async function countListedEntries(context: AuthenticatedContext, query: EntriesQuery): Promise<Count> {
   const { database, book } = context.kontor
   const { q, ...filter } = findDays(context, query)

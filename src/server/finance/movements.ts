@@ -218,7 +218,7 @@ function toSettlementLines(movement: Movement): (AccountPurpose & { amountMinor:
   return exchange({ ...settlement, amountMinor }, payment.provider)
 }
 
-/** Brings an amount from the conversion account to the clearing account of a provider, or back. */
+/** Moves an amount from the conversion account to the clearing account of a provider, or back. */
 const exchange = (
   { currency, amountMinor: movedMinor }: SettlementAmount,
   clearingProvider: string,

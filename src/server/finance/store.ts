@@ -78,7 +78,7 @@ export async function findEntriesOfOrder(db: Db, orderId: string): Promise<Map<s
   for (const [seq, documents] of Map.groupBy(links, (link) => link.seq)) {
     const ofType = (type: string) => documents.find((link) => link.type === type)
     const document = ofType('dispute') ?? ofType('refund') ?? ofType('payment')
-    // Later entries of a dispute say what became of it.
+    // Later entries of a dispute record its outcome.
     if (document && !entries.has(document.number)) entries.set(document.number, seq)
   }
   return entries
@@ -141,7 +141,7 @@ async function sumDays(db: Db, accountIds: readonly string[], from: string, to: 
   return new Map(sums.map(({ account_id, ...flow }) => [account_id, flow]))
 }
 
-/** What belongs to entries, by their numbers; asked for at once, because each statement is a round trip to PostgreSQL. */
+/** Related rows of entries by entry number; the statements run in parallel, because each is a round trip to PostgreSQL. */
 async function listParts(db: Db, numbers: readonly number[]) {
   const [postings, links, reversals] = await Promise.all([
     runLookup(

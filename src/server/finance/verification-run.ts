@@ -8,7 +8,7 @@ import type { Verification, VerificationProgress } from '#shared/finance/views.t
 interface Run {
   result: Promise<Verification>
   progress: VerificationProgress
-  /** Stops it if it is not done, and forgets it. */
+  /** Stops it if it is still running, and discards it. */
   end: () => void
   /** Requests that wait for it, and when the last of them was answered. */
   watchers: number

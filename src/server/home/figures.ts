@@ -86,7 +86,7 @@ const toTimes = (days: Days | null, zone: string): { from: number; until: number
 
 const allDays: Days = { from: '', to: '9999-12-31' }
 
-/** The days that were asked for; one of them alone is a range of one day. */
+/** The requested days; a single one is a range of one day. */
 function readRange({ from, to }: QueryOf<'index'>): Days | null {
   const [first, last] = [from ?? to, to ?? from]
   return first === undefined || last === undefined ? null : { from: first, to: last }

@@ -1,4 +1,4 @@
-/** A map that forgets what was not used for a while. */
+/** A cache that drops entries that were not used for a while. */
 export interface RecentValues<Value> {
   getOrInsertComputed(key: string, compute: () => Value): Value
 }

@@ -47,7 +47,7 @@ export const securityHeaders = (origin: URL): MiddlewareHandler<AppEnv> =>
     xFrameOptions: 'DENY',
     strictTransportSecurity: origin.protocol === 'https:' ? strictTransportSecurity : false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [], browsingTopics: [] },
-    // For browsers that no one uses any more.
+    // Only for obsolete browsers.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

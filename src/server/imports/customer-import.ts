@@ -44,7 +44,7 @@ export interface LeftCustomer extends RefusedOrder {
   position: number
 }
 
-/** Where a job goes on with its import, and how it keeps how far that is. */
+/** Where a job continues its import, and how it saves its progress. */
 export interface CustomerJournal {
   position: number
   counts: CustomerCounts

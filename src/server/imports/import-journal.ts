@@ -20,7 +20,7 @@ export interface LeftOrder extends RefusedOrder {
   isChanged?: boolean
 }
 
-/** Where a job goes on with its import, and how it keeps how far that is. */
+/** Where a job continues its import, and how it saves its progress. */
 export interface ImportJournal {
   start: ImportCheckpoint
   /** Called in the transaction of what was done, with the orders that were rejected since the last time. */

@@ -11,7 +11,7 @@ const maxListedChanges = 10_000
 export interface ImportCounts {
   created: number
   unchanged: number
-  /** Known orders that are different in the file: updated if that was asked for, otherwise among the refused ones. */
+  /** Known orders that are different in the file: updated if requested, otherwise among the rejected ones. */
   changed: number
   refused: number
 }
@@ -32,7 +32,7 @@ export function countKnown(counts: ImportCounts, { changed, refused }: KnownOrde
   }
 }
 
-/** What became of the orders of an import, as its result lists them. */
+/** The outcome of each order of an import, as its result lists them. */
 export class ImportTally {
   readonly #refused: RefusedOrder[] = []
   readonly #changed: ChangedOrder[] = []

@@ -22,7 +22,7 @@ export interface ImportProgress {
   totalBytes: number
   read: number
   created: number
-  /** Known orders that were updated, if that was asked for. */
+  /** Known orders that were updated, if requested. */
   updated?: number
 }
 
@@ -31,7 +31,7 @@ export interface ImportOptions extends ImportSource {
   fileName: string
   /** Validates the file without writing anything. */
   dryRun: boolean
-  /** Takes over what the shop has changed of known orders, which are rejected otherwise. */
+  /** Applies changes of the shop to known orders, which are rejected otherwise. */
   update: boolean
   /** Orders per transaction (rejected ones count): the larger, the faster, and the longer nothing else happens in this process. */
   ordersPerBatch: number
@@ -109,7 +109,7 @@ export class OrderImport {
       return result
     } catch (error) {
       this.#isUndone = error instanceof ProblemError && error.problem === 'import-being-undone'
-      // Record what was imported even though the import failed; this can fail too, for example when the database is down. A job goes on later.
+      // Record what was imported even though the import failed; this can fail too, for example when the database is down. A job continues later.
       if (this.importedCount > 0 && !this.#journal && !this.#isUndone)
         await this.#finish().catch((recordError: unknown) =>
           this.#context.kontor.log.warn('import event failed', { error: String(recordError) }),
@@ -166,7 +166,7 @@ export class OrderImport {
     }
   }
 
-  /** Writes the orders of a batch and, with a journal, how far the import then is; a dry run only says what would become of them. */
+  /** Writes the orders of a batch and, with a journal, how far the import then is; a dry run only returns the results. */
   async #write(drafts: readonly ReadDraft[], next: (outcomes: readonly ImportOutcome[]) => Progressed) {
     const { database } = this.#context.kontor
     const payloads = drafts.map(({ draft }) => draft)

@@ -40,7 +40,7 @@ export function readCustomer(row: Row, { customer }: ImportMessages['refused']):
   if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email))
     throw row.error(customer.email(row.label('email'), toExcerpt(email)))
   const externalId = row.id('externalId', 'optional').replace(/^'/, '')
-  // Without a name, what is left of a masked address or number is no one.
+  // Without a name, a masked address or number identifies no customer.
   const isRecognized = name !== '' || externalId !== '' || listContacts({ email, phone }).length > 0
   if (!isNamed({ name, email, phone })) throw row.error(customer.unnamed)
   if (!isRecognized) throw row.error(customer.incomplete)

@@ -5,7 +5,7 @@ import { createJob, loadJobDetails } from '#server/jobs/actions.ts'
 import type { ImportUndoPreview } from '#shared/orders/import-views.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** A preview names so many orders for each reason. */
+/** Maximum number of orders that a preview names for each reason. */
 const maxListed = 5
 
 /** `GET /api/imports/orders/:import/undo`: what undoing an import would do; reads all of its orders. */

@@ -8,7 +8,7 @@ import { type FileJobKind, JobBlocked, type JobRun } from '#server/jobs/actions.
 import { listOrdersToRemove, removeOrders } from '#server/orders/actions.ts'
 import type { EventAction } from '#shared/events/views.ts'
 
-/** A blocked job lists so many orders for each reason. */
+/** Maximum number of orders that a blocked job lists for each reason. */
 const maxListed = 100
 
 /** Removes all orders of an import in parts, from where it was interrupted. */

@@ -3,7 +3,7 @@ import type { ImportsTable } from '#server/db/schema/imports.ts'
 import type { JobStatus } from '#shared/jobs/job.ts'
 import type { Selectable } from 'kysely'
 
-/** An import with the status of its job and of the job that undoes it; null for a job that is gone. */
+/** An import with the status of its job and of the job that undoes it; null for a deleted job. */
 export type StoredImport = Selectable<ImportsTable> & {
   job_status: JobStatus | null
   undo_job_status: JobStatus | null

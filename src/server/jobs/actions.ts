@@ -44,7 +44,7 @@ export const listJobs: Action<'listJobs'> = async (context, { everyone, before }
 /** `GET /api/jobs/:job`. */
 export const getJob: Action<'getJob'> = (context, { job }) => loadJobDetails(context, job)
 
-/** `GET /api/jobs/:job/items`: what became of each item. */
+/** `GET /api/jobs/:job/items`: the result of each item. */
 export const listJobItems: Action<'listJobItems'> = async (context, { job: id, result, after = 0 }) => {
   const db = context.kontor.database.read
   const job = await loadJob(db, context, id)
@@ -58,7 +58,7 @@ export const startJob: Action<'startJob'> = (context, { job }) => changeJob(cont
 /** `POST /api/jobs/:job/pause`: the item that is being worked on is undone, and done again after the job is resumed. */
 export const pauseJob: Action<'pauseJob'> = (context, { job }) => changeJob(context, job, 'pause')
 
-/** `POST /api/jobs/:job/resume`: also one that failed, when its user may go on again. */
+/** `POST /api/jobs/:job/resume`: also one that failed, once its user has the permission again. */
 export const resumeJob: Action<'resumeJob'> = (context, { job }) => changeJob(context, job, 'resume')
 
 /** `POST /api/jobs/:job/cancellation`: what is done stays done. */

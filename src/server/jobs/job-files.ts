@@ -97,7 +97,7 @@ export async function deleteJobFile(database: Database, jobId: string): Promise<
     )
     await yieldToEventLoop()
   }
-  // Last, so that another run goes on if this one is interrupted.
+  // Last, so that another run continues if this one is interrupted.
   await database.inReadCommitted((transaction) => store.deleteFile(transaction, jobId))
 }
 

@@ -31,7 +31,7 @@ export interface JobRun {
   context: AuthenticatedContext
   job: JobRecord
   /**
-   * Writes how far the job is, in the transaction of what it did since, so that it goes on there after its server was killed. Throws
+   * Saves the progress of the job in the transaction of the work since the last save, so that it continues there after a crash. Throws
    * `JobInterrupted` like `JobStep.settle`.
    */
   save: (transaction: Transaction, progress: JobProgress) => Promise<void>
@@ -39,7 +39,7 @@ export interface JobRun {
   throwIfStopping: () => void
 }
 
-/** How many orders became what so far, and what the job needs to go on. */
+/** Counts by result so far, and the state from which the job continues. */
 export interface JobProgress {
   done: number
   skipped: number
@@ -83,21 +83,21 @@ export interface FileJobKind extends KindOfJob {
 /** What a kind of job does. */
 export type JobKind = ItemJobKind | FileJobKind
 
-/** The job does not go on here: what was done since its last result or `save` is undone. */
+/** The job was paused, cancelled or taken over by another server: the work since its last result or `save` is rolled back. */
 export class JobInterrupted extends Error {
   constructor() {
     super('The job was paused, cancelled or taken over')
   }
 }
 
-/** The job cannot go on, because of the orders that it has left. */
+/** The job cannot continue, because of its remaining orders. */
 export class JobBlocked extends Error {
   constructor() {
     super('The job is blocked by orders that it left')
   }
 }
 
-/** The job cannot go on, because its file was deleted. */
+/** The job cannot continue, because its file was deleted. */
 export class JobFileMissing extends Error {
   constructor() {
     super('The file of the job is gone')

@@ -104,7 +104,7 @@ async function runItem(
   }
 }
 
-/** Whether the database could not be written to: the job goes on when its lease is over. */
+/** Whether the database could not be written to: the job continues when its lease expires. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof ProblemError && (error.problem === 'unavailable' || error.problem === 'storage-full')
 
@@ -116,7 +116,7 @@ function toFailure(error: unknown): JobFailure | undefined {
   return problem === 'permission-denied' || problem === 'second-factor-setup-required' ? 'permission' : undefined
 }
 
-/** Ends the job and says so in the activity, in the name of its user. */
+/** Ends the job and records an event in the name of its user. */
 async function finish(context: AuthenticatedContext, { job, owner }: ClaimedJob): Promise<void> {
   const { kontor } = context
   await inTransaction(createOperatorContext(kontor), async (transaction) => {

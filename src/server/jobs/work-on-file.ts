@@ -58,12 +58,12 @@ export async function workOnFile(
   }
 }
 
-/** Why a job on a file cannot go on; `undefined` if it can, later. */
+/** Why a job on a file cannot continue; `undefined` if it can be retried later. */
 export function toFileFailure({ log }: Kontor, { id, kind }: JobRecord, error: unknown): JobFailure | undefined {
   if (error instanceof JobInterrupted) return undefined
   if (error instanceof JobFileMissing) return 'file'
   if (error instanceof JobBlocked) return 'blocked'
-  // The database is out of reach or full: the job goes on when its lease is over.
+  // The database is unreachable or full: the job continues when its lease expires.
   if (isStorageOutage(error)) return undefined
   log.error('job failed', { job: id, kind, ...toErrorFields(error) })
   return 'error'

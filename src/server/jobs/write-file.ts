@@ -24,7 +24,7 @@ export async function writeJobFile<Input>(
 ): Promise<void> {
   const { context, job } = run
   const { input } = JSON.parse(job.state) as ExportState<Input>
-  // The file is complete, but the server stopped before it could say so.
+  // The file is complete, but the server stopped before it recorded that.
   if (!input) return
   await deleteJobFile(context.kontor.database, job.id)
   let rows = 0

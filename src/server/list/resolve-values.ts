@@ -5,7 +5,7 @@ import type { Filter } from '#shared/list/filter.ts'
 import { unknownValue } from '#shared/list/unknown-values.ts'
 import { invalidInput } from '#shared/problem.ts'
 
-/** What a value means that people type, such as the ids of the users with a name; throws `invalid-input` for one that means nothing. */
+/** Resolves a typed value, such as a name to the ids of the users with that name; throws `invalid-input` for an unknown one. */
 type Resolvers = Readonly<Record<string, (value: string) => Promise<string[]> | string[]>>
 
 /** A filter with the values of some fields replaced by what they mean. */

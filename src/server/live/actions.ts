@@ -8,7 +8,7 @@ export const watchOrders: Action<'watchOrders'> = (context, { order, since }) =>
   // Who has an order open shows only users themselves, not those who view as them.
   watch(context, { order: context.session.viewedBy ? undefined : order, since })
 
-/** `GET /api/live/session`: whether the session goes on, for pages without orders. */
+/** `GET /api/live/session`: reports the end of the session, for pages without orders. */
 export const watchSession: Action<'watchSession'> = (context) => watch(context, null)
 
 /** A stream of live updates for a page that accepts one, else one update. */

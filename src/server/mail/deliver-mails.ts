@@ -52,7 +52,7 @@ interface ClaimedMail extends store.OutgoingMail {
   token: string | null
 }
 
-/** Counts the attempt and makes the mail's link; `undefined` when another process was faster, or there is no one to send it to. */
+/** Counts the attempt and makes the mail's link; `undefined` when another process was faster, or there is no recipient. */
 function claimMail(kontor: Kontor, mail: store.OutgoingMail): Promise<ClaimedMail | undefined> {
   const context = createOperatorContext(kontor)
   const delayMs = retryDelaysMs[mail.attempts] ?? minuteMs
@@ -94,7 +94,7 @@ async function prepareReset(
     await store.deleteMail(transaction, mail.id)
     return undefined
   }
-  // The event says where the link was asked for.
+  // The event records where the link was requested.
   const { ip = '' } = parseMailParameters(mail.parameters)
   const token = await issueResetLink(transaction, { ...operator, ip }, account)
   const { name, email, locale } = account

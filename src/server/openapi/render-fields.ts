@@ -56,7 +56,7 @@ export const renderFields = (fields: readonly Field[], words: Words): Markup =>
 const renderText = (text: string): Markup[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
-/** A type as text, with a link from each name to what it stands for. */
+/** A type as text, with a link from each name to its definition. */
 export function renderType(schema: Schema | undefined): Markup {
   const text = toType(schema).replaceAll(' | undefined', '')
   const names = new Set(

@@ -24,7 +24,7 @@ export interface PrintJob {
 
 /** A part of a document that begins on a page of its own. */
 export interface Sheet {
-  /** Stands at the bottom of each of its pages: the number of the order. */
+  /** The footer of each of its pages: the number of the order. */
   footer: string
   content: Markup
 }

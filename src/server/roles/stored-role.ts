@@ -33,7 +33,7 @@ const noRow: RoleColumns = {
   second_factor_since: null,
 }
 
-/** What the role of a user allows. A role that is gone allows nothing. */
+/** The permissions of a user's role. A deleted role has none. */
 export function toGrants(
   roleId: string,
   columns: RoleColumns = noRow,

@@ -123,7 +123,7 @@ export const archiveUser: Action<'archiveUser'> = (context, { id }) =>
     await recordEvents(transaction, context, toUserEvent('user.archived', user))
   })
 
-/** Brings an archived account back; it stays suspended. */
+/** Unarchives an account; it stays suspended. */
 export const unarchiveUser: Action<'unarchiveUser'> = (context, { id }) =>
   runUserAction(context, 'unarchive', id, async (transaction, _actor, user) => {
     await store.updateUser(transaction, id, { status: 'suspended' })

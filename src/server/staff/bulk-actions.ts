@@ -30,7 +30,7 @@ const run: Record<
   archive: staff.archiveUser,
 }
 
-/** Errors that say something of the request rather than of one account end it. */
+/** An error of the request, rather than of one account, ends it. */
 async function changeOne(context: AuthenticatedContext, action: BulkAction, input: { id: string; role: string }) {
   const { id } = input
   const user = await store.findUser(context.kontor.database.read, id)

@@ -21,7 +21,7 @@ import { invalidInput, ProblemError } from '#shared/problem.ts'
 export const listAccounts = ({ kontor }: RequestContext): Promise<store.User[]> =>
   store.listAccounts(kontor.database.read)
 
-/** Sets a new password, ends all sessions and forgets failed logins. Second factors stay: returns whether the account has one. */
+/** Sets a new password, ends all sessions and resets failed logins. Second factors stay: returns whether the account has one. */
 export async function resetPassword(
   context: RequestContext,
   { email, password }: { email: string; password: string },

@@ -14,7 +14,7 @@ export function nextAttemptAfter(attempts: number, now: number): number | undefi
 export const switchOffAfterMs = 3 * dayMs
 /** For so long a server keeps others from a delivery: longer than an attempt takes. */
 export const leaseMs = minuteMs
-/** After so many failures in a row a server tries a webhook only once in a while, with one delivery. */
+/** After this many consecutive failures, a server only tries a webhook from time to time, with a single delivery. */
 export const failuresBeforePause = 5
 export const pauseMs = 30_000
 /** For so long deliveries are kept as a log. */

@@ -7,7 +7,7 @@ import { createZip, type ZipFile } from '#server/zip.ts'
 export interface Sheet {
   /** At most 25 characters, none of `[]:*?/\`. */
   name: string
-  /** The width is that of so many digits. */
+  /** `width` is a number of digits. */
   columns: readonly { heading: string; width: number }[]
   /** Read when the sheets before are written. */
   rows: Iterable<Row> | AsyncIterable<Row>

@@ -15,10 +15,10 @@ export interface FoundRate {
   day: string
 }
 
-/** Banks publish no rates on weekends and holidays: then those of the last day before count, at most so many days. */
+/** Maximum age of a rate in days. Banks publish no rates on weekends and holidays, so the last rate before such a day applies. */
 export const maxCarriedDays = 7
 
-/** Finds the rates of days: as they are stored, the other way round, or through a third currency, such as the euro in the rates of the ECB. */
+/** Finds the rates of days: as stored, inverted, or through a third currency, such as the euro in the rates of the ECB. */
 export class DailyRates {
   readonly #rates = new Map<string, RateFraction>()
   readonly #pivots = new Set<string>()

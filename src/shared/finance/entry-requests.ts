@@ -49,7 +49,7 @@ export const requestLine = z.pick(posting, {
   amountMinor: true,
 })
 
-/** An entry that waits for a second person, or what became of it. */
+/** A request to post an entry, pending or decided. */
 export const entryRequestView = z.object({
   request: z.string(),
   /** `expired`: not decided in time. */

@@ -46,7 +46,7 @@ export const entryTemplateView = z.object({
 export type EntryTemplateView = z.infer<typeof entryTemplateView>
 export const entryTemplateList = z.object({ templates: z.array(entryTemplateView) })
 
-/** How many months back a template is due: older ones are not asked for any more. */
+/** How many months back a template is due: older months are no longer offered. */
 const maxDueMonths = 12
 
 /** The months of a template that are due by `today` and not `done`, the oldest first. */

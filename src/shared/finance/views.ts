@@ -164,7 +164,7 @@ export interface ReconciliationTabView {
   statements: StatementView[]
   /** Imports that are running. */
   running: RunningImport[]
-  /** How the books and the statements of each account fit, and what there is for each day of a month. */
+  /** The reconciliation of the books and the statements of each account, and the state of each day of a month. */
   reconciliations: Reconciliation[]
   inTransit: InTransit[]
   calendar: CalendarView | null
@@ -189,7 +189,7 @@ export interface EntryChain {
   lines: { account: string; id: string; day: string; text: string }[]
 }
 
-/** When what a user posts by hand needs someone else: always, above a limit of the user's role, or never. */
+/** When a manual entry of the user needs approval: always, above a limit of the user's role, or never. */
 export type PostingApproval = 'always' | 'above-limit' | 'never'
 
 /** The data of `/finance`, or the missing permission. */
@@ -199,7 +199,7 @@ export type FinanceView =
       missingPermission: null
       tabs: FinanceTab[]
       content: FinanceTabView
-      /** Stands above what is printed; empty until someone enters it. */
+      /** The name of the seller, printed above reports; empty until someone enters it. */
       sellerName: string
       entry: EntryView | { missing: number } | null
       /** Whether the user can post entries, and whether someone else then has to approve them. */

@@ -19,7 +19,7 @@ export type JobStatus = (typeof jobStatuses)[number]
 export const jobActions = ['start', 'pause', 'resume', 'cancel'] as const
 export type JobAction = (typeof jobActions)[number]
 
-/** What the program does with a job: `claim` also takes over one whose server stopped, `fail` ends one whose user may not go on. */
+/** What the program does with a job: `claim` also takes over one whose server stopped, `fail` ends one whose user is no longer allowed to run it. */
 export type JobStep = 'prepare' | 'claim' | 'finish' | 'fail'
 
 /** The status of a job after an action; what is not listed is illegal. */
@@ -44,7 +44,7 @@ export const jobActionsIn = (status: JobStatus): JobAction[] =>
 export const isJobActive = (status: JobStatus): boolean =>
   status === 'preparing' || status === 'queued' || status === 'running'
 
-/** What became of an item: its change was made, it needed none or did not allow it, or an error kept it from being made. */
+/** The result of an item: changed, skipped because it needed no change or did not allow it, or failed with an error. */
 export const itemResults = ['done', 'skipped', 'refused'] as const
 export type ItemResult = (typeof itemResults)[number]
 

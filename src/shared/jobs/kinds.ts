@@ -34,7 +34,7 @@ export const undoableKinds: readonly JobKindName[] = undoableActions
 export const jobActionsOf = ({ kind, status }: { kind: JobKindName; status: JobStatus }): JobAction[] =>
   jobActionsIn(status).filter((action) => !(isUndoOfImport(kind) && action === 'cancel'))
 
-/** Whether a job removes what an import has brought. */
+/** Whether a job undoes an import. */
 export const isUndoOfImport = (kind: JobKindName): boolean => kind === 'undo_import' || kind === 'undo_customer_import'
 
 /** Whether a job writes a file to download. */

@@ -71,5 +71,5 @@ export const jobItem = z.object({
 export const jobItemList = z.object({ items: z.array(jobItem), next: z.nullable(z.int()) })
 export type JobItemList = z.infer<typeof jobItemList>
 
-/** The order that someone got as the next one to ship, and until when it is theirs, epoch ms. */
+/** The order that a user claimed as the next one to ship, and when the claim expires, epoch ms. */
 export const claimedOrder = z.object({ number: z.string(), claimedUntil: z.int() })

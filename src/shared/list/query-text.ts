@@ -151,7 +151,7 @@ export function expandQueryText(list: Fields, query: QueryValues): QueryValues {
   return { ...query, q: undefined, ...Object.fromEntries(added) }
 }
 
-/** What is wrong with values that are right by themselves, such as a range that ends before it begins, and with the text in `q`. */
+/** Errors of combinations of values, such as a range that ends before it begins, and of the text in `q`. */
 export const findQueryErrors = (list: Fields, query: QueryValues): FieldError[] => [
   ...list.filters.flatMap((field) => field.findErrors(query)),
   ...(typeof query['q'] === 'string' && acceptsFilters(list) ? parseQueryText(list, query['q']).errors : []),

@@ -34,7 +34,7 @@ export function readDays({ parameters, hasTimes }: DaysField, operator: string, 
 
 type Ends = readonly [from: string | undefined, to: string | undefined]
 
-/** The parameters of the ends that there are, so that one filter may set each. */
+/** The parameters of the given ends, so that separate filters can set the two ends. */
 const setEnds = (parameters: readonly string[], ends: Ends): QueryValues =>
   Object.fromEntries(
     parameters.flatMap((name, index) => (ends[index] === undefined ? [] : [[name, ends[index]] as const])),

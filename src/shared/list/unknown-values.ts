@@ -1,14 +1,14 @@
 import type { SearchError } from '#shared/list/query-errors.ts'
 import type { FieldError, ProblemParameters } from '#shared/problem.ts'
 
-/** A value of a filter that means nothing here, such as a name that no person has: the id of its filter, and whether it is excluded. */
+/** A filter value that matches nothing known, such as a name that no person has: the id of its filter, and whether it is excluded. */
 export interface UnknownValue {
   filter: string
   value: string
   isExcluded: boolean
 }
 
-/** What is wrong with a value that means nothing, at its parameter of the query. */
+/** The error of an unknown filter value, at its parameter of the query. */
 export const unknownValue = (
   reason: string,
   { filter, value, isExcluded }: UnknownValue,

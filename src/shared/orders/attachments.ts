@@ -28,7 +28,7 @@ export const isViewable = (type: AttachmentType): boolean => isImage(type) || ty
 /** Bytes from the start of a file that are enough to recognize it. */
 export const signatureLength = 12
 
-/** The first bytes of each type; `null` stands for any byte. */
+/** The first bytes of each type; `null` matches any byte. */
 const signatures: readonly (readonly [AttachmentType, readonly (number | null)[]])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],

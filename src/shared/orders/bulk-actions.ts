@@ -61,7 +61,7 @@ export const undoableActions: readonly BulkAction[] = [
 /** What a job does with each order, besides what its items say. Empty where the action does not ask for it. */
 export interface BulkParameters {
   tag: string
-  /** Empty for no one. */
+  /** Empty removes the assignee. */
   assigneeId: string
   /** The name of the assignee when the job was made. */
   assignee: string
@@ -77,7 +77,7 @@ export interface BulkParameters {
   trackingNumber?: string
 }
 
-/** What a job does that asks for nothing. */
+/** The actions that have no fields. */
 export const noBulkParameters: BulkParameters = {
   tag: '',
   assigneeId: '',

@@ -14,7 +14,7 @@ import { otherSource } from '#shared/orders/other-source.ts'
 import { taxRatePattern } from '#shared/orders/tax-lines.ts'
 import * as z from 'zod/mini'
 
-/** A whole number of a JSON body, or its digits in a form; never rounded, and never made of something else. */
+/** A whole number of a JSON body, or its digits in a form; never rounded or converted from anything else. */
 const wholeNumber = (minimum: number, maximum: number) =>
   z.pipe(
     z.transform((value: unknown) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value)),

@@ -4,7 +4,7 @@ import { importFormats } from '#shared/orders/import-formats.ts'
 import { orderMapping } from '#shared/orders/order-mapping.ts'
 import * as z from 'zod/mini'
 
-/** A dry run validates the file and writes nothing; `update` takes over what the shop has changed of known orders. */
+/** A dry run validates the file and writes nothing; `update` applies changes of the shop to known orders. */
 export const importOrdersQuery = z.object({ dryRun: switchParameter, update: switchParameter })
 export const createImportJobQuery = z.object({ update: switchParameter })
 /** The path parameters of endpoints about one import. */

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export const refusedOrder = z.object({ line: z.int(), order: z.string(), reason: z.string() })
 export type RefusedOrder = z.infer<typeof refusedOrder>
 
-/** What became of each order of a batch, in the order of the input; `problem` is like the answer of `POST /api/orders` for a refused one. */
+/** The result of each order of a batch, in the order of the input; `problem` is the error that `POST /api/orders` would return for a rejected one. */
 export const createOrdersResult = z.object({
   results: z.array(
     z.object({

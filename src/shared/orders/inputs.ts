@@ -95,7 +95,7 @@ export const holdOrderInput = z.object({
   version: orderVersion,
 })
 
-/** What an action needs that asks its user for nothing. */
+/** Input of an action without fields. */
 export const orderVersionInput = z.object({ version: orderVersion })
 
 /** `refund`: also refunds all that was captured. */
@@ -150,7 +150,7 @@ export const addCarrierInput = z.object({
   carrierName: singleLine(60),
   trackingUrl: z.string().check(z.trim(), z.maxLength(300, 'too-long'), z.refine(isTrackingUrl, 'tracking-url')),
 })
-/** The id of an active account, or empty for no one. */
+/** The id of an active account; empty removes the assignee. */
 export const assignOrderInput = z.object({ assigneeId: z.string().check(z.maxLength(40, 'too-long')) })
 
 /** A tag in any spelling. */

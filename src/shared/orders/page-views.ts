@@ -39,7 +39,7 @@ export interface OrdersView extends Omit<OrderList, 'rows'>, QueryErrors {
   order: OrderView | MissingOrder | null
   /** The numbers of the orders before and after the page of the list, if the open order is its first or last row. */
   neighbors: { previous: string | null; next: string | null }
-  /** Orders that may be the open one once more. */
+  /** Possible duplicates of the open order. */
   duplicates: PossibleDuplicate[]
   /** The version of the open order that is requested; null if it is the current one or does not exist. */
   earlier: EarlierOrder | null

@@ -71,7 +71,7 @@ interface Received {
 
 /**
  * The taxes of the parts of an order that was received: as given, and otherwise derived from what is left of its tax and from its tax lines.
- * They add up to its tax. Rates that do not make the tax are not believed.
+ * They add up to its tax. Rates that do not result in the tax are ignored.
  */
 export function receiveTaxes({ parts, taxMinor, taxesIncluded, taxLines }: Received): PartTax[] {
   if (taxMinor === 0 && parts.every((part) => part.taxRate === undefined)) return parts.map(() => untaxed)

@@ -1,3 +1,3 @@
-/** What users do with one payment: say what its provider made of it in another currency, and take that back. */
+/** Actions on one payment: record its settlement in another currency, and undo that. */
 export const paymentActions = ['settlePayment', 'unsettlePayment'] as const
 export type PaymentAction = (typeof paymentActions)[number]

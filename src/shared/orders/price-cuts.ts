@@ -11,7 +11,7 @@ interface PricedProduct {
 /**
  * What the prices of an order's lines are below those before a user's edits, in minor units; beyond the exact range only the size is
  * right. `changes` are what the user changed, from first to last. A line that they added is compared with the highest price that the same
- * product had in the order; without one it counts for nothing.
+ * product had in the order; without one it does not count.
  */
 export function sumPriceCuts(lines: readonly PricedProduct[], changes: readonly FieldChange[]): number {
   const { firstPrices, added, removed } = readChangedLines(changes)

@@ -4,7 +4,7 @@ import type { StateMachine } from '#shared/state-machine.ts'
 
 /**
  * What users do with a refund. `approve` and `retry` pay it out at once; a payment by hand succeeds in the same step. `markPaid` and `markFailed`
- * say what became of one whose provider Kontor does not call any more, `markReturned` that the provider sent the money back, and `payByTransfer` that the
+ * record the outcome of one whose provider Kontor no longer calls, `markReturned` that the provider sent the money back, and `payByTransfer` that the
  * customer got it by bank transfer instead, `payToCredit` gives it to them as store credit. `reject` gives up one that failed or was returned.
  */
 export const refundActions = [

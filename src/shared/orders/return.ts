@@ -6,7 +6,7 @@ import type { StateMachine } from '#shared/state-machine.ts'
 export const returnStatuses = ['requested', 'approved', 'received', 'completed', 'rejected', 'cancelled'] as const
 export type ReturnStatus = (typeof returnStatuses)[number]
 
-/** What became of an item that was announced; `missing` was not in the parcel. */
+/** The condition of a returned item; `missing` was announced but not in the parcel. */
 export const itemConditions = ['new', 'used', 'damaged', 'missing'] as const
 export type ItemCondition = (typeof itemConditions)[number]
 

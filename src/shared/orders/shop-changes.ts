@@ -21,7 +21,7 @@ interface Versions {
   newLineId: (index: number) => string
 }
 
-/** What to take over from the shop; differences name the fields as a draft does (`lines.2.quantity`; `lines.2` is a line as a whole). */
+/** The changes to apply from the shop; differences name the fields as a draft does (`lines.2.quantity`; `lines.2` is a line as a whole). */
 export interface ShopChanges {
   /** By field; null for `lines.<id>` removes a line. */
   values: Map<string, FieldValue>

@@ -19,7 +19,7 @@ export interface MoneyLimits {
 }
 export type LimitName = keyof MoneyLimits
 
-/** The permissions that each limit restricts: without any of them, the limit means nothing. */
+/** The permissions that each limit restricts: without any of them, the limit has no effect. */
 const limitPermissions: Record<LimitName, readonly Permission[]> = {
   refundMinor: ['refunds.approve'],
   dailyRefundMinor: ['refunds.approve'],

@@ -19,7 +19,7 @@ const places = [
   ['body', undefined],
 ] as const
 
-/** Puts each value of a form, or of `call`, in its place. What the endpoint does not know is left out: controls that only the page needs. */
+/** Assigns each value of a form, or of `call`, to path, query or body. Values that the endpoint does not declare are dropped, such as controls that only the page needs. */
 export function splitInput(schemas: InputSchemas, values: Record<string, unknown>): EndpointInput {
   const pick = ({ shape }: z.ZodMiniObject): Record<string, unknown> =>
     Object.fromEntries(

@@ -27,7 +27,7 @@ interface RequestPanelProps {
   form: FormOutcome | null
 }
 
-/** An entry that waits for a second person, or what became of it. */
+/** A request to post an entry, pending or decided. */
 export function RequestPanel({ request, query, attachments, form }: RequestPanelProps) {
   const { common, finance, ledger } = useLedgerMessages()
   const words = ledger.requests

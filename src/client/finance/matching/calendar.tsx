@@ -8,7 +8,7 @@ import { monthAfter } from '#shared/finance/flow-groups.ts'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { CalendarView } from '#shared/finance/matching/views.ts'
 
-/** What there is of each account on each day of a month; a day opens its lines. */
+/** The state of each account on each day of a month; a day links to its lines. */
 export function Calendar({ query, calendar }: { query: FinanceQuery; calendar: CalendarView }) {
   const { ledger, matching } = useMatchingMessages()
   const words = matching.calendar

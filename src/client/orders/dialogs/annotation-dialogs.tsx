@@ -27,7 +27,7 @@ export function NoteDialog(props: OrderDialogProps) {
 /** Asks not to add again what the customer asked to erase. */
 const ErasedBanner = () => <Banner kind="warning">{useOrderMessages().customers.erasedReminder}</Banner>
 
-/** Assigns the order to a person, or to no one. */
+/** Assigns the order to a person, or removes the assignee. */
 export function AssignDialog(props: OrderDialogProps) {
   const { assignee } = useOrderMessages().orders
   const { order, assignees } = props

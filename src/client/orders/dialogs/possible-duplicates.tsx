@@ -7,7 +7,7 @@ interface PossibleDuplicatesProps {
   hrefOf: (number: string) => string
 }
 
-/** Other orders that may be the same order once more, each with what they have in common. */
+/** Possible duplicates of the order, each with the values that they share. */
 export function PossibleDuplicates({ duplicates, hrefOf }: PossibleDuplicatesProps) {
   const words = useOrderMessages().orders.duplicates
   return duplicates.map(({ number, minutesApart, shared }) => (

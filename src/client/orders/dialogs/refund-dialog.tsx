@@ -136,7 +136,7 @@ export function RefundDialog(props: OrderDialogProps) {
   )
 }
 
-/** What became of the new refund. */
+/** The status of the new refund. */
 function toNotification({ number, refunds }: OrderView, words: OrderMessages['payments']['refund']): NotificationInput {
   const newest = refunds.toSorted((a, b) => (a.requestedAt ?? 0) - (b.requestedAt ?? 0)).at(-1)
   switch (newest?.status) {

@@ -12,7 +12,7 @@ import type { ImportResult, RefusedOrder } from '#shared/orders/import-views.ts'
 /** Maximum number of rejected orders to read; the page of the job lists all of them. */
 const maxListed = 2000
 
-/** What became of an import: `stopped` with its job, if that was paused, cancelled or failed. */
+/** The outcome of an import: `stopped` with its job, if that was paused, cancelled or failed. */
 export type BackgroundOutcome = ImportOutcome | { stopped: JobDetails }
 
 /**

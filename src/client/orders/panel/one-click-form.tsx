@@ -22,7 +22,7 @@ const endpoints = {
   unarchive: 'unarchiveOrder',
 } as const satisfies Partial<Record<OrderAction, EndpointName>>
 
-/** The actions that ask for nothing. */
+/** The actions without fields. */
 export type OneClickAction = keyof typeof endpoints
 
 /** Those that take the order a step on. */
@@ -31,7 +31,7 @@ export const nextSteps: readonly OneClickAction[] = ['confirm', 'release']
 /** Those that only tidy up. */
 export const tidyingActions: readonly OneClickAction[] = ['archive', 'unarchive']
 
-/** The button of an action that asks for nothing. */
+/** The button of an action without fields. */
 export function OneClickForm({ order, action, form }: OneClickFormProps) {
   const words = useOrderMessages().orders.actions
   return (

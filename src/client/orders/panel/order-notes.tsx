@@ -64,7 +64,7 @@ function Note({ note, number, form }: { note: OrderNote; number: string; form: F
   )
 }
 
-/** A text that is not shown in full at once begins with so many characters and lines. */
+/** Maximum length of the preview of a long note. */
 const preview = { characters: 400, lines: 6 }
 
 function NoteText({ text, isStruck }: { text: string; isStruck: boolean }) {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What an import brings in. */
+/** The kinds of imports. */
 export type ImportKind = 'orders' | 'customers'
 
 /** The history of imports. */

@@ -157,7 +157,7 @@ async function* writeStatementLines(
       .join('')
 }
 
-/** Where the month stands, and the files of the package. */
+/** The state of the month, and the files of the package. */
 async function describePackage(
   { kontor, session }: AuthenticatedContext,
   { month, head, files }: { month: string; head: number; files: ListedFile[] },

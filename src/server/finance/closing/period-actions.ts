@@ -36,7 +36,7 @@ export const closePeriod: Action<'closePeriod'> = async (context, { month, reaso
 export const requestReopening: Action<'requestReopening'> = (context, { month, reason }) =>
   change(context, month, 'reopen_requested', reason)
 
-/** `POST /api/finance/periods/:month/reopenings/approval`: not by the one who asked for it. */
+/** `POST /api/finance/periods/:month/reopenings/approval`: not by the user who requested it. */
 export const approveReopening: Action<'approveReopening'> = (context, { month }) => change(context, month, 'reopened')
 
 /** `POST /api/finance/periods/:month/reopenings/rejection`. */

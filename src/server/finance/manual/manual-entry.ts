@@ -122,7 +122,7 @@ export async function reverseManual(
 export const customerOf = ({ links }: Pick<EntryView, 'links'>): string | undefined =>
   links.find(({ type }) => type === 'customer')?.number
 
-/** Entries of orders follow from their payments, refunds and edits: only what staff posted by hand is reversed by hand. */
+/** Entries of orders follow from their payments, refunds and edits: only manual entries can be reversed manually. */
 export async function requireReversible(transaction: Transaction, number: number): Promise<EntryView> {
   const entry = await findEntry(transaction, number)
   if (!entry) throw new ProblemError('not-found')

@@ -20,7 +20,7 @@ interface Arrival {
 
 /** Number of recent lines that name a provider to read: the payouts of two providers in more than a month. */
 const maxPayoutLines = 100
-/** A payout arrives so many days after it was sent. It may have been posted later than that, where its month was closed. */
+/** A payout arrives at most this many days after it was sent. It may be posted later if its month was closed. */
 const transitDays = 15
 
 /**
@@ -78,7 +78,7 @@ async function proposeInTransit(
       (item) => isOf(arrival, item) && item.posting.amountMinor === arrival.line.amountMinor,
     )
     const [item] = equal
-    // Equal payouts of one provider are as good as each other; of several providers, people choose.
+    // Equal payouts of one provider are interchangeable; between providers, a person has to choose.
     if (item && equal.every(({ provider }) => provider === item.provider) && isOnlyLine(arrival, arrivals))
       take(arrival, item)
   }

@@ -196,7 +196,7 @@ export async function findTakenPostings(db: Db, entries: readonly number[]): Pro
   return new Set(rows.map(({ entry_seq, position, purpose }) => `${entry_seq}.${position} ${purpose}`))
 }
 
-/** Whether a live match has a posting of an entry as what a payout is made of. */
+/** Whether a posting of an entry is an item of a payout in an active match. */
 export async function isPaidOut(db: Db, entry: number): Promise<boolean> {
   const row = await db
     .selectFrom('match_postings')

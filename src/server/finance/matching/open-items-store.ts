@@ -33,7 +33,7 @@ export type OpenLineRow = OpenLine & {
   charged: { currency: string; amountMinor: number } | null
   /** Neither income nor expense: money that moved between own accounts. */
   isNeutral: boolean
-  /** A person undid what a rule had matched: no rule matches it by itself again. */
+  /** A person undid this automatic match, so no rule may match it automatically again. */
   isLeftToPeople: boolean
 }
 

@@ -7,7 +7,7 @@ import type { EntryKind } from '#shared/finance/ledger.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 
-/** Before anything was paid out, items are looked for so many days before the first payout. */
+/** Before the first payout, items are searched in this many days before it. */
 const payoutDays = 31
 
 /** A payout, and what its provider calls it where the statement says. */

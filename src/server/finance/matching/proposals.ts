@@ -31,7 +31,7 @@ export interface LineFinding {
   similar: readonly OpenPostingRow[]
 }
 
-/** Lines are compared with what is so many days around them. */
+/** Lines are compared with items within this many days before and after them. */
 const comparedDays = 15
 
 /** What the rules say of some open lines of an account. */

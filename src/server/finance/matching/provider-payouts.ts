@@ -11,7 +11,7 @@ import { takeFees } from '#shared/finance/matching/payout-with-fees.ts'
 import { add } from '#shared/money.ts'
 import { addDays } from '#shared/time.ts'
 
-/** A payout comes back so many days after it was sent. */
+/** A failed payout is returned at most this many days after it was sent. */
 const returnDays = 31
 
 /**

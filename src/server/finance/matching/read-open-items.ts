@@ -10,7 +10,7 @@ import {
 } from '#server/finance/matching/open-items-store.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 
-/** A page reads so many rows at once, and so many in all. */
+/** Rows that a page reads at once, and in total. */
 const rowsPerSlice = 500
 const maxRows = 5000
 

@@ -21,7 +21,7 @@ import { addDays } from '#shared/time.ts'
 /** How many lines each rule matched, and how many a dry run would have. */
 export type RuleCounts = Partial<Record<MatchRule, number>>
 
-/** Postings and lines so many days around a line are compared with it: a reference or number may be recorded later. */
+/** A line is compared with postings and lines within this many days before and after it, because a reference or number may be recorded later. */
 const indexedDays = 15
 /** Number of lines looked up, or rows read, in one turn of the event loop, and of matches written in one transaction. */
 const linesPerTurn = 200

@@ -11,7 +11,7 @@ export type ListedLine = Awaited<ReturnType<typeof findLines>>[number]
 export const keyOfDay = ({ day, statement_id, line_number }: StatementLinesTable) =>
   [day, statement_id, line_number] as const
 
-/** A page looks at so many lines for a search, and reads so many at once. */
+/** Lines that one search of a page examines, and lines that it reads at once. */
 const maxSearched = 10_000
 const linesPerSlice = 500
 

@@ -89,7 +89,7 @@ export async function countMatchLines(context: AuthenticatedContext, query: Matc
   return rows.length === maxCountedFound || stoppedAt ? { atLeast: rows.length } : { exact: rows.length }
 }
 
-/** What a search finds is counted up to so many lines. */
+/** Results of a search are counted up to this number of lines. */
 const maxCountedFound = 100
 
 /** How many lines there are; what a search finds is counted on one page only. */

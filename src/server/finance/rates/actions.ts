@@ -79,7 +79,7 @@ export const importExchangeRates: Action<'importExchangeRates'> = async (context
   })
 }
 
-/** `POST /api/finance/exchange-rates/changes/:change/undo`: brings back what a change replaced, where no later one did. */
+/** `POST /api/finance/exchange-rates/changes/:change/undo`: restores the rates that a change replaced, unless a later change replaced them. */
 export const undoExchangeRates: Action<'undoExchangeRates'> = (context, { change: undone }) =>
   inTransaction(context, async (transaction, actor) => {
     const change = await store.findChange(transaction, undone)

@@ -59,7 +59,7 @@ export async function readCsv(batches: AsyncIterable<RecordBatch>): Promise<Pars
   return { format: format.format, statements: statements.list() }
 }
 
-/** Totals above a list are within so many of the first lines. */
+/** Totals above a list are only searched in this many lines at the beginning of the file. */
 const maxRecordsAbove = 40
 
 /** The format whose headings the record has; undefined for the text above them. */

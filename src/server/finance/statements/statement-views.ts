@@ -5,7 +5,7 @@ import * as store from '#server/finance/statements/statement-store.ts'
 import { readKeysetPage } from '#server/keyset-page.ts'
 import type { StatementLine, StatementLines, StatementLinesQuery, StatementView } from '#shared/finance/statements.ts'
 
-/** A page lists so many statements, of a year and more where several accounts have one for each week. */
+/** Maximum number of listed statements: more than a year of weekly statements of several accounts. */
 const maxListed = 300
 
 /** The last statements, newest first. */

@@ -9,7 +9,7 @@ type Dispute = RelatedRows['disputes'][number]
 
 /**
  * The disputed amount of an order is the sum of its disputes, and each has exactly the entries that follow from its status, with its amounts, at its
- * times and with its provider. Entries of disputes that are reversed count for nothing.
+ * times and with its provider. Reversed entries of disputes do not count.
  */
 export function verifyDisputes(
   findings: Findings,

@@ -65,7 +65,7 @@ function isOrphan({ columns, referencedTable, referencedColumns }: ForeignKey): 
   return sql`${isSet} and not exists (select 1 from ${sql.table(referencedTable)} as parent where ${matches})`
 }
 
-/** The first rows that belong to no other one, although no foreign key says so, and those beside the only row that their table may have. */
+/** The first rows whose reference has no target, where no foreign key checks it, and rows beyond the single one that their table may have. */
 export async function findStrayRows(db: Db): Promise<{ table: string; key: string }[]> {
   const { rows } = await sql<{ table: string; key: string }>`
     select 'attachment_chunks' as "table", attachment_id as key

@@ -7,11 +7,11 @@ import { maxTags } from '#shared/constants.ts'
 import { parseTags } from '#shared/orders/tags.ts'
 import { invalidInput } from '#shared/problem.ts'
 
-/** `PUT /api/orders/:number/assignee`: an empty id leaves the order to no one. Nothing happens if nothing changes. */
+/** `PUT /api/orders/:number/assignee`: an empty id removes the assignee. Does nothing if nothing changes. */
 export const assignOrder: Action<'assignOrder'> = (context, { number, assigneeId }) =>
   annotateOrder(context, number, (transaction, order) => writeAssignee(transaction, order, assigneeId))
 
-/** Assigns an order, or leaves it to no one; `undefined` if nothing changes. Throws `invalid-input` for someone who cannot take care of it. */
+/** Assigns an order or removes its assignee; `undefined` if nothing changes. Throws `invalid-input` for someone who cannot take care of it. */
 export async function writeAssignee(
   transaction: Transaction,
   order: OrderRecord,

@@ -1,3 +1,3 @@
-/** The SHA-256 hash by which events remember the text of a note. Without the salt, which is deleted with the note, it says nothing of the text. */
+/** The SHA-256 hash of a note's text that events store. Without the salt, which is deleted with the note, it reveals nothing about the text. */
 export const hashNote = ({ salt, body }: { salt: string; body: string }): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify([salt, body])).digest('hex')

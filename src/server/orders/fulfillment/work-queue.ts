@@ -23,7 +23,7 @@ const queues = new WeakMap<Database, KeyedQueue>()
  */
 export const claimNextOrder: Action<'claimNextOrder'> = (context) => {
   const { database } = context.kontor
-  // One after the other, so that they do not all try the same order. Of several servers, one claims it and the others go on.
+  // One after the other, so that concurrent requests do not try the same order. If several servers try it, one claims it and the others try the next.
   return queues.getOrInsertComputed(database, () => new KeyedQueue()).run('next', () => claimNext(context))
 }
 

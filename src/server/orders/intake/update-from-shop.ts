@@ -9,7 +9,7 @@ import type { OrderDraft } from '#shared/orders/draft.ts'
 import type { ShopChanges } from '#shared/orders/shop-changes.ts'
 
 /**
- * Takes over what the shop has changed of a known order, in one transaction: its fields, and the payments, shipments, refunds and the
+ * Applies changes of the shop to a known order, in one transaction: its fields, and the payments, shipments, refunds and the
  * cancellation that are new, each with its ledger entry. Returns what was taken over and what was kept; nothing is written if both are
  * empty. `settle` is called in that transaction, too. Throws what `planShopUpdate` throws, and `ledger-full`.
  */
@@ -33,7 +33,7 @@ export async function updateFromShop(
   return result
 }
 
-/** What `updateFromShop` would take over and keep; writes nothing. Throws what `planShopUpdate` throws. */
+/** The changes that `updateFromShop` would apply, and the values that it would keep; writes nothing. Throws what `planShopUpdate` throws. */
 export async function previewShopUpdate(
   db: Db,
   number: string,

@@ -142,7 +142,7 @@ const toEvent = (
   objectType: 'order',
   objectId: id,
   objectLabel: number,
-  // The chain of events then also protects what was imported, and what became of it.
+  // The event chain then also protects the imported values and their changes.
   parameters: { ...parameters, hash, rows: digest, ...(customerNumber !== null && { customer: customerNumber }) },
 })
 

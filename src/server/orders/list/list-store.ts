@@ -227,7 +227,7 @@ export const selectSlice = (
     })
   })
 
-/** The index that begins with the values of a range and goes on by date. */
+/** The index that begins with the values of a range, followed by the date. */
 const indexOf = ({ currency, status }: OrderRange['values']) =>
   currency !== undefined ? 'orders_by_currency' : status !== undefined ? 'orders_by_status' : 'orders_newest'
 

@@ -6,7 +6,7 @@ type Given = Pick<
   'number' | 'order_id' | 'payment_id' | 'status' | 'currency' | 'amount_minor' | 'recorded_at'
 >
 
-/** A refund that no one has decided about and no provider was asked for, apart from what is given. */
+/** A refund row with the given values; without them, it is undecided and not sent to a provider. */
 export const createRefundRow = (given: Given & Partial<RefundRecord>): RefundRecord => ({
   id: newId(),
   shipping_minor: 0,

@@ -110,7 +110,7 @@ export const creditRefund: Action<'creditRefund'> = (context, target) =>
     }),
   )
 
-/** The refund with what the provider takes back for it, if a user says so. */
+/** The refund with the amount that the provider takes back for it, if a user entered it. */
 function withSettlement(refund: RefundRecord, payment: PaymentRecord, text: string | undefined): RefundRecord {
   const settlementMinor = parseSettlementAmount(payment, text)
   return settlementMinor === 0 ? refund : { ...refund, settlement_minor: settlementMinor }

@@ -8,7 +8,7 @@ import { type OrderView } from '#shared/orders/views.ts'
 import { findRefundProvider } from '#server/orders/money/refund-provider.ts'
 import { storeCredit } from '#shared/payment-providers.ts'
 
-/** The refund on its way to the provider; paid already if it is paid by hand or as store credit. */
+/** The refund being sent to the provider; already paid if it is paid manually or as store credit. */
 export function startPayout(
   { kontor }: AuthenticatedContext,
   payment: PaymentRecord,

@@ -1,7 +1,7 @@
 import type { SignedRequest } from '#server/context.ts'
 import { isSameProvider } from '#shared/payment-providers.ts'
 
-/** Pays refunds out. A payment whose provider has none is refunded by hand: a person says that the money was paid. */
+/** Pays refunds out. A payment whose provider has none is refunded manually: a person confirms that the money was paid. */
 export interface RefundProvider {
   /**
    * Pays a refund out, once for each key, however often it is called: the same key and attempt again give the result of the first call, and a

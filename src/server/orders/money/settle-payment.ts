@@ -23,7 +23,7 @@ import { diffFields } from '#shared/orders/fields.ts'
 import { storeCredit } from '#shared/payment-providers.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** What the provider made of a payment in another currency. */
+/** The settlement of a payment in another currency. */
 interface Settlement extends SettlementAmount {
   /** The number of the payment. */
   payment: string

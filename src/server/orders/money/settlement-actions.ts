@@ -5,7 +5,7 @@ import { parsePastTime } from '#server/orders/past-time-input.ts'
 import { settlePayment as settle, unsettlePayment as unsettle } from '#server/orders/money/settle-payment.ts'
 import { invalidInput } from '#shared/problem.ts'
 
-/** `POST /api/orders/:number/payments/:payment/settlement`: what the provider made of a payment in another currency, where its capture did not say so. */
+/** `POST /api/orders/:number/payments/:payment/settlement`: records the settlement of a payment in another currency after its capture. */
 export const settlePayment: Action<'settlePayment'> = (context, { number, version, payment, ...input }) =>
   changeOrder(context, { number, version }, (order, transaction) => {
     const { settlementAmount, settlementCurrency: currency, settlementRate: rate = '', settledAt } = input

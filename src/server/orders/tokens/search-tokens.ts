@@ -82,7 +82,7 @@ export function tokenizeOrder(order: SearchableOrder): string[] {
   return [...tokens]
 }
 
-/** The tokens of texts without a letter or digit, which stand for nothing. */
+/** The tokens of texts without a letter or digit: they match nothing. */
 const emptyTokens = ['', '#', '=']
 
 /** The tokens of an order's email address, phone number and customer, which its customer's other orders have, too. */

@@ -54,7 +54,7 @@ export const splitWords = (text: string): string[] => text.match(wordPattern) ??
 /** Whether a word of `splitWords` is a run without spaces between its words. */
 export const isUnspaced = (word: string): boolean => unspacedPattern.test(word)
 
-/** A run without spaces is searched by its pairs of neighbors, a single character by itself. */
+/** A run without spaces is searched by its pairs of neighbors, a single character as it is. */
 export function toBigrams(run: string): string[] {
   const characters = [...run]
   return characters.length === 1

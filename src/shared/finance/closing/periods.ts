@@ -19,7 +19,7 @@ const stateAfter: Record<PeriodAction, PeriodState> = {
   reopened: 'open',
 }
 
-/** The state of a month after the last thing that happened to it; `undefined` for nothing. */
+/** The state of a month after its last event; `undefined` means no event. */
 export const periodStateAfter = (last: PeriodAction | undefined): PeriodState => (last ? stateAfter[last] : 'open')
 
 /** The actions that a month in a state allows. */

@@ -116,7 +116,7 @@ export const transferEntry = (amountMinor: number): MatchEntry => ({
   ],
 })
 
-/** Own money that a provider changed into another currency: what left the one clearing account and came to the other, or the other way round. */
+/** A currency exchange by a provider: money that moved from one of its clearing accounts to another, in either direction. */
 export const exchangeEntry = (amountMinor: number, other: { currency: string; amountMinor: number }): MatchEntry => ({
   kind: 'currency.exchanged',
   lines: [

@@ -42,5 +42,5 @@ export const matchLinesQuery = listQuery(
 )
 export type MatchLinesQuery = z.infer<typeof matchLinesQuery>
 
-/** Of older lines, the age is only said to be more than so many business days. */
+/** Business days. The age of older lines is shown as "more than" this number. */
 export const maximumAge = 999

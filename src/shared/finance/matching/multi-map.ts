@@ -4,7 +4,7 @@ const none: readonly never[] = []
 export class MultiMap<Value extends object> {
   readonly #values = new Map<string, Value | Set<Value>>()
 
-  /** The first values of a key: two by default, which tell that there are several. */
+  /** The first values of a key: two by default, enough to see whether there are several. */
   first(key: string, limit = 2): readonly Value[] {
     const found = this.#values.get(key)
     if (found === undefined) return none

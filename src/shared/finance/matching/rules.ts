@@ -58,10 +58,10 @@ export const matchRules = {
 export type MatchRule = keyof typeof matchRules
 export const matchRuleNames = Object.keys(matchRules) as [MatchRule, ...MatchRule[]]
 
-/** Lines and postings are compared when they are at most so many days apart. */
+/** Lines and postings are only compared if they are at most this many days apart. */
 export const matchWindowDays = 5
 
-/** The search for several postings, or several lines, considers so many and takes so many of them: it ends after some 20,000 steps. Lines are added up for so many postings. */
+/** Limits of the search for sums: how many candidates it considers and how many of them it adds up, so that it ends after about 20,000 steps; and the number of postings for which lines are added up. */
 export const subsetLimits = { candidates: 20, size: 5, postings: 3 } as const
 
 /** The largest difference between a line and its posting that a person may post as such: one unit of the currency. */

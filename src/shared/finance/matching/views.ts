@@ -82,7 +82,7 @@ export type EntryPreview = z.infer<typeof entryPreview>
 const proposal = z.object({
   rule: z.enum(matchRuleNames),
   fingerprint: z.string(),
-  /** How many postings it has, a payout those that it is made of; all of them with the opened line only. */
+  /** How many postings it has, or for a payout how many items; the postings themselves come only with the open line. */
   postingCount: z.int(),
   postings: z.array(postingItem),
   /** Lines that are matched together with the line; with the opened line only. */
@@ -166,7 +166,7 @@ export interface InTransit {
   }[]
 }
 
-/** A day of an account: all its lines done, open ones that may still be matched by themselves, ones that need someone, or no file. */
+/** A day of an account: all lines are matched, open lines may still be matched automatically, some lines need a person, or there is no file. */
 export const dayStates = ['matched', 'waiting', 'exception', 'missing'] as const
 export type DayState = (typeof dayStates)[number]
 
@@ -223,6 +223,6 @@ export interface OpenedLine extends MatchLineView {
   underWay: { number: string; order: string; provider: string; amountMinor: number; currency: string }[]
   /** Its history, newest first. */
   history: EventView[]
-  /** The next open lines, to go on with the first one that is not matched together with the line. */
+  /** The next open lines; the first one that is not matched together with this line is opened next. */
   nextLines: string[]
 }
