@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** A component whose code is in a chunk of its own. */
+/** A component whose code is in a separate chunk. */
 export interface LazyComponent<Props> {
   (props: Props): React.ReactNode
   /** Loads the code; must have resolved before the component is rendered. Rejects when the chunk does not load. */

@@ -10,7 +10,7 @@ export interface ChunkStore {
 /** Bytes of a piece: a row of some 128 KB, which takes a few milliseconds to write. */
 const chunkBytes = 96 * 1024
 
-/** Stores the content of a file in pieces, each in a transaction of its own, so that others can write meanwhile. Returns its SHA-256. */
+/** Stores the content of a file in chunks, each in its own transaction, so that other requests can write in between. Returns its SHA-256. */
 export async function writeContent(database: Database, id: string, file: Blob, chunks: ChunkStore): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   for (let position = 0; position * chunkBytes < file.size; position++) {

@@ -108,7 +108,7 @@ export function parseCursor(
     key.length === exampleKey.length &&
     key.every((value, index) => typeof value === typeof exampleKey[index] && isKeyValue(value))
   const cursor = { reversed: reversed === 1, key }
-  // The text must be exactly what encodeCursor makes of its values: base64url reads more than it writes.
+  // The text must be exactly the output of encodeCursor for its values: base64url decodes several texts to the same bytes.
   if (cursorSort !== sort || !hasKey || encodeCursor(sort, cursor) !== text)
     throw invalidInput({ in: 'query', pointer: '/cursor', reason: 'invalid' })
   return cursor

@@ -32,7 +32,7 @@ export type PageState = LoadedPage | { kind: 'error'; error: ErrorView }
 export interface Payload {
   pageState: PageState
   session: SessionView
-  /** The roles that the company made: what they are called, and which permissions they have. */
+  /** The roles that the company created, with their names and permissions. */
   ownRoles: readonly Role[]
   /** The URLs with which the navigation opens pages, by their paths, where the user chose a view for it. */
   startHrefs: Readonly<Record<string, string>>

@@ -58,7 +58,7 @@ export const normalizeProvider = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]/gu, '')
 
-/** What tells payment providers apart, however shops and people write them. Empty for no provider. */
+/** The normalized name of a payment provider, the same for all spellings. Empty for no provider. */
 export const providerKey = (text: string): string =>
   identifyProvider(text) ?? (normalizeProvider(text) || text.trim().toLowerCase())
 

@@ -72,7 +72,7 @@ export const permissions = Object.keys(builtInRolesByPermission) as [Permission,
 /** What a permission is about: the first part of its name. */
 export type PermissionGroup = Permission extends `${infer Group}.${string}` ? Group : never
 
-/** All permissions by what they are about, in the order of the table. */
+/** All permissions by subject, in the order of the table. */
 export const groupPermissions = (): [PermissionGroup, Permission[]][] => [
   ...Map.groupBy(permissions, (permission) => permission.split('.')[0] as PermissionGroup),
 ]
@@ -117,7 +117,7 @@ const needPersonalData: readonly Permission[] = [
   'customers.erase',
 ]
 
-/** What users with this role may do. `id` is the name of a built-in role, which has no `name` of its own, or a UUID. */
+/** A role and its permissions. `id` is the name of a built-in role, which has no `name` of its own, or a UUID. */
 export interface Role {
   id: string
   name: string

@@ -19,7 +19,7 @@ export const problem = z.object({
   status: z.int(),
   detail: z.string(),
   errors: z.exactOptional(z.array(fieldProblem)),
-  /** With `changed-meanwhile` of an edit: the fields that it and a change made meanwhile set differently. */
+  /** With `changed-meanwhile` of an edit: the fields that the edit and a concurrent change set differently. */
   conflicts: z.exactOptional(z.array(editConflict)),
   /** The version of the order in which the conflicts are. */
   conflictVersion: z.exactOptional(z.int()),

@@ -1,7 +1,7 @@
 import { optionalInput } from '#shared/inputs.ts'
 import * as z from 'zod/mini'
 
-/** How a person says what the columns of a table are: which row has the headings, which column is what, and how days and amounts are written. */
+/** A user's description of a table: the heading row, the content of each column, and how days and amounts are written. */
 
 /** A column of a table, counted from 0. */
 export const mappedColumn = optionalInput(z.string().check(z.regex(/^\d{1,2}$/, 'choice')))

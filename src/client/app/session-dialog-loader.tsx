@@ -10,7 +10,7 @@ export function SessionDialogLoader() {
   const isNeeded = useSyncExternalStore(subscribe, isDialogNeeded, () => false)
   useEffect(() => {
     if (!isNeeded || Dialogs) return
-    // Without the dialog the call fails, and its form says why.
+    // Without the dialog the call fails, and its form shows the error.
     loadDialogs().then(({ SessionDialogs }) => setDialogs(() => SessionDialogs), loginPrompt.cancel)
   }, [isNeeded, Dialogs])
   return Dialogs && <Dialogs />

@@ -143,7 +143,7 @@ export const Page = ({ panel, isPanelFull = false, children }: PageProps) => (
   </>
 )
 
-/** The banner that says from when the role of the user needs a second factor. The panel of the own account says so when the time is over. */
+/** The banner with the date from which the user's role needs a second factor. After that date, the account panel shows it instead. */
 function FactorNotice() {
   const { common } = useMessages()
   const { session } = useSession()

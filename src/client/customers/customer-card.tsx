@@ -82,7 +82,7 @@ export function CustomerCard({ customer, customers, query, form }: CustomerCardP
   )
 }
 
-/** What only the profile says. */
+/** Details that only the profile has. */
 function ProfileFacts({ customer: { profile } }: { customer: CustomerView }) {
   const words = useOrderMessages().customers.profile
   if (!profile) return null

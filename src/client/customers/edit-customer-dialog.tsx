@@ -12,7 +12,7 @@ import { type CustomerProfile, emptyProfile } from '#shared/customers/profile.ts
 import type { CustomerView } from '#shared/customers/views.ts'
 import { useState } from 'react'
 
-/** Changes the profile of a customer. What others change meanwhile is shown at its field, and nothing that was typed is lost. */
+/** Changes the profile of a customer. Concurrent changes by others are shown at their fields, and nothing that was typed is lost. */
 export function EditCustomerDialog({ customer, closeHref, form }: CustomerDialogProps) {
   const words = useOrderMessages().customers.profile
   const [opened] = useState(() => toForm(customer))
@@ -56,6 +56,6 @@ export function EditCustomerDialog({ customer, closeHref, form }: CustomerDialog
   )
 }
 
-/** The profile, or what the newest order says for a customer without one. */
+/** The profile, or for a customer without one the contact data of the newest order. */
 const toForm = ({ profile, name, email, phone }: CustomerView): CustomerProfile =>
   profile ?? { ...emptyProfile, name, email, phone }

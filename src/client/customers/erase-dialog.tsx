@@ -12,7 +12,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { href } from '#shared/routes/pages.ts'
 import { Fragment } from 'react'
 
-/** Says what erasing replaces and what stays, and asks for the name or the number of the customer. */
+/** Shows what will be erased and what stays, and asks for the name or the number of the customer as confirmation. */
 export function EraseDialog({ customer, customers: { erasure }, closeHref, form }: CustomerDialogProps) {
   const words = useOrderMessages().customers.erase
   const { number, name } = customer

@@ -81,7 +81,7 @@ function GenericErrorPage({ error }: { error: ErrorView }) {
 
 interface ErrorLayoutProps {
   error: ErrorView
-  /** Below the description: what the user may have meant. */
+  /** Below the description: suggestions. */
   hint?: ReactNode
   /** The actions. */
   children: ReactNode

@@ -23,7 +23,7 @@ interface ConvertedFlowProps {
   view: ConvertedView
 }
 
-/** All currencies in one, at rates that the user states: every figure is marked as converted and says at which rate. */
+/** All currencies converted to one, at stored rates or those that the user enters: every figure is marked as converted, with its rate. */
 export function ConvertedFlow({ query, view }: ConvertedFlowProps) {
   const { finance, ledger } = useLedgerMessages()
   const words = ledger.converted
@@ -146,7 +146,7 @@ function CurrencyRows({ each, query, to, columns }: CurrencyRowsProps) {
 const formatDailyRate = ({ openingRate, closingRate }: DailyConversion): string =>
   [...new Set([openingRate, closingRate])].filter((rate) => rate !== null).join(' → ')
 
-/** Says at which rates, from where and of which day the figures are. */
+/** The rates of the figures with their source and day. */
 function Statement({ query, view }: ConvertedFlowProps) {
   const messages = useLedgerMessages()
   const { now, book } = usePageContext()

@@ -140,7 +140,7 @@ function Reversals({ entry, query, canPost }: { entry: EntryView; query: Finance
   )
 }
 
-/** Says why an entry is posted to a later day than the money moved on. */
+/** Explains why an entry is posted to a later day than the one on which the money moved. */
 function LateEntry({ entry: { occurredAt, accountingDay } }: { entry: EntryView }) {
   const { ledger } = useLedgerMessages()
   const { book } = usePageContext()

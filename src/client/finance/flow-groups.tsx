@@ -13,7 +13,7 @@ import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import type { FlowTabView } from '#shared/finance/views.ts'
 import { add } from '#shared/money.ts'
 
-/** Shows the entries, or what they add up to by something. */
+/** Shows the entries, or their sums by day, kind, channel and so on. */
 export function FlowGroupings({ query }: { query: FinanceQuery }) {
   const { ledger, lists } = useLedgerMessages()
   const words = ledger.groups

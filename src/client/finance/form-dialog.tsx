@@ -17,7 +17,7 @@ interface FormDialogProps {
   form: FormOutcome | null
   title: string
   text?: string
-  /** What a notification says when it is done. */
+  /** The notification after it is done. */
   done: string
   submit: string
   onProblem?: (problem: Problem) => void

@@ -29,7 +29,7 @@ interface ImportStatementDialogProps {
   form: FormOutcome | null
 }
 
-/** Imports the file of a bank or payment provider, after a check that says what is in it. */
+/** Imports the file of a bank or payment provider, after a check that shows its content. */
 export function ImportStatementDialog({ accounts, running, closeHref, form }: ImportStatementDialogProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.statements
@@ -38,7 +38,7 @@ export function ImportStatementDialog({ accounts, running, closeHref, form }: Im
   // It stays while the form is checked, so that an import sends the same mapping.
   const [table, setTable] = useState(returned?.table ?? null)
   const statement = result?.statements[0]?.statement ?? null
-  // Then each account of the file has a field of its own.
+  // Then each account of the file has a separate field.
   const asksForAccounts = !result?.table && result?.statements.some(({ account }) => account === null)
   const buttons = useRef<HTMLDivElement>(null)
   // Moves the focus for keyboard users: to the account that the file needs, or from the removed button to the next step after an import.

@@ -5,7 +5,7 @@ import { type MappedColumn, mappedColumns, type StatementTable } from '#shared/f
 import type { StatementImport } from '#shared/finance/statements.ts'
 import { formatAmount } from '#shared/money.ts'
 
-/** Asks which row of a table has the headings and which column is what, beside its first rows. */
+/** Fields that map the heading row and the columns of a statement, next to its first rows. */
 export function StatementMappingFields({ table: { rows, guess } }: { table: StatementTable }) {
   const words = useLedgerMessages().ledger.statements.mapping
   return (

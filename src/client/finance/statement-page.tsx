@@ -40,7 +40,7 @@ interface StatementPageProps {
 
 const listHref = href('finance', { tab: 'reconciliation' })
 
-/** One statement: what it says in all, and its lines in the order of the file. */
+/** One statement: its totals and balances, and its lines in the order of the file. */
 export function StatementPage({ query, opened, form }: StatementPageProps) {
   const { ledger } = useLedgerMessages()
   const words = ledger.statements

@@ -14,7 +14,7 @@ interface VerifyEntryProps {
   query: FinanceQuery
 }
 
-/** Recomputes the hash of the entry, and says what was compared. */
+/** Recomputes the hash of the entry, and shows each comparison. */
 export function VerifyEntry({ entry, verification, query }: VerifyEntryProps) {
   const words = useLedgerMessages().ledger.verification
   const hasPassed = verification?.checks.every(({ passed }) => passed !== false)

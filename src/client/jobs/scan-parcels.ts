@@ -51,7 +51,7 @@ export async function takeScan(state: ScanState, scanned: string, carrier: strin
     if (!(error instanceof CallError)) throw error
     const { type, title, detail } = error.problem
     const failed = fail({ type: 'problem', title: detail ?? title })
-    // Someone else has changed the order: it is scanned again and looked at as it is now.
+    // Someone else has changed the order: load its current version and try again.
     return type === '/problems/changed-meanwhile' || type === '/problems/illegal-transition'
       ? { ...failed, order: null }
       : failed

@@ -24,7 +24,7 @@ interface Drag {
   /** Where the mouse was pressed, and the width of the column then, in pixels. */
   startX: number
   startWidth: number
-  /** The width that is shown; undefined for the one that follows from what the column shows. */
+  /** The current width; undefined if it follows from the content of the column. */
   width: number | undefined
   before: number | undefined
 }

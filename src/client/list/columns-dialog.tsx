@@ -142,7 +142,7 @@ function ChoiceForm({ list, layout, labels, openHref, closeHref, view, form }: C
   )
 }
 
-/** The widths to choose from, among them the one that the mouse has set. */
+/** The widths to choose from, including the one set with the mouse. */
 const widthOptions = (words: typeof en, width: number | undefined): { value: string; label: string }[] => {
   const presets = Object.entries(columnWidthPresets).map(([id, preset]) => ({
     value: String(preset),

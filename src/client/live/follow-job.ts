@@ -39,7 +39,7 @@ export async function followJob(job: JobDetails, { read, onProgress, signal }: F
       if (signal.aborted) return await new Promise(() => {})
       if (next) current = next
       else {
-        // The next update says that the server can be reached again.
+        // The next update shows that the server is reachable again.
         await nextUpdate()
         hasProgress = true
       }

@@ -1,4 +1,4 @@
-/** Whether a form over the page is open or filled in: its order must not change under it, because it says which version its user saw. */
+/** Whether a form over the page is open or filled in: its order must not be reloaded then, because the form sends the version that its user saw. */
 export function isEditing(): boolean {
   return [...document.querySelectorAll<HTMLFormElement>('.panel form, dialog[open] form')].some(
     (form) => [...form.elements].some(isInput) && (isUnfolded(form) || [...form.elements].some(isChanged)),

@@ -1,6 +1,6 @@
 import type { LiveUpdate, OrderUpdate } from '#shared/live/views.ts'
 
-/** What has changed in a list since it was loaded. */
+/** Changes of a list since it was loaded. */
 export interface ListChanges {
   /** The numbers of the orders, and whether each is new. */
   orders: ReadonlyMap<string, boolean>

@@ -73,7 +73,7 @@ export function connectLive({ url, onUpdate }: Watch): () => void {
     const { status, problem } = await ask(controller.signal)
     if (controller.signal.aborted) return
     if (status === 401 || status === 409) return problem && reportSessionProblem(problem)
-    // The page says which permission is missing.
+    // The page shows the missing permission.
     if (status === 403) return void revalidate()
     polls += 1
     delayMs = status === 200 ? pollMs : Math.min(2 * delayMs, maximumPollMs)

@@ -1,7 +1,7 @@
 import type { OrderViewer } from '#shared/live/views.ts'
 import { useSyncExternalStore } from 'react'
 
-/** What the panel says about the open order. */
+/** The live status of the open order, shown in its panel. */
 interface OpenOrder {
   number: string | undefined
   /** The others who have it open. */
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes what the panel says. */
+/** Updates the live status. */
 export function setOpenOrder(next: Partial<OpenOrder>): void {
   state = { ...state, ...next }
   for (const listener of listeners) listener()
@@ -29,7 +29,7 @@ export function forgetWaitingChange(): void {
   if (state.change?.isShown === false) setOpenOrder({ change: undefined })
 }
 
-/** What the panel says about an order; nothing before the page is connected. */
+/** The live status of an order; empty before the page is connected. */
 export function useOpenOrder(number: string): Omit<OpenOrder, 'number'> {
   const current = useSyncExternalStore(
     subscribe,

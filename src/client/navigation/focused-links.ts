@@ -1,10 +1,10 @@
-/** The links that had the focus when a history entry was left, by its key. A row and its panel may have one each of a URL: `index` tells them apart. */
+/** The focused link of each history entry at the time it was left, by the key of the entry. A row and its panel may link to the same URL: `index` distinguishes these links. */
 const focusedLinks = new Map<string, { url: string; index: number }>()
 
 const findLinks = (url: string): HTMLAnchorElement[] =>
   [...document.querySelectorAll('a')].filter(({ href }) => href === url)
 
-/** Remembers the link that has the focus, if one has it, as that of a history entry that is left. */
+/** Stores the focused link, if any, for a history entry before it is left. */
 export function rememberFocus(key: string): void {
   const { activeElement } = document
   if (activeElement instanceof HTMLAnchorElement)

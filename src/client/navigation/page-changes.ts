@@ -1,6 +1,6 @@
 import { contentId } from '#client/app/content-id.ts'
 
-/** What has the focus and which panel is open, before a link or form changes the page. */
+/** The focus and the open panel before a link or form changes the page. */
 export interface PageBefore {
   focused: Element | null
   /** From the innermost to the outermost. */

@@ -14,7 +14,7 @@ export interface CountedOrders {
 let counted: ({ href: string } & CountedOrders) | undefined
 const listeners = new Set<() => void>()
 
-/** The list without what is open beside it. */
+/** The URL of the list by its filter, without sort, open panel or dialog. */
 export const toCountedHref = (query: OrdersPageQuery): string =>
   filterHref(ordersList, { ...query, order: undefined, sort: undefined }, {})
 
@@ -34,7 +34,7 @@ export function useCounted(query: OrdersPageQuery): CountedOrders | undefined {
   return current?.href === href ? current : undefined
 }
 
-/** The number of orders that a page says, exactly if all were counted. */
+/** The number of orders shown on a page; exact if all were counted. */
 export function useExactCount(query: OrdersPageQuery, count: Count): Count {
   const found = useCounted(query)
   return 'atLeast' in count && found?.isWhole ? { exact: found.count } : count

@@ -14,7 +14,7 @@ import {
 } from '#shared/permissions.ts'
 import { isLimited, limitFields, limitNames, type MoneyLimits } from '#shared/roles/limits.ts'
 
-/** The permissions by what they are about, to choose from: only those that the user has can be given. */
+/** The permissions by subject, to choose from: users can only grant those that they have. */
 export function PermissionFields({
   chosen,
   offered = allPermissions,

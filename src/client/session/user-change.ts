@@ -28,7 +28,7 @@ export function createUserChangeCheck({ snapshot, peek, reload }: Deps) {
 
   async function compare(): Promise<void> {
     const { user: before, viewedBy } = snapshot().session
-    // A failure says nothing, and a session that has ended is noticed by the next call.
+    // Ignores failures; the next call notices a session that has ended.
     const { user: now } = before ? await peek().catch((): SessionView => ({})) : {}
     if (!before || !now || now.id === before.id) return
     // The end of a view as another user: nothing that was typed in it could be sent.

@@ -12,7 +12,7 @@ import { providerPaths } from '#shared/routes/provider-paths.ts'
 import type { Confirmation } from '#shared/account/factor-views.ts'
 
 /**
- * Without script: asks a user to prove again who they are, after they sent a form that needs it. What they typed is in hidden fields and is
+ * Without script: asks users to confirm their identity after they submitted a form that needs it. What they typed is in hidden fields and is
  * sent again together with the proof.
  */
 export function ConfirmPage({ confirmation: { factors, problem, values } }: { confirmation: Confirmation }) {

@@ -29,7 +29,7 @@ interface ProviderButtonProps {
   onProblem?: (problem: Problem | null) => void
 }
 
-/** How often to look whether the user has closed the window. */
+/** How often to check whether the user has closed the window. */
 const pollIntervalMs = 500
 
 /** Opens the login page of the identity provider in a window; without script, in place of this page. */

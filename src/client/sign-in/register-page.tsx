@@ -17,7 +17,7 @@ import type { OutputOf } from '#shared/routes/endpoints.ts'
 
 type State = DataOf<'register'>['state']
 
-/** Registers the owner with the setup link, or an account that awaits approval; or says why registration is not possible. */
+/** Registers the owner with the setup link, or an account that awaits approval; or explains why registration is not possible. */
 export default function RegisterPage({ query, data, form }: PageProps<'register'>) {
   const { register } = useSignInMessages()
   const returned = form?.endpoint === 'register' ? (form.result as OutputOf<'register'> | null) : null

@@ -16,7 +16,7 @@ import type { LoginView } from '#shared/staff/views.ts'
 const hasSucceeded = (outcome: FormOutcome | null, endpoint: string): boolean =>
   outcome?.endpoint === endpoint && outcome.problem === null
 
-/** Asks for a reset link by mail; without a mail server it says whom to ask. */
+/** Asks for a reset link by mail; without a mail server it explains whom to ask. */
 export function RequestResetPage({ canSendMail, outcome }: { canSendMail: boolean; outcome: FormOutcome | null }) {
   const { login, reset } = useSignInMessages()
   const [isSent, setIsSent] = useState(hasSucceeded(outcome, 'requestReset'))

@@ -86,7 +86,7 @@ export function AccessRequests({ requests, grantable, form, query }: AccessReque
   )
 }
 
-/** Focuses the request of a user, else the one that took its place, else the section. */
+/** Focuses the request of a user, else the request now at its position, else the section. */
 function focusRequest(section: HTMLElement | null, userId: string, index: number): void {
   const rows = [...(section?.querySelectorAll<HTMLElement>('[data-user]') ?? [])]
   const row = rows.find((one) => one.dataset['user'] === userId) ?? rows[Math.min(index, rows.length - 1)]

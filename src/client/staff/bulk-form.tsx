@@ -23,7 +23,7 @@ interface SelectionFormProps {
   children: ReactNode
 }
 
-/** One action on the rows that are selected; it appears with the first one, by `:has()` in the stylesheet. Then says what was refused and why. */
+/** One action on the rows that are selected; it appears with the first one, by `:has()` in the stylesheet. Afterwards shows which rows were rejected and why. */
 export function SelectionForm({ endpoint, form, words, children }: SelectionFormProps) {
   const returned = form?.endpoint === endpoint ? (form.result as BulkResult | null) : null
   const [result, setResult] = useState(returned)

@@ -21,7 +21,7 @@ interface ChangeRoleDialogProps {
   form: FormOutcome | null
 }
 
-/** Gives an account another role, and says which permissions come and go with it. */
+/** Gives an account another role, and shows which permissions it gains and loses. */
 export function ChangeRoleDialog({ user, grantable, closeHref, form }: ChangeRoleDialogProps) {
   const { common, staff, permissions: permissionNames } = useStaffMessages()
   const { ownRoles } = usePageContext()

@@ -22,7 +22,7 @@ interface ImportDialogProps {
 /** Lines that the result lists. */
 const maxListed = 200
 
-/** Imports accounts from a CSV file, after a check that says what each line would do. */
+/** Imports accounts from a CSV file, after a check that shows the effect of each line. */
 export function ImportDialog({ closeHref, form }: ImportDialogProps) {
   const { import: words } = useStaffMessages().staff
   const returned = form?.endpoint === 'importUsers' ? (form.result as UsersImport | null) : null

@@ -12,7 +12,7 @@ import {
   rolesWithPermission,
 } from '#shared/permissions.ts'
 
-/** All permissions by what they are about: those of the role are checked, the others name the roles that have them; and who can change the role. */
+/** All permissions by subject: those of the role are checked, the others name the roles that have them; and who can change the role. */
 export function UserPermissions({ roleId }: { roleId: string }) {
   const { common, staff, permissions: permissionNames } = useStaffMessages()
   const { ownRoles } = usePageContext()

@@ -16,7 +16,7 @@ interface AttachmentProps {
   zone?: ComponentProps<typeof Time>['zone']
 }
 
-/** A stored file: a download, and images and PDF files also to look at in a new tab. */
+/** A stored file: a download link, and for images and PDF files also a link that opens them in a new tab. */
 export function Attachment({ attachment, url, showLabel, note, zone }: AttachmentProps) {
   const { name, contentType, sizeBytes, author, createdAt } = attachment
   const inlineUrl = withQuery(url, { inline: '1' })

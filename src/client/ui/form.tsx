@@ -107,7 +107,7 @@ export function Form<Name extends EndpointName>({
     if (!form.current || (!current && (typing || isLeftEmpty(form.current, name)))) return
     const submission = submissions.current
     void findInvalidFields(readFormValues(form.current)).then((invalidFields) => {
-      // The answer to a form that was sent meanwhile says more.
+      // The form was sent in the meantime: its response has more precise errors.
       if (submission !== submissions.current) return
       setCorrected((before) => ({ ...before, [name]: toErrorsByName(invalidFields)[name] ?? null }))
     })
@@ -205,7 +205,7 @@ function isOutcomeOfForm(
 ): boolean {
   if (outcome.endpoint !== endpoint) return false
   return Object.entries(hiddenValues).every(
-    // The version may have changed meanwhile, which is what the outcome says.
+    // Compares without the version, which may have changed in the meantime; the outcome reports that.
     ([name, value]) => name === 'version' || !(name in outcome.values) || outcome.values[name] === String(value),
   )
 }

@@ -145,7 +145,7 @@ function isOutOfView(element: Element): boolean {
 
 interface PanelHeadProps {
   title: ReactNode
-  /** Beside the heading, such as the button that copies it. */
+  /** Next to the heading, such as a copy button. */
   tools?: ReactNode
   /** One line, such as where and when an order was placed. */
   note?: ReactNode

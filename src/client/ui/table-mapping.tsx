@@ -18,7 +18,7 @@ interface TableMappingProps {
   columns: readonly AskedColumn[]
   /** Columns that few tables have, folded at first. */
   moreColumns?: readonly AskedColumn[]
-  /** The column that is meant by the name of a field, as a number from 0. */
+  /** The index of the column by the name of its field, from 0. */
   columnOf: (name: string) => string | undefined
   /** Other fields of the mapping. */
   children?: ReactNode
@@ -26,7 +26,7 @@ interface TableMappingProps {
 
 const shownRows = 8
 
-/** Asks which row of a table has the headings and which column is what, beside its first rows. */
+/** Fields that map the heading row and the columns of a table, next to its first rows. */
 export function TableMapping(props: TableMappingProps) {
   const { words, rows, guess, columns, moreColumns = [], columnOf, children } = props
   const [headingRow, setHeadingRow] = useState(guess.headingRow ?? '0')

@@ -69,7 +69,7 @@ export async function listCredentials(db: Db, userId: string, kinds: readonly Cr
   return rows.map(parseDetails)
 }
 
-/** What has this subject for an issuer: a passkey, or a person at an identity provider. */
+/** The credential with this subject of an issuer: a passkey, or a person at an identity provider. */
 export async function findCredential(
   db: Db,
   kind: 'passkey' | 'oidc',

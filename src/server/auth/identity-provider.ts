@@ -33,7 +33,7 @@ export interface LoggedInIdentity extends Identity {
 }
 
 const timeoutSeconds = 5
-/** What the provider says about itself is read again after this. */
+/** The metadata of the provider is read again after this time. */
 const refreshMs = 3_600_000
 
 const loadLibrary = () => import('openid-client')
@@ -114,7 +114,7 @@ export async function createLogoutUrl(kontor: Kontor): Promise<string | undefine
 
 const configurations = new WeakMap<OidcSettings, { configuration: Configuration; readAt: number }>()
 
-/** What the provider says about itself. While it cannot be reached, what it said before counts. */
+/** The metadata of the provider. While it cannot be reached, the last known metadata is used. */
 async function configure(kontor: Kontor): Promise<Configuration> {
   const settings = requireOidc(kontor)
   const known = configurations.get(settings)
@@ -137,7 +137,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
     execute: isInsecure ? [client.allowInsecureRequests] : [],
   })
   const metadata = discovered.serverMetadata()
-  // RFC 8414: basic authentication, unless the provider says something else.
+  // RFC 8414: basic authentication, unless the metadata of the provider names another method.
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const authentication = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(clientSecret)
@@ -178,7 +178,7 @@ const maxNameLength = 80
 /** Errors of the library that mean that the answer is not what this browser asked the provider for. */
 const verificationErrors = /^OAUTH_(INVALID_RESPONSE|JWT_|JSON_ATTRIBUTE_COMPARISON|KEY_SELECTION|UNSUPPORTED)/
 
-/** What went wrong, for the user. The log says more, but no secret: the message of an error may have parts of a token. */
+/** The error for the user. The log has more detail, but no secrets: the message of an error may contain parts of a token. */
 function toProblemError(kontor: Kontor, error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const { name, code = '', error: answer = '' } = error as Error & { code?: string; error?: string }

@@ -48,7 +48,7 @@ export async function createPasskeyCreation(
   }) as Promise<PasskeyCreation>
 }
 
-/** What `navigator.credentials.get` needs: one of these passkeys, or without them any one of this origin. */
+/** The options of `navigator.credentials.get` for one of these passkeys, or for any passkey of this origin if there are none. */
 export async function createPasskeyRequest(
   kontor: Kontor,
   challenge: Challenge,
@@ -140,7 +140,7 @@ export async function verifyPasskey(
 const sealChallenge = (kontor: Kontor, challenge: Challenge): string =>
   sealToken(kontor, 'passkey challenge', challenge, passkeyChallengeLifetimeMs)
 
-/** For the library: whether a challenge is one for this use and user. `challenge` is the one that it has found. */
+/** For the library: whether a challenge was created for this use and user. `challenge` is the one in the response. */
 function expectChallenge(kontor: Kontor, expected: Challenge) {
   let found = ''
   return {

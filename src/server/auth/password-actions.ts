@@ -35,7 +35,7 @@ export const changePassword: Action<'changePassword'> = async (context, { curren
   const hash = await hashPassword(password)
   await inTransaction(context, async (transaction, user) => {
     const current = await store.findAccountById(transaction, id)
-    // Another request has changed it meanwhile.
+    // Another request has changed it in the meantime.
     if (current?.password_hash !== account.password_hash)
       throw invalidInput({ pointer: '/currentPassword', reason: 'password-wrong' })
     await resetFailures(transaction, attempt)

@@ -88,7 +88,7 @@ async function proceed(
   return {}
 }
 
-/** Opens a session, or says what the login still needs: a second factor, or an account. */
+/** Opens a session, or returns what the login still needs: a second factor, or an account. */
 async function logIn(
   context: RequestContext,
   identity: LoggedInIdentity,
@@ -118,7 +118,7 @@ async function logIn(
   return { ...toProblemState(error), canLogOut }
 }
 
-/** Without what else the provider says, which may be too long for a cookie. */
+/** Without other claims of the provider, which may be too long for a cookie. */
 const pickIdentity = ({ issuer, subject, label }: Identity): Identity => ({ issuer, subject, label })
 
 /** How the login of this browser at the identity provider ended: its problem, or the user who is logged in. */

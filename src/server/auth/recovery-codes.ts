@@ -1,7 +1,7 @@
 /** Codes that replace a second factor that was lost, each once. */
 
 export const recoveryCodeCount = 10
-/** Without letters and digits that look alike. */
+/** Without similar letters and digits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupLength = 4

@@ -50,7 +50,7 @@ function verifyUser(findings: Findings, user: User, history: AccountHistory): vo
   if ((user.last_seen_at ?? 0) < (history.lastLoginAt ?? 0)) compare('last_seen_at', history.lastLoginAt)
 }
 
-/** Every session was opened by a login of its own and is revoked once its account was suspended, its password changed, or it was ended. Old sessions are deleted. */
+/** Every session was opened by exactly one login and is revoked once its account was suspended, its password changed, or it was ended. Old sessions are deleted. */
 async function verifySessions(
   db: Db,
   findings: Findings,

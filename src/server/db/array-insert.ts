@@ -51,7 +51,7 @@ function toArray(rows: readonly Row[], column: string): string {
     values.push(value ?? 'NULL')
   }
   if (texts === 0) return `{${values.join()}}`
-  // Few texts need escapes: one look at all of them is cheaper than one at each.
+  // Few texts need escapes: one check of all of them is cheaper than one of each.
   if (nulls === 0 && !special.test(values.join(''))) return `{"${values.join('","')}"}`
   return `{${rows.map((row) => quote(row[column])).join()}}`
 }

@@ -57,7 +57,7 @@ export abstract class Connection implements DatabaseConnection {
     await this.transactionControl('roll back')
   }
 
-  /** Returns a function that says which tables were written to since the call. */
+  /** Returns a function that returns the tables that were written to since the call. */
   followWrites(): () => ReadonlySet<string> {
     this.#writtenTables ??= new WrittenTables()
     return this.#writtenTables.follow()

@@ -89,7 +89,7 @@ export function readDataVersion<Tables>(db: Kysely<Tables>): string | undefined 
   return executor instanceof DirectExecutor ? executor.dataVersion : undefined
 }
 
-/** Returns a function that says which tables a transaction has written to since the call. */
+/** Returns a function that returns the tables that a transaction has written to since the call. */
 export const followWrites = <Tables>(transaction: Transaction<Tables>): Promise<() => ReadonlySet<string>> =>
   transaction.getExecutor().provideConnection(async (connection) => (connection as Connection).followWrites())
 

@@ -27,7 +27,7 @@ const maxMembers = 32
  * Group commit: transactions that wait for the only writer of a SQLite file share one transaction of the database, and so one wait for the
  * disk. Each runs in a savepoint of its own, sees those before it, and undoes only itself when it throws. An error that makes SQLite give
  * up the whole transaction (a full disk) rejects every member of the group. One that waits alone needs no savepoint, and a large one is never in a
- * group: it runs in a thread of its own.
+ * group: it runs in its own thread.
  */
 export function createGroupCommit(file: SqliteFile, largeWrites: LargeWrites): RunTransaction {
   const transactionOn = createTransactions<Tables>('sqlite')

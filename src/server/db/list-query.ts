@@ -38,7 +38,7 @@ export function compileFilter<DB, TB extends keyof DB>(
   return (eb) => compile(eb, filter)
 }
 
-/** Compares a column with the values as they are, or with what `convert` makes of them. */
+/** Compares a column with the values, or with the results of `convert`. */
 export const compareColumn =
   <DB, TB extends keyof DB>(column: ReferenceExpression<DB, TB>): FieldCompiler<DB, TB> =>
   (eb, comparison) => {
@@ -121,7 +121,7 @@ export function mergeRanges<Tables, DB extends Tables, TB extends keyof DB, Row>
   return merged && sort(merged)
 }
 
-/** A query with an order and a limit of its own as one of several ranges. */
+/** A query with its own order and limit as one of several ranges. */
 export const asRange = <Tables, DB extends Tables, TB extends keyof DB, Row>(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<DB, TB, Row>,

@@ -85,7 +85,7 @@ export class ReservedConnection extends Connection {
     const when = sentAhead(query)
     if (when === undefined || (when === 'after others' && this.#unanswered.isEmpty)) {
       await this.#unanswered.wait()
-      // Meanwhile the transaction may have been rolled back: the statement would be committed on its own.
+      // The transaction may have been rolled back in the meantime: the statement would be committed on its own.
       this.assertUsable()
       return execute(this.#connection, query) as Promise<QueryResult<Row>>
     }

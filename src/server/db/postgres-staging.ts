@@ -13,7 +13,7 @@ const stagingSchema = 'kontor_restore'
 const restoreLock = 7_061_002
 const restoreApplicationName = 'kontor restore'
 
-/** Fills a schema of its own in the same database, in one transaction. */
+/** Fills a separate schema in the same database, in one transaction. */
 export async function stagePostgres(url: string, migrations: readonly Migration[], log: Log): Promise<StagedDatabase> {
   const sql = new Bun.SQL(url, {
     adapter: 'postgres',

@@ -41,7 +41,7 @@ export class SqliteConnection extends Connection {
   /** Statements on SQLite block the event loop, and an import or a verification runs thousands of them in one transaction. */
   async #runInNextSlice<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
     await yieldToEventLoop()
-    // Meanwhile the transaction may have been rolled back: the statement would be committed on its own, or with another transaction.
+    // The transaction may have been rolled back in the meantime: the statement would be committed on its own, or with another transaction.
     this.assertUsable()
     this.#sliceStartedAt = performance.now()
     return this.#execute(query)

@@ -31,7 +31,7 @@ export class SqliteFile {
     )
     // Waiting blocks the event loop. Readers wait only while another program recovers or holds the whole file.
     handle.run(`pragma busy_timeout = ${this.#mode === 'read' ? 100 : 5000}`)
-    // A damaged or forged file must not run functions of its own, nor be read beyond its cells.
+    // A damaged or forged file must not be able to call functions, nor be read beyond its cells.
     handle.run('pragma trusted_schema = off')
     handle.run('pragma cell_size_check = on')
     return handle

@@ -127,7 +127,7 @@ function replace(folder: string, dataFolder: string, keptAt: string): ReplacedDa
 function keep(current: string, kept: string): ReplacedDatabase {
   closeJournal(current)
   linkSync(current, kept)
-  // Present only beside a damaged file. Beside the restored one SQLite would take them for its own.
+  // Files of the damaged database only. SQLite would apply them to the restored one.
   for (const suffix of ['-wal', '-shm']) if (existsSync(current + suffix)) renameSync(current + suffix, kept + suffix)
   return { name: kept, undo: `mv '${kept}' '${current}'`, remove: `rm '${kept}'` }
 }

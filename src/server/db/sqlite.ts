@@ -19,7 +19,7 @@ import { ProblemError } from '#shared/problem.ts'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Large transactions have a connection with a cache of its own. */
+/** Large transactions use a connection with a separate cache. */
 const cacheKb = 8000
 /** A log of some 256 MB: a page that many transactions change is written to the file once. */
 const largeLogPages = 64_000
@@ -103,7 +103,7 @@ export const createConnectionSource = (
   release: async () => {},
 })
 
-/** On a separate connection, so that other reads see what is committed meanwhile. The snapshot is that of the first read. */
+/** On a separate connection, so that other reads see later commits. The snapshot is that of the first read. */
 export async function inSqliteSnapshot<Result>(path: string, work: (db: Db) => Promise<Result>): Promise<Result> {
   const file = new SqliteFile(path, 'read')
   try {

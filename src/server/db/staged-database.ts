@@ -10,7 +10,7 @@ export interface ReplacedDatabase {
   remove: string
 }
 
-/** A database that is filled beside the one in use. What is in use changes with `replace` only. */
+/** A database that is filled next to the one in use. Only `replace` changes the one in use. */
 export interface StagedDatabase {
   /** Inserts rows, each the JSON array of its values in the order of `columns`. Throws when a row does not fit its table. */
   insert(table: string, columns: readonly string[], rows: readonly string[]): Promise<void>

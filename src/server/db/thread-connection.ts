@@ -31,7 +31,7 @@ export class ThreadConnection extends Connection {
     const values = assertBindable(query.parameters)
     if (performance.now() - this.#sliceStartedAt > sliceMs) {
       await yieldToEventLoop()
-      // Meanwhile the transaction may have been rolled back.
+      // The transaction may have been rolled back in the meantime.
       this.assertUsable()
       this.#sliceStartedAt = performance.now()
     }

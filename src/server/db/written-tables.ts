@@ -11,7 +11,7 @@ export class WrittenTables {
     for (const table of listWrittenTables(text.trimStart())) this.#lastWrites.set(table, ++this.#statements)
   }
 
-  /** Returns a function that says which tables were written to since the call. */
+  /** Returns a function that returns the tables that were written to since the call. */
   follow(): () => ReadonlySet<string> {
     const before = this.#statements
     return () => new Set([...this.#lastWrites].flatMap(([table, statement]) => (statement > before ? [table] : [])))

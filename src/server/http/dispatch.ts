@@ -37,7 +37,7 @@ async function callEndpoint<Name extends EndpointName>(
   const { data, errors } = checkEndpointInput(endpoint, input, getFieldMessages('en'))
   if (endpoint.method !== 'GET') errors.push(...findMisplacedFields(endpoint, input))
   if (errors.length > 0) throw invalidInput(...errors)
-  // A long body may take minutes to arrive, and its sender may be suspended meanwhile.
+  // A long body may take minutes to arrive, and its sender may be suspended in the meantime.
   if (endpoint.timeLimit === 'long' && endpoint.method !== 'GET') {
     await refreshSession(context)
     authorize(context, endpoint)

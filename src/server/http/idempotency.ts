@@ -155,7 +155,7 @@ async function repeatAnswer(
 ): Promise<unknown> {
   for (let waitedMs = 0; ; waitedMs += pollIntervalMs) {
     const known = await store.findRequest(kontor.database.read, session.user.id, key)
-    // It failed meanwhile and may be sent again.
+    // The first request failed in the meantime, so this one may run.
     if (!known) throw new ProblemError('request-in-progress')
     if (known.request_hash !== requestHash) throw new ProblemError('idempotency-key-reused')
     const { answer, answer_status: status } = known

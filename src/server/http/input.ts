@@ -147,7 +147,7 @@ function limitBody(c: AppContext, limit: number): ReadableStream<Uint8Array> | n
 
 const tooLarge = (limit: number): ProblemError => new ProblemError('too-large', { limit: formatBytes(limit) })
 
-/** Rounded down to a tenth, so that what has this size is not too large. */
+/** Rounded down to a tenth, so that a file of the displayed size is accepted. */
 const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${roundDown(bytes / 1024)} KB` : `${roundDown(bytes / 1024 / 1024)} MB`
 

@@ -61,7 +61,7 @@ export const listOrderCounts = cachedLookup<OrderCountsTable>((db) =>
     .compile(),
 )
 
-/** How many orders, and what they add up to in minor units; null for a sum that is too large for an exact number. */
+/** The number of orders and their sum in minor units; null if the sum is too large for an exact number. */
 export interface OrderSum {
   count: number
   totalMinor: number | null

@@ -1,4 +1,4 @@
-/** The widths of the columns that have one, by their ids, in pixels at a font size of 16 px; the others are as wide as what they show. */
+/** Fixed widths of columns by their ids, in pixels at a font size of 16 px; other columns are as wide as their content. */
 export type ColumnWidths = Readonly<Record<string, number>>
 
 export const columnWidthLimits = { minimum: 48, maximum: 960, step: 8 } as const

@@ -17,7 +17,7 @@ export type Filter =
   | { op: 'or'; filters: readonly Filter[] }
   | { op: 'not'; filter: Filter }
 
-/** Whether two filters are written alike, apart from the order and the repetition of conditions and values. */
+/** Whether two filters are equal, ignoring the order and the repetition of conditions and values. */
 export const isSameFilter = (one: Filter, other: Filter): boolean =>
   JSON.stringify(normalizeFilter(one)) === JSON.stringify(normalizeFilter(other))
 

@@ -49,7 +49,7 @@ const timeBound = optionalInput(
 const relativeDayBound = relativeBound(dayPattern)
 const relativeTimeBound = relativeBound(`${dayPattern}(${timePattern})?`)
 
-/** A form sends its empty field for the first day beside the relative days that are chosen. */
+/** A form also sends its empty field for the first day when relative days are chosen. */
 function relativeBound(pattern: string) {
   return z.optional(
     z.pipe(

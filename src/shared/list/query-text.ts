@@ -135,7 +135,7 @@ const union = (selected: unknown, added: readonly (string | undefined)[]): strin
 
 const unquote = (text: string): string => (text.startsWith('"') ? text.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : text)
 
-/** Whether the search of a list has filters beside it. */
+/** Whether a list has filters besides its search. */
 const acceptsFilters = ({ filters }: Fields): boolean =>
   filters.length > 1 && filters.some(({ kind }) => kind === 'search')
 

@@ -52,7 +52,7 @@ export const listView = z.object({
   owner: z.nullable(z.string()),
   /** Whether the user's navigation opens the list with it. */
   isDefault: z.boolean(),
-  /** Whether it has columns and a density of its own. */
+  /** Whether it stores columns and a density. */
   hasLayout: z.boolean(),
   /** Whether the user may rename, replace, share and remove it. */
   canChange: z.boolean(),

@@ -118,7 +118,7 @@ export function problemsOf(called: Endpoint): ProblemName[] {
 type NoFields = z.ZodMiniObject<Record<never, never>>
 const noFields = z.object({}) as NoFields
 
-/** Fills in what most endpoints have in common: no input, 200, no problems of its own, no files, a form that loads its page again. */
+/** The defaults of endpoints: no input, 200, no problems of its own, no files, a form that loads its page again. */
 export function endpoint<
   EndpointAccess extends Access,
   Output extends z.ZodMiniType,

@@ -16,7 +16,7 @@ const icons: Record<ChecklistItem['state'], IconName> = {
   'at-close': 'clock',
 }
 
-/** What has to be looked at before a month is closed, with links to the rows. */
+/** The checklist before a month is closed, with links to the rows. */
 export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
   const { closing } = useClosingMessages()
   const states: Record<ChecklistItem['state'], string> = {

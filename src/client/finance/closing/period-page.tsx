@@ -28,7 +28,7 @@ interface PeriodPageProps {
   form: FormOutcome | null
 }
 
-/** One month: what can be done with it, what has to be looked at before it is closed, its reports and its history. */
+/** One month: its actions, the checklist before it is closed, its reports and its history. */
 export function PeriodPage({ query, opened, form }: PeriodPageProps) {
   const { closing } = useClosingMessages()
   const back = (

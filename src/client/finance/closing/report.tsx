@@ -148,7 +148,7 @@ function ReportTable({ query, view }: Pick<ReportProps, 'query' | 'view'>) {
   )
 }
 
-/** A section with rows of its own ends with their total; the others have their name alone. */
+/** A section with rows ends with their total; the others only have a name. */
 const titleOf = (id: ReportSection, closing: ReturnType<typeof useClosingMessages>['closing']): string =>
   ['income', 'expense', 'asset', 'liability', 'equity'].includes(id)
     ? closing.sectionTotal(closing.sections[id])
@@ -212,7 +212,7 @@ function daysOf(column: ReportColumn, { report, days, previousDays }: ReportView
   return isBalance ? { to: days.to } : days
 }
 
-/** Says whether debits are credits, and assets are liabilities and equity. */
+/** Whether debits equal credits, and assets equal liabilities and equity. */
 function BothSides({ view: { report, sections } }: { view: ReportView }) {
   const { closing } = useClosingMessages()
   const isBalanced = checkSides[report]?.(sections)

@@ -7,7 +7,7 @@ interface PostButtonsProps extends Omit<SubmitButtonProps, 'children'> {
   approval: PostingApproval
 }
 
-/** Posts an entry, or asks someone else to approve it. The first button is the one that Enter and its shortcut press. */
+/** Posts an entry, or asks someone else to approve it. Enter and the shortcut press the first button. */
 export function PostButtons({ label, approval, variant = 'primary', size, ...first }: PostButtonsProps) {
   const { request } = useLedgerMessages().ledger.requests
   const ofSize = size && { size }

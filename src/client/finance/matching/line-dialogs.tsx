@@ -13,7 +13,7 @@ interface LineDialogProps {
   form: FormOutcome | null
 }
 
-/** The dialog of the open line that `?action=` opens: it assigns the line, lets it wait, or says until when it must be settled. */
+/** The dialog of the open line that `?action=` opens: it assigns the line, postpones it, or sets its due date. */
 export function LineDialogs({ query, workList: { line, owners }, form }: LineDialogProps) {
   const { followUp: words, reason } = useMatchingMessages().matching
   const canReconcile = usePermission('finance.reconcile')

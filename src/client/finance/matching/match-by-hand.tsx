@@ -27,7 +27,7 @@ interface MatchByHandProps {
   onDone: (message: string, together?: string[]) => void
 }
 
-/** Chooses postings for a line, posts what is left, or leaves the line out of the books. */
+/** Matches a line with chosen postings, posts the difference, or ignores the line. */
 export function MatchByHand({ query, line, currency, canPost, approval, form, onDone }: MatchByHandProps) {
   const { finance, ledger, matching } = useMatchingMessages()
   const formatDays = useDayRangeFormat()

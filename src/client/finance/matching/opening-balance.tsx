@@ -10,7 +10,7 @@ import type { WorkListView } from '#shared/finance/matching/views.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 
-/** Says that the books begin without what the first statement opens with, and posts it. */
+/** Offers to post the opening balance of the first statement if the books begin without it. */
 export function OpeningBalance({ workList, form }: { workList: WorkListView; form: FormOutcome | null }) {
   const { matching } = useMatchingMessages()
   const words = matching.opening

@@ -107,7 +107,7 @@ export function WorkList({ query, workList, form }: WorkListProps) {
   )
 }
 
-/** Says what comes next once nothing is open. */
+/** The next step once nothing is open. */
 function NoLines({ query, workList: { state, nextAccount } }: { query: FinanceQuery; workList: WorkListView }) {
   const { ledger, matching } = useMatchingMessages()
   const isFiltered = matchLinesList.filters.some((field) => isFilterSet(field, query))

@@ -122,7 +122,7 @@ interface DisputeDialogProps extends OrderDialogProps {
   dispute: DisputeView
 }
 
-/** Says that the provider returned the amount. */
+/** Marks a chargeback as won: the provider returned the amount. */
 export function WinDisputeDialog({ dispute, ...props }: DisputeDialogProps) {
   const { disputes } = useOrderMessages()
   const words = disputes.win
@@ -173,7 +173,7 @@ export function WinDisputeDialog({ dispute, ...props }: DisputeDialogProps) {
   )
 }
 
-/** Says that the customer keeps the amount. */
+/** Marks a chargeback as lost: the customer keeps the amount. */
 export function LoseDisputeDialog({ dispute, ...props }: DisputeDialogProps) {
   const { disputes } = useOrderMessages()
   const words = disputes.lose

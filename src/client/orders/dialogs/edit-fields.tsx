@@ -16,11 +16,11 @@ export const EditSection = ({ title, children }: { title: string; children: Reac
 
 interface FieldsProps {
   order: OrderView
-  /** Whether the first of these fields that people correct has the focus. */
+  /** Whether the most frequently corrected of these fields gets the focus. */
   autoFocus: boolean
 }
 
-/** Who ordered, and what they asked for. */
+/** The contact of the customer, and the note. */
 export function EditContact({ order, autoFocus }: FieldsProps) {
   const { edit } = useOrderMessages().orders
   return (

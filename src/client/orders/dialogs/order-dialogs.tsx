@@ -193,7 +193,7 @@ export function OpenOrderDialog(props: OrderDialogProps) {
 /** The endpoint of the form that was sent; the form that edits an order also has a preview. */
 const formEndpointOf = ({ endpoint }: FormOutcome): string => (endpoint === 'previewOrderEdit' ? 'editOrder' : endpoint)
 
-/** What someone is typing stays when the order no longer allows it: sending it says why. `key` tells what the URL opens. */
+/** Keeps an open form when the order no longer allows its action: submitting it shows why. `key` tells what the URL opens. */
 function useKeptDialog<Name>(key: string, allowed: Name | undefined): Name | undefined {
   const [kept, setKept] = useState({ key, allowed })
   if (kept.key !== key || (allowed !== undefined && kept.allowed !== allowed)) setKept({ key, allowed })

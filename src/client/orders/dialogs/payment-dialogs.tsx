@@ -104,7 +104,7 @@ function PaymentFields({ amountMinor, creditMinor, usesCredit = false, currency 
   )
 }
 
-/** What a provider says of a payment, when it arrived, and what proves it. */
+/** Reference, time and evidence of a payment. */
 function ReceivedFields({ currency }: { currency: string }) {
   const { payments } = useOrderMessages()
   return (
@@ -136,7 +136,7 @@ function ReceivedFields({ currency }: { currency: string }) {
   )
 }
 
-/** What the provider makes of the payment in another currency, which few payments need. */
+/** The settlement in another currency, which few payments need. */
 function MoreSettlementFields({ currency }: { currency: string }) {
   const words = useOrderMessages().payments.settlement
   const { getValue, getError } = useForm()

@@ -18,7 +18,7 @@ interface SettlementFieldsProps {
   children?: ReactNode
 }
 
-/** What a provider makes of a payment in another currency, for a `dialog-form__row`. */
+/** The fields for the settlement of a payment in another currency, for a `dialog-form__row`. */
 export function SettlementFields({ currency, optional = false, paidMinor = 0, children }: SettlementFieldsProps) {
   const { getValue } = useForm()
   const words = useOrderMessages().payments.settlement

@@ -37,7 +37,7 @@ const maxClosedLines = 50
 /** A form sends no more: of an order with more lines, only all of it can be shipped here. */
 const maxChosenLines = 1000
 
-/** Ships what is left, or quantities of it, in one parcel. The button expands the form in place, with or without script. */
+/** Ships all remaining items, or some of them, in one parcel. The button expands the form in place, with or without script. */
 export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormProps) {
   const { orders, shipping } = useOrderMessages()
   const words = orders.ship

@@ -8,7 +8,7 @@ const delayMs = 250
 type PreviewEndpoint = Extract<EndpointName, 'previewOrder' | 'previewOrderEdit'>
 
 /**
- * What the server makes of a form while the user types in fields whose names match `names`, or the first thing that is wrong; `initial`
+ * The server's preview of a form while the user types in fields whose names match `names`, or its first error; `initial`
  * before that. `output` belongs on an `<output>` in the form.
  */
 export function useFormPreview<Name extends PreviewEndpoint>(

@@ -5,7 +5,7 @@ import { Time } from '#client/ui/time.tsx'
 import type { ImportList, ImportView } from '#shared/orders/import-views.ts'
 import { href } from '#shared/routes/pages.ts'
 
-/** Earlier imports: what they were, and a link to their orders. Renders nothing if there are none. */
+/** Earlier imports with their results, and a link to their orders. Renders nothing if there are none. */
 export function ImportHistory({ imports }: { imports: ImportList | null }) {
   const { history } = useImportMessages()
   return (

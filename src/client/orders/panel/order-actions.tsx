@@ -60,7 +60,7 @@ const shortcuts: Partial<Record<OrderAction | Annotation | 'print', string>> = {
 /** What cannot be undone comes last. */
 const dangerous: readonly string[] = ['cancel', 'discard'] satisfies OrderAction[]
 
-/** The next step as a button, the likely ones beside it, and the others in a menu that works without script; each opens its dialog by a URL. */
+/** The next step as a button, the likely ones next to it, and the others in a menu that works without script; each opens its dialog by a URL. */
 export function OrderActions({ order, query, carriers, nextHref, form }: OrderActionsProps) {
   const { actions: words, print } = useOrderMessages().orders
   const canPrint = usePermission('orders.print')
@@ -132,7 +132,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
   )
 }
 
-/** At most two, so that they fit beside the next step; on phones the second one is in the menu. */
+/** At most two, so that they fit next to the next step; on phones the second one is in the menu. */
 function listLikelyActions({ actions, balanceMinor }: OrderView): OrderAction[] {
   const candidates: OrderAction[] = balanceMinor < 0 ? ['refund', 'edit'] : ['edit', 'refund']
   if (balanceMinor > 0) candidates.splice(1, 0, 'recordPayment')

@@ -12,7 +12,7 @@ interface OrderAttachmentsProps {
   form: FormOutcome | null
 }
 
-/** The files of an order: everything as a download, images and PDF files also to look at in a new tab. */
+/** The files of an order: all as downloads, images and PDF files also as links that open them in a new tab. */
 export function OrderAttachments({ order: { number, attachments }, form }: OrderAttachmentsProps) {
   const { attachments: words, payments } = useOrderMessages()
   const canRemove = useAnnotations().includes('attach')

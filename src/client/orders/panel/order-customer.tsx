@@ -138,7 +138,7 @@ function OtherOrders({ customer, current }: { customer: CustomerView; current: s
   )
 }
 
-/** Opens the form with the focus on the address, which is what customers ask to correct. */
+/** Opens the form with the focus on the address, the field that customers correct most. */
 function EditAddressLink({ order: { number }, query }: { order: OrderView; query: OrdersPageQuery }) {
   const words = useOrderMessages().orders.order
   return (

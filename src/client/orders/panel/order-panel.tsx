@@ -212,7 +212,7 @@ function FullViewLink({ number, query: { full, ...query } }: { number: string; q
   )
 }
 
-/** Says that no order has the number, or that the order was removed with its import. */
+/** Shown if no order has the number, or if the order was removed by undoing its import. */
 function NoOrder({ missing: number, removal }: MissingOrder) {
   const { order } = useOrderMessages().orders
   const formatTime = useTimeFormat()

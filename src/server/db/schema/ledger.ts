@@ -20,7 +20,7 @@ export interface LedgerAccountsTable {
   provider: string
   type: AccountType
   currency: string
-  /** Empty for the name that the chart has for its role, and where the other language has none of its own. */
+  /** Empty if the account has the name of its role in the chart, or no name in the other language. */
   name: Generated<string>
   name_zh: Generated<string>
   /** 1 for the account that posting rules use for its role, provider and currency. */

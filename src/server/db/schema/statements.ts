@@ -6,7 +6,7 @@ export interface StatementTables {
   statement_files: StatementFilesTable
   statement_file_chunks: StatementFileChunksTable
   statements: StatementsTable
-  /** `match_id`: the match that has the line, which is no part of what the file says. */
+  /** `match_id`: the match of the line, which is not part of the imported file. */
   statement_lines: StatementLinesTable & { match_id: Generated<string | null> }
   statement_identifiers: StatementIdentifiersTable
   statement_mappings: StatementMappingsTable

@@ -6,7 +6,7 @@ import { quoteInput } from '#shared/workbench/inputs.ts'
 import { quoteView } from '#shared/workbench/views.ts'
 import * as z from 'zod/mini'
 
-/** What the program says about itself, its icons, and the workbench. */
+/** The build, the API description and its client, icons, the end of the session, and the workbench. */
 export const appEndpoints = {
   getBuild: endpoint({ method: 'GET', path: '/api/_build', access: 'anyone', output: z.object({ id: z.string() }) }),
   getOpenApi: endpoint({
@@ -15,7 +15,7 @@ export const appEndpoints = {
     access: 'anyone',
     output: z.looseObject({ openapi: z.string() }),
   }),
-  /** The description to read. */
+  /** The API reference as a page. */
   getApiReference: endpoint({
     method: 'GET',
     path: '/api/reference',
@@ -25,7 +25,7 @@ export const appEndpoints = {
     answerType: 'text/html',
     problems: ['not-found'],
   }),
-  /** A client in TypeScript, made from the description. */
+  /** The TypeScript client, generated from the description. */
   getApiClient: endpoint({
     method: 'GET',
     path: '/api/client.ts',
