@@ -21,7 +21,7 @@ interface KeysetPageOptions<Row> {
 /** Rows in the order they were read. */
 export interface FoundRows<Row> {
   rows: Row[]
-  /** The key up to which it has looked, if it stopped before it found `limit` rows: the next page begins there. */
+  /** The key up to which it has searched, if it stopped before it found `limit` rows: the next page begins there. */
   stoppedAt?: RowKey
 }
 

@@ -43,7 +43,7 @@ export async function readCreditBalances(
   }
 }
 
-/** Postings that are read at once, so that others do not wait. */
+/** Postings that are read at once, few enough that other requests do not wait. */
 const postingsPerTurn = 2_000
 
 /** The sum of the postings by the number of the customer, debits positive. */

@@ -48,7 +48,7 @@ export async function reverseEntriesOfOrders(
   orderIds: readonly string[],
   memo: string,
 ): Promise<void> {
-  // What came last goes first, so that no account of an order goes below zero meanwhile.
+  // Newest first, so that no account of an order goes below zero in between.
   const entries = (await store.listEntriesOfOrders(transaction, orderIds)).toReversed()
   const parts = await store.loadPartsOfEntries(
     transaction,

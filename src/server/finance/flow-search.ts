@@ -7,7 +7,7 @@ import type { EntriesQuery } from '#shared/finance/inputs.ts'
 import { findQueryErrors } from '#shared/list/query-text.ts'
 import { type FieldError, ProblemError } from '#shared/problem.ts'
 
-/** What a search finds, and what is wrong with the query; without words nothing is searched. */
+/** The results of a search, and the errors of the query; without words nothing is searched. */
 export async function findFound(
   context: RequestContext,
   query: EntriesQuery,

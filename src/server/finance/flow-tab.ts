@@ -23,7 +23,7 @@ import type { EntryList, FlowTabView } from '#shared/finance/views.ts'
 import { showColumns } from '#shared/list/columns.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** A page of entries, or what they add up to by something, and the figures of their days or of what a search finds, in one currency. */
+/** A page of entries, or their sums by day, kind, channel and so on, and the figures of their days or of the search results, in one currency. */
 export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
   const { currency: requestedCurrency, ...query } = findDays(context, asked)
   const { kontor } = context
@@ -62,7 +62,7 @@ export const loadFlowTab: TabLoader<'flow'> = async (context, asked) => {
       ...(await readGroupsAndChart(db, { ...query, currency, chosen, found: moves }, figures.now, today)),
     }
   }
-  // Beside each other, because each statement is a round trip to PostgreSQL.
+  // In parallel, because each statement is a round trip to PostgreSQL.
   const [entries, summedUp] = await Promise.all([listRows(), sumUp()])
   const { figures } = summedUp
   return {

@@ -62,7 +62,7 @@ export async function findByOrders(db: Db, orderIds: readonly string[], limit: n
   return rows.map(({ entry_seq }) => entry_seq)
 }
 
-/** How many reasons of a kind are looked at, the newest first. */
+/** Maximum number of reasons of a kind that are searched, the newest first. */
 const maxMemos = 2000
 
 /** Kinds whose reason is not that of an order, which the search of orders finds. */

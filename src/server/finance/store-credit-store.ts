@@ -7,7 +7,7 @@ import type { OpenDays } from '#shared/finance/whole-months.ts'
 import type { RowKey } from '#server/keyset-page.ts'
 import { sql } from 'kysely'
 
-/** What the entries of these customers have given them less what they have used, by currency. */
+/** The store credit of these customers by currency: the credits of their entries minus the debits. */
 export const sumCredit: (
   db: Db,
   customers: readonly string[],

@@ -46,7 +46,7 @@ const defaultRowsPerThread = 5000
 const ordersPerTask = 10_000
 
 /**
- * Runs every check on one snapshot, read in slices, so that it needs little memory and others can work meanwhile. An amount that cannot be
+ * Runs every check on one snapshot, read in slices, so that it needs little memory and other requests can run in between. An amount that cannot be
  * read exactly fails every check that is not done by then.
  */
 export async function verify(

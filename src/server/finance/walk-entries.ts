@@ -13,7 +13,7 @@ import type { EntryView } from '#shared/finance/views.ts'
 /** Which entries to read. */
 export type EntriesFilter = Omit<WithDays<EntriesQuery>, 'cursor'>
 
-/** Entries read at once: short enough for others to work in between. */
+/** Entries that are read at once, few enough that other requests run in between. */
 const sliceSize = 200
 
 /**

@@ -20,7 +20,7 @@ export interface JobDraft {
   undoes?: string
   /** Where a job on a file begins, if it needs to know more than its parameters, which users see. */
   state?: JobState
-  /** Writes what belongs to the job before it can run, such as the content of its file. */
+  /** Writes data that the job needs before it can run, such as the content of its file. */
   prepare?: (id: string) => Promise<void>
   /** Writes further data in the transaction that makes the job ready. Returns parameters that it adds to the job. */
   complete?: (transaction: Transaction, id: string) => Promise<Readonly<Record<string, string>>>

@@ -45,7 +45,7 @@ export async function findJobItems(context: AuthenticatedContext, text: string):
     })
 }
 
-/** What the job was asked to do, as far as people name it. */
+/** The parameters that describe a job: its file, tag, reason and carrier. */
 function describe(job: Parameters<typeof parseParameters>[0]): string[] {
   const parameters = parseParameters(job)
   return ['file', 'tag', 'reason', 'carrier'].flatMap((name) => parameters[name] || [])

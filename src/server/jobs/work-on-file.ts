@@ -8,7 +8,7 @@ import { toErrorFields } from '#server/log.ts'
 import { isStorageOutage } from '#server/to-problem-error.ts'
 import type { JobFailure } from '#shared/jobs/job.ts'
 
-/** Works on the file of a job. The lease is extended meanwhile, because reading a long file takes longer than one. */
+/** Works on the file of a job. The lease is extended while it runs, because reading a long file takes longer than one lease. */
 export async function workOnFile(
   context: AuthenticatedContext,
   { job, owner, isStopping }: ClaimedJob,

@@ -1,6 +1,6 @@
 import { createNameSortKey } from '#server/name-sort-key.ts'
 
-/** Longest key: names that begin with as many equal letters follow each other in the order in which they came in. */
+/** Maximum length of a key: names with the same first letters up to this length are in the order of creation. */
 const maxLength = 60
 
 /** What the list sorts an order by the name of its customer with. */

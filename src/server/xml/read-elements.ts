@@ -1,7 +1,7 @@
 import type { TextChunk } from '#server/imports/encoding.ts'
 import { parser as createParser } from 'sax'
 
-/** What is wrong with XML, and in which of its lines, from 1: not well formed or too large for what it is, cut off, or with entities of its own. */
+/** An error in XML and its line, from 1: not well formed or too large, truncated, or with entity declarations. */
 export class XmlError extends Error {
   readonly why: 'xml' | 'truncated' | 'entities'
   readonly line: number
@@ -21,7 +21,7 @@ export interface XmlElement {
   children: XmlElement[]
 }
 
-/** Deeper and longer than in any statement or workbook: such a file is an attack. */
+/** No statement or workbook is nested deeper or has longer text, so such a file is an attack. */
 const maxDepth = 40
 const maxTextLength = 16 * 1024
 const maxElements = 200_000

@@ -9,7 +9,7 @@ import { addDays, dayOf, startOfDay } from '#shared/time.ts'
 /** Rows that a point of the checklist names. */
 const maxRows = 20
 
-/** What has to be looked at before a month is closed, as it is now. */
+/** The current checklist of a month before it is closed. */
 export async function readChecklist(
   db: Db,
   month: string,

@@ -23,7 +23,7 @@ export const closePeriod: Action<'closePeriod'> = async (context, { month, reaso
     await lockLedger(transaction)
     const checklist = await readChecklist(transaction, month, context.kontor)
     const accepted = checklist.filter(({ state }) => state === 'warning').map(({ id }) => id)
-    // What belongs to the order of the months has problems of its own.
+    // The order of the months has separate problems.
     if (checklist.some(({ id, state }) => state === 'blocking' && id === 'statements-tie'))
       throw new ProblemError('period-not-ready', { month })
     if (accepted.length > 0 && reason === '') throw invalidInput({ pointer: '/reason', reason: 'warnings-need-reason' })

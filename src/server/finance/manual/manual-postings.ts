@@ -60,7 +60,7 @@ async function findCustomerOfLines(
     missing,
   }: {
     isCredit: (line: ManualLine) => boolean
-    /** The field of a line without a customer, and what is wrong with it. */
+    /** The field of a line without a customer, and its error. */
     missing: readonly [field: string, reason: string]
   },
 ): Promise<string | undefined> {

@@ -27,7 +27,7 @@ export const assignLine: Action<'assignLine'> = (context, { line: id, ownerId })
     return { action: 'line.assigned', parameters: { owner: owner.name, ownerId, previousId } }
   })
 
-/** `PUT /api/finance/match-lines/:line/wait`: an open line that is looked at again on a later day. */
+/** `PUT /api/finance/match-lines/:line/wait`: postpones an open line to a later day. */
 export const deferLine: Action<'deferLine'> = (context, { line: id, until, reason }) =>
   followUp(context, id, async (transaction, line) => {
     const { book, now } = context.kontor

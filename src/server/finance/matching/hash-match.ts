@@ -1,7 +1,7 @@
 import type { MatchesTable, MatchLinesTable, MatchPostingsTable } from '#server/db/schema/matching.ts'
 import { hashLink } from '#server/hash-chain.ts'
 
-/** Matches with what they consist of, in the order in which they are hashed. */
+/** Matches with their lines and postings, in the order in which they are hashed. */
 export interface MatchRows {
   matches: readonly MatchesTable[]
   lines: readonly MatchLinesTable[]

@@ -6,7 +6,7 @@ import { linesWithoutOwner, type MatchLinesQuery } from '#shared/finance/matchin
 import { unquoteWords } from '#shared/list/filter-fields.ts'
 import { dayOf } from '#shared/time.ts'
 
-/** What a view of lines depends on beside its query. */
+/** Parameters of a view of lines besides its query. */
 export interface BookOf {
   /** The day it is in the book's time zone. */
   today: string

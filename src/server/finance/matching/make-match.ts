@@ -175,7 +175,7 @@ async function findChosen(
 
 const maxPostingsOfDay = 10_000
 
-/** Writes one match. What a person posts with it counts against their limits, unless someone else approved it: then `request` is what they approved. */
+/** Writes one match. Amounts that a person posts with it count against their limits, unless someone else approved it: then `request` is what they approved. */
 export async function writeMatch(
   transaction: Transaction,
   context: RequestContext,

@@ -79,7 +79,7 @@ export const sumIgnoredLines = (db: Db, accountId: string) =>
     .where('matches.method', '=', 'ignored')
     .executeTakeFirstOrThrow()
 
-/** How many lines are neither matched nor ignored, and how many of these wait; of all accounts without one. */
+/** The number of lines that are neither matched nor ignored, and how many of these are postponed; of all accounts if none is given. */
 export const countOpenLines = async (
   db: Db,
   filter: Pick<LineFilter, 'accountId' | 'today'>,

@@ -96,7 +96,7 @@ export async function confirmRequested({ kontor }: AuthenticatedContext, id: str
   return 'undo' in matching ? undefined : confirmProposal(read, matching)
 }
 
-/** Does what was requested with a line, and returns the number of the entry. Throws `changed-meanwhile` where its match is not possible any more. */
+/** Executes the approved request of a line, and returns the number of the entry. Throws `changed-meanwhile` if its match is no longer possible. */
 export async function postRequestedMatch(
   transaction: Transaction,
   context: AuthenticatedContext,

@@ -31,7 +31,7 @@ const linesPerCollection = 5000
 const matchesPerTransaction = 100
 
 /**
- * Matches the open lines of an account by the automatic rules. Others can work meanwhile; what they match first is left to them. Running it again
+ * Matches the open lines of an account by the automatic rules. Other requests run in between; lines that they match first are skipped. Running it again
  * finds nothing more. A dry run counts and changes nothing.
  */
 export async function runMatching(
@@ -53,7 +53,7 @@ export async function runMatching(
 
 interface MatchingOptions {
   isDryRun?: boolean
-  /** Called now and then with the number of lines that were looked up since. */
+  /** Called from time to time with the number of lines that were processed since the last call. */
   onLookedUp?: ((lines: number) => Promise<void>) | undefined
 }
 
@@ -182,7 +182,7 @@ class RuleRun {
 /** After every day. */
 const lastDay = '9999-99-99'
 
-/** Lines in their order, which can be read ahead of the one that is looked at. */
+/** Lines in order, which can be read ahead of the current one. */
 class LineQueue {
   readonly #slices: AsyncGenerator<OpenLineRow[]>
   readonly #onRead: (line: OpenLineRow) => void

@@ -44,7 +44,7 @@ export async function settleLines(
   }
 }
 
-/** Whether the line could be settled: someone else may have changed the order meanwhile. */
+/** Whether the line could be settled: someone else may have changed the order in the meantime. */
 async function settleLine(
   context: AuthenticatedContext,
   account: MatchedAccount,

@@ -135,7 +135,7 @@ export async function loadWorkList(
   }
 }
 
-/** What is wrong with the owner of a query. */
+/** The error of the owner in a query. */
 async function findOwnerErrors(db: Db, owner: string | undefined, { userId }: BookOf): Promise<FieldError[]> {
   if (owner === undefined || owner === linesWithoutOwner) return []
   try {

@@ -52,7 +52,7 @@ export const removeExchangeRate: Action<'removeExchangeRate'> = (context, { day,
     return describe(number, rates, 1)
   })
 
-/** `POST /api/finance/exchange-rates/imports`: the rates of a file that are new or other than the stored ones; none if a line makes no sense. */
+/** `POST /api/finance/exchange-rates/imports`: imports the rates of a file that are new or different from the stored ones; none if a line is invalid. */
 export const importExchangeRates: Action<'importExchangeRates'> = async (context, { file, base = 'EUR', ...input }) => {
   const { book, database, now } = context.kontor
   const currencies = new Set([...(await listAccountCurrencies(database.read)), book.currency])

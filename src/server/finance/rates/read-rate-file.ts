@@ -18,7 +18,7 @@ const chunkLength = 64 * 1024
 
 /**
  * Reads a table with a row for each day and a column for each currency, as the European Central Bank publishes it. Throws `invalid-input` at the
- * file, with the first line that makes no sense; nothing of such a file is used.
+ * file, with the first invalid line; nothing of such a file is imported.
  */
 export async function readRateFile(file: File, { base, currencies, today }: RateFile): Promise<NewRate[]> {
   const text = decode(await file.arrayBuffer())

@@ -44,7 +44,7 @@ export async function sumStatement({
   }
 }
 
-/** Banks list the oldest line first or last: the order in which the balances follow from each other is the right one. */
+/** Banks list the oldest line first or last: the order in which each balance follows from the one before is used. */
 class BalanceChain {
   #first: ParsedLine | undefined
   #last: ParsedLine | undefined

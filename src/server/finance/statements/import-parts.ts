@@ -17,7 +17,7 @@ import { deleteFile, leaseMs, runInTurn } from '#server/finance/statements/unfin
 import * as unfinished from '#server/finance/statements/unfinished-store.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** What is known of a file beside its parts. */
+/** Data of a file besides its parts. */
 export interface FileFacts {
   /** As it was uploaded. */
   content: Blob
@@ -101,7 +101,7 @@ export interface ImportHooks {
   onWritten: (lines: number) => Promise<void> | void
 }
 
-/** Stores the file and its statements with a lease, so that no other process imports for the same accounts meanwhile. */
+/** Stores the file and its statements with a lease, so that no other process imports for the same accounts at the same time. */
 function claim(
   context: AuthenticatedContext,
   facts: FileFacts,

@@ -5,7 +5,7 @@ import type { RowKey } from '#server/keyset-page.ts'
 import type { LineState } from '#shared/finance/matching/views.ts'
 import { sql } from 'kysely'
 
-/** Which lines of imported statements are meant: those that every condition given fits. Days are inclusive. */
+/** Conditions for lines of imported statements; all given ones must apply. Days are inclusive. */
 export interface LineFilter {
   accountId?: string | undefined
   statementId?: string | undefined

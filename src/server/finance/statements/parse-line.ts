@@ -69,7 +69,7 @@ export const toLineReader = (
 
 /**
  * Reads one line of a file; undefined for one that does not touch the balance. `dayOrder` is that of the file where its format leaves it open.
- * Throws `not-a-statement` with the line and what is wrong with it.
+ * Throws `not-a-statement` with the line and its error.
  */
 export function parseLine(
   { line, fields, broken }: CsvRecord,

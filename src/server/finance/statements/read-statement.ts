@@ -19,7 +19,7 @@ import { ProblemError } from '#shared/problem.ts'
 
 /**
  * Reads a file of a bank or a payment provider. Its format is recognized by its content; its encoding is UTF-8, UTF-16, GB18030, Windows-1252, or the one
- * that an XML or OFX file declares. Throws `not-a-statement` with the number of the first line that makes no sense; nothing of such a file is used.
+ * that an XML or OFX file declares. Throws `not-a-statement` with the number of the first invalid line; nothing of such a file is imported.
  */
 export async function readStatement(file: Blob, tables: TableReader = noTables): Promise<ParsedFile> {
   try {

@@ -3,7 +3,7 @@ import { ProblemError } from '#shared/problem.ts'
 /** Where in a file: its line, or the number of an entry in a format without lines; both from 1. */
 export type FilePlace = { line: number } | { entry: number }
 
-/** The problem `not-a-statement`: what is wrong (a key of its texts), and where. */
+/** The problem `not-a-statement`: the error (a key of its texts) and its position. */
 export const toStatementError = (why: string, place?: FilePlace): ProblemError =>
   new ProblemError('not-a-statement', {
     why,

@@ -4,7 +4,7 @@ import { describeOrder } from '#server/finance/verify/order-books.ts'
 import type { Order, RelatedRows } from '#server/finance/verify/related-rows.ts'
 
 /**
- * Who takes care of an order, and its tags, are what their events say. The events have no order among each other, as they change no version, so
+ * The assignee and the tags of an order follow from their events. The events have no order among each other, as they change no version, so
  * they are counted: someone was assigned once more than replaced, and a tag was added once more than removed.
  */
 export function verifyAnnotations(findings: Findings, order: Order, { events }: RelatedRows): void {

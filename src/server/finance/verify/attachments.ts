@@ -9,7 +9,7 @@ import { detectType, erasedFileName, fileNameField, signatureLength } from '#sha
 /** The events that added a file, with or without a payment that it proves. */
 const attachingActions: readonly string[] = ['order.file_attached', 'payment.recorded', 'payment.captured']
 
-/** Whether an order has or had files, as far as its rows and events say. */
+/** Whether an order has or had files, according to its rows and events. */
 export const hasFiles = ({ attachments, events }: RelatedRows): boolean =>
   attachments.length > 0 || events.some(({ action }) => attachingActions.includes(action))
 

@@ -23,7 +23,7 @@ export function foldChanges(
   return fields
 }
 
-/** What a document that was created as `created` is after the changes that events recorded; they must begin with what it was. */
+/** The document that results from `created` and the recorded changes; each change must start from the current value. */
 export function applyDocumentChanges(
   findings: Findings,
   table: DocumentTable,

@@ -41,7 +41,7 @@ export function verifyNotes(findings: Findings, order: Order, { notes, events }:
   }
 }
 
-/** What the events of a note make of it, in the order of its revisions, which have no gaps; `undefined` once it is deleted. */
+/** The note that results from its events, in the order of its revisions, which have no gaps; `undefined` once it is deleted. */
 function replay(findings: Findings, row: string, history: readonly NoteEvent[]): ExpectedNote | undefined {
   let note: ExpectedNote | undefined
   const inOrder = history.toSorted((a, b) => Number(a.values['revision']) - Number(b.values['revision']))

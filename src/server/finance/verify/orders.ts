@@ -90,7 +90,7 @@ export async function verifyOrders(
   }
 }
 
-/** An order whose rows are compared takes as much memory as this many of which only the digest is. */
+/** An order whose rows are compared needs as much memory as this many orders of which only the digest is compared. */
 const memoryOfChanged = 20
 
 /** Compares all orders of a slice with everything that says something about them. */

@@ -89,10 +89,10 @@ export async function findStrayRows(db: Db): Promise<{ table: string; key: strin
   return rows
 }
 
-/** What is wrong with a part: no search looks into it, other parts have the other tokens like its own, or it has orders that were placed later than it says. */
+/** The error of a part: no search reads it, its other tokens are in other parts, or it has orders that were placed after its time. */
 export type PartProblem = 'unknown' | 'other-tokens' | 'placed-later'
 
-/** The parts of tokens with which something is wrong. Whether orders were placed later is looked up for those with a place, which most have. */
+/** The invalid parts of tokens. Whether orders were placed later is checked for parts with a token of a place, which most have. */
 export async function findStrayParts(db: Db): Promise<{ part: number; problem: PartProblem }[]> {
   const hasTokens = (from: string, to: string) => sql`exists (
     select 1 from order_tokens where order_tokens.part = found.part and token >= ${from} and token < ${to}

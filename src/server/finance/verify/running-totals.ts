@@ -52,7 +52,7 @@ class RunningTotal {
   }
 }
 
-/** The totals of an account and a kind of entry; entries of one day follow on each other, so those of the last one are kept at hand. */
+/** The totals of an account and a kind of entry; entries of one day are consecutive, so those of the last day are kept at hand. */
 class Series {
   readonly #days = new Map<string, RunningTotal>()
   #day = ''

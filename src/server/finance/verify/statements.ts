@@ -80,7 +80,7 @@ async function verifyContent(
   findings.expectEqual(check, `statement_files ${fileId}`, 'size', content.size, sizeBytes)
 }
 
-/** What statements call an account is remembered as the last import of such a statement used it, also when it was undone. */
+/** The identifier of an account in statements is stored as the last import with it used it, even if that import was undone. */
 async function verifyIdentifiers(
   db: Db,
   findings: Findings,

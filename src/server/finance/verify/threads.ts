@@ -15,7 +15,7 @@ export type ThreadRequest =
 /** `rows` is how many rows the running task has read since the message before. */
 export type ThreadMessage = { rows: number } | { error: unknown } | { result: TaskResult | undefined }
 
-/** Runs `work` on a snapshot that `count` threads read as well, which run tasks meanwhile. */
+/** Runs `work` on a snapshot that `count` threads share, which run tasks in parallel. */
 export async function inThreads<Result>(
   database: Database,
   count: number,

@@ -16,7 +16,7 @@ export type Annotation = Pick<EventDraft, 'action' | 'parameters' | 'changes' | 
 
 /**
  * Adds something to an order in any status in one transaction: notes, tags, files. `annotate` writes it and returns the event, with
- * the columns of the order that it has written; `undefined` if there is nothing to do. The order keeps its version, so that what others do with it meanwhile is no conflict. Returns the order
+ * the columns of the order that it has written; `undefined` if there is nothing to do. The order keeps its version, so that concurrent changes by others are no conflict. Returns the order
  * after it. Throws `not-found`, `import-being-undone`, and what `annotate` throws.
  */
 export async function annotateOrder(

@@ -8,7 +8,7 @@ const attachmentChunks: ChunkStore = {
   find: store.findChunk,
 }
 
-/** Stores the content of an attachment; returns its SHA-256 and what it is by its first bytes. */
+/** Stores the content of an attachment; returns its SHA-256 and its type by its first bytes. */
 export async function writeAttachment(
   database: Database,
   id: string,

@@ -33,7 +33,7 @@ export const editOrder: Action<'editOrder'> = (context, { number, ...input }) =>
     return { ...change, columns, event: { ...change.event, at, parameters: { ...change.event.parameters, ...given } } }
   })
 
-/** `POST /api/orders/:number/edit-previews`: what an edit would make of the order. Writes nothing. */
+/** `POST /api/orders/:number/edit-previews`: the order as an edit would change it. Writes nothing. */
 export const previewOrderEdit: Action<'previewOrderEdit'> = async (context, { number, ...input }) => {
   const { read } = context.kontor.database
   const order = await store.findOrder(read, number)

@@ -17,7 +17,7 @@ type Words = typeof ordersExport
 type Cells = (order: FoundOrder) => Partial<Record<OrderExportColumn, Cell>>
 
 /**
- * What a file shows of orders beside the rows of the list: of the amounts, the payments, the shipments and the addresses only what it asks for is looked up. Payment references,
+ * Order data that a file has in addition to the rows of the list: amounts, payments, shipments and addresses are only read if the file has their columns. Payment references,
  * tracking numbers and addresses are personal data.
  */
 export async function loadDetailCells(

@@ -3,7 +3,7 @@ import { cachedQueryByIds } from '#server/db/query-by-ids.ts'
 import type { OrderLinesTable, OrdersTable } from '#server/db/schema/orders.ts'
 import type { Selectable } from 'kysely'
 
-/** What an export shows of orders beside the rows of the list. */
+/** Order data that an export has in addition to the rows of the list. */
 const detailColumns = [
   'id',
   'subtotal_minor',

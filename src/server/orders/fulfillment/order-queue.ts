@@ -4,8 +4,8 @@ import { KeyedQueue } from '#server/keyed-queue.ts'
 const queues = new WeakMap<Database, KeyedQueue>()
 
 /**
- * Runs changes of the same order one after the other, so that they do not make each other start again: on PostgreSQL all but one of several
- * transactions that change a row at once fail. Other instances may still change the order meanwhile; then the transaction is repeated.
+ * Runs changes of the same order one after the other, so that they do not force each other to retry: on PostgreSQL all but one of several
+ * transactions that change a row at once fail. Other instances may still change the order at the same time; then the transaction is retried.
  */
 export const inOrderQueue = <Result>(
   database: Database,

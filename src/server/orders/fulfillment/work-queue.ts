@@ -11,14 +11,14 @@ import { claimMs } from '#shared/constants.ts'
 import { findBlocker } from '#shared/orders/actions.ts'
 import { ProblemError } from '#shared/problem.ts'
 
-/** Orders that are tried before the queue is read again: someone else may have claimed or shipped the first ones meanwhile. */
+/** Orders that are tried before the queue is read again: someone else may have claimed or shipped the first ones in the meantime. */
 const candidateCount = 5
 const maxReads = 10
 
 const queues = new WeakMap<Database, KeyedQueue>()
 
 /**
- * `POST /api/orders/claims`: the oldest order that is ready to ship, for ten minutes the user's own: no one else gets it meanwhile. When all
+ * `POST /api/orders/claims`: claims the oldest order that is ready to ship for ten minutes, so that no one else gets it. When all
  * are claimed, those of the user come again. Throws `nothing-to-ship`.
  */
 export const claimNextOrder: Action<'claimNextOrder'> = (context) => {

@@ -18,7 +18,7 @@ import { fulfillmentStatusOf } from '#shared/orders/order.ts'
 import { compareWithShop, isFact, type ShopChanges } from '#shared/orders/shop-changes.ts'
 import { invalidInput } from '#shared/problem.ts'
 
-/** What a newer version of an order from its shop makes of it. */
+/** The changes that a newer version of an order from its shop causes. */
 export interface ShopUpdatePlan extends ShopChanges {
   /** The version of the shop, as it is stored. */
   draft: OrderDraft

@@ -58,7 +58,7 @@ function toItem({ locale, kontor }: AuthenticatedContext, row: OrderRow, tokens:
   }
 }
 
-/** Numbers from this length on are looked for with another digit. */
+/** From this length on, numbers that differ in one digit are suggested. */
 const minDigits = 4
 const maxSimilar = 5
 

@@ -92,7 +92,7 @@ export async function createWalk(
   return { walked, matching: filterByColumns(matching, found, columns) }
 }
 
-/** What a filter asks for, by how it is looked for; undefined for words that nothing has. */
+/** The conditions of a filter by the way in which they are searched; undefined if a word occurs nowhere. */
 async function compileList(
   db: Db,
   context: RequestContext,
@@ -116,7 +116,7 @@ async function resolveSearch(db: Db, context: RequestContext, text: string): Pro
     number === undefined
       ? []
       : [...listNumberTokens(text).flatMap(spellingsOfNumber), ...(canSearchPersonal ? [toReferenceToken(text)] : [])]
-  // Few words are the beginning of a number. Those that are not need not be looked for as one, whole or among the other words.
+  // Few words are the beginning of a number. The others need no search as a number, alone or among other words.
   const counted = await countTokens(
     db,
     tokens.map((token) => [prefixRange(token)]),

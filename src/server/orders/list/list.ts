@@ -55,7 +55,7 @@ async function readPage(
     exampleKey,
     find: (reversed, after, limit) => source.find({ direction: directionOf(sort, reversed), after, limit }),
   })
-  // Beside each other, because PostgreSQL can count while it finds.
+  // In parallel, because PostgreSQL can count while it reads the page.
   const [page, count] = await Promise.all([finding, source.count()])
   const rows = page.rows.map(({ row }) => row)
   const visibleRows = hasPermission(context, 'customers.view_personal') ? rows : rows.map(maskRow)

@@ -9,7 +9,7 @@ export const mergeSources = (one: OrderSource, other: OrderSource): OrderSource 
     const { direction, limit } = slice
     const found = await Promise.all([one.find(slice), other.find(slice)])
     const isEarlier = (a: RowKey, b: RowKey): boolean => isBefore(a, b, direction)
-    // Up to where both have looked.
+    // The position up to which both have searched.
     const [stop] = found
       .flatMap(({ stoppedAt }) => (stoppedAt ? [stoppedAt] : []))
       .toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))

@@ -132,7 +132,7 @@ async function findKeys(
   for (let from = 0, size = 1; from < parts.length; from += size, size *= 2) {
     const group = parts.slice(from, from + size)
     if (from > maxParts) {
-      // All orders from this time on are in the parts that were looked into.
+      // The searched parts contain all orders from this time on.
       const end: RowKey = [group[0]?.placedBefore ?? 0, firstKey]
       const start = after ?? [parts[0]?.placedBefore ?? 0, firstKey]
       if (!stops || !isBefore(start, end, 'desc')) return undefined

@@ -13,7 +13,7 @@ export interface SearchLimits {
   singleWordTokens: number
   /** Tokens of all words of which the common orders are read. */
   commonTokens: number
-  /** Other words and rows that are looked for in the orders of the rarest word. */
+  /** Other words and rows that are checked in the orders of the rarest word. */
   lookups: number
   /** Lookups of other words and of rows while the orders of frequent words are counted. */
   countLookups: number

@@ -21,7 +21,7 @@ export interface TokenSelection {
   ranges: readonly TokenSet[]
   /** Other words whose tokens are all read. */
   common?: Search
-  /** Other words that are looked for in each order. */
+  /** Other words that each order must have. */
   others: Search
   /** When the orders were placed. */
   placed: PlacedSpan

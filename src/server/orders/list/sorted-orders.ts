@@ -20,7 +20,7 @@ export interface SortOrder {
 export interface SortLimits {
   /** Up to this many orders are sorted for each page; of more, a list reads the first ones from an index. */
   collected: number
-  /** Orders that are looked at at once: at least, and at most. */
+  /** Minimum and maximum number of orders that are checked at once. */
   least: number
   most: number
   /** How often, until a page is full; then it ends where it stopped. */

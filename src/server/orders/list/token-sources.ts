@@ -20,7 +20,7 @@ interface Counting {
   tokenCount: number
 }
 
-/** What is looked up for each token of the rarest word. */
+/** The conditions that are checked for each token of the rarest word. */
 export const countLookups = ({ others, excluded, where }: store.TokenSelection): number =>
   others.length + (excluded.length > 0 ? 1 : 0) + (where ? 1 : 0)
 

@@ -36,7 +36,7 @@ interface NewDispute {
   respondBy?: string | undefined
 }
 
-/** Opens a dispute of an order. Throws `invalid-input` for a payment of another order, an amount above what is left of it, and a reference that is known. */
+/** Opens a dispute of an order. Throws `invalid-input` for a payment of another order, an amount above its remaining amount, and a reference that is already recorded. */
 export async function openDispute(
   transaction: Transaction,
   context: RequestContext,

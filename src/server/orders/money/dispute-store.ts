@@ -19,7 +19,7 @@ const selectDisputes = cachedQuery<DisputeRecord>((db) =>
   db.selectFrom('disputes').selectAll().where('order_id', '=', '').orderBy('number').compile(),
 )
 
-/** Writes a new dispute and makes its order findable by its number and by what the provider calls it. */
+/** Writes a new dispute and makes its order findable by its number and by the provider's reference. */
 export async function insertDispute(
   transaction: Transaction,
   order: Pick<OrderRecord, 'key' | 'placed_at'>,

@@ -100,7 +100,7 @@ function parsePaymentAmount(text: string, currency: string): number {
 }
 
 /**
- * Requires that the customer has as much store credit and owes as much. It is used now and by no provider, so what says otherwise is refused. Throws `invalid-input`.
+ * Requires that the customer has at least this store credit and owes at least this amount. Store credit is used at once and without a provider, so a time, subsidy or settlement is rejected. Throws `invalid-input`.
  */
 async function requireUsableCredit(
   transaction: Transaction,
@@ -134,7 +134,7 @@ function parseSubsidy(text: string | undefined, amountMinor: number, currency: s
   return subsidyMinor
 }
 
-/** What the provider makes of a payment in another currency; both the amount and the currency, or neither. */
+/** The settlement of a payment in another currency; both the amount and the currency, or neither. */
 function parseSettlement(
   { settlementAmount, settlementCurrency, settlementRate = '' }: PaymentDraft['input'],
   currency: string,

@@ -137,7 +137,7 @@ async function findPayment(transaction: Transaction, order: OrderRecord, number:
   return payment
 }
 
-/** Names an entry by what happened and by the version of the order that it makes. */
+/** The key of an entry: its event and the version of the order that it creates. */
 const keyOf = ({ version }: OrderRecord, { number }: { number: string }, what: string): string =>
   `${number}/${what}/${version + 1}`
 

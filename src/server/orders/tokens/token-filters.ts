@@ -37,7 +37,7 @@ export interface Filtering {
   currencies: readonly string[]
 }
 
-/** A filter by tokens and what is left of it, for which an order is looked at. */
+/** The part of a filter that tokens answer, and the rest, which is checked for each order. */
 export interface TokenFilter {
   /** One list for each condition: the order has a token in one of its ranges. */
   required: Search
@@ -97,9 +97,9 @@ async function toDayRanges(
   return [filterTokens.toDayRange(field, String(from), String(to))]
 }
 
-/** Filters by what is in an order. */
+/** Filters by the products of an order. */
 const productRanges = {
-  // Other SKUs may have the same letters and digits, so each order is looked at, too.
+  // Other SKUs may have the same letters and digits, so each order is checked as well.
   sku: (sku) => withSku(exactRange(toNumberToken(sku))),
   product: (name) => withWords(normalize(name)),
 } as const satisfies Partial<Record<FilterId<typeof ordersList>, (value: string) => ProductRange | undefined>>

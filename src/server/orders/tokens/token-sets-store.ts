@@ -149,7 +149,7 @@ export function selectWord(db: Db, sets: readonly TokenSet[], placed: PlacedSpan
   return db.selectFrom(tokens.as('word')).select(['word.placed_at', 'word.order_key'])
 }
 
-/** The orders of a set, each as often as it has one of its tokens. */
+/** The orders of a set, one row for each token of the set that an order has. */
 const selectSet = (db: Db, set: TokenSet, placed: PlacedSpan, parts?: readonly number[]): FoundOrders =>
   'currency' in set ? selectAmounts(db, set) : selectTokens(db, set, placed, parts).select(['placed_at', 'order_key'])
 

@@ -11,7 +11,7 @@ export async function hasToken(db: Db, tokens: readonly string[]): Promise<boole
   return found.length > 0
 }
 
-/** Most orders with some tokens of which the newest are looked for. */
+/** Maximum number of orders with some tokens, of which the newest are read. */
 const maxNumbered = 200
 
 /**
