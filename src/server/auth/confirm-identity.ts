@@ -75,7 +75,7 @@ export const confirmWithPasskey: Action<'confirmWithPasskey'> = async (context, 
   return { confirmed: true as const }
 }
 
-/** Proves who the user of the session is, forgives the attempt and records it. Throws what `prove` throws. */
+/** Confirms the identity of the session's user with `prove`, resets the failures of the attempt and records an event. Throws what `prove` throws. */
 export async function confirmSession(context: AuthenticatedContext, prove: Prove, attempt: Attempt): Promise<void> {
   const { kontor, session } = context
   await inTransaction(context, async (transaction) => {

@@ -93,7 +93,7 @@ export async function requirePendingLogin(
   return { account, prove: provePassword(account.id) }
 }
 
-/** Throws `account-pending` or `account-suspended`, after releasing the attempt, unless the account is active. */
+/** Throws `account-pending` or `account-suspended`, after resetting the failures of the attempt, unless the account is active. */
 export async function requireActive(
   context: RequestContext,
   account: store.Account,
