@@ -1,11 +1,10 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
+import { ActionMenu } from '#client/ui/action-menu.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
-import { useDismissDetails } from '#client/ui/use-dismiss-details.ts'
 import type { CustomerAction, CustomerView } from '#shared/customers/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useEffect, useRef } from 'react'
 
 const icons: Record<CustomerAction, IconName> = {
   editCustomer: 'pencil',
@@ -24,31 +23,21 @@ interface CustomerMenuProps {
 /** What the user can do with a customer, in a menu that works without script; each entry opens its dialog by a URL. */
 export function CustomerMenu({ customer: { number, actions }, query }: CustomerMenuProps) {
   const words = useOrderMessages().customers
-  const menu = useRef<HTMLDetailsElement>(null)
-  useDismissDetails(menu, true)
-  useEffect(() => {
-    if (menu.current) menu.current.open = false
-  }, [number, query.action])
   if (actions.length === 0) return null
   return (
-    <details className="action-menu action-menu--below" ref={menu}>
-      <summary className="btn btn--ghost btn--icon btn--sm" aria-label={words.more}>
-        <Icon name="ellipsis" />
-      </summary>
-      <ul className="menu" aria-label={words.more}>
-        {actions.map((action) => (
-          <li key={action}>
-            <a
-              className={action === 'eraseCustomer' ? 'menu__item menu__item--danger' : 'menu__item'}
-              href={href('orders', { ...query, action, other: undefined })}
-              data-scroll="keep"
-            >
-              <Icon name={icons[action]} />
-              {words.actions[action]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ActionMenu label={words.more} closedBy={`${number} ${query.action}`} size="sm" variant="ghost" below>
+      {actions.map((action) => (
+        <li key={action}>
+          <a
+            className={action === 'eraseCustomer' ? 'menu__item menu__item--danger' : 'menu__item'}
+            href={href('orders', { ...query, action, other: undefined })}
+            data-scroll="keep"
+          >
+            <Icon name={icons[action]} />
+            {words.actions[action]}
+          </a>
+        </li>
+      ))}
+    </ActionMenu>
   )
 }

@@ -1,7 +1,9 @@
 import { useCurrentRole, useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { RowSelection } from '#client/jobs/row-selection.tsx'
 import { useExactCount } from '#client/orders/exact-counts.ts'
+import { ActionMenu } from '#client/ui/action-menu.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { useIsPhone } from '#client/ui/use-is-phone.ts'
 import { bulkBar as en } from '#shared/messages/en/bulk-bar.ts'
 import { bulkBar as zh } from '#shared/messages/zh/bulk-bar.ts'
 import { bulkActions, bulkPermissions } from '#shared/orders/bulk-actions.ts'
@@ -11,38 +13,54 @@ import { roleHasPermission } from '#shared/permissions.ts'
 
 const texts = { en, zh }
 
+/** What the menu offers. On phones it offers all but the first action. */
+const rareActions: readonly string[] = ['untag', 'release', 'archive', 'unarchive', 'cancel']
+
 /** What can be done with the selected orders, or with all of the filter: the buttons open the dialog of an action. */
 export function BulkBar({ query, data }: { query: OrdersPageQuery; data: OrdersView }) {
   const count = useExactCount(query, data.count)
   const { common } = useMessages()
   const words = texts[usePageContext().locale]
   const role = useCurrentRole()
+  const isPhone = useIsPhone()
+  const actions = [
+    ...bulkActions
+      .filter((action) => roleHasPermission(role, bulkPermissions[action]))
+      .map((action) => ({ name: 'bulk', value: action, label: words.actions[action] })),
+    ...(roleHasPermission(role, 'orders.export') ? [{ name: 'export', value: '1', label: words.export }] : []),
+    ...(data.canPrint ? [{ name: 'print', value: 'orders', label: words.print }] : []),
+  ]
+  const isShown = ({ value }: (typeof actions)[number], index: number): boolean =>
+    isPhone ? index === 0 : !rareActions.includes(value)
+  const others = actions.filter((action, index) => !isShown(action, index))
   return (
     <div className="bulk-bar__content" role="group" aria-label={words.label}>
-      <RowSelection words={words} rows={data.rows} count={common.count(count)} />
-      {(data.next ?? data.previous) !== null && (
-        <label className="choice">
-          <input type="checkbox" name="all" value="1" />
-          <span>{words.all(common.count(count))}</span>
-        </label>
-      )}
+      <RowSelection
+        words={words}
+        rows={data.rows}
+        count={common.count(count)}
+        isPaged={(data.next ?? data.previous) !== null}
+      />
       <div className="bulk-bar__actions">
-        {bulkActions
-          .filter((action) => roleHasPermission(role, bulkPermissions[action]))
-          .map((action) => (
-            <Button key={action} type="submit" size="sm" name="bulk" value={action}>
-              {words.actions[action]}
-            </Button>
-          ))}
-        {roleHasPermission(role, 'orders.export') && (
-          <Button type="submit" size="sm" name="export" value="1">
-            {words.export}
+        {actions.filter(isShown).map(({ label, ...action }) => (
+          <Button key={action.value} type="submit" size="sm" {...action}>
+            {label}
           </Button>
-        )}
-        {data.canPrint && (
-          <Button type="submit" size="sm" name="print" value="orders">
-            {words.print}
-          </Button>
+        ))}
+        {others.length > 0 && (
+          <ActionMenu label={words.more} closedBy={String(query.bulk ?? query.export ?? query.print)} size="sm">
+            {others.map(({ label, ...action }) => (
+              <li key={action.value}>
+                <button
+                  type="submit"
+                  className={action.value === 'cancel' ? 'menu__item menu__item--danger' : 'menu__item'}
+                  {...action}
+                >
+                  {label}
+                </button>
+              </li>
+            ))}
+          </ActionMenu>
         )}
       </div>
     </div>

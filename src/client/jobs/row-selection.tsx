@@ -19,13 +19,15 @@ interface RowSelectionProps {
   rows: OrdersView['rows']
   /** How many orders match the filter. */
   count: string
+  /** Whether they are on several pages. */
+  isPaged: boolean
 }
 
 /**
  * How many rows are selected and what they add up to, and the buttons for all and none. Also selects the focused row with X, and a range with Shift;
  * A moves the focus to the actions on the selected rows, and Escape back to the row selected last.
  */
-export function RowSelection({ words, rows, count }: RowSelectionProps) {
+export function RowSelection({ words, rows, count, isPaged }: RowSelectionProps) {
   const [selected, setSelected] = useState<readonly string[]>([])
   const [isAll, setAll] = useState(false)
   const last = useRef<HTMLInputElement>(null)
@@ -68,7 +70,7 @@ export function RowSelection({ words, rows, count }: RowSelectionProps) {
       const key = event.key.toUpperCase()
       if (key === shortcutKeys.list.select) selectCurrent(event)
       else if (key === shortcutKeys.list.actions && focusActions()) event.preventDefault()
-      else if (event.key === 'Escape' && isInBar(event.target)) {
+      else if (event.key === 'Escape' && !event.defaultPrevented && isInBar(event.target)) {
         event.preventDefault()
         focusRow(last.current)
       }
@@ -99,20 +101,30 @@ export function RowSelection({ words, rows, count }: RowSelectionProps) {
     if (!checked) focusRow(last.current)
   }
   return (
-    <div className="bulk-bar__count">
-      <b role="status">{isAll ? words.allSelected(count) : words.selected(selected.length)}</b>
-      {!isAll && (
-        <span className="bulk-bar__sum num">{addUp(rows.filter(({ number }) => selected.includes(number)))}</span>
-      )}
-      {selected.length < rows.length && (
-        <Button size="sm" variant="ghost" onClick={() => selectAll(true)}>
-          {words.page(rows.length)}
+    <>
+      <div className="bulk-bar__count">
+        <b role="status">{isAll ? words.allSelected(count) : words.selected(selected.length)}</b>
+        {!isAll && (
+          <span className="bulk-bar__sum num">{addUp(rows.filter(({ number }) => selected.includes(number)))}</span>
+        )}
+        <Button size="sm" variant="ghost" onClick={() => selectAll(false)}>
+          {words.clear}
         </Button>
-      )}
-      <Button size="sm" variant="ghost" onClick={() => selectAll(false)}>
-        {words.clear}
-      </Button>
-    </div>
+      </div>
+      <div className="bulk-bar__all">
+        {selected.length < rows.length && (
+          <Button size="sm" variant="ghost" onClick={() => selectAll(true)}>
+            {words.page(rows.length)}
+          </Button>
+        )}
+        {isPaged && (
+          <label className="choice">
+            <input type="checkbox" name="all" value="1" />
+            <span>{words.all(count)}</span>
+          </label>
+        )}
+      </div>
+    </>
   )
 }
 

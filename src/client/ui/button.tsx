@@ -88,7 +88,8 @@ export function IconButton({ icon, label, shortcut, className, busy = false, ...
 /** Related buttons joined without a gap. */
 export const ButtonGroup = ({ children }: { children: ReactNode }) => <span className="btn-group">{children}</span>
 
-const buttonClass = ({ variant = 'default', size = 'md', block }: ButtonStyle, more?: string): string =>
+/** The classes of what looks like a button. */
+export const buttonClass = ({ variant = 'default', size = 'md', block }: ButtonStyle, more?: string): string =>
   joinClasses(
     'btn',
     variant !== 'default' && `btn--${variant}`,

@@ -2,7 +2,7 @@ import { shortcutKeys } from '#client/app/keys.ts'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { usePermission } from '#client/app/page-context.tsx'
 import { nextSteps, type OneClickAction, OneClickForm, tidyingActions } from '#client/orders/panel/one-click-form.tsx'
-import { ActionMenu } from '#client/orders/panel/action-menu.tsx'
+import { ActionMenu } from '#client/ui/action-menu.tsx'
 import { ShipForm } from '#client/orders/dialogs/ship-form.tsx'
 import { useAnnotations } from '#client/orders/panel/use-annotations.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -123,7 +123,7 @@ export function OrderActions({ order, query, carriers, nextHref, form }: OrderAc
       ))}
       {oneClickButtons(tidyingActions)}
       {others.length > 0 && (
-        <ActionMenu label={words.more} closedBy={`${order.number} ${query.action}`}>
+        <ActionMenu label={words.more} closedBy={`${order.number} ${query.action}`} shortcut={shortcutKeys.order.more}>
           {likely.slice(1).map((action) => menuItem(action, 'only-sm'))}
           {others.map((action) => menuItem(action))}
         </ActionMenu>

@@ -8,6 +8,7 @@ export const bulkBar = {
   all: (count: string) => `All ${count} that match`,
   print: 'Print',
   export: 'Export',
+  more: 'More actions',
   actions: {
     ship: 'Ship',
     tag: 'Add tag',

@@ -9,6 +9,7 @@ export const bulkBar: typeof en = {
   all: (count) => `符合条件的全部 ${count} 单`,
   print: '打印',
   export: '导出',
+  more: '更多操作',
   actions: {
     ship: '发货',
     tag: '添加标签',
