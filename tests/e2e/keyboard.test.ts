@@ -125,6 +125,26 @@ describe('work with the keyboard and a screen reader', () => {
     }
   })
 
+  test('the focus in the bar of actions does not scroll the list', async () => {
+    for (const options of [phone, desktop]) {
+      const page = await open('/orders', { role: 'owner', ...options })
+      const readScroll = () => page.evaluate(() => scrollY)
+      const bar = page.getByRole('group', { name: 'Actions on the selected orders' })
+      await page.getByRole('button', { name: 'Add tag', includeHidden: true }).waitFor({ state: 'attached' })
+      await getRowLink(getRows(page, 'Orders').first()).focus()
+      await page.keyboard.press('x')
+      await page.keyboard.press('a')
+      await waitForFocus(page, bar.getByRole('button', { name: 'Ship' }))
+      for (const key of ['Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) await page.keyboard.press(key)
+      expect(await readScroll()).toBe(0)
+      const all = bar.getByRole('checkbox', { name: /^All/ })
+      for (const control of [bar.getByRole('button', { name: /^Select all/ }), all]) {
+        await control.click()
+        expect(await readScroll()).toBe(0)
+      }
+    }
+  })
+
   test('a key leads to the actions on the selected rows, and the focus returns from each step', async () => {
     const page = await open('/orders', { role: 'owner', ...desktop })
     const bar = page.getByRole('group', { name: 'Actions on the selected orders' })
