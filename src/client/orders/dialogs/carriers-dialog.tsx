@@ -62,7 +62,7 @@ export function CarriersDialog({ carriers, closeHref, form }: CarriersDialogProp
           maxLength={300}
           autoComplete="off"
         />
-        <div className="dialog-form__buttons">
+        <div>
           <SubmitButton variant="primary">{words.add}</SubmitButton>
         </div>
       </Form>
