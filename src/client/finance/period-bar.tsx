@@ -4,6 +4,7 @@ import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { type DayRange, findDayPreset } from '#client/ui/day-presets.ts'
 import { useLedgerMessages } from '#client/finance/use-ledger-messages.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { Parts } from '#client/ui/parts.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { monthAfter } from '#shared/finance/flow-groups.ts'
 import { dayOf } from '#shared/time.ts'
@@ -54,7 +55,7 @@ export function PeriodBar({ days, hrefOf, filter }: PeriodBarProps) {
         </span>
       )}
       <p className="xs dimmed">
-        {formatDays(days)} · {book.timeZone}
+        <Parts>{`${formatDays(days)} · ${book.timeZone}`}</Parts>
       </p>
       {filter}
     </div>

@@ -4,6 +4,7 @@ import { formatCount } from '#shared/count.ts'
 import { figureHref, type FigureName, figureNames } from '#client/home/figure-href.ts'
 import { usePeriodFormat } from '#client/home/use-period-format.ts'
 import { Money } from '#client/ui/money.tsx'
+import { Parts } from '#client/ui/parts.tsx'
 import { Delta, Stat, Stats } from '#client/ui/stat.tsx'
 import type { HomeFigures, PeriodFigures } from '#shared/home/views.ts'
 import { firstOrders } from '#shared/orders/first-orders.ts'
@@ -31,7 +32,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
   return (
     <div>
       <p className="home__period sm" data-summary>
-        {formatPeriod(figures)}
+        <Parts>{formatPeriod(figures)}</Parts>
       </p>
       <Stats>
         {figureNames.map((name) => (

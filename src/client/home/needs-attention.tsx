@@ -4,6 +4,7 @@ import { Card } from '#client/ui/card.tsx'
 import { MissingPermissionNote } from '#client/ui/empty.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { IconName } from '#client/ui/icons.ts'
+import { Parts } from '#client/ui/parts.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
@@ -201,7 +202,9 @@ const Todo = ({ icon, title, hint, count, url }: Omit<TodoProps, 'key'>) => (
     <Icon name={icon} />
     <span className="grow">
       <span className="todo__title strong">{title}</span>
-      <span className="xs dimmed">{hint}</span>
+      <span className="xs dimmed">
+        <Parts>{hint}</Parts>
+      </span>
     </span>
     <span className="n">{formatCount(count)}</span>
     <Icon name="chevron-right" />

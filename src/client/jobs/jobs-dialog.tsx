@@ -6,6 +6,7 @@ import { navigate } from '#client/navigation/router.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Empty, MissingPermission } from '#client/ui/empty.tsx'
+import { Parts } from '#client/ui/parts.tsx'
 import { Tab, Tabs } from '#client/ui/tabs.tsx'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { JobStatus } from '#shared/jobs/job.ts'
@@ -74,19 +75,21 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                   </a>
                   <span className={`end status ${jobShapes[job.status]}`}>{words.job.statuses[job.status]}</span>
                   <span className="sm muted">
-                    {[
-                      words.job.by(job.by, formatTime(job.createdAt)),
-                      isFileJob(job.kind)
-                        ? fileJobSummary(job, words)
-                        : words.list[job.kind === 'print' ? 'printed' : 'summary'](job.done, job.total),
-                      job.parameters['file'] ||
-                        job.parameters['tag'] ||
-                        job.parameters['assignee'] ||
-                        job.parameters['carrier'] ||
-                        describePrint(job, printWords),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
+                    <Parts>
+                      {[
+                        words.job.by(job.by, formatTime(job.createdAt)),
+                        isFileJob(job.kind)
+                          ? fileJobSummary(job, words)
+                          : words.list[job.kind === 'print' ? 'printed' : 'summary'](job.done, job.total),
+                        job.parameters['file'] ||
+                          job.parameters['tag'] ||
+                          job.parameters['assignee'] ||
+                          job.parameters['carrier'] ||
+                          describePrint(job, printWords),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </Parts>
                   </span>
                 </li>
               ))}

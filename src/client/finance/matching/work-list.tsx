@@ -21,6 +21,7 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { SearchField, Toolbar } from '#client/ui/toolbar.tsx'
 import { useLastOpen } from '#client/ui/use-last-open.ts'
 import { useRowClick } from '#client/ui/use-row-click.ts'
+import { Parts } from '#client/ui/parts.tsx'
 import type { FinanceQuery } from '#shared/finance/inputs.ts'
 import { linesWithoutOwner, matchLinesList } from '#shared/finance/matching/match-lines-list.ts'
 import { type MatchRule, matchRuleNames } from '#shared/finance/matching/rules.ts'
@@ -65,12 +66,14 @@ export function WorkList({ query, workList, form }: WorkListProps) {
             {account.account.code} {ledger.accountName(account.account)}
           </h2>
           <p className="sm muted">
-            {[
-              matching.equation.until(formatDays({ from: account.lastDay, to: account.lastDay })),
-              ...rules.map(({ rule, count: hits, undone }) =>
-                matching.ruleCounts(isRule(rule) ? matching.rules[rule] : rule, hits, undone),
-              ),
-            ].join(' · ')}
+            <Parts>
+              {[
+                matching.equation.until(formatDays({ from: account.lastDay, to: account.lastDay })),
+                ...rules.map(({ rule, count: hits, undone }) =>
+                  matching.ruleCounts(isRule(rule) ? matching.rules[rule] : rule, hits, undone),
+                ),
+              ].join(' · ')}
+            </Parts>
           </p>
           <RunRules account={account} form={form} />
         </div>
