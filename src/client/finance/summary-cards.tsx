@@ -62,15 +62,21 @@ export function SummaryCards(props: SummaryCardsProps) {
         </Stat>
         {now.closing !== null && now.opening !== null && (
           <Stat label={finance.closing} value={<Money minor={now.closing} currency={currency} />} href={hrefs.closing}>
-            {hrefs.opening === null ? (
-              finance.opening
-            ) : (
-              <a className="link" href={hrefs.opening}>
-                {finance.opening}
-              </a>
-            )}{' '}
-            <Money minor={now.opening} currency={currency} />
-            {query.kind.length === 0 && <span className="p2">{finance.plusNet}</span>}
+            <span>
+              {hrefs.opening === null ? (
+                finance.opening
+              ) : (
+                <a className="link" href={hrefs.opening}>
+                  {finance.opening}
+                </a>
+              )}{' '}
+              <Money minor={now.opening} currency={currency} />
+            </span>
+            {query.kind.length === 0 && (
+              <span>
+                {finance.net} <Money minor={now.net} currency={currency} sign="always" />
+              </span>
+            )}
             {now.transfers !== 0 && (
               <span>
                 {ledger.groups.transfers} <Money minor={now.transfers} currency={currency} sign="always" />

@@ -67,7 +67,6 @@ export const finance = {
   net: 'Net',
   closing: 'Closing balance',
   opening: 'Opening',
-  plusNet: '+ Net',
 
   /** Filter by the direction in which money moved. */
   flow: 'Direction',

@@ -49,7 +49,6 @@ export const finance: (typeof en)['finance'] = {
   net: '净额',
   closing: '期末结余',
   opening: '期初',
-  plusNet: '+ 净额',
 
   flow: '方向',
   flows: { in: '收入', out: '支出', none: '不计收支' },
