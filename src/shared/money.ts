@@ -71,6 +71,10 @@ export function formatMoney(minor: number, currency: string): string {
   return `${minor < 0 ? '−' : ''}${sign}${sign.length > 1 ? ' ' : ''}${formatAmount(Math.abs(minor), currency)}`
 }
 
+/** The same for a sentence, in which no line may end after the sign. */
+export const formatMoneyInline = (minor: number, currency: string): string =>
+  formatMoney(minor, currency).replace(' ', '\u00A0')
+
 /**
  * Splits an amount by weights so that the parts add up exactly (largest remainder method): each part is rounded towards zero, then the
  * largest remainders get one leftover unit each, ties in order. Weights are integers ≥ 0; if all are 0, the first part gets everything.

@@ -8,7 +8,7 @@ import { Parts } from '#client/ui/parts.tsx'
 import { useDayRangeFormat } from '#client/ui/day-range.ts'
 import { useTimeFormat } from '#client/ui/time.tsx'
 import type { HomeView } from '#shared/home/views.ts'
-import { add, formatMoney } from '#shared/money.ts'
+import { add, formatMoneyInline } from '#shared/money.ts'
 import { expiringOrders, lateOrders, ordersList, overpaidOrders, refundDueOrders } from '#shared/orders/list.ts'
 import { brokenStates } from '#shared/webhooks/webhooks-list.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -56,7 +56,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
       icon: status === 'requested' ? 'undo-2' : 'triangle-alert',
       title: home.refunds[
         status === 'requested' || status === 'failed' || status === 'returned' ? status : 'processing'
-      ](formatMoney(amountMinor, currency)),
+      ](formatMoneyInline(amountMinor, currency)),
       hint: home.openWorkHint(orderNumber, requestedBy ?? '', time(at)),
       count: 1,
       url: href('orders', { order: orderNumber }),
@@ -64,7 +64,7 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     ...disputes.map(({ number, orderNumber, amountMinor, currency, respondBy, respondInDays }): TodoProps => ({
       key: number,
       icon: 'triangle-alert',
-      title: home.openDispute(formatMoney(amountMinor, currency)),
+      title: home.openDispute(formatMoneyInline(amountMinor, currency)),
       hint: home.disputeHint(orderNumber, respondInDays === null ? '' : day(respondBy), respondInDays ?? 0),
       count: 1,
       url: href('orders', { order: orderNumber }),
@@ -80,7 +80,9 @@ export function NeedsAttention({ waiting }: { waiting: HomeView['waiting'] }) {
     ...entries.map(({ request, memo, amounts, requestedBy, requestedAt }): TodoProps => ({
       key: request,
       icon: 'notebook-text',
-      title: home.approveEntry(amounts.map((amount) => formatMoney(amount.amountMinor, amount.currency)).join(' + ')),
+      title: home.approveEntry(
+        amounts.map((amount) => formatMoneyInline(amount.amountMinor, amount.currency)).join(' + '),
+      ),
       hint: home.openWorkHint(memo, requestedBy, time(requestedAt)),
       count: 1,
       url: href('finance', { request }),

@@ -6,7 +6,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { PanelItem } from '#client/ui/description-list.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { Time } from '#client/ui/time.tsx'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoneyInline } from '#shared/money.ts'
 import type { DocumentAction } from '#shared/orders/actions.ts'
 import type { DisputeView } from '#shared/orders/document-views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
@@ -23,9 +23,9 @@ interface DisputeItemProps {
 export function DisputeItem({ dispute, order, query }: DisputeItemProps) {
   const { payments, disputes: words } = useOrderMessages()
   const { number, status, amountMinor, feeMinor, offsetMinor, taxMinor, closedAt } = dispute
-  const amount = (minor: number): string => formatMoney(minor, order.currency)
+  const amount = (minor: number): string => formatMoneyInline(minor, order.currency)
   const { settlement } = dispute
-  const settledAmount = (minor: number): string => formatMoney(minor, settlement?.currency ?? order.currency)
+  const settledAmount = (minor: number): string => formatMoneyInline(minor, settlement?.currency ?? order.currency)
   return (
     <PanelItem
       icon="circle-alert"

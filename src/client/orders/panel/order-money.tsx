@@ -11,7 +11,7 @@ import { PanelSection } from '#client/ui/panel.tsx'
 import { Time } from '#client/ui/time.tsx'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoneyInline } from '#shared/money.ts'
 import type { PaymentView } from '#shared/orders/document-views.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import { href } from '#shared/routes/pages.ts'
@@ -41,7 +41,7 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
     <PanelSection title={words.money} end={balance}>
       {creditMinor > 0 && balanceMinor > 0 && order.actions.includes('recordPayment') && (
         <p className="sm">
-          {paymentWords.storeCredit.available(formatMoney(creditMinor, currency))}{' '}
+          {paymentWords.storeCredit.available(formatMoneyInline(creditMinor, currency))}{' '}
           <a
             className="link"
             href={href('orders', { ...query, order: order.number, action: 'recordPayment', focus: 'credit' })}
@@ -88,12 +88,15 @@ export function OrderMoney({ order, creditMinor, query, form }: OrderMoneyProps)
           >
             {subsidyMinor > 0 && (
               <p className="xs muted">
-                {paymentWords.subsidyOf(formatMoney(subsidyMinor, currency), paymentWords.providerName(provider))}
+                {paymentWords.subsidyOf(formatMoneyInline(subsidyMinor, currency), paymentWords.providerName(provider))}
               </p>
             )}
             {settlement && (
               <p className="xs muted">
-                {paymentWords.settlement.of(formatMoney(settlement.amountMinor, settlement.currency), settlement.rate)}
+                {paymentWords.settlement.of(
+                  formatMoneyInline(settlement.amountMinor, settlement.currency),
+                  settlement.rate,
+                )}
               </p>
             )}
             {reference && <p className="xs dimmed mono">{reference}</p>}

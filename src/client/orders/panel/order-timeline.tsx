@@ -9,7 +9,7 @@ import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { versionOf } from '#shared/orders/version.ts'
 import { href } from '#shared/routes/pages.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoneyInline } from '#shared/money.ts'
 import type { OrderView } from '#shared/orders/views.ts'
 import type { ReactNode } from 'react'
 
@@ -172,7 +172,7 @@ function listDocumentMoments(order: OrderView, { orders, payments: { providerNam
         key: number,
         at: refundedAt ?? 0,
         icon: 'undo-2' as const,
-        sentence: happened.refunded(formatMoney(amountMinor, currency), providerName(provider)),
+        sentence: happened.refunded(formatMoneyInline(amountMinor, currency), providerName(provider)),
       })),
     ...shipments
       .filter(({ number }) => !recordedShipments.includes(number))
@@ -188,7 +188,7 @@ function listDocumentMoments(order: OrderView, { orders, payments: { providerNam
         key: number,
         at: capturedAt,
         icon: 'credit-card' as const,
-        sentence: happened.paid(formatMoney(capturedMinor, currency), providerName(provider)),
+        sentence: happened.paid(formatMoneyInline(capturedMinor, currency), providerName(provider)),
       })),
   ]
   // Who entered an order is in its event.

@@ -2,7 +2,7 @@ import { formatCount } from '#shared/count.ts'
 import { jobNames } from '#shared/messages/en/job-names.ts'
 import type { JobKindName } from '#shared/jobs/kinds.ts'
 import type { DocumentKind } from '#shared/print/documents.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoneyInline } from '#shared/money.ts'
 import type { EventAction, EventView } from '#shared/events/views.ts'
 
 /** What a provider answered about a refund. */
@@ -53,7 +53,7 @@ const nameDocument: Record<DocumentKind, string> = {
   'credit-note': 'a credit note',
 }
 const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
-  amountMinor === undefined ? 'money' : formatMoney(Number(amountMinor), String(currency))
+  amountMinor === undefined ? 'money' : formatMoneyInline(Number(amountMinor), String(currency))
 
 const reason = (parameters: EventView['parameters']): string[] =>
   parameters['reason'] ? [`: ${parameters['reason']}`] : []

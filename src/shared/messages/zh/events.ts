@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/count.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoneyInline } from '#shared/money.ts'
 import type { EventView } from '#shared/events/views.ts'
 import type { events as eventsInEnglish } from '#shared/messages/en/events.ts'
 import { jobNames } from '#shared/messages/zh/job-names.ts'
@@ -23,7 +23,7 @@ const nameDocument: Record<DocumentKind, string> = {
   'credit-note': '贷项通知单',
 }
 const amount = ({ amountMinor, currency }: EventView['parameters']): string =>
-  amountMinor === undefined ? '款项' : formatMoney(Number(amountMinor), String(currency))
+  amountMinor === undefined ? '款项' : formatMoneyInline(Number(amountMinor), String(currency))
 const reason = (parameters: EventView['parameters']): string[] =>
   parameters['reason'] ? [`：${parameters['reason']}`] : []
 
