@@ -100,16 +100,6 @@ function Orders({ data, query, form }: PageProps<'orders'>) {
             {orders.count(common.count(count), 'exact' in count && count.exact === 1)}
             {'atLeast' in data.count && <CountAll query={query} />}
             <span className="dimmed hide-sm"> · {orders.timesIn(timeZone)}</span>
-            {data.canPrint && (
-              <a className="link only-sm" href={dialogHref(ordersList, query, { print: 'orders' })} data-scroll="keep">
-                {` · ${orders.print}`}
-              </a>
-            )}
-            {canBulk && (
-              <a className="link only-sm" href={dialogHref(ordersList, query, { jobs: 'own' })}>
-                {` · ${orders.bulk.jobs}`}
-              </a>
-            )}
           </ListPager>
         </>
       ) : (

@@ -1,7 +1,9 @@
 import { shortcutKeys } from '#client/app/keys.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
 import { NextOrderButton } from '#client/orders/next-order-button.tsx'
+import { ActionMenu } from '#client/ui/action-menu.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { dialogHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
@@ -14,50 +16,68 @@ export interface OrdersToolsProps {
   canImport: boolean
 }
 
-/** The buttons at the top of the list of orders. On phones, two of them are links below it (`orders-page.tsx`), so that the others fit into one row. */
+/** The buttons at the top of the list of orders. On phones and beside a panel, a menu offers those that do not fit. */
 export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: OrdersToolsProps) {
   const { orders } = useMessages()
   const canCreate = usePermission('orders.create')
   const canExport = usePermission('orders.export')
   const canShip = usePermission('shipments.manage')
   const canBulk = usePermission('orders.bulk')
-  const tools = [
-    [canPrint && hasRows, 'printer', orders.print, { print: 'orders' }],
-    [true, 'users', orders.customers, { customers: 'list', cursor: undefined }],
-    [canBulk, 'clock', orders.bulk.jobs, { jobs: 'own' }],
-    [canExport && hasRows, 'download', orders.export, { export: '1' }],
-    [canImport, 'upload', orders.import.button, { import: '1' }],
-  ] as const
+  const linkTo = (opened: Parameters<typeof dialogHref>[2]): string =>
+    dialogHref(ordersList, { ...query, order: undefined }, opened)
+  const tools = (
+    [
+      [canPrint && hasRows, 'printer', orders.print, { print: 'orders' }],
+      [true, 'users', orders.customers, { customers: 'list', cursor: undefined }],
+      [canBulk, 'clock', orders.bulk.jobs, { jobs: 'own' }],
+      [canExport && hasRows, 'download', orders.export, { export: '1' }],
+      [canImport, 'upload', orders.import.button, { import: '1' }],
+    ] as const
+  ).filter(([isShown]) => isShown)
+  const inMenu = tools.filter(([, icon]) => icon === 'printer' || icon === 'clock')
   return (
     <>
       {canShip && <NextOrderButton />}
-      {tools.map(
-        ([isShown, icon, label, opened]) =>
-          isShown && (
-            <ButtonLink
-              key={icon}
-              icon={icon}
-              href={dialogHref(ordersList, { ...query, order: undefined }, opened)}
-              data-scroll="keep"
-              aria-label={label}
-              aria-keyshortcuts={icon === 'download' && !hasPanel ? shortcutKeys.list.export : undefined}
-              className={icon === 'clock' || icon === 'printer' ? 'hide-sm' : undefined}
-            >
-              <span className="hide-sm">{label}</span>
-            </ButtonLink>
-          ),
+      {tools.map((tool) => {
+        const [, icon, label, opened] = tool
+        return (
+          <ButtonLink
+            key={icon}
+            icon={icon}
+            href={linkTo(opened)}
+            data-scroll="keep"
+            aria-label={label}
+            aria-keyshortcuts={icon === 'download' && !hasPanel ? shortcutKeys.list.export : undefined}
+            className={inMenu.includes(tool) ? 'hide-sm' : undefined}
+          >
+            <span className="hide-sm">{label}</span>
+          </ButtonLink>
+        )
+      })}
+      {inMenu.length > 0 && (
+        <div className="topbar__more">
+          <ActionMenu label={orders.more} closedBy={String(query.print ?? query.jobs)} below>
+            {inMenu.map(([, icon, label, opened]) => (
+              <li key={icon}>
+                <a className="menu__item" href={linkTo(opened)} data-scroll="keep">
+                  <Icon name={icon} />
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ActionMenu>
+        </div>
       )}
       {canCreate && (
         <ButtonLink
           variant="primary"
           icon="plus"
-          href={dialogHref(ordersList, { ...query, order: undefined }, { new: '1' })}
+          href={linkTo({ new: '1' })}
           data-scroll="keep"
           aria-label={orders.createButton}
           aria-keyshortcuts={shortcutKeys.list.create}
         >
           <span className="hide-sm">{orders.createButton}</span>
-          <span className="only-sm">{orders.createButtonShort}</span>
         </ButtonLink>
       )}
     </>

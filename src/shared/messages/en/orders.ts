@@ -93,7 +93,8 @@ export const orders = {
   import: { button: 'Import', title: 'Import orders' },
 
   isAssigned: (name: string) => `Assigned to ${name}`,
-  /** The button for a new order; the second is for phones. */
+  /** The button for a new order. */
   createButton: 'New order',
-  createButtonShort: 'New',
+  /** The menu of the buttons that do not fit. */
+  more: 'More',
 }

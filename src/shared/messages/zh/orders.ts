@@ -93,5 +93,5 @@ export const orders: (typeof en)['orders'] = {
   isAssigned: (name) => `负责人：${name}`,
   /** The button for a new order; the second is for phones. */
   createButton: '新建订单',
-  createButtonShort: '新建',
+  more: '更多',
 }
