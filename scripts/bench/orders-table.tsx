@@ -14,7 +14,7 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderRecord[]; n
       <thead>
         <tr>
           <th data-column="select" scope="col">
-            {words.bulk.column}
+            {words.bulk.selectPage}
           </th>
           <SortHead column="number" href="/orders?sort=-number" />
           <th data-column="shopNumber" data-card="off" className="p3" scope="col">

@@ -202,7 +202,11 @@ describe('the orders page', () => {
     await boxes.nth(3).uncheck()
     await bar.getByText('49 selected').waitFor()
     expect(await all.isChecked()).toBe(false)
-    await bar.getByRole('button', { name: 'Clear' }).click()
+    const ofPage = page.getByRole('checkbox', { name: 'Select all orders on this page' })
+    expect(await ofPage.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true])
+    await ofPage.check()
+    await bar.getByText('50 selected').waitFor()
+    await ofPage.uncheck()
     await bar.waitFor({ state: 'hidden' })
   })
 

@@ -14,6 +14,9 @@ const listBoxes = (): HTMLInputElement[] => [
 const allBox = (): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`#${bulkFormId} input[name="all"]`)
 
+/** The box in the head of the table for all rows of the page. */
+const pageBox = (): HTMLInputElement | null => document.querySelector<HTMLInputElement>('thead input[data-select-page]')
+
 interface RowSelectionProps {
   words: typeof bulkBar
   rows: OrdersView['rows']
@@ -46,7 +49,8 @@ export function RowSelection({ words, rows, count, isPaged }: RowSelectionProps)
       if (target instanceof HTMLInputElement && target === allBox()) {
         if (target.checked) before.current = listSelected()
         for (const box of listBoxes()) box.checked = target.checked || before.current.includes(box.value)
-      }
+      } else if (target instanceof HTMLInputElement && target === pageBox())
+        for (const box of listBoxes()) box.checked = target.checked
       update()
     }
     const onClick = (event: MouseEvent): void => {
@@ -90,6 +94,16 @@ export function RowSelection({ words, rows, count, isPaged }: RowSelectionProps)
       document.removeEventListener('keydown', onKey)
     }
   }, [])
+
+  // After each change of the selection or of the rows.
+  useEffect(() => {
+    const box = pageBox()
+    if (!box) return
+    const boxes = listBoxes()
+    const checkedCount = boxes.filter(({ checked }) => checked).length
+    box.checked = checkedCount > 0 && checkedCount === boxes.length
+    box.indeterminate = checkedCount > 0 && checkedCount < boxes.length
+  })
 
   const selectAll = (checked: boolean): void => {
     const all = allBox()

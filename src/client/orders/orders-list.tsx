@@ -122,9 +122,8 @@ interface OrdersHeadProps {
 function OrdersHead({ query, columns, currency }: OrdersHeadProps) {
   const { bulk, columns: words } = useMessages().orders
   const total = currency === null ? words.total : words.totalIn(currencySign(currency))
-  return (
-    <HeadRow list={ordersList} query={query} columns={columns} headings={{ ...words, select: bulk.column, total }} />
-  )
+  const select = <input type="checkbox" className="needs-script" data-select-page aria-label={bulk.selectPage} />
+  return <HeadRow list={ordersList} query={query} columns={columns} headings={{ ...words, select, total }} />
 }
 
 /** Puts a space between a sign of several letters and its amount: `US$ 5`, but `¥5`. */

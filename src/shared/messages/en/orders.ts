@@ -14,7 +14,7 @@ export const orders = {
   },
   export: 'Export',
   bulk: {
-    column: 'Select',
+    selectPage: 'Select all orders on this page',
     select: (number: string) => `Select ${number}`,
     jobs: 'Jobs',
     next: 'Next to ship',
