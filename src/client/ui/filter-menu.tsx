@@ -79,6 +79,17 @@ export function FilterMenu({
         </summary>
         {hasControls && (
           <div className="filter__box" role="group" aria-label={common.filter}>
+            <div className="filter__head only-sm">
+              <span>{common.filter}</span>
+              <button
+                type="button"
+                className="x needs-script"
+                aria-label={common.close}
+                onClick={() => closeDetails(menu.current)}
+              >
+                <Icon name="x" />
+              </button>
+            </div>
             {children}
             <div className="filter__foot">
               <ButtonLink variant="ghost" href={clearHref}>

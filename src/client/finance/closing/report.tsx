@@ -113,16 +113,17 @@ function ReportDownloads({ month, view, form }: Omit<ReportProps, 'query' | 'tax
 function ReportTable({ query, view }: Pick<ReportProps, 'query' | 'view'>) {
   const { closing } = useClosingMessages()
   const formatDays = useDayRangeFormat('with-year')
+  const headings = view.columns.map((column) => titleOfColumn(column, view, closing, formatDays))
   const { report, columns, sections, currency } = view
   return (
     <div className="report__table">
-      <Table label={closing.reportNames[report]} inset>
+      <Table label={closing.reportNames[report]} inset className="table--labeled">
         <thead>
           <tr>
             <th scope="col">{report === 'tax' ? closing.rate : closing.account}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="num">
-                {titleOfColumn(column, view, closing, formatDays)}
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className="num">
+                {heading}
               </th>
             ))}
           </tr>
@@ -130,12 +131,20 @@ function ReportTable({ query, view }: Pick<ReportProps, 'query' | 'view'>) {
         {sections.map(({ id, rows, total }) => (
           <tbody key={id} data-section={id}>
             {rows.map((row) => (
-              <ReportTableRow key={row.account?.code ?? row.line ?? row.taxRate} query={query} row={row} view={view} />
+              <ReportTableRow
+                key={row.account?.code ?? row.line ?? row.taxRate}
+                query={query}
+                row={row}
+                view={view}
+                headings={headings}
+              />
             ))}
             <tr className="report__total">
-              <th scope="row">{titleOf(id, closing)}</th>
+              <th scope="row" data-label="">
+                {titleOf(id, closing)}
+              </th>
               {total.map((minor, index) => (
-                <td key={columns[index]} className="num">
+                <td key={columns[index]} className="num" data-label={headings[index]}>
                   <Money minor={minor} currency={currency} hideCurrency />
                 </td>
               ))}
@@ -154,12 +163,17 @@ const titleOf = (id: ReportSection, closing: ReturnType<typeof useClosingMessage
     ? closing.sectionTotal(closing.sections[id])
     : closing.sections[id]
 
-function ReportTableRow({ query, row, view }: Pick<ReportProps, 'query' | 'view'> & { row: ReportRow }) {
+function ReportTableRow({
+  query,
+  row,
+  view,
+  headings,
+}: Pick<ReportProps, 'query' | 'view'> & { row: ReportRow; headings: readonly string[] }) {
   const { closing, ledger } = useClosingMessages()
   const { account, line, taxRate, values } = row
   return (
     <tr>
-      <td>
+      <td data-label="">
         {account ? (
           <>
             <span className="dimmed">{account.code}</span> {ledger.accountName(account)}
@@ -181,7 +195,7 @@ function ReportTableRow({ query, row, view }: Pick<ReportProps, 'query' | 'view'
               : undefined
         const amount = <Money minor={minor} currency={view.currency} hideCurrency />
         return (
-          <td key={column} className="num">
+          <td key={column} className="num" data-label={headings[index]}>
             {href !== undefined && minor !== 0 ? (
               <a className="report__figure" href={href}>
                 {amount}

@@ -34,7 +34,7 @@ export function TaxEntriesTable({ query, entries, currency }: TaxEntriesProps) {
         <p className="muted">{closing.noTaxEntries}</p>
       ) : (
         <div className="report__table">
-          <Table label={title} inset>
+          <Table label={title} inset className="table--labeled">
             <thead>
               <tr>
                 <th scope="col">{closing.entry}</th>
@@ -52,24 +52,24 @@ export function TaxEntriesTable({ query, entries, currency }: TaxEntriesProps) {
             <tbody>
               {rows.map(({ entry, day, kind, order, netMinor, taxMinor }) => (
                 <tr key={entry}>
-                  <td>
+                  <td data-label="">
                     <a className="link" href={href('finance', { entry: String(entry) })}>
                       {entry}
                     </a>
                   </td>
-                  <td>{formatDays({ from: day, to: day })}</td>
-                  <td>{labelOf(finance.kindTitles, kind)}</td>
-                  <td>
+                  <td data-label={closing.day}>{formatDays({ from: day, to: day })}</td>
+                  <td data-label={closing.kind}>{labelOf(finance.kindTitles, kind)}</td>
+                  <td data-label={closing.order}>
                     {order !== null && (
                       <a className="link" href={href('orders', { order })}>
                         {order}
                       </a>
                     )}
                   </td>
-                  <td className="num">
+                  <td className="num" data-label={closing.reportColumns.sales}>
                     <Money minor={netMinor} currency={currency} hideCurrency />
                   </td>
-                  <td className="num">
+                  <td className="num" data-label={closing.reportColumns.tax}>
                     <Money minor={taxMinor} currency={currency} hideCurrency />
                   </td>
                 </tr>

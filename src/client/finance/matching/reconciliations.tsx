@@ -21,7 +21,7 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
     <section className="matching__section">
       <h2>{words.title}</h2>
       <div className="card matching__scroll">
-        <Table label={words.title} inset className="equation">
+        <Table label={words.title} inset className="equation table--labeled">
           <thead>
             <tr>
               <th scope="col">{words.account}</th>
@@ -42,7 +42,7 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
           <tbody>
             {accounts.map((each) => (
               <tr key={each.account.code}>
-                <th scope="row">
+                <th scope="row" data-label="">
                   <a className="link" href={workListHref(each.account.code)}>
                     {each.account.code} {ledger.accountName(each.account)}
                   </a>
@@ -50,24 +50,36 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
                     {words.until(formatDays({ from: each.lastDay, to: each.lastDay }))}
                   </span>
                 </th>
-                <Term minor={each.ledgerMinor} currency={each.currency} />
-                <Term operator="−" minor={each.unmatchedPostingsMinor} currency={each.currency} />
-                <Term operator="+" minor={each.unmatchedLinesMinor} currency={each.currency}>
+                <Term label={words.ledger} minor={each.ledgerMinor} currency={each.currency} />
+                <Term
+                  label={words.unmatchedPostings}
+                  operator="−"
+                  minor={each.unmatchedPostingsMinor}
+                  currency={each.currency}
+                />
+                <Term
+                  label={words.unmatchedLines}
+                  operator="+"
+                  minor={each.unmatchedLinesMinor}
+                  currency={each.currency}
+                >
                   {each.undirectedMinor !== 0 && (
                     <span className="xs dimmed equation__note">
                       {words.undirected(formatMoney(each.undirectedMinor, each.currency))}
                     </span>
                   )}
                 </Term>
-                <Term operator="=" minor={each.expectedMinor} currency={each.currency} />
-                <td className="num">
+                <Term label={words.expected} operator="=" minor={each.expectedMinor} currency={each.currency} />
+                <td className="num" data-label={words.closing}>
                   {each.closingMinor === null ? '–' : <Money minor={each.closingMinor} currency={each.currency} />}
                 </td>
-                <td>
+                <td data-label={words.difference}>
                   <Difference account={each} />
                 </td>
-                <td className="num">{words.rate(formatCount(each.matchedCount), formatCount(each.lineCount))}</td>
-                <td>
+                <td className="num" data-label={words.matched}>
+                  {words.rate(formatCount(each.matchedCount), formatCount(each.lineCount))}
+                </td>
+                <td data-label={words.oldest}>
                   {each.oldestOpenDay === null ? (
                     <span className="dimmed">{words.nothingOpen}</span>
                   ) : (
@@ -84,6 +96,7 @@ export function Reconciliations({ accounts }: { accounts: readonly Reconciliatio
 }
 
 interface TermProps {
+  label: string
   operator?: '+' | '−' | '='
   minor: number
   currency: string
@@ -94,10 +107,10 @@ interface TermProps {
 export const turnTerm = (operator: '+' | '−', minor: number): ['+' | '−', number] =>
   minor < 0 ? [operator === '+' ? '−' : '+', -minor] : [operator, minor]
 
-const Term = ({ operator, minor, currency, children }: TermProps): ReactNode => {
+const Term = ({ label, operator, minor, currency, children }: TermProps): ReactNode => {
   const [sign, amount] = operator === '+' || operator === '−' ? turnTerm(operator, minor) : [operator, minor]
   return (
-    <td className="num">
+    <td className="num" data-label={label}>
       {sign && <span className="dimmed">{sign} </span>}
       <Money minor={amount} currency={currency} />
       {children}
