@@ -20,9 +20,11 @@ export function JobProgress({ details }: { details: JobDetails }) {
         {skipped > 0 && common.sentenceGap + words.willStay(skipped)}
       </p>
     )
+  // Skipped orders are known before the job starts, and are no work.
+  const toChange = Math.max(total - skipped, 1)
   return (
     <>
-      <Progress value={total - waiting} max={total} label={words.progress} />
+      <Progress value={toChange - waiting} max={toChange} label={words.progress} />
       <DescriptionList
         items={[
           [words.changed, words.count(done)],

@@ -80,7 +80,7 @@ export function JobsDialog({ jobs, query }: { jobs: JobList | null; query: Order
                         words.job.by(job.by, formatTime(job.createdAt)),
                         isFileJob(job.kind)
                           ? fileJobSummary(job, words)
-                          : words.list[job.kind === 'print' ? 'printed' : 'summary'](job.done, job.total),
+                          : words.list[job.kind === 'print' ? 'printed' : 'summary'](job.done, job.total - job.skipped),
                         job.parameters['file'] ||
                           job.parameters['tag'] ||
                           job.parameters['assignee'] ||
