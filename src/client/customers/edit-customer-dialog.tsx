@@ -2,7 +2,6 @@ import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import type { CustomerDialogProps } from '#client/customers/customer-dialogs.tsx'
 import { ProfileFields } from '#client/customers/profile-fields.tsx'
 import { navigate, revalidate } from '#client/navigation/router.ts'
-import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -16,43 +15,35 @@ import { useState } from 'react'
 export function EditCustomerDialog({ customer, closeHref, form }: CustomerDialogProps) {
   const words = useOrderMessages().customers.profile
   const [opened] = useState(() => toForm(customer))
-  const [isDirty, setIsDirty] = useState(form?.endpoint === 'editCustomer')
-  const question = useLeaveQuestion(isDirty)
   return (
-    <>
-      <Dialog
-        open
-        size="lg"
-        onClose={() => navigate(closeHref)}
-        closeHref={closeHref}
-        title={words.editTitle(customer.number)}
-        description={words.editText}
+    <Dialog
+      open
+      size="lg"
+      onClose={() => navigate(closeHref)}
+      closeHref={closeHref}
+      title={words.editTitle(customer.number)}
+      description={words.editText}
+    >
+      <Form
+        endpoint="editCustomer"
+        hiddenValues={{ customer: customer.number, version: customer.version }}
+        outcome={form}
+        action={closeHref}
+        className="dialog-form"
+        onProblem={({ type }) => {
+          if (type.endsWith('changed-meanwhile')) void revalidate()
+        }}
+        onAnswer={({ number }) => {
+          notify({ kind: 'success', title: words.saved(number) })
+          navigate(closeHref)
+        }}
       >
-        <Form
-          endpoint="editCustomer"
-          hiddenValues={{ customer: customer.number, version: customer.version }}
-          outcome={form}
-          action={closeHref}
-          className="dialog-form"
-          onProblem={({ type }) => {
-            if (type.endsWith('changed-meanwhile')) void revalidate()
-          }}
-          onAnswer={({ number }) => {
-            question.allow()
-            notify({ kind: 'success', title: words.saved(number) })
-            navigate(closeHref)
-          }}
-        >
-          <div className="dialog-form" onInput={() => setIsDirty(true)}>
-            <ProfileFields profile={opened} current={toForm(customer)} />
-          </div>
-          <DialogButtons closeHref={closeHref}>
-            <SubmitButton variant="primary">{words.save}</SubmitButton>
-          </DialogButtons>
-        </Form>
-      </Dialog>
-      {question.dialog}
-    </>
+        <ProfileFields profile={opened} current={toForm(customer)} />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.save}</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
   )
 }
 

@@ -2,7 +2,6 @@ import { usePermission } from '#client/app/page-context.tsx'
 import { ProfileFields } from '#client/customers/profile-fields.tsx'
 import { useCustomerListMessages } from '#client/customers/use-customer-list-messages.ts'
 import { navigate } from '#client/navigation/router.ts'
-import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { DialogButtons } from '#client/ui/dialog-buttons.tsx'
@@ -12,7 +11,6 @@ import { notify } from '#client/ui/notifications.tsx'
 import { SubmitButton } from '#client/ui/submit-button.tsx'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useState } from 'react'
 
 /** Adds a customer who has no order yet, and opens them. */
 export function NewCustomerDialog({ closeHref, form }: { closeHref: string; form: FormOutcome | null }) {
@@ -20,8 +18,6 @@ export function NewCustomerDialog({ closeHref, form }: { closeHref: string; form
   const { missingPermission } = useCustomerListMessages()
   const canManage = usePermission('customers.manage')
   const returned = form?.endpoint === 'createCustomer' ? form : null
-  const [isDirty, setIsDirty] = useState(returned !== null)
-  const question = useLeaveQuestion(isDirty)
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.newTitle }
   if (!canManage)
     return (
@@ -30,27 +26,21 @@ export function NewCustomerDialog({ closeHref, form }: { closeHref: string; form
       </Dialog>
     )
   return (
-    <>
-      <Dialog {...dialog} size="lg" description={words.newText}>
-        <Form
-          endpoint="createCustomer"
-          outcome={returned}
-          className="dialog-form"
-          onAnswer={({ number }) => {
-            question.allow()
-            notify({ kind: 'success', title: words.created(number) })
-            navigate(href('orders', { customer: number }))
-          }}
-        >
-          <div className="dialog-form" onInput={() => setIsDirty(true)}>
-            <ProfileFields />
-          </div>
-          <DialogButtons closeHref={closeHref}>
-            <SubmitButton variant="primary">{words.create}</SubmitButton>
-          </DialogButtons>
-        </Form>
-      </Dialog>
-      {question.dialog}
-    </>
+    <Dialog {...dialog} size="lg" description={words.newText}>
+      <Form
+        endpoint="createCustomer"
+        outcome={returned}
+        className="dialog-form"
+        onAnswer={({ number }) => {
+          notify({ kind: 'success', title: words.created(number) })
+          navigate(href('orders', { customer: number }))
+        }}
+      >
+        <ProfileFields />
+        <DialogButtons closeHref={closeHref}>
+          <SubmitButton variant="primary">{words.create}</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import type { AdjustPage } from '#client/navigation/router.ts'
 import type { PageStore } from '#client/app/page-store.tsx'
 import { safeStorage } from '#client/browser/safe-storage.ts'
 import { headingOf } from '#client/errors/error-page.tsx'
-import { fetchPayload } from '#client/navigation/payload-requests.ts'
+import { fetchPayload, NoAnswerError } from '#client/navigation/payload-requests.ts'
 import { loadPage, type PageComponent, pageModules, preloadOverlays } from '#client/pages.ts'
 import { reloadGuardMs, storageKeys } from '#shared/constants.ts'
 import type { Messages } from '#shared/messages/en.ts'
@@ -38,7 +38,7 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
   const showError = (url: URL, error: ErrorView): Promise<string> => show(url, { kind: 'error', error }, null)
 
   return {
-    /** Fetches and shows the page of a URL; a failure shows an error page. Rejects only when `signal` aborts. */
+    /** Fetches and shows the page of a URL; a failure shows an error page. Rejects when `signal` aborts, and with `NoAnswerError`, which leaves what is shown. */
     async showPage(url: URL, signal: AbortSignal): Promise<string> {
       try {
         const result = await fetchPage(url, signal)
@@ -52,7 +52,7 @@ export function createPageLoader({ store, messages, onPayload }: PageLoaderOptio
         if (pageState.kind === 'page') preloadOverlays(pageState.page).catch(() => undefined)
         return title
       } catch (error) {
-        if (signal.aborted) throw error
+        if (signal.aborted || error instanceof NoAnswerError) throw error
         if (isReloading(error, url)) return await new Promise<never>(() => undefined)
         console.error(error)
         return showError(url, toErrorView(error, messages))
@@ -91,12 +91,10 @@ export async function resolveComponent(pageState: PageState): Promise<PageCompon
   }
 }
 
-/** The error page for a chunk that did not load, a network failure or an unexpected error. */
-export function toErrorView(error: unknown, { common, errors }: Messages): ErrorView {
+/** The error page for a chunk that did not load or an unexpected error. */
+export function toErrorView(error: unknown, { errors }: Messages): ErrorView {
   if (error instanceof ChunkLoadError)
     return { statusCode: 500, statusMessage: errors.generic, description: errors.chunkText }
-  if (error instanceof TypeError)
-    return { statusCode: 503, statusMessage: common.offline, description: common.offlineText }
   return { statusCode: 500, statusMessage: errors.generic, description: errors.crashText }
 }
 

@@ -2,6 +2,9 @@ import type { Payload } from '#shared/page-state.ts'
 import type { Problem } from '#shared/problem.ts'
 import { normalizePath, payloadPath } from '#shared/routes/pages.ts'
 
+/** There was no answer of Kontor: the network failed, or a proxy answered in its place. */
+export class NoAnswerError extends Error {}
+
 interface PayloadAnswer {
   response: Response
   /** null if it is not JSON. */
@@ -20,7 +23,7 @@ export function prefetchPayload(url: URL): void {
   prefetched = { href: url.href, requestedAt: performance.now(), answer }
 }
 
-/** Requests the payload of a page. Rejects when the network fails. */
+/** Requests the payload of a page. Rejects with `NoAnswerError` when nothing answers. */
 export function fetchPayload(url: URL, signal?: AbortSignal): Promise<PayloadAnswer> {
   const known = prefetched
   prefetched = undefined
@@ -33,6 +36,10 @@ async function requestPayload(url: URL, signal?: AbortSignal): Promise<PayloadAn
     ...(signal && { signal }),
     redirect: 'manual',
     headers: { accept: 'application/json' },
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : new NoAnswerError(url.pathname, { cause: error })
   })
-  return { response, body: (await response.json().catch(() => null)) as PayloadAnswer['body'] }
+  const body = (await response.json().catch(() => null)) as PayloadAnswer['body']
+  if (!body && (response.ok || response.status >= 500)) throw new NoAnswerError(url.pathname)
+  return { response, body }
 }

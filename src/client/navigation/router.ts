@@ -1,5 +1,6 @@
 import { rememberFocus, returnFocus } from '#client/navigation/focused-links.ts'
 import { describeChange, keepFocus, rememberPage } from '#client/navigation/page-changes.ts'
+import { NoAnswerError } from '#client/navigation/payload-requests.ts'
 import type { PageState } from '#shared/page-state.ts'
 import { guard } from '#shared/routes/guard.ts'
 import { findPage, normalizePath, pages, type PageName } from '#shared/routes/pages.ts'
@@ -13,7 +14,7 @@ export interface RouterHandlers {
   isLoggedIn: () => boolean
   /** True once a newer build is deployed: every click then loads the whole document. */
   isOutdated: () => boolean
-  /** Shows the page of a URL and resolves with its title. Rejects only when `signal` aborts. */
+  /** Shows the page of a URL and resolves with its title. Rejects when `signal` aborts, and with `NoAnswerError`, which leaves what is shown. */
   showPage: (url: URL, signal: AbortSignal) => Promise<string>
   /** Loads the page of a URL again without the user asking for it, and shows it as `adjust` returns it; resolves with whether it did. Never rejects. */
   refreshPage: (url: URL, signal: AbortSignal, adjust: AdjustPage) => Promise<boolean>
@@ -21,18 +22,18 @@ export interface RouterHandlers {
   showNotFound: (url: URL, path: string) => Promise<string>
 }
 
-/** Whether a page is loading, and the title of the page that was opened last or what has changed within a page. */
+/** Whether a page is loading, how to try again after there was no answer, and the title of the page that was opened last or what has changed within a page. */
 export const navigationStatus = createNavigationStatus()
 
 let handlers: RouterHandlers | undefined
 let revalidation: AbortController | undefined
 let isRevalidating = false
 let isLeaving = false
-let navigationGuard: ((url: string) => boolean) | undefined
+const navigationGuards = new Set<(url: string) => boolean>()
 
 /** Opens a URL of this origin as a click on a link would. */
 export function navigate(url: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (navigationGuard && !navigationGuard(url)) return
+  if (!canLeave(url)) return
   if (globalThis.navigation) navigation.navigate(url, { history: replace ? 'replace' : 'auto' })
   else if (replace) location.replace(url)
   else location.assign(url)
@@ -44,15 +45,16 @@ export function hardNavigate(url: string): void {
   location.assign(url)
 }
 
-/** Asks `canLeave` before the page is left for a URL: false keeps it. Call the returned function to stop asking. */
-export function guardNavigation(canLeave: (url: string) => boolean): () => void {
-  navigationGuard = canLeave
-  return () => {
-    if (navigationGuard === canLeave) navigationGuard = undefined
-  }
+/** Asks before the page is left for a URL: false keeps it. Call the returned function to stop asking. */
+export function guardNavigation(navigationGuard: (url: string) => boolean): () => void {
+  navigationGuards.add(navigationGuard)
+  return () => navigationGuards.delete(navigationGuard)
 }
 
-/** Loads the data of the current page again. A later call or navigation cancels it. */
+const canLeave = (url: string): boolean =>
+  [...navigationGuards].every((isAllowed) => isAllowed(new URL(url, location.href).href))
+
+/** Loads the data of the current page again. A later call or navigation cancels it. Without an answer the page stays as it is and says so. */
 export async function revalidate(): Promise<void> {
   if (!handlers || handlers.isOutdated()) return location.reload()
   revalidation?.abort()
@@ -60,8 +62,10 @@ export async function revalidate(): Promise<void> {
   isRevalidating = true
   try {
     await handlers.showPage(new URL(location.href), controller.signal)
+    navigationStatus.setRetry(null)
   } catch (error) {
-    if (!controller.signal.aborted) throw error
+    if (error instanceof NoAnswerError) navigationStatus.setRetry(revalidate)
+    else if (!controller.signal.aborted) throw error
   } finally {
     if (revalidation === controller) isRevalidating = false
   }
@@ -75,7 +79,9 @@ export async function revalidateInBackground(adjust: AdjustPage): Promise<boolea
   if (!handlers || handlers.isOutdated() || isRevalidating || navigationStatus.get().isPending) return false
   revalidation?.abort()
   revalidation = new AbortController()
-  return handlers.refreshPage(new URL(location.href), revalidation.signal, adjust)
+  const isRefreshed = await handlers.refreshPage(new URL(location.href), revalidation.signal, adjust)
+  if (isRefreshed) navigationStatus.setRetry(null)
+  return isRefreshed
 }
 
 /** Intercepts links, history steps and GET forms. Without the Navigation API the browser loads documents as usual. */
@@ -85,6 +91,13 @@ export function startRouter(routerHandlers: RouterHandlers): void {
   // On the window, so that React's own submit handlers run first and can prevent the default.
   window.addEventListener('submit', onSubmit)
   navigation.addEventListener('navigate', onNavigate)
+  window.addEventListener('online', onOnline)
+}
+
+/** What could not be opened waits for the next click, but a page that should have been loaded again is. */
+function onOnline(): void {
+  if (navigationStatus.get().retry === revalidate) void revalidate()
+  else navigationStatus.setRetry(null)
 }
 
 /** The target of a navigation. */
@@ -121,6 +134,16 @@ export function changesOverlayOnly(from: URL, to: URL): boolean {
   return from.search !== to.search && baseQuery(from) === baseQuery(to)
 }
 
+/** Whether the panel shows the same at another URL, perhaps with a dialog over it or beside another part of the list. */
+export function keepsPanel(from: URL, to: URL): boolean {
+  const page = findPage(to.pathname)
+  return (
+    page !== undefined &&
+    findPage(from.pathname) === page &&
+    pages[page].panelParams.every((name) => from.searchParams.get(name) === to.searchParams.get(name))
+  )
+}
+
 /** The URL that a GET form submits to, without its empty fields. */
 export function buildFormUrl(form: HTMLFormElement, submitter: HTMLElement | null): URL {
   // Not `form.action`, which is the field with that name if there is one.
@@ -135,7 +158,8 @@ export function buildFormUrl(form: HTMLFormElement, submitter: HTMLElement | nul
 function onNavigate(event: NavigateEvent): void {
   if (!handlers || !event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return
   if (isLeaving || event.navigationType === 'reload' || handlers.isOutdated()) return
-  if (event.cancelable && navigationGuard && !navigationGuard(event.destination.url)) return event.preventDefault()
+  if (event.info === keepsPage) return event.intercept({ scroll: 'manual', focusReset: 'manual' })
+  if (event.cancelable && !canLeave(event.destination.url)) return event.preventDefault()
   const url = new URL(event.destination.url)
   const resolved = resolveNavigation(url, handlers.isLoggedIn())
   if (resolved.kind === 'document') return
@@ -146,7 +170,8 @@ function onNavigate(event: NavigateEvent): void {
   const isSamePage = currentUrl.pathname === url.pathname
   const isOverlayOnly = changesOverlayOnly(currentUrl, url)
   const before = rememberPage()
-  if (navigation.currentEntry) rememberFocus(navigation.currentEntry.key)
+  const { currentEntry } = navigation
+  if (currentEntry) rememberFocus(currentEntry.key)
   event.intercept({
     scroll: isOverlayOnly ? 'manual' : 'after-transition',
     focusReset: isSamePage ? 'manual' : 'after-transition',
@@ -162,11 +187,22 @@ function onNavigate(event: NavigateEvent): void {
         if (isSamePage) keepFocus(before)
         finish(isSamePage ? { change: describeChange(before, isOverlayOnly) } : { openedTitle: title })
       } catch (error) {
-        finish({})
+        const hasNoAnswer = error instanceof NoAnswerError
+        finish(hasNoAnswer ? { retry: () => navigate(url.href) } : {})
+        if (hasNoAnswer && currentEntry) returnToEntry(currentEntry, event.navigationType)
         throw error
       }
     },
   })
+}
+
+/** Marks a navigation that changes the URL back to that of the page which is still shown. */
+const keepsPage = Symbol('keeps page')
+
+/** The browser shows the new URL as soon as a navigation begins. */
+function returnToEntry({ key, url }: NavigationHistoryEntry, navigationType: NavigationType): void {
+  if (navigationType !== 'replace') navigation.traverseTo(key, { info: keepsPage })
+  else if (url !== null) navigation.navigate(url, { history: 'replace', info: keepsPage })
 }
 
 /** Leaves no history entry of the redirected URL. A step through history cannot be canceled, so its entry is replaced. */
@@ -205,14 +241,15 @@ function toReadableUrl({ pathname, search, hash }: URL): string {
   return path + search + hash
 }
 
-/** What is announced to screen readers when a navigation ends; empty for nothing. */
+/** What is announced to screen readers when a navigation ends, empty for nothing; and how to try again when there was no answer. */
 interface Announcement {
   openedTitle: string
   change: string
+  retry: (() => unknown) | null
 }
 
 function createNavigationStatus() {
-  const nothing: Announcement = { openedTitle: '', change: '' }
+  const nothing: Announcement = { openedTitle: '', change: '', retry: null }
   let status = { isPending: false, ...nothing }
   let lastStarted = 0
   const listeners = new Set<() => void>()
@@ -229,10 +266,14 @@ function createNavigationStatus() {
     /** Marks a navigation as pending. Call the returned function with what to announce. */
     start(): (announcement: Partial<Announcement>) => void {
       const id = ++lastStarted
-      update({ isPending: true, ...nothing })
+      update({ ...nothing, isPending: true, retry: status.retry })
       return (announcement) => {
         if (id === lastStarted) update({ isPending: false, ...nothing, ...announcement })
       }
+    },
+    /** Says that there was no answer, or null that there are answers again. */
+    setRetry(retry: Announcement['retry']): void {
+      if (retry !== status.retry) update({ ...status, retry })
     },
   }
 }

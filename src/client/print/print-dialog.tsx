@@ -105,6 +105,7 @@ function PrintJobDialog({ query, printable, form, closeHref }: OpenPrintDialogPr
         endpoint="createOrderJob"
         hiddenValues={{ action: 'print', all: '1', ...toFormFields({ filter }) }}
         outcome={form}
+        isDiscardable
         className="dialog-form"
         onAnswer={({ id }) => navigate(href('orders', { ...query, print: undefined, all: undefined, job: id }))}
       >

@@ -23,7 +23,7 @@ export function ConfirmDialog() {
       description={confirm.text}
       onClose={loginPrompt.cancel}
     >
-      <Form endpoint="confirmIdentity" className="stack" onAnswer={loginPrompt.confirmed}>
+      <Form endpoint="confirmIdentity" isDiscardable className="stack" onAnswer={loginPrompt.confirmed}>
         {factors?.some((factor) => factor === 'password' || factor === 'code') && (
           <>
             <ConfirmFields factors={factors} focusInDialog />

@@ -1,10 +1,14 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { contentId } from '#client/app/content-id.ts'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { NoConnection } from '#client/app/navigation-status.tsx'
 import { useMessages } from '#client/app/page-context.tsx'
+import { guardNavigation, navigate } from '#client/navigation/router.ts'
+import { Button } from '#client/ui/button.tsx'
+import { findEarlierOpener, findFirstField, rememberOpener, returnFocus } from '#client/ui/dialog-focus.ts'
+import { findChangedForms, markAsSaved } from '#client/ui/form-changes.ts'
 import { Icon } from '#client/ui/icon.tsx'
 
 interface DialogProps {
-  /** Called on Escape, on the close button, and on a press outside the dialog. */
+  /** Called on Escape, on the close button, and on a press outside the dialog; where a form in it was changed, once the user discards that. */
   onClose: () => void
   /** URL of the close button without script: the page without the dialog. */
   closeHref?: string
@@ -26,6 +30,7 @@ export const Dialog = ({ open, ...rest }: DialogProps & { open: boolean }) => op
 function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md', children }: DialogProps) {
   const { common } = useMessages()
   const dialog = useRef<HTMLDialogElement>(null)
+  const { close, question } = useLeaveQuestion(dialog)
   const id = useId()
   // Read while rendering: React moves the focus to a field with `autoFocus` before any effect, and the browser would return it there.
   const [opener] = useState(() => globalThis.document?.activeElement ?? null)
@@ -35,7 +40,7 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
   // A layout effect, so that the dialog is modal before the first paint.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (element) openers.set(element, earlierOpener ?? opener)
+    if (element) rememberOpener(element, earlierOpener ?? opener)
     // What `autoFocus` has focused: opening the dialog takes the focus from it for a moment, which is no reason to check a field.
     const focused = document.activeElement
     const stopPropagation = (event: Event): void => event.stopPropagation()
@@ -61,11 +66,11 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
       // Only the topmost dialog closes: the login dialog may be open over another one.
       if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return
       event.preventDefault()
-      onClose()
+      close(onClose)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [onClose])
+  }, [close, onClose])
 
   return (
     <dialog
@@ -76,10 +81,10 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
       onCancel={(event) => {
         if (event.target !== dialog.current) return
         event.preventDefault()
-        onClose()
+        close(onClose)
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current && isOnBackdrop(event, dialog.current)) onClose()
+        if (event.target === dialog.current && isOnBackdrop(event, dialog.current)) close(onClose)
       }}
     >
       <header className="dialog__head">
@@ -95,43 +100,82 @@ function OpenDialog({ onClose, closeHref, title, description, footer, size = 'md
           aria-label={common.close}
           onClick={(event) => {
             event.preventDefault()
-            onClose()
+            close(onClose)
           }}
         >
           <Icon name="x" />
         </a>
       </header>
+      <NoConnection />
       {children && <div className="dialog__body">{children}</div>}
       {footer && <footer className="dialog__foot">{footer}</footer>}
+      {question}
     </dialog>
   )
 }
 
-/** What opened each dialog, or the first one of those that follow each other, such as the preview of an action after its questions. */
-const openers = new WeakMap<Element, Element | null>()
-
-function findEarlierOpener(opener: Element | null): Element | null {
-  const before = opener?.closest('dialog')
-  return (before && openers.get(before)) ?? null
-}
-
 /**
- * Moves focus to what opened a dialog, the menu around that, what opened the dialog that this one followed, the panel or the content of the page, unless something else
- * has it by now.
+ * Asks before a dialog or panel whose forms were changed is closed or left: in a dialog of its own, or with the browser's question for reloading or closing
+ * the tab. `close` calls a function at once when nothing was changed; `question` belongs into the dialog or panel. What stays open at a URL is not asked about.
  */
-function returnFocus(opener: Element | null, earlierOpener: Element | null): void {
-  const menu = opener?.closest('details')?.querySelector('summary')
-  const panel = document.querySelector('.panel')
-  // The global search may have opened it together with the panel of another row.
-  const first = panel && opener?.closest('tbody tr:not([data-open])') ? panel : opener
-  for (const target of [first, menu, earlierOpener, panel, document.getElementById(contentId)])
-    if (target instanceof HTMLElement && document.activeElement === document.body) target.focus({ preventScroll: true })
+export function useLeaveQuestion(
+  surface: RefObject<HTMLElement | null>,
+  staysOpenAt: (url: string) => boolean = never,
+) {
+  const { unsaved } = useMessages().common
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const close = useCallback(
+    (then: () => void): void => {
+      if (findChangedForms(surface.current).length > 0) setLeave(() => then)
+      else then()
+    },
+    [surface],
+  )
+  useEffect(() => {
+    const onUnload = (event: BeforeUnloadEvent): void => {
+      if (findChangedForms(surface.current).length > 0) event.preventDefault()
+    }
+    addEventListener('beforeunload', onUnload)
+    const release = guardNavigation((url) => {
+      if (staysOpenAt(url) || findChangedForms(surface.current).length === 0) return true
+      setLeave(() => () => navigate(url))
+      return false
+    })
+    return () => {
+      removeEventListener('beforeunload', onUnload)
+      release()
+    }
+  }, [surface, staysOpenAt])
+
+  const keep = (): void => setLeave(null)
+  const discard = (): void => {
+    for (const form of findChangedForms(surface.current)) markAsSaved(form)
+    setLeave(null)
+    leave?.()
+  }
+  const question = leave && (
+    <Dialog
+      open
+      size="sm"
+      onClose={keep}
+      title={unsaved.title}
+      description={unsaved.text}
+      footer={
+        <>
+          <Button data-autofocus onClick={keep}>
+            {unsaved.keep}
+          </Button>
+          <Button variant="danger" onClick={discard}>
+            {unsaved.discard}
+          </Button>
+        </>
+      }
+    />
+  )
+  return { close, question }
 }
 
-/** The first field, else the link that leaves the dialog: the browser would focus the close button. */
-const findFirstField = (dialog: HTMLElement | null): Element | null | undefined =>
-  dialog?.querySelector('.dialog__body :is(input:not([type=hidden]), select, textarea)') ??
-  dialog?.querySelector('.dialog-form__buttons a')
+const never = (): boolean => false
 
 /** The backdrop is part of the dialog element, but outside of its box. */
 function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): boolean {

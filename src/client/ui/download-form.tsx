@@ -27,7 +27,7 @@ export const DownloadForm = <Name extends EndpointName>({
   children,
   ...form
 }: DownloadFormProps<Name>) => (
-  <Form {...form} {...(onAnswer ? { onAnswer } : { target: '_blank' })} className="dialog-form">
+  <Form {...form} {...(onAnswer ? { onAnswer } : { target: '_blank' })} isDiscardable className="dialog-form">
     <SelectField name={name} label={label} options={options} />
     {children}
   </Form>

@@ -7,3 +7,7 @@ export function readFormValues(form: HTMLFormElement, submitter: HTMLElement | n
   for (const name of ['_endpoint', pageUser.field, idempotencyKey.field]) data.delete(name)
   return parseFormFields(data)
 }
+
+/** A replacer for `JSON.stringify` that tells files apart. */
+export const describeFile = (_name: string, value: unknown): unknown =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value

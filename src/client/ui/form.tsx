@@ -5,7 +5,8 @@ import { PageUserField } from '#client/session/page-user-field.tsx'
 import { revalidate } from '#client/navigation/router.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { FormProvider, type FormState } from '#client/ui/form-state.ts'
-import { readFormValues } from '#client/ui/form-values.ts'
+import { markAsSaved, watchForm } from '#client/ui/form-changes.ts'
+import { describeFile, readFormValues } from '#client/ui/form-values.ts'
 import { idempotencyKey } from '#shared/constants.ts'
 import { countListItems, pointerToFieldName } from '#shared/form-fields.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
@@ -27,6 +28,8 @@ interface FormProps<Name extends EndpointName> {
   action?: string | undefined
   /** Opens the answer, a document, in a new tab: then the form is posted with script, too. */
   target?: '_blank'
+  /** Whether its dialog or panel closes without a question, although the form was changed: for what is no work, such as the choice of a format. */
+  isDiscardable?: boolean
   /** For controls outside of the form that belong to it. */
   id?: string
   className?: string
@@ -46,6 +49,7 @@ export function Form<Name extends EndpointName>({
   encType,
   action,
   target,
+  isDiscardable = target !== undefined,
   id,
   className,
   children,
@@ -60,6 +64,11 @@ export function Form<Name extends EndpointName>({
   const [firstKey] = useState(createIdempotencyKey)
   const lastSent = useRef({ key: firstKey, values: '' })
 
+  const [hasReturned] = useState(Boolean(returned?.problem))
+  useEffect(
+    () => (isDiscardable || !form.current ? undefined : watchForm(form.current, hasReturned)),
+    [isDiscardable, hasReturned],
+  )
   useEffect(() => {
     if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
   }, [problem])
@@ -69,6 +78,7 @@ export function Form<Name extends EndpointName>({
     if (busy) return
     const values = readFormValues(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
     setCorrected({})
+    const isOffline = !navigator.onLine
     submissions.current += 1
     setBusy(true)
     try {
@@ -77,22 +87,29 @@ export function Form<Name extends EndpointName>({
       const answer = await call(endpoint, values as RequestOf<Name>, { idempotencyKey: keyFor(values) })
       lastSent.current = { key: createIdempotencyKey(), values: '' }
       setProblem(null)
+      if (form.current && !isDiscardable) markAsSaved(form.current)
       onAnswer(answer)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (isDecided(error.problem)) lastSent.current = { key: createIdempotencyKey(), values: '' }
-      setProblem(error.problem)
-      onProblem?.(error.problem)
+      const detail = error.problem.detail || error.problem.title || (await explainNoAnswer(isOffline))
+      setProblem({ ...error.problem, detail })
+      onProblem?.({ ...error.problem, detail })
     } finally {
       setBusy(false)
     }
   }
 
+  /** Only a repetition that the server recognizes is safe. A call needs the schemas, so without them it was not sent. */
+  const explainNoAnswer = (isOffline: boolean): Promise<string> =>
+    loadContract().then(
+      ({ endpoints }) => (isOffline ? common.notSent : common.noAnswer(endpoints[endpoint].idempotent !== false)),
+      () => common.notSent,
+    )
+
   /** The same key for the same values, until there is an answer: after a lost connection nothing is done twice. */
   function keyFor(values: Record<string, unknown>): string {
-    const text = JSON.stringify(values, (_name, value: unknown) =>
-      value instanceof File ? [value.name, value.size, value.lastModified] : value,
-    )
+    const text = JSON.stringify(values, describeFile)
     const { key, values: before } = lastSent.current
     lastSent.current = { key: before === '' || before === text ? key : createIdempotencyKey(), values: text }
     return lastSent.current.key
@@ -136,7 +153,7 @@ export function Form<Name extends EndpointName>({
     validateField,
     clearErrors,
   }
-  const formError = problem && describeFormError(problem, Object.keys(hiddenValues), common.offlineText)
+  const formError = problem && describeFormError(problem, Object.keys(hiddenValues))
 
   return (
     <FormProvider value={state}>
@@ -172,8 +189,8 @@ function isLeftEmpty({ elements }: HTMLFormElement, name: string): boolean {
 export const invalidControlSelector = ':is(input, select, textarea)[aria-invalid="true"]'
 
 /** What the form says above its fields: the problem if it names no field, else the errors of values that no field shows. */
-function describeFormError(problem: Problem, hiddenNames: readonly string[], fallback: string): string | null {
-  if (!problem.errors?.length) return problem.detail || problem.title || fallback
+function describeFormError(problem: Problem, hiddenNames: readonly string[]): string | null {
+  if (!problem.errors?.length) return problem.detail || problem.title
   const hidden = problem.errors
     .map((error) => ({ ...error, name: pointerToFieldName(error.pointer) }))
     .filter((error) => error.in !== undefined || hiddenNames.includes(error.name))

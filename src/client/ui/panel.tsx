@@ -1,10 +1,11 @@
 import { shortcutKeys } from '#client/app/keys.ts'
 import { useIsPhone } from '#client/ui/use-is-phone.ts'
 import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { navigate } from '#client/navigation/router.ts'
+import { keepsPanel, navigate } from '#client/navigation/router.ts'
 import { useMessages } from '#client/app/page-context.tsx'
 import { contentId } from '#client/app/content-id.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { useLeaveQuestion } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 
@@ -35,6 +36,7 @@ const PanelHeadings = createContext<typeof columnHeadings | typeof fullHeadings>
 export function Panel({ title, closeHref, backLabel, position, tools, isFull = false, actions, children }: PanelProps) {
   const { common } = useMessages()
   const panel = useFocus(title)
+  const { question } = useLeaveQuestion(panel, staysOpenAt)
   const isMain = useIsPhone() || isFull
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -70,9 +72,12 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
       </div>
       <PanelHeadings value={isMain ? fullHeadings : columnHeadings}>{children}</PanelHeadings>
       {actions && <div className="panel__actions">{actions}</div>}
+      {question}
     </section>
   )
 }
+
+const staysOpenAt = (url: string): boolean => keepsPanel(new URL(location.href), new URL(url))
 
 /** Whether the next panel takes the focus, wherever it is now: a key opened it. */
 let isNextFocused = false

@@ -21,6 +21,8 @@ export interface Page<AccessOfPage extends PageAccess = PageAccess, Data = unkno
   access: AccessOfPage
   /** Query parameters that open a panel or dialog: when only these change, the page keeps its scroll position. */
   overlayParams: readonly string[]
+  /** Query parameters that say what its panel shows: while they stay the same, what was typed there stays, too. */
+  panelParams: readonly string[]
   /** The permission with which loading the page may take longer, because it reads all the books. */
   longLoadPermission: Permission | null
   /** Never set: carries the type of the data. */
@@ -29,9 +31,14 @@ export interface Page<AccessOfPage extends PageAccess = PageAccess, Data = unkno
 
 const page = <AccessOfPage extends PageAccess>(
   definition: Pick<Page<AccessOfPage>, 'path' | 'layout' | 'access'> &
-    Partial<Pick<Page, 'overlayParams' | 'longLoadPermission'>>,
+    Partial<Pick<Page, 'overlayParams' | 'panelParams' | 'longLoadPermission'>>,
 ) => ({
-  withData: <Data>(): Page<AccessOfPage, Data> => ({ overlayParams: [], longLoadPermission: null, ...definition }),
+  withData: <Data>(): Page<AccessOfPage, Data> => ({
+    overlayParams: [],
+    panelParams: [],
+    longLoadPermission: null,
+    ...definition,
+  }),
 })
 
 export const pages = {
@@ -57,18 +64,21 @@ export const pages = {
       'job',
       'jobs',
     ],
+    panelParams: ['order', 'full', 'version', 'customers'],
   }).withData<OrdersView>(),
   finance: page({
     path: '/finance',
     layout: 'shell',
     access: 'logged-in',
     overlayParams: ['entry', 'newAccount', 'rename', 'action'],
+    panelParams: ['tab', 'account', 'entry', 'request', 'line'],
   }).withData<FinanceView>(),
   users: page({
     path: '/users',
     layout: 'shell',
     access: 'logged-in',
     overlayParams: ['me', 'user', 'action', 'invite', 'invited', 'event'],
+    panelParams: ['tab', 'me', 'user', 'openToken', 'openWebhook'],
   }).withData<UsersView>(),
   test: page({
     path: '/test',

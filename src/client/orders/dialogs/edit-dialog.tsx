@@ -1,6 +1,5 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { navigate, revalidate } from '#client/navigation/router.ts'
-import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
 import { EditConflicts } from '#client/orders/dialogs/edit-conflicts.tsx'
 import { EditAddresses, EditContact, EditShipping } from '#client/orders/dialogs/edit-fields.tsx'
 import { EditLines } from '#client/orders/dialogs/edit-lines.tsx'
@@ -26,13 +25,10 @@ export function EditDialog({ order: current, query, closeHref, form }: OrderDial
   const returned = isPreview || form?.endpoint === 'editOrder' ? { ...form, endpoint: 'editOrder' } : null
   const [order] = useState(current)
   const [problem, setProblem] = useState<Problem | null>(returned?.problem ?? null)
-  const [isDirty, setIsDirty] = useState(returned !== null)
-  const question = useLeaveQuestion(isDirty)
   // A form that came back without script keeps the version that it was posted with.
   const version = returned?.values['version'] ?? order.version
 
   const onAnswer = (): void => {
-    question.allow()
     notify({ kind: 'success', title: words.done(order.number) })
     navigate(closeHref)
   }
@@ -41,52 +37,43 @@ export function EditDialog({ order: current, query, closeHref, form }: OrderDial
     if (next.conflicts) void revalidate()
   }
   return (
-    <>
-      <Dialog
-        open
-        size="lg"
-        onClose={() => navigate(closeHref)}
-        closeHref={closeHref}
-        title={words.title(order.number)}
+    <Dialog open size="lg" onClose={() => navigate(closeHref)} closeHref={closeHref} title={words.title(order.number)}>
+      <Form
+        endpoint="editOrder"
+        hiddenValues={{ number: order.number, version }}
+        outcome={returned}
+        action={closeHref}
+        className="dialog-form"
+        onAnswer={onAnswer}
+        onProblem={onProblem}
       >
-        <Form
-          endpoint="editOrder"
-          hiddenValues={{ number: order.number, version }}
-          outcome={returned}
-          action={closeHref}
-          className="dialog-form"
-          onAnswer={onAnswer}
-          onProblem={onProblem}
-        >
-          <div className="edit" onInput={() => setIsDirty(true)}>
-            {problem?.conflicts && (
-              <EditConflicts
-                order={order}
-                conflicts={problem.conflicts}
-                version={problem.conflictVersion}
-                posted={returned?.values ?? {}}
-              />
-            )}
-            <EditContact order={order} autoFocus={query.focus === undefined} />
-            <EditAddresses order={order} autoFocus={query.focus === 'address'} />
-            <EditLines order={order} posted={returned?.values} />
-            <EditShipping order={order} />
-          </div>
-          <div className="edit__foot">
-            <EditPreview order={order} initial={isPreview ? (form.result as Preview | null) : null} />
-            <DialogButtons closeHref={closeHref}>
-              <noscript>
-                <button className="btn" name="_endpoint" value="previewOrderEdit">
-                  {words.preview}
-                </button>
-              </noscript>
-              <SubmitButton variant="primary">{words.submit}</SubmitButton>
-            </DialogButtons>
-          </div>
-        </Form>
-      </Dialog>
-      {question.dialog}
-    </>
+        <div className="edit">
+          {problem?.conflicts && (
+            <EditConflicts
+              order={order}
+              conflicts={problem.conflicts}
+              version={problem.conflictVersion}
+              posted={returned?.values ?? {}}
+            />
+          )}
+          <EditContact order={order} autoFocus={query.focus === undefined} />
+          <EditAddresses order={order} autoFocus={query.focus === 'address'} />
+          <EditLines order={order} posted={returned?.values} />
+          <EditShipping order={order} />
+        </div>
+        <div className="edit__foot">
+          <EditPreview order={order} initial={isPreview ? (form.result as Preview | null) : null} />
+          <DialogButtons closeHref={closeHref}>
+            <noscript>
+              <button className="btn" name="_endpoint" value="previewOrderEdit">
+                {words.preview}
+              </button>
+            </noscript>
+            <SubmitButton variant="primary">{words.submit}</SubmitButton>
+          </DialogButtons>
+        </div>
+      </Form>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useOrderMessages } from '#client/orders/use-order-messages.ts'
 import { usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { navigate } from '#client/navigation/router.ts'
-import { useLeaveQuestion } from '#client/navigation/use-leave-question.tsx'
 import { AddressFields, EditSection } from '#client/orders/dialogs/edit-fields.tsx'
 import { NewItemFields } from '#client/orders/dialogs/edit-lines.tsx'
 import { NewOrderPreview } from '#client/orders/dialogs/new-order-preview.tsx'
@@ -20,7 +19,6 @@ import type { Address } from '#shared/orders/views.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import type { FormOutcome } from '#shared/page-state.ts'
 import { href } from '#shared/routes/pages.ts'
-import { useState } from 'react'
 
 interface NewOrderDialogProps {
   query: OrdersPageQuery
@@ -40,8 +38,6 @@ export function NewOrderDialog({ query, closeHref, currencies, customer, form }:
   const canCreate = usePermission('orders.create')
   const words = orders.create
   const returned = form?.endpoint === 'enterOrder' ? form : null
-  const [isDirty, setIsDirty] = useState(returned !== null)
-  const question = useLeaveQuestion(isDirty)
   const dialog = { open: true, onClose: () => navigate(closeHref), closeHref, title: words.title }
   if (!canCreate)
     return (
@@ -50,54 +46,50 @@ export function NewOrderDialog({ query, closeHref, currencies, customer, form }:
       </Dialog>
     )
   return (
-    <>
-      <Dialog {...dialog} size="lg">
-        <Form
-          endpoint="enterOrder"
-          outcome={returned}
-          className="dialog-form"
-          onAnswer={({ number, status }) => {
-            question.allow()
-            notify({ kind: 'success', title: status === 'draft' ? words.saved(number) : words.done(number) })
-            navigate(href('orders', { ...query, new: undefined, order: number }))
-          }}
-        >
-          <div className="edit edit--new" onInput={() => setIsDirty(true)}>
-            <CustomerFields customer={customer} />
-            <EditSection title={orders.order.lines}>
-              {new Set([book.currency, ...currencies]).size > 1 && <CurrencyField currencies={currencies} />}
-              <div className="edit__add">
-                <FieldList
-                  name="lines"
-                  label={orders.order.lines}
-                  rowLabel={words.item}
-                  addLabel={orders.edit.addItem}
-                  removeLabel={words.removeItem}
-                  initialRows={1}
-                  maximumRows={200}
-                >
-                  {(prefix) => <NewItemFields prefix={prefix} />}
-                </FieldList>
-              </div>
-            </EditSection>
-            <AmountFields />
-            <EditSection title={orders.edit.shippingAddress}>
-              <AddressFields name="shippingAddress" {...(customer && { address: toAddress(customer) })} />
-            </EditSection>
-          </div>
-          <div className="edit__foot">
-            <NewOrderPreview currency={book.currency} />
-            <DialogButtons closeHref={closeHref}>
-              <SubmitButton>{words.saveDraft}</SubmitButton>
-              <SubmitButton variant="primary" name="confirm" value="1">
-                {words.submit}
-              </SubmitButton>
-            </DialogButtons>
-          </div>
-        </Form>
-      </Dialog>
-      {question.dialog}
-    </>
+    <Dialog {...dialog} size="lg">
+      <Form
+        endpoint="enterOrder"
+        outcome={returned}
+        className="dialog-form"
+        onAnswer={({ number, status }) => {
+          notify({ kind: 'success', title: status === 'draft' ? words.saved(number) : words.done(number) })
+          navigate(href('orders', { ...query, new: undefined, order: number }))
+        }}
+      >
+        <div className="edit edit--new">
+          <CustomerFields customer={customer} />
+          <EditSection title={orders.order.lines}>
+            {new Set([book.currency, ...currencies]).size > 1 && <CurrencyField currencies={currencies} />}
+            <div className="edit__add">
+              <FieldList
+                name="lines"
+                label={orders.order.lines}
+                rowLabel={words.item}
+                addLabel={orders.edit.addItem}
+                removeLabel={words.removeItem}
+                initialRows={1}
+                maximumRows={200}
+              >
+                {(prefix) => <NewItemFields prefix={prefix} />}
+              </FieldList>
+            </div>
+          </EditSection>
+          <AmountFields />
+          <EditSection title={orders.edit.shippingAddress}>
+            <AddressFields name="shippingAddress" {...(customer && { address: toAddress(customer) })} />
+          </EditSection>
+        </div>
+        <div className="edit__foot">
+          <NewOrderPreview currency={book.currency} />
+          <DialogButtons closeHref={closeHref}>
+            <SubmitButton>{words.saveDraft}</SubmitButton>
+            <SubmitButton variant="primary" name="confirm" value="1">
+              {words.submit}
+            </SubmitButton>
+          </DialogButtons>
+        </div>
+      </Form>
+    </Dialog>
   )
 }
 

@@ -56,14 +56,21 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
     if (startsOpen) findFirstEmpty(details.current)?.focus()
   }, [startsOpen])
 
+  const clear = (): void => {
+    setParcel(parcel + 1)
+    setChosen(null)
+  }
+  const cancel = (): void => {
+    closeDetails(details.current)
+    clear()
+  }
   const onShipped = async (answer: OrderView) => {
     const { number, shipments } = answer
     lastCarrier = shipments.at(-1)?.carrier ?? ''
     notify({ kind: 'success', title: words.done, description: words.doneText(number, shipments.at(-1)?.carrier ?? '') })
     const panel = details.current?.closest<HTMLElement>('.panel')
     if (details.current) details.current.open = false
-    setParcel(parcel + 1)
-    setChosen(null)
+    clear()
     if (nextHref !== undefined && !isListed(query, answer)) navigate(nextHref)
     else await revalidate()
     // The form has disappeared: focus the panel, so that J, K and Escape keep working.
@@ -131,7 +138,7 @@ export function ShipForm({ order, query, carriers, nextHref, form }: ShipFormPro
           />
           <TextField name="trackingNumber" label={words.trackingNumber} optional maxLength={60} autoComplete="off" />
         </div>
-        <Buttons onCancel={() => closeDetails(details.current)} />
+        <Buttons onCancel={cancel} />
       </Form>
     </details>
   )

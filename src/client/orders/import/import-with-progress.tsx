@@ -21,6 +21,7 @@ import { ImportSteps } from '#client/orders/import/import-steps.tsx'
 import { type ImportProgress, uploadOrders } from '#client/orders/import/import-upload.ts'
 import { navigate } from '#client/navigation/router.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { watchForm } from '#client/ui/form-changes.ts'
 import { FormProvider } from '#client/ui/form-state.ts'
 import { invalidControlSelector } from '#client/ui/form.tsx'
 import { Banner } from '#client/ui/banner.tsx'
@@ -54,6 +55,12 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
   useEffect(() => {
     if (state.step === 'file' && document.activeElement === document.body) findNext(questionForm.current)?.focus()
   }, [state])
+  const isAsking = state.step === 'file' && file !== null && questions !== null
+  const hasAnswers = [...answers].length > 0
+  useEffect(
+    () => (isAsking && questionForm.current ? watchForm(questionForm.current, hasAnswers) : undefined),
+    [isAsking, hasAnswers],
+  )
   useBeforeUnload(state.step === 'running' && state.jobId === undefined)
 
   const choose = (chosen: File | null) => {
@@ -178,7 +185,7 @@ export function ImportWithProgress({ closeHref, imports }: ImportWithProgressPro
           <ImportHistory imports={imports} />
         </>
       )}
-      {state.step === 'file' && file && questions && (
+      {isAsking && (
         <form ref={questionForm} onSubmit={(event) => event.preventDefault()}>
           <FormProvider value={toFormState(state.error?.problem, answers)}>
             <ImportQuestionFields {...questions} />

@@ -47,7 +47,13 @@ export const common = {
   newBuildText: 'It loads the next time you open a page.',
   reloadNow: 'Reload now',
   offline: 'No connection',
-  offlineText: 'The page could not be loaded. Check your connection, then try again.',
+  offlineText: 'Kontor did not answer. Check your connection, then try again.',
+  /** What a form says when its request had no answer: it was not sent, or it may have been. */
+  notSent: 'No connection. Nothing was saved, and what you typed is still here. Check your connection, then try again.',
+  noAnswer: (isSafe: boolean) =>
+    `Kontor did not answer, so it may or may not have been saved. ${
+      isSafe ? 'Try again: it is not saved twice.' : 'Check whether it was saved before you try again.'
+    }`,
 
   close: 'Close',
   cancel: 'Cancel',

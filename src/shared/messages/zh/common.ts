@@ -47,8 +47,11 @@ export const common: typeof English = {
   newBuild: 'Kontor 已更新',
   newBuildText: '打开下一页时自动加载新版本。',
   reloadNow: '立即刷新',
-  offline: '网络已断开',
-  offlineText: '页面加载失败。请检查网络后重试。',
+  offline: '无法连接',
+  offlineText: 'Kontor 没有响应。请检查网络后重试。',
+  notSent: '无法连接，尚未保存，填写的内容仍在。请检查网络后重试。',
+  noAnswer: (isSafe) =>
+    `Kontor 没有响应，不确定是否已保存。${isSafe ? '可直接重试，不会重复保存。' : '请先确认是否已保存，再重试。'}`,
 
   close: '关闭',
   cancel: '取消',
