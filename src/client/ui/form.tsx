@@ -166,6 +166,8 @@ export function Form<Name extends EndpointName>({
         className={className}
         target={target}
         onSubmit={target ? undefined : (event) => void send(event)}
+        // A connection that is lost while the user types must not keep the form from being sent later: browsers do not load a chunk twice.
+        onFocus={() => void loadContract().catch(() => undefined)}
         noValidate
       >
         <input type="hidden" name="_endpoint" value={endpoint} />
