@@ -35,8 +35,10 @@ export function NoConnection() {
           }
         >
           <b className="strong">{common.offline}</b>
-          {common.sentenceGap}
-          {common.offlineText}
+          <span className="hide-sm">
+            {common.titleGap}
+            {common.offlineText}
+          </span>
         </Banner>
       </div>
     )
