@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/e2e/expect-accessible.ts'
 import { importOrders } from '#tests/e2e/import-orders.ts'
-import { getNavigationLink, getOpenOrder, getRows, getTitle } from '#tests/e2e/locators.ts'
+import { getNavigationLink, getOpenOrder, getRows, getSection, getTitle } from '#tests/e2e/locators.ts'
 import { endToEnd } from '#tests/support/end-to-end.ts'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
@@ -100,7 +100,7 @@ describe('without a connection', () => {
     await page.unroute('**/notes')
     await noteDialog(page).getByRole('button', { name: 'Add note' }).click()
     await noteDialog(page).waitFor({ state: 'detached' })
-    expect(await getOpenOrder(page).locator('.note').count()).toBe(1)
+    expect(await getSection(getOpenOrder(page), 'Notes').getByRole('listitem').count()).toBe(1)
   })
 
   test('what was saved is shown once there are answers again', async () => {

@@ -117,18 +117,6 @@ describe('a click', () => {
     await page.waitForURL('**/finance')
   })
 
-  test('without a connection shows an error, and the page once the connection is back', async () => {
-    expectConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-    const page = await open('/', { role: 'owner' })
-    await page.context().setOffline(true)
-    await getNavigationLink(page, 'Users').click()
-    await getTitle(page, 'No connection').waitFor()
-    expect(await page.title()).toBe('503 - No connection | Kontor')
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await getTitle(page, 'Users').waitFor()
-  })
-
   test('reloads the page once when a chunk fails to load, then shows the error page', async () => {
     expectConsoleError(/ERR_FAILED|did not load/)
     const page = await open('/', { role: 'owner' })

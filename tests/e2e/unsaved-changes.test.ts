@@ -117,7 +117,7 @@ describe('what was typed', () => {
     await kontor.fetch('/api/account/locale', { ...init, headers }, 'admin')
     const page = await open('/orders', { role: 'admin', ...phone })
     await page.goto(`${kontor.server.origin}/orders?customers=new`)
-    const dialog = page.locator('dialog').first()
+    const dialog = page.getByRole('dialog', { name: '新建客户' })
     await dialog.getByRole('textbox').first().fill('林夏')
     await dialog.getByRole('link', { name: '取消' }).click()
     const asked = page.getByRole('dialog', { name: '放弃修改？' })

@@ -1,4 +1,4 @@
-import { buildFormUrl, changesOverlayOnly, resolveNavigation } from '#client/navigation/router.ts'
+import { buildFormUrl, changesOverlayOnly, keepsPanel, resolveNavigation } from '#client/navigation/router.ts'
 import type { Redirect } from '#shared/routes/redirects.ts'
 import { find, setUpDom } from '#tests/client/dom.tsx'
 import { describe, expect, test } from 'bun:test'
@@ -63,6 +63,22 @@ describe('the scroll position of a page', () => {
     expect(changesOverlayOnly(at('/orders?order=SO1'), at('/users?order=SO1'))).toBe(false)
     expect(changesOverlayOnly(at('/orders?q=a'), at('/orders?q=a'))).toBe(false)
     expect(changesOverlayOnly(at('/nope'), at('/nope?order=1'))).toBe(false)
+  })
+})
+
+describe('a panel', () => {
+  test('shows the same with a dialog over it, and beside another part of the list', () => {
+    const from = at('/orders?order=SO1&status=open')
+    expect(keepsPanel(from, at('/orders?order=SO1&action=note&status=open'))).toBe(true)
+    expect(keepsPanel(from, at('/orders?order=SO1&sort=total'))).toBe(true)
+    expect(keepsPanel(at('/users?user=1&action=viewAs'), at('/users?user=1'))).toBe(true)
+  })
+
+  test('is lost when it shows something else, closes, or the page is left', () => {
+    const from = at('/orders?order=SO1')
+    for (const url of ['/orders?order=SO2', '/orders', '/orders?order=SO1&full=1', '/users', '/nope?order=SO1'])
+      expect(keepsPanel(from, at(url))).toBe(false)
+    expect(keepsPanel(at('/finance?line=7'), at('/finance?line=8'))).toBe(false)
   })
 })
 
