@@ -70,6 +70,11 @@ export function Form<Name extends EndpointName>({
     [isDiscardable, hasReturned],
   )
   useEffect(() => {
+    // A connection that is lost while the user types must not keep the form from being sent later: browsers do not load a chunk twice.
+    const preload = (): void => void loadContract().catch(() => undefined)
+    form.current?.addEventListener('focusin', preload, { once: true })
+  }, [])
+  useEffect(() => {
     if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
   }, [problem])
 
@@ -166,8 +171,6 @@ export function Form<Name extends EndpointName>({
         className={className}
         target={target}
         onSubmit={target ? undefined : (event) => void send(event)}
-        // A connection that is lost while the user types must not keep the form from being sent later: browsers do not load a chunk twice.
-        onFocus={() => void loadContract().catch(() => undefined)}
         noValidate
       >
         <input type="hidden" name="_endpoint" value={endpoint} />
