@@ -121,6 +121,7 @@ describe('the finance page', () => {
     expect(await page.getByRole('row', { name: /^2241\.9/ }).innerText()).toContain('20.00')
     await expectAccessible(page)
     await pressKey(page, 'Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.locator(':focus', { hasText: '3 Mar' }).waitFor()
     await page.getByRole('link', { name: 'Matched', exact: true }).click()
     await page.getByRole('link', { name: '2 Mar' }).click()

@@ -42,6 +42,8 @@ export function Panel({ title, closeHref, backLabel, position, tools, isFull = f
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal, :popover-open'))
         return
+      // Else the browser would close the question that may follow.
+      event.preventDefault()
       navigate(closeHref)
     }
     document.addEventListener('keydown', onKey)
