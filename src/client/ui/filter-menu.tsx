@@ -80,7 +80,7 @@ export function FilterMenu({
         {hasControls && (
           <div className="filter__box" role="group" aria-label={common.filter}>
             <div className="filter__head only-sm">
-              <span>{common.filter}</span>
+              <span>{common.filters}</span>
               <button
                 type="button"
                 className="x needs-script"

@@ -84,6 +84,8 @@ export const common = {
   hidePassword: 'Hide password',
   filtersInUse: 'Active filters',
   filter: 'Filter',
+  /** The title of the sheet of filters on phones. */
+  filters: 'Filters',
   filterCount: (n: number) => (n === 1 ? '1 active filter' : `${n} active filters`),
   from: 'From',
   to: 'To',

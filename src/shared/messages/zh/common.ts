@@ -81,6 +81,7 @@ export const common: typeof English = {
   hidePassword: '隐藏密码',
   filtersInUse: '当前筛选',
   filter: '筛选',
+  filters: '筛选条件',
   filterCount: (n) => `已选 ${n} 个条件`,
   from: '开始日期',
   to: '结束日期',
