@@ -349,7 +349,7 @@ describe('the users page', () => {
       .waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('2 accounts changed.').waitFor()
+    await page.getByText('2 accounts changed.', { exact: true }).waitFor()
     await select('Nadia').waitFor({ state: 'detached' })
   })
 
