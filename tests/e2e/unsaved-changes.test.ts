@@ -174,7 +174,8 @@ describe('what was typed', () => {
     expectConsoleError(/422/)
     const page = await open('/orders?import=1', { role: 'owner', ...desktop })
     const dialog = page.getByRole('dialog', { name: 'Import orders' })
-    await page.setInputFiles('input[type=file]', {
+    await dialog.getByText('Drop a file here').waitFor()
+    await dialog.getByLabel('choose a file').setInputFiles({
       name: 'till.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('Beleg,Datum,Artikel,Menge,Preis\n1,2026-03-02,Tea,1,9.00\n'),

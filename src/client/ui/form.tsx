@@ -69,6 +69,10 @@ export function Form<Name extends EndpointName>({
     () => (isDiscardable || !form.current ? undefined : watchForm(form.current, hasReturned)),
     [isDiscardable, hasReturned],
   )
+  // Browsers do not load a chunk twice: if the connection is lost while the user types, the form could not even be sent later.
+  useEffect(() => {
+    form.current?.addEventListener('input', () => void loadContract().catch(() => undefined), { once: true })
+  }, [])
   useEffect(() => {
     // A connection that is lost while the user types must not keep the form from being sent later: browsers do not load a chunk twice.
     const preload = (): void => void loadContract().catch(() => undefined)
