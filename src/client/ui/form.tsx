@@ -74,11 +74,6 @@ export function Form<Name extends EndpointName>({
     form.current?.addEventListener('input', () => void loadContract().catch(() => undefined), { once: true })
   }, [])
   useEffect(() => {
-    // A connection that is lost while the user types must not keep the form from being sent later: browsers do not load a chunk twice.
-    const preload = (): void => void loadContract().catch(() => undefined)
-    form.current?.addEventListener('focusin', preload, { once: true })
-  }, [])
-  useEffect(() => {
     if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
   }, [problem])
 
