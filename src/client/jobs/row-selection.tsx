@@ -84,8 +84,10 @@ export function RowSelection({ words, rows, count, isPaged }: RowSelectionProps)
     document.addEventListener('change', onChange)
     document.addEventListener('reset', updateSoon)
     document.addEventListener('keydown', onKey)
+    // A job that was started resets the selection: when its dialog closes, the bar is gone that had the focus before.
     function updateSoon(): void {
       queueMicrotask(update)
+      document.querySelector('dialog:modal')?.addEventListener('close', () => focusRow(last.current), { once: true })
     }
     return () => {
       document.removeEventListener('click', onClick)
