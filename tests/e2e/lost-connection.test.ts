@@ -21,7 +21,10 @@ describe('without a connection', () => {
   )
   const openOrders = async (): Promise<Page> => {
     expectConsoleError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|502|Failed to fetch|Failed to load/)
-    return open('/orders', { role: 'operations', ...desktop })
+    const page = await open('/orders', { role: 'operations', ...desktop })
+    // The notice is loaded together with the actions.
+    await page.getByRole('button', { name: 'Put on hold', includeHidden: true }).waitFor({ state: 'attached' })
+    return page
   }
 
   test('a click keeps the page and its URL, and can be tried again', async () => {
@@ -72,7 +75,7 @@ describe('without a connection', () => {
     )
     await page.context().setOffline(true)
     await noteDialog(page).getByRole('button', { name: 'Add note' }).click()
-    await noteDialog(page).getByText('Nothing was saved').waitFor()
+    await noteDialog(page).getByText('Not saved: no connection').waitFor()
     await noteDialog(page).getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await noteDialog(page).getByRole('button', { name: 'Try again' }).waitFor()
@@ -96,7 +99,7 @@ describe('without a connection', () => {
       await route.abort()
     })
     await noteDialog(page).getByRole('button', { name: 'Add note' }).click()
-    await noteDialog(page).getByText('it is not saved twice').waitFor()
+    await noteDialog(page).getByText('Check before you try again').waitFor()
     await page.unroute('**/notes')
     await noteDialog(page).getByRole('button', { name: 'Add note' }).click()
     await noteDialog(page).waitFor({ state: 'detached' })

@@ -202,7 +202,7 @@ describe('the orders page', () => {
     await boxes.nth(3).uncheck()
     await bar.getByText('49 selected').waitFor()
     expect(await all.isChecked()).toBe(false)
-    const ofPage = page.getByRole('checkbox', { name: 'Select all orders on this page' })
+    const ofPage = page.getByRole('checkbox', { name: 'Select all on this page' })
     expect(await ofPage.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true])
     await ofPage.check()
     await bar.getByText('50 selected').waitFor()

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { useMessages } from '#client/app/page-context.tsx'
-import { navigationStatus } from '#client/navigation/router.ts'
-import { Banner } from '#client/ui/banner.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { deferredComponent } from '#client/deferred-component.tsx'
+import { useNavigationStatus } from '#client/navigation/use-navigation-status.ts'
+
+const NoConnection = deferredComponent(async () => (await import('#client/app/no-connection.tsx')).NoConnection)
 
 /** The loading bar of a navigation, and a live region that announces the page it opened, or what has changed within the page. */
 export function NavigationStatus() {
@@ -18,32 +18,3 @@ export function NavigationStatus() {
     </>
   )
 }
-
-/** Says that there was no answer, until there is one. Over the page, and in an open dialog, because nothing else can be used then. */
-export function NoConnection() {
-  const { common } = useMessages()
-  const { retry, isPending } = useNavigationStatus()
-  return (
-    retry && (
-      <div className="no-connection">
-        <Banner
-          kind="error"
-          action={
-            <Button size="sm" busy={isPending} onClick={() => void retry()}>
-              {common.tryAgain}
-            </Button>
-          }
-        >
-          <b className="strong">{common.offline}</b>
-          <span className="hide-sm">
-            {common.titleGap}
-            {common.offlineText}
-          </span>
-        </Banner>
-      </div>
-    )
-  )
-}
-
-const useNavigationStatus = () =>
-  useSyncExternalStore(navigationStatus.subscribe, navigationStatus.get, navigationStatus.get)

@@ -1,5 +1,5 @@
 import { Page, PageHead } from '#client/app/shell.tsx'
-import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { useMessages, usePageContext, usePermission } from '#client/app/page-context.tsx'
 import { shortcutKeys } from '#client/app/keys.ts'
 import { NewCustomerDialog } from '#client/customers/new-customer-dialog.tsx'
 import { useCustomerListMessages } from '#client/customers/use-customer-list-messages.ts'
@@ -16,6 +16,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx'
 import { useTitledTime } from '#client/ui/time.tsx'
 import { useRowClick } from '#client/ui/use-row-click.ts'
 import { customersList } from '#shared/customers/list.ts'
+import { formatPlace } from '#shared/format-place.ts'
 import type { CustomerRow, CustomersPage } from '#shared/customers/views.ts'
 import type { ColumnId } from '#shared/list/list.ts'
 import { toFormFields } from '#shared/form-fields.ts'
@@ -30,6 +31,7 @@ type CustomerListProps = PageProps<'orders'> & { page: CustomersPage }
 /** All customers, with and without orders, in place of the list of orders; a row opens the orders of the customer. */
 export function CustomerList({ page, data, query, form }: CustomerListProps) {
   const { common } = useMessages()
+  const { locale } = usePageContext()
   const words = useCustomerListMessages()
   const renderTime = useTitledTime()
   const closeHref = closedHref(customersList, query)
@@ -44,7 +46,7 @@ export function CustomerList({ page, data, query, form }: CustomerListProps) {
       </>
     ),
     contact: ({ email, phone }) => [email, phone].filter(Boolean).join(' · '),
-    place: ({ city, country }) => common.place(city, country),
+    place: ({ city, country }) => formatPlace(city, country, locale),
     lastOrder: ({ lastOrderAt }) =>
       lastOrderAt === null ? <span className="dimmed">{words.noOrder}</span> : renderTime(lastOrderAt),
     number: ({ number }) => number,

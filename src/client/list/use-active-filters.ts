@@ -8,7 +8,6 @@ import {
   selectedValues,
   splitExclusion,
 } from '#shared/list/filter-fields.ts'
-import { groupThousands } from '#shared/count.ts'
 import type { List } from '#shared/list/list.ts'
 import type { Messages } from '#shared/messages/en.ts'
 import { dayOf } from '#shared/time.ts'
@@ -24,23 +23,16 @@ export interface ActiveFilter {
   removeHref: string
 }
 
-/** A range of amounts: `100–5,000`, `≥ 100`, `> 100 ≤ 5,000`. */
+/** A range of amounts: `100–5000`, `≥ 100`, `> 100 ≤ 5000`. */
 function describeAmounts(from: string | undefined, to: string | undefined): string {
-  if (from === to || (from && to && ![from, to].some(isExclusive)))
-    return [...new Set([from, to])].map(formatBound).join('–')
+  if (from === to || (from && to && ![from, to].some(isExclusive))) return [...new Set([from, to])].join('–')
   return [from && toLimit(from, '≥'), to && toLimit(to, '≤')].filter(Boolean).join(' ')
 }
 
 const isExclusive = (bound: string): boolean => /^[<>]/.test(bound)
 
 const toLimit = (bound: string, sign: string): string =>
-  isExclusive(bound) ? `${bound.charAt(0)} ${formatBound(bound.slice(1))}` : `${sign} ${formatBound(bound)}`
-
-/** A decimal with its thousands separated; other texts as they are. */
-function formatBound(bound = ''): string {
-  const [whole = '', fraction = ''] = bound.split('.')
-  return /^\d+$/.test(whole) ? groupThousands(whole) + (fraction && `.${fraction}`) : bound
-}
+  isExclusive(bound) ? bound.replace(/^./, '$& ') : `${sign} ${bound}`
 
 /** The label of a value of a filter; of an excluded one also that of its filter. */
 export function describeValue(

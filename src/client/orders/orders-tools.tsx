@@ -1,12 +1,13 @@
 import { shortcutKeys } from '#client/app/keys.ts'
 import { useMessages, usePermission } from '#client/app/page-context.tsx'
+import { deferredComponent } from '#client/deferred-component.tsx'
 import { NextOrderButton } from '#client/orders/next-order-button.tsx'
-import { ActionMenu } from '#client/ui/action-menu.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { Icon } from '#client/ui/icon.tsx'
 import { dialogHref } from '#shared/list/url.ts'
 import type { OrdersPageQuery } from '#shared/orders/page-query.ts'
 import { ordersList } from '#shared/orders/list.ts'
+
+const MoreTools = deferredComponent(async () => (await import('#client/orders/more-tools.tsx')).MoreTools)
 
 export interface OrdersToolsProps {
   query: OrdersPageQuery
@@ -56,16 +57,10 @@ export function OrdersTools({ query, hasRows, hasPanel, canPrint, canImport }: O
       })}
       {inMenu.length > 0 && (
         <div className="topbar__more">
-          <ActionMenu label={orders.more} closedBy={String(query.print ?? query.jobs)} below>
-            {inMenu.map(([, icon, label, opened]) => (
-              <li key={icon}>
-                <a className="menu__item" href={linkTo(opened)} data-scroll="keep">
-                  <Icon name={icon} />
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ActionMenu>
+          <MoreTools
+            tools={inMenu.map(([, icon, label, opened]) => ({ icon, label, href: linkTo(opened) }))}
+            closedBy={String(query.print ?? query.jobs)}
+          />
         </div>
       )}
       {canCreate && (

@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { NoConnection } from '#client/app/navigation-status.tsx'
-import { useMessages } from '#client/app/page-context.tsx'
+import { NoConnection } from '#client/app/no-connection.tsx'
+import { useMessages, usePageContext } from '#client/app/page-context.tsx'
 import { guardNavigation, navigate } from '#client/navigation/router.ts'
 import { Button } from '#client/ui/button.tsx'
 import { findEarlierOpener, findFirstField, rememberOpener, returnFocus } from '#client/ui/dialog-focus.ts'
 import { findChangedForms, markAsSaved } from '#client/ui/form-changes.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import { unsaved as en } from '#shared/messages/en/unsaved.ts'
+import { unsaved as zh } from '#shared/messages/zh/unsaved.ts'
+
+const texts = { en, zh }
 
 interface DialogProps {
   /** Called on Escape, on the close button, and on a press outside the dialog; where a form in it was changed, once the user discards that. */
@@ -122,7 +126,7 @@ export function useLeaveQuestion(
   surface: RefObject<HTMLElement | null>,
   staysOpenAt: (url: string) => boolean = never,
 ) {
-  const { unsaved } = useMessages().common
+  const unsaved = texts[usePageContext().locale]
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const close = useCallback(
     (then: () => void): void => {

@@ -1,3 +1,4 @@
+import { loadContract } from '#client/api/call.ts'
 import { describeFile } from '#client/ui/form-values.ts'
 
 /** What each form said when its user began with it, or when it was saved last. */
@@ -13,6 +14,8 @@ export function watchForm(form: HTMLFormElement, hasReturned = false): () => voi
   const touch = (): void => {
     const before = opened.get(form)
     if (before) before.isTouched = true
+    // Browsers do not load a chunk twice: if the connection is lost while the user types, the form could not even be sent later.
+    void loadContract().catch(() => undefined)
   }
   const listeners = { pointerdown: begin, focusin: begin, input: touch, click: touch }
   for (const [event, listener] of Object.entries(listeners)) form.addEventListener(event, listener)

@@ -69,10 +69,6 @@ export function Form<Name extends EndpointName>({
     () => (isDiscardable || !form.current ? undefined : watchForm(form.current, hasReturned)),
     [isDiscardable, hasReturned],
   )
-  // Browsers do not load a chunk twice: if the connection is lost while the user types, the form could not even be sent later.
-  useEffect(() => {
-    form.current?.addEventListener('input', () => void loadContract().catch(() => undefined), { once: true })
-  }, [])
   useEffect(() => {
     if (problem?.errors?.length) form.current?.querySelector<HTMLElement>(invalidControlSelector)?.focus()
   }, [problem])
@@ -96,20 +92,13 @@ export function Form<Name extends EndpointName>({
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (isDecided(error.problem)) lastSent.current = { key: createIdempotencyKey(), values: '' }
-      const detail = error.problem.detail || error.problem.title || (await explainNoAnswer(isOffline))
+      const detail = error.problem.detail || error.problem.title || (isOffline ? common.notSent : common.noAnswer)
       setProblem({ ...error.problem, detail })
       onProblem?.({ ...error.problem, detail })
     } finally {
       setBusy(false)
     }
   }
-
-  /** Only a repetition that the server recognizes is safe. A call needs the schemas, so without them it was not sent. */
-  const explainNoAnswer = (isOffline: boolean): Promise<string> =>
-    loadContract().then(
-      ({ endpoints }) => (isOffline ? common.notSent : common.noAnswer(endpoints[endpoint].idempotent !== false)),
-      () => common.notSent,
-    )
 
   /** The same key for the same values, until there is an answer: after a lost connection nothing is done twice. */
   function keyFor(values: Record<string, unknown>): string {

@@ -9,7 +9,7 @@ export function useCopy(): (text: string, description?: string) => Promise<void>
       await navigator.clipboard.writeText(text)
       notify({ title: common.copied, description })
     } catch {
-      notify({ kind: 'error', title: common.notCopied, description: common.notCopiedText })
+      notify({ kind: 'error', title: common.notCopied })
     }
   }
 }

@@ -109,13 +109,13 @@ describe('the home page', () => {
   test('names both compared periods, the time of day and the time zone', () => {
     const period =
       '1–25 Nov, until 14:20 · compared to 1–25 Oct, until 14:20 · today compared to 24 Nov, until 14:20 · Asia/Shanghai'
-    expect(getTexts(renderPage(view), '.home__period')).toEqual([period])
+    expect(getTexts(renderPage(view), '[data-summary]')).toEqual([period])
   })
 
   test('says so when a shorter previous month is compared as a whole', () => {
     const chosen = { ...month, before: { from: '2026-09-01', to: '2026-09-30' } }
     const body = renderPage({ ...view, figures: { ...figures, chosen } })
-    expect(getTexts(body, '.home__period')[0]).toContain('compared to 1–30 Sep · ')
+    expect(getTexts(body, '[data-summary]')[0]).toContain('compared to 1–30 Sep · ')
   })
 
   test('compares the figures of the period and of today with those before', () => {
@@ -165,7 +165,7 @@ describe('the home page', () => {
       refundedMinor: 0,
     }
     const body = renderPage({ ...view, figures: { ...figures, period: 'all', chosen: all } })
-    expect(getTexts(body, '.home__period')).toEqual([
+    expect(getTexts(body, '[data-summary]')).toEqual([
       'All time, as of 14:20 · today compared to 24 Nov, until 14:20 · Asia/Shanghai',
     ])
     expect(getTexts(body, 'main')[0]).toContain('IncomeUS$0.01Today')

@@ -1,4 +1,4 @@
-import { getMessages } from '#server/messages.ts'
+import { formatPlace } from '#shared/format-place.ts'
 import type { Locale } from '#shared/locales.ts'
 
 /** Countries in orders are written as shops write them: as a code or as a name in some language. */
@@ -51,5 +51,5 @@ export function nameCountry(text: string, locale: Locale): string {
 /** A place, `City, country` (`placeOf`), with the name of the country in a language. */
 export function namePlace(place: string, locale: Locale): string {
   const [, city = '', country = ''] = /^(?:(.*), )?(.*)$/s.exec(place) ?? []
-  return getMessages(locale).common.place(city, nameCountry(country, locale))
+  return formatPlace(city, nameCountry(country, locale), locale)
 }

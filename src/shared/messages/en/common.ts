@@ -47,30 +47,19 @@ export const common = {
   newBuildText: 'It loads the next time you open a page.',
   reloadNow: 'Reload now',
   offline: 'No connection',
-  offlineText: 'Kontor did not answer. Check your connection, then try again.',
+  offlineText: 'Check your connection, then try again.',
   /** What a form says when its request had no answer: it was not sent, or it may have been. */
-  notSent: 'No connection. Nothing was saved, and what you typed is still here. Check your connection, then try again.',
-  noAnswer: (isSafe: boolean) =>
-    `Kontor did not answer, so it may or may not have been saved. ${
-      isSafe ? 'Try again: it is not saved twice.' : 'Check whether it was saved before you try again.'
-    }`,
+  notSent: 'Not saved: no connection.',
+  noAnswer: 'No response, so it may have been saved. Check before you try again.',
 
   close: 'Close',
   cancel: 'Cancel',
-  /** The question before a page with unsaved changes is left. */
-  unsaved: {
-    title: 'Discard your changes?',
-    text: 'What you typed has not been saved.',
-    keep: 'Keep editing',
-    discard: 'Discard changes',
-  },
   help: 'Help',
   keyboardShortcuts: 'Keyboard shortcuts',
   clear: 'Clear',
   remove: (what: string) => `Remove ${what}`,
   copy: 'Copy',
-  notCopied: 'Could not copy',
-  notCopiedText: 'Select the text and copy it with the keyboard.',
+  notCopied: 'Copy failed',
   copied: 'Copied',
   back: 'Back',
   newer: 'Newer',
@@ -166,8 +155,6 @@ export const common = {
   justNow: 'just now',
   minutesAgo: (minutes: number) => `${minutes} min ago`,
   hoursAgo: (hours: number) => `${hours} h ago`,
-  /** A place; one of both may be empty. */
-  place: (city: string, country: string) => [city, country].filter(Boolean).join(', '),
   asOf: (time: string, zone: string) => `As of ${time}, ${zone}`,
   fullTime: (weekday: string, day: string, time: string) => `${weekday} ${day}, ${time}`,
   /** Before the number of all rows, on paper. */

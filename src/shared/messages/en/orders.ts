@@ -14,7 +14,7 @@ export const orders = {
   },
   export: 'Export',
   bulk: {
-    selectPage: 'Select all orders on this page',
+    selectPage: 'Select all on this page',
     select: (number: string) => `Select ${number}`,
     jobs: 'Jobs',
     next: 'Next to ship',

@@ -14,7 +14,7 @@ export const orders: (typeof en)['orders'] = {
   },
   export: '导出',
   bulk: {
-    selectPage: '选择本页全部订单',
+    selectPage: '选择本页全部',
     select: (number) => `选择 ${number}`,
     jobs: '任务',
     next: '下一个待发货',

@@ -1,0 +1,5 @@
+import { navigationStatus } from '#client/navigation/router.ts'
+import { useSyncExternalStore } from 'react'
+
+export const useNavigationStatus = () =>
+  useSyncExternalStore(navigationStatus.subscribe, navigationStatus.get, navigationStatus.get)
