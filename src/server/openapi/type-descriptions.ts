@@ -285,7 +285,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   EntryRequest: {
     request: 'The id of the request.',
-    status: 'The status; `expired` if nobody decided it in time.',
+    status: 'The status; `expired` if it was not decided in time.',
     day: 'The accounting day; null for the day on which it is approved.',
     lines: 'The debits, above zero, and the credits, below zero.',
     amounts: 'The sum of the debits, by currency.',
